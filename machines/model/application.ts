@@ -1,0 +1,31 @@
+/** What the borrower fills in, as the chart knows it: sections of named text values. The fields themselves are data in `src/forms`. */
+
+/** Field name to value. Options are their ids, dates `dd-mm-yyyy`, phones as typed; empty text is "not given". */
+export type Values = Readonly<Record<string, string>>;
+
+/** The forms of the application; each is one screen and one call. */
+export type SectionName = 'personalInfo' | 'additionalInfo' | 'bankAccount' | 'loanQuestion';
+
+export interface Draft {
+  values: Values;
+  savedAt: number;
+}
+
+export type Drafts = Readonly<Partial<Record<SectionName, Draft>>>;
+
+export const PHOTO_SIDES = ['front', 'back', 'face'] as const;
+export type PhotoSide = (typeof PHOTO_SIDES)[number];
+
+/** A photo is a handle here; its bytes lie in a store beside the chart. */
+export type PhotoState =
+  | { is: 'missing' }
+  | { is: 'uploading'; handle: string }
+  | { is: 'clear'; handle: string | null }
+  | { is: 'failed'; handle: string | null; problem: import('./codes.ts').Problem };
+
+export type Photos = Readonly<Record<PhotoSide, PhotoState>>;
+
+export const NO_PHOTOS: Photos = { front: { is: 'missing' }, back: { is: 'missing' }, face: { is: 'missing' } };
+
+/** The side the borrower should photograph next; null when all three are clear. */
+export const nextPhoto = (photos: Photos): PhotoSide | null => PHOTO_SIDES.find((side) => photos[side].is !== 'clear') ?? null;

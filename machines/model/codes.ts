@@ -1,0 +1,91 @@
+/**
+ * Result codes of the lender's answers `{ code, msg, data }`. 0 and the four session codes are the
+ * specification's; 1xxx (the request), 2xxx (the order) and 3xxx (identity, codes by SMS) are ours.
+ */
+export const CODE = {
+  ok: 0,
+
+  notLoggedIn: 10010301,
+  tokenExpired: 10010303,
+  loggedInElsewhere: 10010304,
+  tokenInvalid: 100103,
+
+  /** A field is missing or wrong; `data.fields` maps field name to message. */
+  invalidField: 1001,
+  unknownPath: 1002,
+  badEnvelope: 1003,
+  tooManyRequests: 1004,
+  /** The request's timestamp is too far from the lender's clock; nothing was done. */
+  staleTimestamp: 1005,
+  wrongMethod: 1006,
+  tooLarge: 1007,
+  /** The call is part of the contract, its feature comes with a later release. */
+  notAvailableYet: 1010,
+  wrongPackage: 1011,
+  serverError: 1500,
+
+  orderNotFound: 2001,
+  /** The order chart does not allow this event in the order's present status. */
+  orderRefused: 2002,
+  orderTimedOut: 2003,
+  amountRefused: 2004,
+  noPaymentMethod: 2005,
+  reapplyTooEarly: 2006,
+  oneLoanAtATime: 2007,
+  paymentInProgress: 2008,
+
+  invalidVerificationCode: 3001,
+  verificationCodeRequired: 3002,
+  mobileExists: 3003,
+  mobileUnknown: 3004,
+  photoUnreadable: 3005,
+  photosMissing: 3006,
+} as const;
+
+/** Codes that end the session, whatever call they answer. */
+const SESSION_CODES: readonly number[] = [CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid];
+export const endsSession = (code: number): boolean => SESSION_CODES.indexOf(code) >= 0;
+
+/**
+ * What went wrong on this side of the wire, or in the chart itself. Negative, so that they never
+ * meet a code of the lender; the texts are in `src/i18n`.
+ */
+export const LOCAL = {
+  networkFailed: -1,
+  timedOut: -2,
+  garbageAnswer: -3,
+  /** The phone knows it is offline: nothing was sent. */
+  offline: -4,
+  shellMissing: -5,
+  shellSilent: -6,
+  shellRefused: -7,
+  storageFailed: -8,
+  agreementMissing: -10,
+  amountNotAllowed: -11,
+  photosMissing: -12,
+  photoUnreadable: -13,
+  mobileInvalid: -14,
+  codeInvalid: -15,
+  termsNotAccepted: -16,
+  unknown: -99,
+} as const;
+
+/** A failed call, as ports reject with it and screens show it: plain data, so that it survives a recording. */
+export interface Problem {
+  /** A value of CODE (from the lender) or LOCAL (from this side). */
+  code: number;
+  /** The lender's own words in the borrower's language; empty for LOCAL codes. */
+  message: string;
+  /** Field name to message, for `invalidField`. */
+  fields?: Record<string, string>;
+}
+
+/** No answer arrived, so whether the lender acted is unknown and must be asked before anything is said. */
+export const isOutcomeUnknown = (p: Problem): boolean =>
+  p.code === LOCAL.networkFailed || p.code === LOCAL.timedOut || p.code === LOCAL.garbageAnswer || p.code === CODE.serverError;
+
+/** Whatever was thrown, as a Problem. */
+export const toProblem = (error: unknown): Problem =>
+  typeof error === 'object' && error !== null && typeof (error as Problem).code === 'number'
+    ? (error as Problem)
+    : { code: LOCAL.unknown, message: error instanceof Error ? error.message : '' };

@@ -1,0 +1,142 @@
+/** What the lender tells the app about orders, loans and payments. Plain data: context and recordings hold it. */
+import type { CalendarDate, Instant } from './calendar.ts';
+import type { Cents } from './money.ts';
+import type { LoanProduct, LoanTerms } from './terms.ts';
+
+export interface PayoutAccount {
+  kind: 'mpesa' | 'bank';
+  /** "0712 ••• 678" or "••• 4321": never the whole number. */
+  masked: string;
+  /** The bank's name; "M-PESA" for a wallet. */
+  holderName: string;
+}
+
+/** The open debt, read from the ledger at `asOf`. */
+export interface LoanBalance {
+  asOf: Instant;
+  disbursedOn: CalendarDate;
+  dueDate: CalendarDate;
+  /** Principal plus contract interest: what was agreed. */
+  agreed: Cents;
+  /** All payments so far. */
+  paid: Cents;
+  /** Open parts; they add up to `left`. */
+  principal: Cents;
+  interest: Cents;
+  penalty: Cents;
+  /** What must be paid by the due date (or now, when late). */
+  left: Cents;
+  /** What closes the loan today: `left` less the interest spared by settling early. */
+  settleToday: Cents;
+  daysLate: number;
+  /** What one more late day adds now; 0 once the cap is reached. Before the due date: what it would add. */
+  penaltyPerDay: Cents;
+}
+
+export interface Order {
+  orderNo: string;
+  /** A value of STATUS; numbers this app does not know are shown as nothing and lead nowhere. */
+  status: number;
+  productId: string;
+  principal: Cents;
+  termDays: number;
+  /** Terms of this principal and term; of the contract once one was formed. */
+  terms: LoanTerms;
+  /** When the application was sent; the answer is usual by `answerExpectedAt`, certain by `answerLatestAt`. */
+  submittedAt: Instant | null;
+  answerExpectedAt: Instant | null;
+  answerLatestAt: Instant | null;
+  /** Photos the lender already holds. */
+  photos: { front: boolean; back: boolean; face: boolean };
+  payoutAccount: PayoutAccount | null;
+  rejection: { reason: string; reapplyOn: CalendarDate } | null;
+  offer: { openUntil: Instant } | null;
+  disbursement: { requestedAt: Instant; expectedBy: Instant; failure: string | null } | null;
+  balance: LoanBalance | null;
+}
+
+/** Everything home needs, in one answer: `/loan/loan-order/latest` for a borrower, `/loan/loan-product/index` for a visitor. */
+export interface HomeData {
+  serverTime: Instant;
+  firstName: string | null;
+  product: LoanProduct;
+  /** The most this person may borrow now, and its terms for the product's first term. */
+  limit: Cents;
+  limitTerms: LoanTerms;
+  order: Order | null;
+}
+
+/** The offer as the confirm page shows it before any consent. */
+export interface Offer {
+  orderNo: string;
+  terms: LoanTerms;
+  /** If drawn today. */
+  dueDate: CalendarDate;
+  openUntil: Instant;
+  payoutAccount: PayoutAccount;
+  /** "Interest, 30% a year" and the like need the rates behind the amounts. */
+  product: LoanProduct;
+  latePerDay: Cents;
+  /** The most late charges can ever add. */
+  lateCap: Cents;
+  /** Fingerprint of exactly these terms and this agreement; sent back with the consent. */
+  agreementVersion: string;
+}
+
+export interface Agreement {
+  version: string;
+  title: string;
+  /** Paragraphs, in the borrower's language. */
+  sections: { heading: string; body: string }[];
+}
+
+export type PaymentChannel = 'mpesa' | 'paybill';
+
+export type PaymentState = 'sent' | 'unknown' | 'paid' | 'failed';
+
+/** One STK push. `unknown` is a state of its own: nothing is said before the rail has answered. */
+export interface Payment {
+  payOrderId: string;
+  orderNo: string;
+  amount: Cents;
+  state: PaymentState;
+  /** "0712 ••• 678" */
+  phone: string;
+  /** The prompt on the phone closes then. */
+  promptUntil: Instant;
+  /** Daraja's ResultCode; null while open. */
+  resultCode: number | null;
+  /** Why it failed, in the borrower's language; empty otherwise. */
+  reason: string;
+  receipt: string | null;
+  paidAt: Instant | null;
+}
+
+/** One received payment, as the statement lists it. */
+export interface PaymentLine {
+  receipt: string;
+  amount: Cents;
+  at: Instant;
+  channel: PaymentChannel;
+}
+
+export interface RepaymentDetail {
+  orderNo: string;
+  status: number;
+  balance: LoanBalance;
+  payments: PaymentLine[];
+  rule: LoanProduct['repayment'];
+  channels: PaymentChannel[];
+  paybill: { businessNumber: string; accountNumber: string };
+  /** An STK push that is still open, whichever device started it. */
+  openPayment: Payment | null;
+}
+
+export interface LoanRecord {
+  orderNo: string;
+  status: number;
+  principal: Cents;
+  termDays: number;
+  openedAt: Instant;
+  dueDate: CalendarDate | null;
+}

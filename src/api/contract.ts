@@ -1,0 +1,150 @@
+/**
+ * Every call of the application, once. The client builds requests from this table, the server
+ * routes by it, and both take their types from it; a test compares it with the specification's list.
+ * Fields the specification does not show are ours and documented in `payloads.ts`.
+ */
+import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import type { LoanProduct } from '#machines/model/terms.ts';
+import type { AccountBinding, Answers, ApplyRequest, BankRow, CodePurpose, CodeSent, Consent, Country, DedicatedAccount, Login, PhotoRead, SectionSave, SessionGrant, UserInfo } from './payloads.ts';
+
+/**
+ * How a request carries its payload (`docs/wire.md`): `query` in the URL, `json` in a JSON body,
+ * `login` form-urlencoded, `multipart` as a text field beside the files.
+ */
+export type Encoding = 'query' | 'json' | 'login' | 'multipart';
+
+export interface Call<Request extends object = object, Response = unknown> {
+  method: 'GET' | 'POST';
+  path: string;
+  encoding: Encoding;
+  base: '/api' | '/cou';
+  /** Needs the token of a session. */
+  signedIn: boolean;
+  /**
+   * A read: may be sent again after a network failure. Everything else changes something and is
+   * never sent again by itself, GET or not.
+   */
+  retry: boolean;
+  /** Types only; never present at run time. */
+  readonly types?: { request: Request; response: Response };
+}
+
+type Options = { public?: true; base?: '/cou' };
+type Shape = Pick<Call, 'method' | 'encoding' | 'retry'>;
+const of = (shape: Shape) => <Req extends object = object, Res = null>(path: string, options: Options = {}): Call<Req, Res> => ({
+  ...shape, path, base: options.base ?? '/api', signedIn: !options.public,
+});
+
+const read = of({ method: 'GET', encoding: 'query', retry: true });
+/** A GET that changes state: idempotent on the server, never sent again by itself. */
+const act = of({ method: 'GET', encoding: 'query', retry: false });
+const post = of({ method: 'POST', encoding: 'json', retry: false });
+/** A POST that only reads. */
+const ask = of({ method: 'POST', encoding: 'json', retry: true });
+const login = of({ method: 'POST', encoding: 'login', retry: false });
+const upload = of({ method: 'POST', encoding: 'multipart', retry: false });
+
+const guest: Options = { public: true };
+const country: Options = { public: true, base: '/cou' };
+
+type ByOrder = { orderNo: string };
+type ByPayment = { payOrderId: string };
+
+export const contract = {
+  // identity
+  existsByMobile: read<{ mobile: string }, { exists: boolean }>('/security/existsByMobile', guest),
+  isRequiredVerificationCode: read<{ mobile: string }, { required: boolean }>('/security/isRequiredVerificationCode', guest),
+  getVerifyCode: post<{ mobile: string; purpose: CodePurpose }, CodeSent>('/security/getVerifyCode', guest),
+  login: login<Login, SessionGrant>('/security/login', guest),
+  register: login<Login & { acceptedTerms: true }, SessionGrant>('/security/register', guest),
+  getUserInfo: read<object, UserInfo>('/security/getUserInfo'),
+  countryByIp: ask<object, Country>('/country/meta/ip', country),
+  countryByCode: ask<{ code?: string }, Country>('/country/meta/code', country),
+
+  // application
+  saveBasicInfo: post<SectionSave, Order>('/user/saveBasicInfo'),
+  saveBasicInfoMarket: post<SectionSave, Order>('/user/saveBasicInfo-market'),
+  saveAdditionInfoMarket: post<SectionSave, Order>('/user/saveAdditionInfo-market'),
+  uploadIdFront: upload<ByOrder, PhotoRead>('/user/upload/curp/front'),
+  uploadIdBack: upload<ByOrder, PhotoRead>('/user/upload/curp/back'),
+  saveFaceImage: upload<ByOrder, PhotoRead>('/user/saveFaceImage'),
+  finishUploadAllImg: post<ByOrder, Order>('/user/finishUploadAllImg'),
+  readIdCard: post<ByOrder>('/user/curp/ocr'),
+  addBankCard: post<AccountBinding, Order>('/user/addBankCard'),
+  bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard'),
+  verifyBankCard: read<{ accountNumber: string; bankCode: string }>('/user/verifyBankCard'),
+  getBankBranch: read<{ bankCode: string }, { branches: BankRow[] }>('/user/getBankBranch'),
+  saveQuestionnaire: post<Answers, Order>('/user/save/questionnaire'),
+  devicePackageList: read<ByOrder>('/user/device/packageList'),
+
+  // loan
+  latestOrder: read<object, HomeData>('/loan/loan-order/latest'),
+  orderList: read<{ page?: number }, { rows: LoanRecord[]; more: boolean }>('/loan/loan-order/list'),
+  orderListMarket: read('/loan/loan-order/list-market'),
+  loanAgreement: read<ByOrder, Agreement>('/loan/loan-order/loanAgreement'),
+  applyMarket: post<ApplyRequest, Order>('/loan/loan-order/apply-market'),
+  applyMarketAgain: post<ApplyRequest, Order>('/loan/loan-order/apply-market-again'),
+  productList: read<object, { products: LoanProduct[] }>('/loan/product/list', guest),
+  productListMarket: read('/loan/product/list-market'),
+  stepAmount: read<{ productId: string }, { minimum: number; maximum: number; step: number }>('/loan/product/step-amount'),
+  productIndex: read<object, HomeData>('/loan/loan-product/index', guest),
+  confirmProductInfo: read<ByOrder, Offer>('/loan/confirm/product-info'),
+  validateVerifyCode: read('/loan/validateVerifyCode'),
+  getMoney: act<Consent, Order>('/loan/get-money'),
+  getMoneyContract: read<ByOrder, Agreement>('/loan/get-money/contract'),
+  getMoneyTime: read<ByOrder, { requestedAt: number; expectedBy: number }>('/loan/get-money-time'),
+  getCreditInfo: read('/loan/get-credit-info'),
+  cancelDrawMoney: post<ByOrder, Order>('/loan/cancel-draw-money'),
+
+  // repayment
+  repayOrderDetail: read<ByOrder, RepaymentDetail>('/repay/repay-order/detail'),
+  mpesaRepayLink: post<ByOrder & { amount: number; requestId: string }, Payment>('/repay/mpesa/repay-link'),
+  payValidaRepayLink: read<ByPayment, Payment>('/repay/pay-valida/repay-link'),
+  dedicatedAccountCreate: act<ByOrder, DedicatedAccount>('/repay/dedicated_account/create'),
+  mangoCashRepayLink: post<ByOrder>('/repay/mango-cash/repay-link'),
+  getStpClabe: read<ByOrder>('/repay/getStpClabe'),
+  getOxxoReference: read<ByOrder>('/repay/getOXXOReference'),
+  updateExtensionOrderStatus: act<ByOrder>('/repay/updateExtensionOrderStatus'),
+  getExtensionData: read<ByOrder>('/repay/getExtensionData'),
+  confirmExtensionOrder: act<ByOrder>('/repay/confirmExtensionOrder'),
+  uploadVoucher: upload<ByOrder>('/repay/upload/user/voucher'),
+  saveVoucher: post<ByOrder>('/repay/save/user/voucher'),
+  voucherList: ask<ByOrder>('/repay/get/voucher/list'),
+  portalRepaymentDetail: read<ByPayment>('/portal/repayment/detail'),
+  portalRepaymentConfirm: post<ByPayment>('/portal/repayment/confirm'),
+
+  // marketplace
+  loanMarketIndex: read('/loanMarket/index'),
+  lendingRecord: read('/loanMarket/lending-record'),
+  repayColor: read('/loanMarket/repay-color'),
+  customerService: read('/loanMarket/customer-service', guest),
+  repayProducts: read('/loanMarket/repay/products'),
+  isRejectRecommendation: read('/app/isRejectRecommendation'),
+  appDownloadAddress: read('/app-download/getAddress', guest),
+
+  // data collection
+  timeUploadEnable: read<ByOrder, { enableTimeSdk: boolean }>('/time/upload/enable'),
+  timeUploadStatus: read<ByOrder, { appList: boolean; sms: boolean; exif: boolean; device: boolean; contact: boolean; location: boolean }>('/time/upload/uploadStatus'),
+
+  // feedback
+  feedbackNotHandled: read('/feedback/check/notHandle'),
+  feedbackRedDot: read('/feedback/red-dot-marker'),
+  feedbackDetail: read('/feedback/detail'),
+  feedbackCanHandle: read('/feedback/check/canHandle'),
+  feedbackQuestions: read('/feedback/list/question_answer', guest),
+  feedbackList: ask('/feedback/list/feedback'),
+  feedbackEdit: post('/feedback/edit'),
+  feedbackCreate: post('/feedback/create'),
+  feedbackAddMessage: post('/feedback/add/leaveMsg'),
+  feedbackMessages: ask('/feedback/list/leave-message'),
+  feedbackUpdateStatus: post('/feedback/update/status'),
+  feedbackSubmitRating: post('/feedback/submit-rating'),
+  feedbackUploadCredential: upload('/feedback/upload/credential'),
+  feedbackUploadFile: upload('/feedback/uploadFile'),
+} satisfies Record<string, Call>;
+
+export type Contract = typeof contract;
+export type CallName = keyof Contract;
+export type RequestOf<N extends CallName> = Contract[N] extends Call<infer Req, infer _Res> ? Req : never;
+export type ResponseOf<N extends CallName> = Contract[N] extends Call<infer _Req, infer Res> ? Res : never;
+

@@ -1,0 +1,99 @@
+/** Request and answer shapes that belong to the wire alone; what chart and screens hold too lives in `machines/model`. */
+import type { SectionName, Values } from '#machines/model/application.ts';
+import type { Problem } from '#machines/model/codes.ts';
+import type { CalendarDate } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+
+/** What a code by SMS is good for; a code sent for one purpose is refused for another. */
+export type CodePurpose = 'login' | 'register' | 'bindCard';
+
+/** @property resendAfter, @property validFor milliseconds from now. */
+export interface CodeSent {
+  resendAfter: number;
+  validFor: number;
+}
+
+export interface Login {
+  /** Any spelling `toMsisdn` accepts. */
+  mobile: string;
+  /** Six digits. */
+  code: string;
+}
+
+export interface SessionGrant {
+  /** 256 random bits in base64url; the value of `Authorization: Bearer`. */
+  token: string;
+  userId: string;
+  /** The borrower's own number, `254…`. */
+  mobile: string;
+  firstName: string | null;
+}
+
+export interface UserInfo {
+  basicInfo: { userId: string; mobile: string; firstName: string | null; lastName: string | null };
+  /** What was saved before, per section, so that a second loan need not be typed again. */
+  sections: Partial<Record<SectionName, Values>>;
+}
+
+export interface Country {
+  code: 'KE';
+  name: string;
+  callingCode: '254';
+  currency: 'KES';
+}
+
+/** Opens an order. @property termDays one of the product's terms. */
+export interface ApplyRequest {
+  productId: string;
+  amount: Cents;
+  termDays: number;
+}
+
+/** One form of the application, whole. Answered with the order as it then stands. */
+export interface SectionSave {
+  orderNo: string;
+  values: Values;
+}
+
+/** The payout account: the values of the form section `bankAccount`, its SMS code among them. */
+export type AccountBinding = SectionSave;
+
+/** The questionnaire: item code ('1'…'11') to option id. */
+export type Answers = SectionSave;
+
+export interface BankRow {
+  code: string;
+  name: string;
+}
+
+/** What the lender saw in a photo. A photo that cannot be used is refused with `photoUnreadable` instead. */
+export interface PhotoRead {
+  width: number;
+  height: number;
+  /** Not read yet: a person will look. */
+  card: { number: string; name: string; birthday: CalendarDate } | null;
+}
+
+/** Consent to exactly these terms. The second and every later call with it gets the same answer. */
+export interface Consent {
+  orderNo: string;
+  agreementVersion: string;
+  /** Repeated from the offer; the server refuses when its own terms differ. */
+  sent: Cents;
+  owed: Cents;
+}
+
+export interface DedicatedAccount {
+  businessNumber: string;
+  accountNumber: string;
+}
+
+/** Every answer of the lender, whatever the path, also when it crashed. `data` of `invalidField` is `{ fields }`. */
+export interface Answer<T = unknown> {
+  code: Problem['code'];
+  msg: string;
+  data: T;
+}
+
+/** Beside the body: the lender's clock in ms, so that a phone with a wrong clock still counts down rightly. */
+export const SERVER_TIME_HEADER = 'x-server-time';

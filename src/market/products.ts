@@ -1,0 +1,24 @@
+/** The products on offer. A product that cannot be honest is refused when the server starts. */
+import { shillings } from '#machines/model/money.ts';
+import type { LoanProduct } from '#machines/model/terms.ts';
+
+/** Readings 3 to 7: 30 % a year, 0.98 % fee once, 18 % tax on the fee, 2 % a day when late. */
+export const firstLoan: LoanProduct = {
+  id: 'first-loan',
+  name: 'Personal loan',
+  minPrincipal: shillings(1_000),
+  maxPrincipal: shillings(60_000),
+  firstLoanMax: shillings(5_000),
+  principalStep: shillings(500),
+  termDays: [91],
+  interestRate: 3_000,
+  fee: { rate: 98, mode: 'flat' },
+  tax: { name: 'Tax on the fee', rate: 1_800 },
+  penaltyRate: 200,
+  aprCap: 3_600,
+  repayment: { minimum: shillings(500), step: shillings(100) },
+  offerHours: 24,
+  rollover: { enabled: true, feeRatePerDay: 15, days: [7, 14, 30], maxTimes: 2 },
+};
+
+export const products: readonly LoanProduct[] = [firstLoan];
