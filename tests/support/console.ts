@@ -1,0 +1,64 @@
+/**
+ * Fails a test that writes to the console unasked. A warning nobody reads is a defect nobody sees.
+ * Loaded before every test file; a test that means the output says so with `expectConsole`.
+ */
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+
+const METHODS = ['debug', 'error', 'info', 'log', 'warn'] as const;
+type ConsoleMethod = (typeof METHODS)[number];
+type Line = { method: ConsoleMethod; text: string };
+
+const written: Line[] = [];
+const announced: { method: ConsoleMethod; pattern: RegExp }[] = [];
+
+const asText = (value: unknown): string => (value instanceof Error ? (value.stack ?? value.message) : String(value));
+
+for (const method of METHODS) {
+  vi.spyOn(console, method).mockImplementation((...values: unknown[]) => {
+    written.push({ method, text: values.map(asText).join(' ') });
+  });
+}
+
+/**
+ * Announces a console line for the running test: at least one line of `method` must match `pattern`,
+ * and every line that matches is accepted.
+ */
+export function expectConsole(method: ConsoleMethod, pattern: RegExp): void {
+  announced.push({ method, pattern });
+}
+
+/** Prints one line of figures (a measured count, a time) beside the test results. */
+export function printFigures(line: string): void {
+  process.stdout.write(`  ${line}\n`);
+}
+
+/**
+ * Takes what was written so far and says what is wrong with it, one sentence each: lines nobody announced,
+ * announcements nobody kept. Empty when all is well.
+ */
+export function consoleComplaints(): string[] {
+  const lines = written.splice(0);
+  const expected = announced.splice(0);
+  const matches = (line: Line, { method, pattern }: (typeof expected)[number]) =>
+    line.method === method && pattern.test(line.text);
+  return [
+    ...lines
+      .filter((line) => !expected.some((one) => matches(line, one)))
+      .map((line) => `unexpected console.${line.method}: ${line.text}`),
+    ...expected
+      .filter((one) => !lines.some((line) => matches(line, one)))
+      .map((one) => `console.${one.method} never wrote ${one.pattern}`),
+  ];
+}
+
+beforeEach(() => {
+  expect(consoleComplaints(), 'console output before the first test').toEqual([]);
+});
+
+afterEach(() => {
+  expect(consoleComplaints()).toEqual([]);
+});
+
+afterAll(() => {
+  expect(consoleComplaints(), 'console output after the last test').toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config';
+
+/** A browser journey waits for real screens, a real server and a real database. */
+const minute = 60_000;
+
+/** Every project fails a test that writes to the console without having said so. */
+const setupFiles = ['tests/support/console.ts'];
+
+export default defineConfig({
+  test: {
+    // Two cores: the tests that start servers and browsers would starve each other in more.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/{machines,forms,market,api,bridge,router,i18n,ui,recording,tooling}/**/*.test.{ts,tsx}'],
+          setupFiles,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: { name: 'chart', include: ['tests/{chart,paths}/**/*.test.{ts,tsx}'], setupFiles, testTimeout: 2 * minute },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['tests/{server,journeys}/**/*.test.ts'],
+          setupFiles,
+          testTimeout: minute,
+          hookTimeout: minute,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/{e2e,browser}/**/*.test.ts'],
+          setupFiles,
+          fileParallelism: false,
+          testTimeout: 5 * minute,
+          hookTimeout: 2 * minute,
+        },
+      },
+    ],
+  },
+});
