@@ -1,0 +1,154 @@
+/**
+ * Everything the environment may say, read in one place and checked when the server starts. Each
+ * mistake becomes one sentence that names the variable; all of them are reported together.
+ */
+import { isAbsolute, resolve } from 'node:path';
+import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
+import { products } from '#src/market/products.ts';
+
+/** Credentials and addresses of the M-Pesa Daraja API. */
+export interface DarajaAccess {
+  baseUrl: string;
+  consumerKey: string;
+  consumerSecret: string;
+  /** Business number of pay-ins (STK push and paybill). */
+  shortcode: string;
+  passkey: string;
+  /** Business number money is sent from, and who sends it. */
+  b2cShortcode: string;
+  initiatorName: string;
+  securityCredential: string;
+  /** Where Safaricom reaches this server: `https://…`, without a trailing slash. */
+  callbackBaseUrl: string;
+}
+
+/** A gateway that takes `POST { to, from, text }` with a bearer token. */
+export interface SmsGateway {
+  url: string;
+  token: string;
+  sender: string;
+}
+
+export interface Config {
+  /** The sandbox has its own clock, SMS inbox and M-Pesa; production has none of them. */
+  mode: 'sandbox' | 'production';
+  /** 0 lets the system choose. */
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  /** null: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  packageName: string;
+  appName: string;
+  /** Days until a session ends by itself. */
+  tokenDays: number;
+  /** null: the simulator on loopback (sandbox only). */
+  daraja: DarajaAccess | null;
+  /** null: the sandbox inbox. */
+  sms: SmsGateway | null;
+  /** 32 bytes; null: a key file in `dataDir`. */
+  photoKey: Buffer | null;
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  products: readonly LoanProduct[];
+}
+
+/** What the operator got wrong, one sentence each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly sentences: readonly string[];
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'));
+    this.sentences = sentences;
+  }
+}
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+const DARAJA_LIVE = 'https://api.safaricom.co.ke';
+
+/** @throws ConfigError */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, offered: readonly LoanProduct[] = products): Config {
+  const wrong: string[] = [];
+  const text = (name: string, fallback = ''): string => env[name]?.trim() || fallback;
+  const whole = (name: string, fallback: number, least: number, most: number): number => {
+    const value = text(name, String(fallback));
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    wrong.push(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
+    return fallback;
+  };
+  const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
+    const value = text(name, fallback);
+    const choice = choices.find((c) => c === value);
+    if (!choice) wrong.push(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+    return choice ?? fallback;
+  };
+  const url = (name: string, value: string, protocols: readonly string[]): string => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    if (!parsed || !protocols.includes(parsed.protocol)) wrong.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    return value.replace(/\/+$/, '');
+  };
+  /** All of a group or none of it: half a set of credentials is a mistake, not a default. */
+  const group = (names: readonly string[]): boolean => {
+    const missing = names.filter((name) => !text(name));
+    if (missing.length > 0 && missing.length < names.length) wrong.push(`${missing.join(', ')} must be set too, because other values of the same group are.`);
+    return missing.length === 0;
+  };
+
+  const sandboxWord = oneOf('SANDBOX', ['0', '1'], '0');
+  const mode = sandboxWord === '1' ? 'sandbox' : 'production';
+  if (mode === 'sandbox' && text('NODE_ENV') === 'production') wrong.push('SANDBOX=1 is refused with NODE_ENV=production: a sandbox lets anyone approve a loan and move the clock.');
+
+  const packageName = text('PACKAGE_NAME', 'ke.example.loan');
+  if (!/^[a-zA-Z][\w]*(\.[a-zA-Z][\w]*)+$/.test(packageName)) wrong.push(`PACKAGE_NAME must look like ke.example.loan, not "${packageName}".`);
+  const appName = text('APP_NAME', 'Example Loan');
+  if (!/^[\x20-\x7e]{1,60}$/.test(appName)) wrong.push('APP_NAME must be 1 to 60 plain ASCII characters, because it travels in a header.');
+
+  const daraja: DarajaAccess | null = group(['DARAJA_CONSUMER_KEY', 'DARAJA_CONSUMER_SECRET', 'DARAJA_SHORTCODE', 'DARAJA_PASSKEY', 'DARAJA_B2C_SHORTCODE', 'DARAJA_INITIATOR_NAME', 'DARAJA_SECURITY_CREDENTIAL', 'DARAJA_CALLBACK_URL'])
+    ? {
+        baseUrl: url('DARAJA_BASE_URL', text('DARAJA_BASE_URL', DARAJA_LIVE), ['https:', 'http:']),
+        consumerKey: text('DARAJA_CONSUMER_KEY'),
+        consumerSecret: text('DARAJA_CONSUMER_SECRET'),
+        shortcode: text('DARAJA_SHORTCODE'),
+        passkey: text('DARAJA_PASSKEY'),
+        b2cShortcode: text('DARAJA_B2C_SHORTCODE'),
+        initiatorName: text('DARAJA_INITIATOR_NAME'),
+        securityCredential: text('DARAJA_SECURITY_CREDENTIAL'),
+        callbackBaseUrl: url('DARAJA_CALLBACK_URL', text('DARAJA_CALLBACK_URL'), ['https:']),
+      }
+    : null;
+  if (mode === 'production' && !daraja) wrong.push('Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start`, which turns the sandbox on.');
+
+  const sms: SmsGateway | null = group(['SMS_URL', 'SMS_TOKEN']) ? { url: url('SMS_URL', text('SMS_URL'), ['https:', 'http:']), token: text('SMS_TOKEN'), sender: text('SMS_SENDER', appName) } : null;
+  if (mode === 'production' && !sms) wrong.push('Production needs SMS_URL and SMS_TOKEN: without a gateway nobody can sign in.');
+
+  const photoKeyHex = text('PHOTO_KEY');
+  if (photoKeyHex && !/^[0-9a-fA-F]{64}$/.test(photoKeyHex)) wrong.push('PHOTO_KEY must be 64 hex digits (32 bytes).');
+
+  const databaseUrl = text('DATABASE_URL') || null;
+  if (databaseUrl) url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
+
+  for (const product of offered) {
+    const reason = whyProductIsRefused(product);
+    if (reason) wrong.push(`This product is refused: ${reason}.`);
+  }
+
+  const dataDir = text('DATA_DIR', '.data');
+  const config: Config = {
+    mode,
+    port: whole('PORT', 8080, 0, 65_535),
+    host: text('HOST', '127.0.0.1'),
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    databaseUrl,
+    packageName,
+    appName,
+    tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
+    daraja,
+    sms,
+    photoKey: photoKeyHex ? Buffer.from(photoKeyHex, 'hex') : null,
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    products: offered,
+  };
+  if (wrong.length > 0) throw new ConfigError(wrong);
+  return config;
+}

@@ -1,0 +1,37 @@
+/** The envelope as the lender reads it: the twin of `src/api/envelope.ts` on node:crypto. */
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+
+const ALGORITHM = 'aes-128-ecb';
+/** Whole blocks of lower-case hex, nothing else: two spellings of one request would be two requests. */
+const SEALED = /^(?:[0-9a-f]{32})+$/;
+
+/** What was received is not a sealed text of this package: malformed hex, another key, broken padding, no UTF-8. */
+export class EnvelopeError extends Error {
+  override name = 'EnvelopeError';
+}
+
+export interface Envelope {
+  seal(text: string): string;
+  /** @throws EnvelopeError */
+  open(hex: string): string;
+}
+
+export function createEnvelope(packageName: string): Envelope {
+  const key = createHash('sha256').update(packageName, 'utf8').digest().subarray(0, 16);
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  return {
+    seal(text) {
+      const cipher = createCipheriv(ALGORITHM, key, null);
+      return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('hex');
+    },
+    open(hex) {
+      if (!SEALED.test(hex)) throw new EnvelopeError('not whole blocks of lower-case hex');
+      try {
+        const decipher = createDecipheriv(ALGORITHM, key, null);
+        return utf8.decode(Buffer.concat([decipher.update(hex, 'hex'), decipher.final()]));
+      } catch {
+        throw new EnvelopeError('sealed with another key, or damaged');
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * The envelope as the page writes it (`docs/wire.md`): AES-128-ECB, PKCS#7, lower-case hex, key = the
+ * first 16 bytes of SHA-256(package name). It hides calls from a casual reader; it is not security.
+ * Deep imports only: the whole of crypto-js costs four times as much.
+ */
+import AES from 'crypto-js/aes.js';
+import Hex from 'crypto-js/enc-hex.js';
+import Utf8 from 'crypto-js/enc-utf8.js';
+import ECB from 'crypto-js/mode-ecb.js';
+import Pkcs7 from 'crypto-js/pad-pkcs7.js';
+import SHA256 from 'crypto-js/sha256.js';
+
+/** Any text to lower-case hex, a multiple of 32 digits. The page never opens one: answers come in clear. */
+export type Seal = (text: string) => string;
+
+export function createSeal(packageName: string): Seal {
+  const key = Hex.parse(SHA256(packageName).toString(Hex).slice(0, 32));
+  const mode = { mode: ECB, padding: Pkcs7 };
+  return (text) => AES.encrypt(Utf8.parse(text), key, mode).ciphertext.toString(Hex);
+}
+
+/** `/<hex of the path>/e`; the base stands before it in clear. */
+export const sealPath = (seal: Seal, path: string): string => `/${seal(path)}/e`;
+
+/** @param timestamp ms on the lender's clock, as far as the page knows it. */
+export const sealPayload = (seal: Seal, payload: object, timestamp: number): string =>
+  seal(JSON.stringify({ ...payload, timestamp }));
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const LETTERS_AND_DIGITS = LETTERS + '0123456789';
+
+/** A fresh parameter name, `[a-z][a-z0-9]{5,11}`. @param random uniform in [0, 1). */
+export function fieldName(random: () => number): string {
+  const pick = (from: string): string => from.charAt(Math.floor(random() * from.length));
+  let name = pick(LETTERS);
+  for (let left = 5 + Math.floor(random() * 7); left > 0; left--) name += pick(LETTERS_AND_DIGITS);
+  return name;
+}

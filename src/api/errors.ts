@@ -1,0 +1,24 @@
+/** The one place where what came back over the wire becomes data or a {@link Problem}. */
+import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import type { Answer } from './payloads.ts';
+
+export const problem = (code: number, message = ''): Problem => ({ code, message });
+
+/** @throws a `garbageAnswer` problem for anything but `{ code, msg, data }`: a captive portal, a proxy's error page, half an answer. */
+export function parseAnswer(text: string): Answer {
+  try {
+    const answer: unknown = JSON.parse(text);
+    if (typeof answer === 'object' && answer !== null && typeof (answer as Answer).code === 'number') return answer as Answer;
+  } catch {
+    // Not JSON: falls through to the same problem as JSON of another shape.
+  }
+  throw problem(LOCAL.garbageAnswer);
+}
+
+/** The data of a good answer. @throws the problem of any other. */
+export function dataOf(answer: Answer): unknown {
+  if (answer.code === CODE.ok) return answer.data;
+  const refused = problem(answer.code, typeof answer.msg === 'string' ? answer.msg : '');
+  const fields = (answer.data as { fields?: unknown } | null | undefined)?.fields;
+  throw typeof fields === 'object' && fields !== null ? { ...refused, fields: fields as Record<string, string> } : refused;
+}
