@@ -1,0 +1,203 @@
+/**
+ * Drives Chromium 80 by what a person perceives: roles and names of the accessibility tree, real taps.
+ * Current drivers no longer speak to so old a browser, so this speaks the DevTools protocol itself,
+ * over a pair of pipes (messages end with a zero byte).
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { chromium80Files } from './chromium80Files.ts';
+
+type Reply = { id?: number; method?: string; result?: unknown; error?: { message: string }; params?: unknown };
+type Send = <T>(method: string, params?: object) => Promise<T>;
+type AccessibilityNode = {
+  ignored: boolean;
+  role?: { value: string };
+  name?: { value: string };
+  backendDOMNodeId?: number;
+};
+
+/** Something perceivable on the page. `role` is the engine's own word, e.g. `button`, `heading`, `dialog`. */
+export type Perceived = { role: string; name: string };
+
+export type Chromium80 = {
+  /** For example `HeadlessChrome/80.0.3987.0`. */
+  version: string;
+  /** What went wrong in the page so far: uncaught exceptions and console errors. */
+  errors: readonly string[];
+  open: (url: string) => Promise<void>;
+  /** Value of an expression in the page; it must be JSON. */
+  evaluate: <T>(expression: string) => Promise<T>;
+  perceived: () => Promise<Perceived[]>;
+  /** Waits until it is there. @throws after 15 s, with everything that is there instead. */
+  find: (role: string, name: RegExp) => Promise<Perceived>;
+  /** Finds it and taps its middle, like a finger. */
+  tap: (role: string, name: RegExp) => Promise<void>;
+  /** PNG of the viewport, 360x740. */
+  screenshot: () => Promise<Buffer>;
+  close: () => Promise<void>;
+};
+
+const PATIENCE_MS = 15_000;
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--remote-debugging-pipe',
+  '--window-size=360,740',
+];
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** @param say called with one sentence when the browser has to be fetched first. */
+export async function launchChromium80(say: (line: string) => void): Promise<Chromium80> {
+  const { folder, executable } = await chromium80Files(say);
+  const profile = await mkdtemp(join(tmpdir(), 'chromium-80-profile-'));
+  const browser = spawn(executable, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
+    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_PATH: folder },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const gone = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
+  const errors: string[] = [];
+  const connection = connect(browser, (method, params) => errors.push(...pageErrors(method, params)));
+
+  const { product } = await connection<{ product: string }>('Browser.getVersion');
+  const { targetId } = await connection<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
+  const attached = await connection<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
+  const send: Send = (method, params) => connection(method, params, attached.sessionId);
+  await Promise.all(['Page.enable', 'Runtime.enable', 'Accessibility.enable', 'DOM.enable'].map((domain) => send(domain)));
+
+  return {
+    version: product,
+    errors,
+    ...pageOf(send),
+    close: async () => {
+      // The browser may hang up before it answers; leaving is the answer.
+      connection('Browser.close').catch(() => undefined);
+      await Promise.race([gone, sleep(3_000).then(() => browser.kill('SIGKILL'))]);
+      await gone;
+      await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+function connect(browser: ChildProcess, onEvent: (method: string, params: unknown) => void) {
+  const outgoing = browser.stdio[3] as Writable;
+  const incoming = browser.stdio[4] as Readable;
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+  let unread = '';
+
+  incoming.setEncoding('utf8').on('data', (chunk: string) => {
+    const messages = (unread + chunk).split('\0');
+    unread = messages.pop() ?? '';
+    for (const message of messages) {
+      const reply = JSON.parse(message) as Reply;
+      if (reply.method) onEvent(reply.method, reply.params);
+      const call = reply.id === undefined ? undefined : waiting.get(reply.id);
+      if (reply.id === undefined || !call) continue;
+      waiting.delete(reply.id);
+      if (reply.error) call.reject(new Error(reply.error.message));
+      else call.resolve(reply.result);
+    }
+  });
+  browser.once('exit', (code) => {
+    for (const call of waiting.values()) call.reject(new Error(`Chromium 80 ended (exit code ${code})`));
+    waiting.clear();
+  });
+  // A write to a browser that has just left is answered by its exit above.
+  outgoing.on('error', () => undefined);
+
+  return <T>(method: string, params: object = {}, sessionId?: string): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve: (value) => resolve(value as T), reject });
+      outgoing.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+}
+
+function pageErrors(method: string, params: unknown): string[] {
+  if (method === 'Runtime.exceptionThrown') {
+    const { exceptionDetails } = params as { exceptionDetails: { text: string; exception?: { description?: string } } };
+    return [exceptionDetails.exception?.description ?? exceptionDetails.text];
+  }
+  if (method === 'Runtime.consoleAPICalled') {
+    const { type, args } = params as { type: string; args: { value?: unknown; description?: string }[] };
+    return type === 'error' ? [args.map((arg) => String(arg.value ?? arg.description)).join(' ')] : [];
+  }
+  return [];
+}
+
+function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'close'> {
+  const evaluate = async <T>(expression: string): Promise<T> => {
+    const { result, exceptionDetails } = await send<{ result: { value: T }; exceptionDetails?: { text: string } }>('Runtime.evaluate', {
+      expression,
+      returnByValue: true,
+      awaitPromise: true,
+    });
+    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.text}`);
+    return result.value;
+  };
+
+  const nodes = async () => {
+    const tree = await send<{ nodes: AccessibilityNode[] }>('Accessibility.getFullAXTree');
+    return tree.nodes
+      .filter((node) => !node.ignored)
+      .map((node) => ({ role: node.role?.value ?? '', name: node.name?.value ?? '', dom: node.backendDOMNodeId }));
+  };
+
+  const findNode = async (role: string, name: RegExp) => {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const there = await nodes();
+      const found = there.find((node) => node.role === role && name.test(node.name));
+      if (found) return found;
+      if (Date.now() > deadline) {
+        const instead = there.filter((node) => node.name).map((node) => `${node.role} "${node.name}"`);
+        throw new Error(`no ${role} ${name}; there is ${instead.join(', ') || 'nothing'}`);
+      }
+      await sleep(100);
+    }
+  };
+
+  return {
+    evaluate,
+    open: async (url) => {
+      await send('Page.navigate', { url });
+      const deadline = Date.now() + PATIENCE_MS;
+      while ((await evaluate<string>('document.readyState')) !== 'complete') {
+        if (Date.now() > deadline) throw new Error(`${url} did not load within ${PATIENCE_MS / 1000} s`);
+        await sleep(50);
+      }
+    },
+    perceived: async () => (await nodes()).map(({ role, name }) => ({ role, name })),
+    find: async (role, name) => {
+      const found = await findNode(role, name);
+      return { role: found.role, name: found.name };
+    },
+    tap: async (role, name) => {
+      const { dom } = await findNode(role, name);
+      const { object } = await send<{ object: { objectId: string } }>('DOM.resolveNode', { backendNodeId: dom });
+      await send('Runtime.callFunctionOn', {
+        objectId: object.objectId,
+        functionDeclaration: 'function () { this.scrollIntoView({ block: "center" }); }',
+      });
+      const { model } = await send<{ model: { content: number[] } }>('DOM.getBoxModel', { backendNodeId: dom });
+      const [left = 0, top = 0, , , right = 0, bottom = 0] = model.content;
+      const at = { x: (left + right) / 2, y: (top + bottom) / 2, button: 'left', clickCount: 1 };
+      await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
+      await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
+    },
+    screenshot: async () => {
+      const { data } = await send<{ data: string }>('Page.captureScreenshot');
+      return Buffer.from(data, 'base64');
+    },
+  };
+}
