@@ -1,0 +1,29 @@
+/** The browser that the tests see with. */
+import { chromium, type Browser } from 'playwright-core';
+import { findChromium } from '../../scripts/lib/browser.mjs';
+
+/** Nothing leaves the machine, and nothing but the page under test uses its processor. */
+const QUIET_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A phone of the cheaper kind, as the design draws it. */
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as const;
+
+/**
+ * Starts a headless Chromium. The caller closes it.
+ * @throws when there is none on this machine.
+ */
+export async function launch(extraFlags: readonly string[] = []): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) {
+    throw new Error('No Chrome or Chromium here. `npm test` gets one; or name an installed one in CHROMIUM_PATH.');
+  }
+  return chromium.launch({ executablePath, args: [...QUIET_FLAGS, ...extraFlags] });
+}
