@@ -53,7 +53,7 @@ export function createApi(options: ApiOptions): Api {
   const seal = createSeal(options.packageName);
   const request = createFetch({ fetch: options.fetch });
 
-  const headers = (): Record<string, string> => {
+  const headers = (call: Call): Record<string, string> => {
     const token = options.session();
     return {
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
@@ -62,6 +62,7 @@ export function createApi(options: ApiOptions): Api {
       afid: options.afid(),
       lang: options.language(),
       'Cache-Control': 'no-cache',
+      ...(call.encoding === 'login' ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),
     };
   };
 
@@ -72,7 +73,7 @@ export function createApi(options: ApiOptions): Api {
     const { _data: answer } = await request.raw(call.base + sealPath(seal, call.path), {
       baseURL: options.baseUrl || undefined,
       method: call.method,
-      headers: headers(),
+      headers: headers(call),
       query: call.encoding === 'query' ? { [name]: sealed } : undefined,
       body: bodyOf(call, name, sealed, files),
       signal,
@@ -137,12 +138,11 @@ function bodyOf(call: Call, name: string, sealed: string, files: CallOptions['fi
     case 'query':
       return undefined;
     case 'json':
-      return { [name]: sealed };
     case 'login':
-      return new URLSearchParams({ [name]: sealed });
+      return { [name]: sealed };
     case 'multipart': {
       const form = new FormData();
-      for (const field of Object.keys(files)) form.append(field, files[field] as Blob, `${field}.jpg`);
+      for (const field of Object.keys(files)) form.append(field, files[field] as Blob);
       form.append(name, sealed);
       return form;
     }

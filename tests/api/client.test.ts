@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { createApi, TIMEOUT, type ApiOptions } from '#src/api/client.ts';
+
+type Fetch = ApiOptions['fetch'];
+
+const ok = (data: unknown = null): Response => Response.json({ code: 0, msg: '', data });
+const refuses = (code: number, msg: string, data: unknown = null, headers = {}): Response => Response.json({ code, msg, data }, { headers });
+const lost: Fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+
+/** Never answers, but obeys the signal as a browser does. */
+const silent: Fetch = (_url, init) =>
+  new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new DOMException('The user aborted a request.', 'AbortError'))));
+
+function apiWith(fetch: Fetch, more: Partial<ApiOptions> = {}) {
+  const spy = vi.fn(fetch);
+  const api = createApi({
+    fetch: spy,
+    baseUrl: 'http://lender.example',
+    packageName: 'ke.example.loan',
+    appName: 'Example Loan',
+    now: () => 1_767_225_600_000,
+    random: () => 0.5,
+    session: () => null,
+    language: () => 'en',
+    afid: () => '',
+    ...more,
+  });
+  return { api, spy };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  expect(vi.getTimerCount(), 'timers left behind').toBe(0);
+  vi.useRealTimers();
+});
+
+/** Lets repeats and deadlines happen; settles with what the call became. */
+async function outcome(call: Promise<unknown>): Promise<unknown> {
+  const settled = call.then(
+    (data) => ({ data }),
+    (failure: unknown) => ({ failure }),
+  );
+  await vi.runAllTimersAsync();
+  return settled;
+}
+
+describe('a good answer', () => {
+  it('resolves with its data', async () => {
+    const { api } = apiWith(async () => ok({ exists: true }));
+    expect(await outcome(api.call('existsByMobile', { mobile: '712345678' }))).toEqual({ data: { exists: true } });
+  });
+
+  it('tells the clock of the lender', async () => {
+    const onServerTime = vi.fn();
+    const { api } = apiWith(async () => Response.json({ code: 0, msg: '', data: null }, { headers: { 'x-server-time': '1767225600123' } }), { onServerTime });
+    await outcome(api.call('latestOrder', {}));
+    expect(onServerTime).toHaveBeenCalledWith(1_767_225_600_123);
+  });
+
+  it('was asked for with the token only when there is one', async () => {
+    let token: string | null = null;
+    const { api, spy } = apiWith(async () => ok(), { session: () => token });
+    await outcome(api.call('latestOrder', {}));
+    token = 'T1';
+    await outcome(api.call('latestOrder', {}));
+    const sent = spy.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
+    expect(sent).toEqual([null, 'Bearer T1']);
+  });
+});
+
+describe('a refusal of the lender', () => {
+  it('becomes a plain problem with its message and fields', async () => {
+    const { api } = apiWith(async () => refuses(CODE.invalidField, 'Please check', { fields: { firstName: 'too short' } }));
+    const { failure } = (await outcome(api.call('saveBasicInfo', { orderNo: 'L1', values: {} }))) as { failure: unknown };
+    expect(failure).toEqual({ code: CODE.invalidField, message: 'Please check', fields: { firstName: 'too short' } });
+    expect(failure).not.toBeInstanceOf(Error);
+  });
+
+  it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.serverError])('%d passes through and is not repeated', async (code) => {
+    const { api, spy } = apiWith(async () => Response.json({ code, msg: 'no', data: null }, { status: code === CODE.serverError ? 500 : 200 }));
+    expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code, message: 'no' } });
+    expect(spy).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a stale timestamp', () => {
+  const stale = () => refuses(CODE.staleTimestamp, 'clock', null, { 'x-server-time': '5000' });
+
+  it('is sent once more with the time the lender told, because nothing was done', async () => {
+    let clock = 1;
+    const answers = [stale(), ok({ orderNo: 'L1' })];
+    const { api, spy } = apiWith(async () => answers.shift() ?? ok(), { now: () => clock, onServerTime: (t) => (clock = t) });
+    expect(await outcome(api.call('getMoney', { orderNo: 'L1', agreementVersion: 'v', sent: 1, owed: 1 }))).toEqual({ data: { orderNo: 'L1' } });
+    expect(spy).toHaveBeenCalledTimes(2);
+    expect(spy.mock.calls[0]?.[0]).not.toBe(spy.mock.calls[1]?.[0]);
+  });
+
+  it('is not sent a third time', async () => {
+    const { api, spy } = apiWith(async () => stale(), { onServerTime: () => undefined });
+    expect(await outcome(api.call('login', { mobile: '712345678', code: '123456' }))).toMatchObject({ failure: { code: CODE.staleTimestamp } });
+    expect(spy).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a lost answer', () => {
+  it('of a read is asked for twice more, later each time', async () => {
+    const at: number[] = [];
+    const { api, spy } = apiWith((...request) => {
+      at.push(Date.now());
+      return lost(...request);
+    });
+    expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.networkFailed, message: '' } });
+    expect(spy).toHaveBeenCalledTimes(3);
+    const [first = 0, second = 0, third = 0] = at;
+    expect([second - first, third - second]).toEqual([450, 1350]);
+  });
+
+  it('of a read may be found at the second try', async () => {
+    let tries = 0;
+    const { api } = apiWith((...request) => (++tries < 2 ? lost(...request) : Promise.resolve(ok('here'))));
+    expect(await outcome(api.call('latestOrder', {}))).toEqual({ data: 'here' });
+  });
+
+  it.each(['getMoney', 'login', 'mpesaRepayLink', 'dedicatedAccountCreate', 'uploadIdFront'] as const)('of %s, which changes something, is never asked for again', async (name) => {
+    const { api, spy } = apiWith(lost);
+    expect(await outcome(api.call(name, {} as never))).toMatchObject({ failure: { code: LOCAL.networkFailed } });
+    expect(spy).toHaveBeenCalledTimes(1);
+  });
+
+  it('that broke off in the middle is a network failure, and a read is repeated', async () => {
+    const cut = (): Response =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode('{"code":0,'));
+            controller.error(new TypeError('network error'));
+          },
+        }),
+      );
+    const { api, spy } = apiWith(async () => cut());
+    expect(await outcome(api.call('latestOrder', {}))).toMatchObject({ failure: { code: LOCAL.networkFailed } });
+    expect(spy).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('no answer at all', () => {
+  it('ends after 60 seconds, repeats included', async () => {
+    const started = Date.now();
+    const { api, spy } = apiWith(silent);
+    expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.timedOut, message: '' } });
+    expect(Date.now() - started).toBe(TIMEOUT);
+    expect(spy).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends after 60 seconds too when the body never ends', async () => {
+    const { api } = apiWith(async (_url, init) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"code":'));
+          init?.signal?.addEventListener('abort', () => controller.error(new DOMException('aborted', 'AbortError')));
+        },
+      });
+      return new Response(body);
+    });
+    expect(await outcome(api.call('getUserInfo', {}))).toMatchObject({ failure: { code: LOCAL.timedOut } });
+  });
+
+  it('ends at once when the caller gives up', async () => {
+    const { api } = apiWith(silent);
+    const caller = new AbortController();
+    const call = api.call('latestOrder', {}, { signal: caller.signal });
+    caller.abort();
+    await expect(call).rejects.toEqual({ code: LOCAL.networkFailed, message: '' });
+  });
+});
+
+describe('an answer that is none', () => {
+  it.each([
+    ['a captive portal', '<html>Welcome to the hotel</html>', 'text/html'],
+    ['half of JSON', '{"code":0', 'application/json'],
+    ['JSON of another shape', '{"error":"x"}', 'application/json'],
+    ['null', 'null', 'application/json'],
+    ['a code that is text', '{"code":"0"}', 'application/json'],
+  ])('%s', async (_, body, type) => {
+    const { api, spy } = apiWith(async () => new Response(body, { headers: { 'content-type': type } }));
+    expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.garbageAnswer, message: '' } });
+    expect(spy).toHaveBeenCalledTimes(1);
+  });
+
+  it('nothing at all', async () => {
+    const { api } = apiWith(async () => new Response(null, { status: 204 }));
+    expect(await outcome(api.call('latestOrder', {}))).toMatchObject({ failure: { code: LOCAL.garbageAnswer } });
+  });
+});
+
+describe('a phone that knows it is offline', () => {
+  it('sends nothing', async () => {
+    const { api, spy } = apiWith(async () => ok(), { isOnline: () => false });
+    expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.offline, message: '' } });
+    expect(spy).not.toHaveBeenCalled();
+  });
+});
