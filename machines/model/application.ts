@@ -1,5 +1,7 @@
 /** What the borrower fills in, as the chart knows it: sections of named text values. The fields themselves are data in `src/forms`. */
 
+import type { Problem } from './codes.ts';
+
 /** Field name to value. Options are their ids, dates `dd-mm-yyyy`, phones as typed; empty text is "not given". */
 export type Values = Readonly<Record<string, string>>;
 
@@ -21,7 +23,7 @@ export type PhotoState =
   | { is: 'missing' }
   | { is: 'uploading'; handle: string }
   | { is: 'clear'; handle: string | null }
-  | { is: 'failed'; handle: string | null; problem: import('./codes.ts').Problem };
+  | { is: 'failed'; handle: string | null; problem: Problem };
 
 export type Photos = Readonly<Record<PhotoSide, PhotoState>>;
 
@@ -29,3 +31,9 @@ export const NO_PHOTOS: Photos = { front: { is: 'missing' }, back: { is: 'missin
 
 /** The side the borrower should photograph next; null when all three are clear. */
 export const nextPhoto = (photos: Photos): PhotoSide | null => PHOTO_SIDES.find((side) => photos[side].is !== 'clear') ?? null;
+
+/** The photo that is on its way becomes what `settle` says; the others stay. */
+export const mapUploading = (photos: Photos, settle: (handle: string) => PhotoState): Photos => {
+  const one = (photo: PhotoState): PhotoState => (photo.is === 'uploading' ? settle(photo.handle) : photo);
+  return { front: one(photos.front), back: one(photos.back), face: one(photos.face) };
+};

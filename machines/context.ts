@@ -1,0 +1,150 @@
+/** What the chart remembers. Plain data only: it must survive JSON, because recordings hold it. */
+import type { Drafts, Photos, SectionName, Values } from './model/application.ts';
+import { NO_PHOTOS } from './model/application.ts';
+import type { Instant } from './model/calendar.ts';
+import type { Problem } from './model/codes.ts';
+import type { Cents } from './model/money.ts';
+import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, PaymentChannel, RepaymentDetail } from './model/order.ts';
+import type { Msisdn } from './model/phone.ts';
+import type { LoanProduct, LoanTerms } from './model/terms.ts';
+import type { RouteTarget } from './routes.ts';
+
+export const LANGUAGES = ['en', 'es', 'sw'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface Session {
+  token: string;
+  userId: string;
+  mobile: Msisdn;
+}
+
+/** A passing message. `key` names a text; `message` is the lender's own words and wins when it is not empty. */
+export interface Notice {
+  key: NoticeKey;
+  message: string;
+}
+export type NoticeKey =
+  | 'sessionEnded'
+  | 'copied'
+  | 'copyFailed'
+  | 'offerDeclined'
+  | 'languageChanged'
+  | 'loggedOut'
+  | 'draftNotKept';
+
+/** A request to go somewhere, kept until it can be followed. */
+export interface PendingRoute {
+  to: RouteTarget;
+  query: Query;
+}
+
+/** Values of a link's query, `#/yx3?channelId=7`. */
+export type Query = Readonly<Record<string, string>>;
+
+/** What the web view kept from last time. */
+export interface StoredDevice {
+  session: Session | null;
+  language: Language;
+  drafts: Drafts;
+  /** The last place worth coming back to. */
+  resume: RouteTarget | null;
+}
+
+export interface JourneyContext {
+  session: Session | null;
+  /** Counts sessions, so that a late answer of an older one can be told apart. */
+  epoch: number;
+  language: Language;
+  online: boolean;
+  /** The lender's clock; null until it was heard. */
+  now: Instant | null;
+
+  firstName: string | null;
+  product: LoanProduct | null;
+  limit: Cents;
+  limitTerms: LoanTerms | null;
+  order: Order | null;
+  /** When `order` was read from the lender: shown while offline. */
+  readAt: Instant | null;
+
+  /** The number being signed in with, as typed. */
+  mobile: string;
+  /** When another code may be asked for. */
+  codeAgainAt: Instant | null;
+
+  drafts: Drafts;
+  /** Values the lender already holds, where the borrower has no draft. */
+  saved: Readonly<Partial<Record<SectionName, Values>>>;
+  /** The field whose sheet is open. */
+  picker: { field: string } | null;
+  photos: Photos;
+
+  offer: Offer | null;
+  agreement: Agreement | null;
+  agreed: boolean;
+
+  repayment: RepaymentDetail | null;
+  payment: Payment | null;
+  /** What the borrower chose to pay. */
+  repayRequest: { amount: Cents; channel: PaymentChannel; requestId: string } | null;
+  records: LoanRecord[] | null;
+
+  /** The query of the link that led here. */
+  query: Query;
+  pendingRoute: PendingRoute | null;
+  notice: Notice | null;
+  /** What went wrong last, in the place where the borrower is. */
+  problem: Problem | null;
+}
+
+export const initialContext: JourneyContext = {
+  session: null,
+  epoch: 0,
+  language: 'en',
+  online: true,
+  now: null,
+  firstName: null,
+  product: null,
+  limit: 0,
+  limitTerms: null,
+  order: null,
+  readAt: null,
+  mobile: '',
+  codeAgainAt: null,
+  drafts: {},
+  saved: {},
+  picker: null,
+  photos: NO_PHOTOS,
+  offer: null,
+  agreement: null,
+  agreed: false,
+  repayment: null,
+  payment: null,
+  repayRequest: null,
+  records: null,
+  query: {},
+  pendingRoute: null,
+  notice: null,
+  problem: null,
+};
+
+/** What a lost or closed session takes with it: everything but language, clock, connection and the product on offer. */
+export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
+  ...initialContext,
+  epoch: c.epoch + 1,
+  language: c.language,
+  online: c.online,
+  now: c.now,
+  notice: c.notice,
+});
+
+/** The parts of context that home's data fills. */
+export const fromHome = (home: HomeData) => ({
+  now: home.serverTime,
+  readAt: home.serverTime,
+  firstName: home.firstName,
+  product: home.product,
+  limit: home.limit,
+  limitTerms: home.limitTerms,
+  order: home.order,
+});

@@ -1,0 +1,72 @@
+/** Everything that can happen to the app from outside: what the borrower did, what the phone noticed. Past tense, dotted. */
+import type { Query, Language } from './context.ts';
+import type { PhotoSide, SectionName, Values } from './model/application.ts';
+import type { Instant } from './model/calendar.ts';
+import type { Problem } from './model/codes.ts';
+import type { Cents } from './model/money.ts';
+import type { PaymentChannel } from './model/order.ts';
+import type { RouteTarget } from './routes.ts';
+
+/** A link was followed, a path typed, Back or Forward pressed: a request, which the guards answer. */
+export type RouteEvent = { type: 'xstate.route'; to: RouteTarget; query?: Query };
+
+/** From the phone or the app around the chart. */
+export type HostEvent =
+  | { type: 'clock.ticked'; now: Instant }
+  | { type: 'network.changed'; online: boolean }
+  /** A session code came with an answer outside the chart's own calls. */
+  | { type: 'session.lost'; epoch: number; problem: Problem }
+  | { type: 'draft.notKept' };
+
+export type EverywhereEvent =
+  | { type: 'draft.saved'; section: SectionName; values: Values }
+  | { type: 'notice.dismissed' }
+  | { type: 'copy.finished'; ok: boolean }
+  | { type: 'language.chosen'; language: Language }
+  | { type: 'back.requested' }
+  | { type: 'retry.requested' }
+  | { type: 'refresh.requested' };
+
+export type AccountEvent =
+  | { type: 'login.requested' }
+  | { type: 'mobile.submitted'; mobile: string }
+  | { type: 'registration.submitted'; mobile: string; acceptedTerms: boolean }
+  | { type: 'code.submitted'; code: string }
+  | { type: 'code.requestedAgain' }
+  | { type: 'mobile.changeRequested' }
+  | { type: 'logout.requested' };
+
+export type HomeEvent =
+  /** Apply, or go on with an application. */
+  | { type: 'application.opened' }
+  /** The button of the order's status: see the details, get the money, pay. */
+  | { type: 'order.opened' }
+  | { type: 'payoutAccount.opened' };
+
+export type ApplicationEvent =
+  | { type: 'loan.requested'; amount: Cents; termDays: number }
+  | { type: 'picker.opened'; field: string }
+  | { type: 'picker.confirmed'; field: string; value: string }
+  | { type: 'picker.cancelled' }
+  | { type: 'personalInfo.submitted'; values: Values }
+  | { type: 'additionalInfo.submitted'; values: Values }
+  | { type: 'contact.pickRequested'; index: number }
+  | { type: 'photo.taken'; side: PhotoSide; handle: string }
+  | { type: 'photo.refused'; side: PhotoSide; problem: Problem }
+  | { type: 'identity.submitted' }
+  | { type: 'bankCode.requested' }
+  | { type: 'bankAccount.submitted'; values: Values }
+  | { type: 'questionnaire.submitted'; values: Values };
+
+export type LoanEvent =
+  | { type: 'agreement.opened' }
+  | { type: 'agreement.ticked'; agreed: boolean }
+  | { type: 'offer.accepted' }
+  | { type: 'offer.declined' }
+  | { type: 'repayment.amountChosen'; amount: Cents; channel: PaymentChannel; requestId: string }
+  | { type: 'payment.checkRequested' }
+  | { type: 'payment.retried' }
+  | { type: 'payment.otherWayRequested' }
+  | { type: 'receipt.closed' };
+
+export type JourneyEvent = RouteEvent | HostEvent | EverywhereEvent | AccountEvent | HomeEvent | ApplicationEvent | LoanEvent;

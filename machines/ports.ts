@@ -1,0 +1,62 @@
+/**
+ * What the chart asks of the world: contracts only. `src/app` binds the real ones with
+ * `machine.provide()`, tests and replay bind others. A port rejects with a `Problem`.
+ */
+import { fromPromise } from 'xstate';
+import type { Session, StoredDevice } from './context.ts';
+import type { PhotoSide, SectionName, Values } from './model/application.ts';
+import { LOCAL, type Problem } from './model/codes.ts';
+import type { Cents } from './model/money.ts';
+import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
+
+const contract = <Out, In = void>(name: string) =>
+  fromPromise<Out, In>(() => Promise.reject<Out>({ code: LOCAL.unknown, message: `port "${name}" is not bound` } satisfies Problem));
+
+type ForOrder = { orderNo: string };
+type ForSection = ForOrder & { values: Values };
+/** `contact` is null when the borrower closed the phone book. */
+export type PickedContact = { index: number; contact: { name: string; phone: string } | null };
+type SignIn = { mobile: string; code: string };
+
+export const ports = {
+  /** Session, language, drafts and last place as this phone kept them; a shell may know the session too. */
+  restoreDevice: contract<StoredDevice>('restoreDevice'),
+  /** Asks the shell to show its login. Rejects with `shellMissing` where there is none. */
+  askShellLogin: contract<Session>('askShellLogin'),
+  /** Forgets the borrower on this phone and tells shell and lender. Never rejects for long: no one is kept signed in. */
+  forgetSession: contract<void, { language: string }>('forgetSession'),
+
+  /** Whether a borrower with this number exists. */
+  findMobile: contract<{ exists: boolean }, { mobile: string }>('findMobile'),
+  /** @returns when another code may be asked for. */
+  requestCode: contract<{ againAt: number }, { mobile: string; purpose: 'login' | 'register' | 'bindCard' }>('requestCode'),
+  logIn: contract<Session, SignIn>('logIn'),
+  registerBorrower: contract<Session, SignIn>('registerBorrower'),
+
+  /** The lender's latest word; for a visitor the product on offer. */
+  loadHome: contract<HomeData, { signedIn: boolean }>('loadHome'),
+  loadRecords: contract<LoanRecord[]>('loadRecords'),
+  /** Values saved for an earlier loan or on another phone. */
+  loadSaved: contract<Partial<Record<SectionName, Values>>>('loadSaved'),
+
+  startApplication: contract<Order, { productId: string; amount: Cents; termDays: number }>('startApplication'),
+  savePersonalInfo: contract<Order, ForSection>('savePersonalInfo'),
+  saveAdditionalInfo: contract<Order, ForSection>('saveAdditionalInfo'),
+  /** Lets the shell show its phone book. @param index of the emergency contact, 1 to 5. */
+  pickContact: contract<PickedContact, { index: number }>('pickContact'),
+  uploadPhoto: contract<void, ForOrder & { side: PhotoSide; handle: string }>('uploadPhoto'),
+  finishPhotos: contract<Order, ForOrder>('finishPhotos'),
+  bindAccount: contract<Order, ForSection>('bindAccount'),
+  saveQuestionnaire: contract<Order, ForSection>('saveQuestionnaire'),
+
+  loadOffer: contract<Offer, ForOrder>('loadOffer'),
+  loadAgreement: contract<Agreement, ForOrder>('loadAgreement'),
+  /** Consents to the offer as it was shown and draws the money. Idempotent. */
+  drawLoan: contract<Order, { offer: Offer }>('drawLoan'),
+  declineOffer: contract<Order, ForOrder>('declineOffer'),
+
+  loadRepayment: contract<RepaymentDetail, ForOrder>('loadRepayment'),
+  /** Sends the M-PESA prompt. @param requestId the same for every try of one tap. */
+  requestPayment: contract<Payment, ForOrder & { amount: Cents; requestId: string }>('requestPayment'),
+  loadPayment: contract<Payment, { payOrderId: string }>('loadPayment'),
+};

@@ -1,0 +1,47 @@
+import { STATUS } from '../../model/orderStatus.ts';
+import { heldInPlace, meta, onApiError, output, region } from '../../setup.ts';
+import { opensPicker, picking } from './picking.ts';
+
+export const additionalInfo = region({
+  id: 'additionalInfo',
+  route: { guard: { type: 'canFill', params: { step: STATUS.addition } } },
+  initial: 'editing',
+  meta: meta('additionalInfo', 'Additional information'),
+  on: { 'back.requested': '#personalInfo' },
+  states: {
+    editing: {
+      tags: ['form', 'stable'],
+      on: { ...opensPicker, 'additionalInfo.submitted': 'saving', 'contact.pickRequested': 'pickingContact' },
+    },
+    picking,
+    /** The shell shows the phone book. The form stays visible, and without a shell the number is typed. */
+    pickingContact: {
+      tags: ['busy', 'form'],
+      on: { 'back.requested': 'editing' },
+      invoke: {
+        id: 'pickContact',
+        src: 'pickContact',
+        input: ({ event }) => ({ index: event.type === 'contact.pickRequested' ? event.index : 0 }),
+        onDone: [
+          { guard: { type: 'hasPicked', params: ({ event }) => output({ event }) }, target: 'editing', actions: { type: 'fillContact', params: ({ event }) => output({ event }) } },
+          { target: 'editing' },
+        ],
+        onError: onApiError('editing'),
+      },
+    },
+    saving: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'saveAdditionalInfo',
+        src: 'saveAdditionalInfo',
+        input: ({ context, event }) => ({ orderNo: context.order?.orderNo ?? '', values: event.type === 'additionalInfo.submitted' ? event.values : {} }),
+        onDone: {
+          target: '#followingStatus',
+          actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
+        },
+        onError: onApiError('editing'),
+      },
+    },
+  },
+});

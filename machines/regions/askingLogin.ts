@@ -1,0 +1,16 @@
+import { output, region } from '../setup.ts';
+import { ROUTES } from '../routes.ts';
+
+/** A private place was asked for: the shell is asked to show its login; where there is none, ours opens. */
+export const askingLogin = region({
+  id: 'askingLogin',
+  meta: { route: ROUTES.login, title: 'Sign in', replace: true },
+  tags: ['busy'],
+  on: { 'xstate.route': { actions: 'rememberRoute' }, 'back.requested': '#home' },
+  invoke: {
+    id: 'askShellLogin',
+    src: 'askShellLogin',
+    onDone: { target: '#syncing', actions: { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) } },
+    onError: '#login',
+  },
+});

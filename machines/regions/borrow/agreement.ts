@@ -1,0 +1,24 @@
+import { meta, onApiError, output, region } from '../../setup.ts';
+
+/** The contract's text, to read before agreeing to it and at any time after. */
+export const agreement = region({
+  id: 'agreement',
+  route: { guard: 'hasContract' },
+  initial: 'loading',
+  meta: meta('agreement', 'Loan agreement'),
+  on: { 'back.requested': [{ guard: 'hasOffer', target: '#confirmBorrow' }, { target: '#home' }] },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadAgreement',
+        src: 'loadAgreement',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setAgreement', params: ({ event }) => ({ agreement: output({ event }) }) }] },
+        onError: onApiError('failed'),
+      },
+    },
+    shown: { tags: ['stable'] },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+  },
+});

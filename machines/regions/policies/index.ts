@@ -1,0 +1,14 @@
+import { region } from '../../setup.ts';
+import { place } from '../place.ts';
+
+export const policies = region({
+  id: 'policies',
+  initial: 'privacyPolicy',
+  states: {
+    privacyPolicy: place('privacyPolicy', 'Privacy policy', 'me'),
+    termsOfService: place('termsOfService', 'Terms of service', 'me'),
+    pdPop: place('pdPop', 'How we use your data', 'home'),
+    pop: place('pop', 'What we ask your phone for', 'home'),
+    cancellationForm: place('cancellationForm', 'Close my account', 'settings'),
+  },
+});

@@ -1,0 +1,11 @@
+import { region } from '../../setup.ts';
+import { cashier } from './cashier.ts';
+import { repayDetail } from './repayDetail.ts';
+import { rollover } from './rollover.ts';
+
+export const repay = region({
+  id: 'repay',
+  initial: 'repayDetail',
+  exit: 'clearProblem',
+  states: { repayDetail, cashier, rollover },
+});

@@ -1,0 +1,18 @@
+import { region } from '../setup.ts';
+import { ROUTES } from '../routes.ts';
+
+/** Clear what was stored, say so once, log out through the shell, go home. Entered once per session, whatever calls fail. */
+export const sessionEnded = region({
+  id: 'sessionEnded',
+  meta: { route: ROUTES.home, title: 'Session ended', replace: true },
+  tags: ['busy'],
+  entry: [{ type: 'notify', params: ({ context }) => ({ key: 'sessionEnded', message: context.problem?.message ?? '' }) }, 'forgetBorrower'],
+  on: { 'xstate.route': { actions: 'rememberRoute' } },
+  invoke: {
+    id: 'forgetSession',
+    src: 'forgetSession',
+    input: ({ context }) => ({ language: context.language }),
+    onDone: '#syncing',
+    onError: '#syncing',
+  },
+});

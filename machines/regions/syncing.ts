@@ -1,0 +1,26 @@
+import { onApiError, output, region } from '../setup.ts';
+import { ROUTES } from '../routes.ts';
+
+/** Server truth first: nothing is shown of an order before the lender was asked. Then the link is followed. */
+export const syncing = region({
+  id: 'syncing',
+  initial: 'loading',
+  meta: { route: ROUTES.home, title: 'Home' },
+  on: { 'xstate.route': { actions: 'rememberRoute' } },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadHome',
+        src: 'loadHome',
+        input: ({ context }) => ({ signedIn: context.session !== null }),
+        onDone: {
+          target: '#home',
+          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }, 'recallPhotos', 'resumeRoute'],
+        },
+        onError: onApiError('failed'),
+      },
+    },
+    failed: { on: { 'retry.requested': 'loading', 'network.changed': { target: 'loading', actions: { type: 'setOnline', params: ({ event }) => ({ online: event.online }) } } } },
+  },
+});

@@ -1,0 +1,36 @@
+import { meta, onApiError, output, region } from '../../setup.ts';
+
+/** One number, one date, one button: what the order's status allows. */
+export const home = region({
+  id: 'home',
+  route: {},
+  initial: 'shown',
+  meta: meta('home', 'Home'),
+  on: {
+    'application.opened': [
+      { guard: 'hasApplication', target: '#recalling' },
+      { guard: 'canRequestLoan', target: '#toBorrow' },
+      { guard: 'hasSession' },
+      { target: '#askingLogin', actions: { type: 'rememberPlace', params: { to: 'toBorrow' } } },
+    ],
+    'order.opened': '#followingStatus',
+    'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' },
+  },
+  states: {
+    shown: {
+      tags: ['stable'],
+      after: { POLL: { guard: 'isOrderWaiting', target: 'refreshing' } },
+      on: { 'refresh.requested': 'refreshing', 'retry.requested': 'refreshing' },
+    },
+    refreshing: {
+      tags: ['busy'],
+      invoke: {
+        id: 'refreshHome',
+        src: 'loadHome',
+        input: ({ context }) => ({ signedIn: context.session !== null }),
+        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }] },
+        onError: onApiError('shown'),
+      },
+    },
+  },
+});

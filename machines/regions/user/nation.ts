@@ -1,0 +1,3 @@
+import { meta, region } from '../../setup.ts';
+
+export const nation = region({ id: 'nation', route: {}, meta: meta('nation', 'Country'), tags: ['stable'], on: { 'back.requested': '#login' } });

@@ -1,0 +1,39 @@
+/** Dates and times as people in Kenya read them. Written out because old web views carry no Swahili and old rules. */
+import type { Language } from '#machines/context.ts';
+import { nairobiClock, nairobiDate, weekday, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+
+const MONTHS: Record<Language, string> = {
+  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  es: 'ene feb mar abr may jun jul ago sep oct nov dic',
+  sw: 'Jan Feb Mac Apr Mei Jun Jul Ago Sep Okt Nov Des',
+};
+const WEEKDAYS: Record<Language, string> = {
+  en: 'Sun Mon Tue Wed Thu Fri Sat',
+  es: 'dom lun mar mié jue vie sáb',
+  sw: 'Jpi Jtt Jnn Jtn Alh Iju Jms',
+};
+
+export const monthName = (language: Language, month: number): string => MONTHS[language].split(' ')[month - 1] ?? '';
+
+/** "15 Mar 1992" */
+export const formatDate = (language: Language, date: CalendarDate): string =>
+  `${Number(date.slice(8))} ${monthName(language, Number(date.slice(5, 7)))} ${date.slice(0, 4)}`;
+
+/** "19 Feb" */
+export const formatDay = (language: Language, date: CalendarDate): string => formatDate(language, date).slice(0, -5);
+
+/** "Thu 19 Feb 2026": deadlines carry their weekday. */
+export const formatDeadline = (language: Language, date: CalendarDate): string =>
+  `${WEEKDAYS[language].split(' ')[weekday(date)]} ${formatDate(language, date)}`;
+
+/** "10:42" */
+export const formatTime = (at: Instant): string => {
+  const { hours, minutes } = nairobiClock(at);
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+};
+
+/** "Fri 21 Nov, 10:42" */
+export const formatMoment = (language: Language, at: Instant): string => {
+  const date = nairobiDate(at);
+  return `${WEEKDAYS[language].split(' ')[weekday(date)]} ${formatDay(language, date)}, ${formatTime(at)}`;
+};
