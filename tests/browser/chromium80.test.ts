@@ -31,7 +31,7 @@ describe('Chromium 80, the oldest engine promised', () => {
   it('is driven by role and name', async () => {
     await browser.find('heading', /^Loan slip$/);
     await browser.tap('button', /^Pay$/);
-    await browser.find('heading', /^Paid$/);
+    expect(await browser.find('heading', /^Paid$/)).toEqual({ role: 'heading', name: 'Paid' });
   });
 
   it('reports what goes wrong in the page', async () => {

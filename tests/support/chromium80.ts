@@ -130,7 +130,7 @@ function pageErrors(method: string, params: unknown): string[] {
   }
   if (method === 'Runtime.consoleAPICalled') {
     const { type, args } = params as { type: string; args: { value?: unknown; description?: string }[] };
-    return type === 'error' ? [args.map((arg) => String(arg.value ?? arg.description)).join(' ')] : [];
+    return type === 'error' ? [args.map((arg) => arg.description ?? JSON.stringify(arg.value)).join(' ')] : [];
   }
   return [];
 }

@@ -42,7 +42,9 @@ export async function chromium80Files(say: (line: string) => void): Promise<{ fo
     say(`fetching Chromium 80 (npm package ${PACKAGE.name}, 43 MB)`);
     const packed = await run('npm', ['pack', PACKAGE.name, '--ignore-scripts', '--silent'], { cwd: work });
     const archive = join(work, packed.stdout.trim().split('\n').at(-1) ?? '');
-    const digest = `sha512-${createHash('sha512').update(await readFile(archive)).digest('base64')}`;
+    const digest = `sha512-${createHash('sha512')
+      .update(await readFile(archive))
+      .digest('base64')}`;
     if (digest !== PACKAGE.digest) throw new Error(`${PACKAGE.name} is not the known package: ${digest}`);
 
     await run('tar', ['xzf', archive], { cwd: work });

@@ -39,15 +39,10 @@ export function printFigures(line: string): void {
 export function consoleComplaints(): string[] {
   const lines = written.splice(0);
   const expected = announced.splice(0);
-  const matches = (line: Line, { method, pattern }: (typeof expected)[number]) =>
-    line.method === method && pattern.test(line.text);
+  const matches = (line: Line, { method, pattern }: (typeof expected)[number]) => line.method === method && pattern.test(line.text);
   return [
-    ...lines
-      .filter((line) => !expected.some((one) => matches(line, one)))
-      .map((line) => `unexpected console.${line.method}: ${line.text}`),
-    ...expected
-      .filter((one) => !lines.some((line) => matches(line, one)))
-      .map((one) => `console.${one.method} never wrote ${one.pattern}`),
+    ...lines.filter((line) => !expected.some((one) => matches(line, one))).map((line) => `unexpected console.${line.method}: ${line.text}`),
+    ...expected.filter((one) => !lines.some((line) => matches(line, one))).map((one) => `console.${one.method} never wrote ${one.pattern}`),
   ];
 }
 

@@ -1,0 +1,72 @@
+// @ts-check
+/** The rules of this house, for the linter: what general rules cannot know. */
+import { relative, sep } from 'node:path';
+import { complaintAbout } from './directions.mjs';
+
+/**
+ * The linter hands over syntax nodes; only what is read here is described.
+ * @typedef {{ type: string, value?: unknown, name?: string, computed?: boolean, source?: Node | null, object?: Node, property?: Node, callee?: Node, arguments?: readonly Node[] }} Node
+ * @typedef {{ filename: string, cwd: string, report: (complaint: { node: Node, message: string }) => void }} Context
+ */
+
+/** Calls that Chromium 80 does not know and no compiler adds: method name to the version that brought it. */
+const METHODS_TOO_NEW = new Map([
+  ['at', 92],
+  ['findLast', 97],
+  ['findLastIndex', 97],
+  ['replaceAll', 85],
+  ['replaceChildren', 86],
+  ['toReversed', 110],
+  ['toSorted', 110],
+  ['toSpliced', 110],
+]);
+
+/** @param {Context} context */
+const fileOf = (context) => relative(context.cwd, context.filename).split(sep).join('/');
+
+const importDirection = {
+  /** @param {Context} context */
+  create(context) {
+    const from = fileOf(context);
+    const check = (/** @type {Node} */ node) => {
+      const specifier = node.source?.value;
+      const message = typeof specifier === 'string' ? complaintAbout(from, specifier) : undefined;
+      if (message) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
+  },
+};
+
+const noAmbientClock = {
+  /** @param {Context} context */
+  create(context) {
+    const check = (/** @type {Node} */ node) => {
+      if (node.callee?.name !== 'Date' || node.arguments?.length) return;
+      context.report({ node, message: 'Time comes from a port or an event, never from the machine it runs on' });
+    };
+    return { NewExpression: check, CallExpression: check };
+  },
+};
+
+const browserFloor = {
+  /** @param {Context} context */
+  create(context) {
+    return {
+      CallExpression: (/** @type {Node} */ node) => {
+        const method = node.callee?.type === 'MemberExpression' && !node.callee.computed ? node.callee.property?.name : undefined;
+        const since = method === undefined ? undefined : METHODS_TOO_NEW.get(method);
+        if (since) context.report({ node, message: `.${method}() came with Chromium ${since}; the floor is 80` });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'house' },
+  rules: { 'import-direction': importDirection, 'no-ambient-clock': noAmbientClock, 'browser-floor': browserFloor },
+};

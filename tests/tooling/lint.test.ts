@@ -1,0 +1,130 @@
+/** Planted violations: a rule that never fires protects nothing. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const linter = join(root, 'node_modules/.bin/oxlint');
+
+/** [where, what stands there, the rule that must fire] */
+type Planted = readonly [file: string, source: string, rule: string];
+
+const DIRECTION = 'house(import-direction)';
+const GLOBALS = 'eslint(no-restricted-globals)';
+const PROPERTIES = 'eslint(no-restricted-properties)';
+const CLOCK = 'house(no-ambient-clock)';
+const FLOOR = 'house(browser-floor)';
+
+const impure: readonly Planted[] = [
+  ['machines/react.ts', "import { useState } from 'react';\nexport const state = useState;", DIRECTION],
+  ['machines/lazy.ts', "export const load = () => import('react-dom');", DIRECTION],
+  ['machines/regions/apply/node.ts', "export { readFileSync } from 'node:fs';", DIRECTION],
+  ['machines/regions/dom.ts', 'export const title = () => document.title;', GLOBALS],
+  ['machines/regions/fetch.ts', "export const load = () => fetch('/api');", GLOBALS],
+  ['machines/timer.ts', 'export const later = (f: () => void) => setTimeout(f, 1);', GLOBALS],
+  ['machines/storage.ts', "export const token = () => localStorage.getItem('token');", GLOBALS],
+  ['machines/now.ts', 'export const now = () => Date.now();', PROPERTIES],
+  ['machines/chance.ts', 'export const chance = () => Math.random();', PROPERTIES],
+  ['machines/today.ts', 'export const today = () => new Date();', CLOCK],
+];
+
+const wrongWay: readonly Planted[] = [
+  ['machines/up.ts', "import { api } from '#src/api/client.ts';\nexport const up = api;", DIRECTION],
+  ['machines/regions/up.ts', "export type { Limits } from '../../src/market/limits.ts';", DIRECTION],
+  ['src/market/a.ts', "export * from '../ui/Button.tsx';", DIRECTION],
+  ['src/api/a.ts', "export * from '#screens/index.ts';", DIRECTION],
+  ['src/bridge/a.ts', "export * from '../api/client.ts';", DIRECTION],
+  ['src/i18n/a.ts', "export * from '#src/app/main.tsx';", DIRECTION],
+  ['src/ui/a.ts', "export * from '#src/forms/sections.ts';", DIRECTION],
+  ['src/forms/a.ts', "export * from '#src/api/client.ts';", DIRECTION],
+  ['src/recording/a.ts', "export * from '#src/router/location.ts';", DIRECTION],
+  ['src/router/a.ts', "export * from '#src/app/main.tsx';", DIRECTION],
+  ['src/app/a.ts', "export * from '#server/main.ts';", DIRECTION],
+  ['screens/home/a.ts', "import type { Api } from '#src/api/client.ts';\nexport type A = Api;", DIRECTION],
+  ['screens/home/b.ts', "export const shell = () => import('../../src/bridge/shell.ts');", DIRECTION],
+  ['screens/home/c.ts', "export * from '#src/app/ports.ts';", DIRECTION],
+  ['screens/home/d.ts', "export const load = () => fetch('/api');", GLOBALS],
+  ['server/calls/a.ts', "export * from '#src/app/ports.ts';", DIRECTION],
+  ['server/calls/b.ts', "export * from '#screens/index.ts';", DIRECTION],
+  ['server/calls/c.ts', "export * from '#src/forms/Field.tsx';", DIRECTION],
+  ['server/calls/d.ts', "import { createElement } from 'react';\nexport const e = createElement;", DIRECTION],
+  ...['machines', 'screens/home', 'src/app', 'src/ui', 'server/wire', 'scripts'].map((folder): Planted => [
+    `${folder}/test.ts`,
+    "export * from '#tests/support/console.ts';",
+    DIRECTION,
+  ]),
+];
+
+const tooNew: readonly Planted[] = [
+  ['machines/last.ts', 'export const last = (list: string[]) => list.at(-1);', FLOOR],
+  ['machines/model/own.ts', "export const has = (o: object) => Object.hasOwn(o, 'a');", PROPERTIES],
+  ['src/ui/all.ts', "export const plain = (s: string) => s.replaceAll('a', 'b');", FLOOR],
+  ['src/app/sorted.ts', 'export const sorted = (list: string[]) => list.toSorted();', FLOOR],
+  ['src/app/clone.ts', 'export const copy = (value: object) => structuredClone(value);', GLOBALS],
+  ['src/api/id.ts', 'export const id = () => crypto.randomUUID();', PROPERTIES],
+  ['src/api/timeout.ts', 'export const timeout = () => AbortSignal.timeout(60_000);', PROPERTIES],
+  ['src/forms/own.ts', "export const has = (o: object) => Object.hasOwn(o, 'a');", PROPERTIES],
+  ['screens/home/clone.ts', 'export const copy = (value: object) => structuredClone(value);', GLOBALS],
+  ['screens/home/last.ts', 'export const last = (list: string[]) => list.at(-1);', FLOOR],
+];
+
+const allowed: readonly (readonly [file: string, source: string])[] = [
+  ['machines/regions/good.ts', "import { assign } from 'xstate';\nexport * from '../setup.ts';\nexport const a = assign;"],
+  ['machines/model/good.ts', 'export const dateOf = (at: number) => new Date(at).toISOString();'],
+  ['screens/home/good.ts', "export * from '#machines/setup.ts';\nexport * from '#src/ui/Button.tsx';\nexport * from './examples.ts';"],
+  [
+    'server/calls/good.ts',
+    "export * from '#machines/model/terms.ts';\nexport * from '#src/api/contract.ts';\nexport * from '#src/forms/rules.ts';",
+  ],
+  ['src/app/good.ts', "export * from '#src/bridge/shell.ts';\nexport * from '#screens/index.ts';"],
+  ['tests/server/good.ts', "export * from '#server/main.ts';\nexport const last = (list: string[]) => list.at(-1);"],
+];
+
+type Finding = { filename: string; code: string };
+let folder: string;
+let findings: Finding[];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'planted-'));
+  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  cpSync(join(root, 'scripts/lint'), join(folder, 'scripts/lint'), { recursive: true });
+  for (const [file, source] of [...impure, ...wrongWay, ...tooNew, ...allowed]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), `${source}\n`);
+  }
+  findings = lint(folder);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The linter leaves with 1 when it finds something, and it must find something here. */
+function lint(cwd: string): Finding[] {
+  try {
+    execFileSync(linter, ['-f', 'json', 'machines', 'screens', 'src', 'server', 'tests', 'scripts/test.ts'], { cwd, encoding: 'utf8' });
+  } catch (failure) {
+    const { stdout } = failure as { stdout: string };
+    return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics;
+  }
+  throw new Error('the linter found nothing at all');
+}
+
+const rulesFiredIn = (file: string) => findings.filter((finding) => finding.filename === file).map((finding) => finding.code);
+
+describe('machines are pure', () => {
+  it.each(impure)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+});
+
+describe('imports go one way', () => {
+  it.each(wrongWay)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+});
+
+describe('the floor is Chromium 80', () => {
+  it.each(tooNew)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+});
+
+describe('what is right passes', () => {
+  it.each(allowed)('%s', (file) => expect(rulesFiredIn(file)).toEqual([]));
+});
