@@ -1,0 +1,47 @@
+import { MINUTE, DAY } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
+import { CannotStart } from '#server/store/errors.ts';
+
+export interface LendingConfig {
+  /** The first one is what home offers. */
+  products: readonly LoanProduct[];
+  /** Who lends, as the agreement names them. */
+  lenderName: string;
+  /** Where borrowers pay by paybill. */
+  paybill: string;
+  /** From the application to its answer, ms. */
+  reviewTime: number;
+  /** From the draw to the money at the latest, as told to the borrower, ms. */
+  disbursementTime: number;
+  /** Unfinished applications end after this, ms. */
+  applicationLife: number;
+  /** Days before a rejected borrower may apply again. */
+  reapplyDays: number;
+  /** The most this borrower may have, by the loans repaid so far. */
+  ceiling: (product: LoanProduct, repaidLoans: number) => Cents;
+}
+
+/** First loans stay small; every repaid loan doubles the ceiling up to the product's own. */
+export const doubling = (product: LoanProduct, repaidLoans: number): Cents => {
+  const ceiling = Math.min(product.firstLoanMax * 2 ** Math.min(repaidLoans, 20), product.maxPrincipal);
+  return ceiling - ((ceiling - product.minPrincipal) % product.principalStep);
+};
+
+export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'> = {
+  paybill: '174379',
+  reviewTime: 10 * MINUTE,
+  disbursementTime: 60 * MINUTE,
+  applicationLife: 7 * DAY,
+  reapplyDays: 30,
+  ceiling: doubling,
+};
+
+/** @throws CannotStart naming the first product that cannot be honest. */
+export function checkProducts(products: readonly LoanProduct[]): void {
+  if (products.length === 0) throw new CannotStart('There is no product to lend: configure at least one.');
+  for (const product of products) {
+    const reason = whyProductIsRefused(product);
+    if (reason) throw new CannotStart(`The lender does not start: ${reason}.`);
+  }
+}

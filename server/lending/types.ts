@@ -1,0 +1,94 @@
+import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import type { OrderEvent } from '#machines/order.machine.ts';
+import type { PaybillPayment, RailResult } from '#server/rail/port.ts';
+import type { Tx } from '#server/store/store.ts';
+import type { Language } from './texts.ts';
+
+/** Answers of the borrower that move an application on. */
+export type SavedStep = 'basicInfo.saved' | 'addition.saved' | 'identity.photographed' | 'account.bound' | 'questionnaire.answered';
+
+export interface OpenRequest {
+  productId: string;
+  /** Cents. */
+  amount: number;
+  termDays: number;
+}
+
+export interface ConsentGiven {
+  orderNo: string;
+  agreementVersion: string;
+  sent: number;
+  owed: number;
+}
+
+export interface StkRequest {
+  orderNo: string;
+  amount: number;
+  /** The client's name for one tap: the same one gets the same payment. */
+  requestId: string;
+}
+
+/** What one round of clock work did. */
+export interface WorkDone {
+  orders: number;
+  sent: number;
+  reconciled: number;
+  callbacks: number;
+}
+
+/**
+ * Everything about orders and their money. Every lookup carries the user: another's order is
+ * `orderNotFound`. Throws {@link Refusal} for what the borrower is told. Texts in the answers
+ * (reasons) are in `language`, English when left out.
+ */
+export interface Lending {
+  /** Null for a visitor. */
+  home(userId: number | null, language?: Language): Promise<HomeData>;
+  order(userId: number, orderNo: string, language?: Language): Promise<Order>;
+  /** The order most recently opened; null when there is none. */
+  latestOrder(userId: number, language?: Language): Promise<Order | null>;
+  /** 20 to a page, newest first. @param page from 1. */
+  records(userId: number, page: number): Promise<{ rows: LoanRecord[]; more: boolean }>;
+
+  /** An identical unfinished application is returned again. */
+  open(userId: number, request: OpenRequest, language?: Language): Promise<Order>;
+  /** Runs `save` and moves the order in one transaction; both happen or neither. */
+  advance(userId: number, orderNo: string, event: SavedStep, save: (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>, language?: Language): Promise<Order>;
+
+  offer(userId: number, orderNo: string): Promise<Offer>;
+  agreement(userId: number, orderNo: string, language: Language): Promise<Agreement>;
+  /** Accepts and draws. The second and every later caller gets the order as it then is. */
+  getMoney(userId: number, consent: ConsentGiven, language?: Language): Promise<Order>;
+  /** Declines the offer, or withdraws an unfinished application. Repeating it changes nothing. */
+  decline(userId: number, orderNo: string, language?: Language): Promise<Order>;
+
+  repayment(userId: number, orderNo: string, language?: Language): Promise<RepaymentDetail>;
+  startStk(userId: number, request: StkRequest, language?: Language): Promise<Payment>;
+  payment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
+  paybill(userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }>;
+
+  /** The lender's desk. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or words. */
+  decide(orderNo: string, decision: 'approve' | 'reject', reason?: string): Promise<void>;
+
+  /** A rail callback, as it arrived: stored first, then worked through. Repeats change nothing. */
+  railCallback(arrived: ArrivedCallback): Promise<CallbackOutcome>;
+
+  /** All work of the clock and the rail that is due now. Safe to run at any time and at the same time. */
+  runDue(): Promise<WorkDone>;
+  /** Called after something was queued for the rail, outside any transaction; returns how to stop. */
+  onQueued(listener: () => void): () => void;
+}
+
+export interface ArrivedCallback {
+  /** Which of our addresses it came to. */
+  route: 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill';
+  /** The intent's token in the address; null at the paybill's. */
+  token: string | null;
+  body: unknown;
+  /** What the body says, read by the rail; null when it says nothing final. */
+  says: { is: 'result'; result: RailResult } | { is: 'paybill'; payment: PaybillPayment } | { is: 'nothing' };
+}
+
+export type CallbackOutcome = 'applied' | 'repeated' | 'unmatched' | 'mismatched' | 'nothing';
+
+export type { OrderEvent };

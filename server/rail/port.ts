@@ -1,0 +1,35 @@
+/** What lending asks of a payment rail. Daraja is one; tests bring hostile ones. */
+import type { Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { Selectable } from 'kysely';
+import type { RailIntentTable } from '#server/store/schema.ts';
+
+/** One movement of money that was decided and written down before the rail hears of it. */
+export type RailIntent = Selectable<RailIntentTable>;
+
+/** The final word of the rail about one intent. */
+export type RailResult =
+  | { ok: true; amount: Cents | null; receipt: string | null; at: Instant | null; providerRef: string | null }
+  | { ok: false; code: number; text: string; providerRef: string | null };
+
+/** `ref` is null when the rail says it already has this intent without repeating its reference. */
+export type SendAnswer = { is: 'accepted'; ref: string | null } | { is: 'refused'; code: number; text: string };
+
+export interface Rail {
+  /**
+   * Hands the intent over. Anything but these two answers (no connection, a timeout, a server error)
+   * rejects, and then nobody knows whether the rail acts.
+   */
+  send(intent: RailIntent): Promise<SendAnswer>;
+  /** Asks what became of it. Null: not known now, or the answer will come as a callback. */
+  query(intent: RailIntent): Promise<RailResult | null>;
+}
+
+/** A payment made at the paybill, without a push from us. */
+export interface PaybillPayment {
+  receipt: string;
+  amount: Cents;
+  /** What the payer typed as account number. */
+  account: string;
+  at: Instant | null;
+}

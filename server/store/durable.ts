@@ -1,0 +1,93 @@
+/**
+ * The embedded database with real syncs to disk. Stock PGlite runs with `-F` and has no fsync in its
+ * file system, so a power cut loses acknowledged commits. This adds the missing operation. It
+ * touches an internal of PGlite 0.5.16, which is why that version is pinned exactly and why a test
+ * commit must raise the counter before the store is used.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { CannotStart } from './errors.ts';
+
+interface NodeStream {
+  nfd?: number;
+  node: unknown;
+}
+
+/** What we use of the engine's module; not part of its public types. */
+interface EngineModule {
+  NODEFS: { realPath(node: unknown): string; stream_ops: { fsync?: (stream: NodeStream) => number } };
+  FS: { ErrnoError: new (errno: number) => Error };
+}
+
+const EIO = 29;
+
+export class DurableNodeFS extends NodeFS {
+  syncs = 0;
+
+  override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const ready = await super.init(...args);
+    const addFsync = (module: unknown): void => {
+      const { NODEFS, FS } = module as EngineModule;
+      NODEFS.stream_ops.fsync = (stream) => {
+        this.syncs++;
+        try {
+          if (stream.nfd !== undefined) fs.fsyncSync(stream.nfd);
+          else syncPath(NODEFS.realPath(stream.node));
+          return 0;
+        } catch (error) {
+          const code = (error as NodeJS.ErrnoException).code;
+          if (code === 'EINVAL' || code === 'EBADF') return 0;
+          throw new FS.ErrnoError(EIO);
+        }
+      };
+    };
+    ready.emscriptenOpts.preRun = [...(ready.emscriptenOpts.preRun ?? []), addFsync];
+    return ready;
+  }
+}
+
+function syncPath(target: string): void {
+  const fd = fs.openSync(target, 'r');
+  try {
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function syncTree(folder: string): void {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) syncTree(at);
+    else if (entry.isFile()) syncPath(at);
+  }
+  syncPath(folder);
+}
+
+/**
+ * Opens or creates the database in `folder`, which must exist and be locked.
+ * @throws CannotStart when commits do not reach the disk.
+ */
+export async function openDurable(folder: string, options: Omit<PGliteOptions, 'fs' | 'dataDir'> = {}): Promise<PGlite> {
+  const files = new DurableNodeFS(folder);
+  const startParams = [...PGlite.defaultStartParams.filter((p) => p !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'synchronous_commit=on'];
+  const engine = await PGlite.create({ ...options, fs: files, startParams });
+  const mark = path.join(folder, '.synced');
+  if (!fs.existsSync(mark)) {
+    // The very first start creates the files in a module of its own, without syncs.
+    await engine.exec('checkpoint');
+    syncTree(folder);
+    fs.writeFileSync(mark, '');
+    syncTree(folder);
+  }
+  await engine.exec('create table if not exists durability_check(at int not null)');
+  const before = files.syncs;
+  await engine.exec('insert into durability_check values (1); delete from durability_check');
+  if (files.syncs === before) {
+    await engine.close();
+    throw new CannotStart('The embedded database does not sync its commits to disk: this needs @electric-sql/pglite 0.5.16 exactly.');
+  }
+  return engine;
+}

@@ -1,0 +1,24 @@
+/** Identifiers the lender makes up. All from the system's random source: none can be guessed from another. */
+import { randomBytes, randomInt } from 'node:crypto';
+
+/** Crockford's base 32 without the letters that are read as digits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const letters = (count: number): string => Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** "L" and nine digits: it is also the account number a borrower types at the paybill. */
+export const newOrderNo = (): string => `L${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+
+/** At most 12 characters, because it is the AccountReference of the STK push. */
+export const newPaymentId = (): string => `P${letters(11)}`;
+
+/** Also the OriginatorConversationID: the rail knows a repeat of the same disbursement by it. */
+export const newDisbursementId = (orderNo: string): string => `D-${orderNo}-${letters(8)}`;
+
+/** 128 random bits for a callback address, because the rail signs nothing. */
+export const newCallbackToken = (): string => randomBytes(16).toString('hex');
+
+/** Ten capital letters and digits, as M-PESA receipts look. */
+export const newReceipt = (): string => `S${letters(9)}`;
+
+export const newConversationId = (prefix: string): string => `${prefix}_${letters(16)}`;

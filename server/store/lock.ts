@@ -1,0 +1,110 @@
+/**
+ * One server per data folder. The embedded database has no lock of its own, and two processes on one
+ * folder silently lose each other's rows.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { CannotStart } from './errors.ts';
+
+const held = new Set<string>();
+
+interface Holder {
+  pid: number;
+  /** Start time of that process where the system tells it: a pid alone may have been given out again. */
+  started: string | null;
+}
+
+/** Field 22 of /proc/pid/stat, counted after the command's closing bracket; null where there is no /proc. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(holder: Holder): boolean {
+  if (holder.pid === process.pid) return false;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  const started = startOf(holder.pid);
+  return holder.started === null || started === null || started === holder.started;
+}
+
+function readHolder(text: string): Holder | null {
+  try {
+    const holder = JSON.parse(text) as Holder;
+    return Number.isInteger(holder.pid) && holder.pid > 0 ? holder : null;
+  } catch {
+    return null;
+  }
+}
+
+const readIfThere = (file: string): string | null => {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Takes the folder for this process; the lock of a process that is gone is taken over.
+ * @returns how to give it back.
+ * @throws CannotStart when a living process holds it, or when the folder cannot be written.
+ */
+export function lockFolder(folder: string): () => void {
+  const real = path.resolve(folder);
+  const file = path.join(real, 'server.pid');
+  const mine = path.join(real, `.server.pid.${process.pid}.${randomBytes(4).toString('hex')}`);
+  if (held.has(real)) throw new CannotStart(`The data folder ${real} is already in use by this process.`);
+  try {
+    fs.mkdirSync(real, { recursive: true });
+    fs.writeFileSync(mine, JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder));
+  } catch (error) {
+    throw new CannotStart(`The data folder ${real} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`);
+  }
+  try {
+    for (let tries = 0; tries < 50; tries++) {
+      try {
+        // A hard link appears whole or not at all: nobody ever reads a half-written lock.
+        fs.linkSync(mine, file);
+        held.add(real);
+        return () => {
+          held.delete(real);
+          fs.rmSync(file, { force: true });
+        };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+      const text = readIfThere(file);
+      if (text === null) continue;
+      const holder = readHolder(text);
+      if (holder && isAlive(holder)) {
+        throw new CannotStart(`Another server (process ${holder.pid}) is using the data folder ${real}: stop it first, or choose another folder with DATA_DIR.`);
+      }
+      moveAside(file, text);
+    }
+    throw new CannotStart(`The lock ${file} keeps changing hands: stop the other servers on this folder.`);
+  } finally {
+    fs.rmSync(mine, { force: true });
+  }
+}
+
+/** Removes a dead lock, but puts it back when a third process replaced it between reading and moving. */
+function moveAside(file: string, expected: string): void {
+  const aside = `${file}.${process.pid}.old`;
+  try {
+    fs.renameSync(file, aside);
+    if (fs.readFileSync(aside, 'utf8') !== expected) fs.linkSync(aside, file);
+  } catch {
+    // Someone else moved it first; the next try sees what they left.
+  } finally {
+    fs.rmSync(aside, { force: true });
+  }
+}

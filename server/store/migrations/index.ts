@@ -1,0 +1,11 @@
+/** Every change of the database, in the order it is made. A migration that has run anywhere is never edited. */
+import { lender } from './001-lender.ts';
+
+export interface Migration {
+  /** Number and name; the store remembers it once it has run. */
+  name: string;
+  /** One or more statements; all run in one transaction. */
+  sql: string;
+}
+
+export const migrations: readonly Migration[] = [lender];

@@ -1,0 +1,254 @@
+/** The tables as Kysely sees them; the columns' meaning is told where they are made, in `migrations/`. */
+import type { ColumnType, Generated } from 'kysely';
+import type { PhotoSide, Values } from '#machines/model/application.ts';
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { LoanProduct, LoanTerms } from '#machines/model/terms.ts';
+import type { OrderStatus } from '#machines/model/orderStatus.ts';
+
+/** JSON is written as text, so that both drivers send the same bytes, and read as the value. */
+export type Json<T> = ColumnType<T, string, string>;
+
+/** Fixed when the offer is made. */
+export interface Contract {
+  product: LoanProduct;
+  terms: LoanTerms;
+}
+
+export interface UserTable {
+  id: Generated<number>;
+  msisdn: string;
+  created_at: Instant;
+}
+
+export interface ProfileSectionTable {
+  user_id: number;
+  section: 'personalInfo' | 'additionalInfo' | 'loanQuestion';
+  values: Json<Values>;
+  saved_at: Instant;
+}
+
+export interface PhotoTable {
+  user_id: number;
+  side: PhotoSide;
+  order_id: number | null;
+  storage_ref: string;
+  mime: string;
+  width: number;
+  height: number;
+  saved_at: Instant;
+}
+
+export interface PayoutAccountTable {
+  user_id: number;
+  kind: 'mpesa' | 'bank';
+  /** `254…` of a wallet, or the account number. */
+  number: string;
+  bank_code: string | null;
+  bank_name: string;
+  holder: string;
+  saved_at: Instant;
+}
+
+export interface OrderTable {
+  id: Generated<number>;
+  order_no: string;
+  user_id: number;
+  status: OrderStatus;
+  version: Generated<number>;
+  product_id: string;
+  principal: Cents;
+  term_days: number;
+  contract: Json<Contract> | null;
+  opened_at: Instant;
+  updated_at: Instant;
+  submitted_at: Instant | null;
+  answer_expected_at: Instant | null;
+  answer_latest_at: Instant | null;
+  offer_open_until: Instant | null;
+  rejection_reason: string | null;
+  reapply_on: CalendarDate | null;
+  disbursement_requested_at: Instant | null;
+  disbursement_expected_by: Instant | null;
+  disbursement_failure: string | null;
+  disbursed_on: CalendarDate | null;
+  due_date: CalendarDate | null;
+  ended_at: Instant | null;
+}
+
+export interface OrderEventTable {
+  order_id: number;
+  version: number;
+  from_status: OrderStatus | null;
+  to_status: OrderStatus;
+  event: string;
+  at: Instant;
+}
+
+export interface ConsentTable {
+  id: Generated<number>;
+  order_id: number;
+  agreement_version: string;
+  terms: Json<LoanTerms>;
+  at: Instant;
+}
+
+export type AccountId =
+  | 'mpesa_float' | 'loan_receivable' | 'interest_receivable' | 'penalty_receivable' | 'misdirected'
+  | 'tax_payable' | 'suspense' | 'fee_income' | 'interest_income' | 'penalty_income';
+
+export type JournalKind = 'disbursement' | 'misdirected' | 'repayment.mpesa' | 'repayment.paybill' | 'unplaced' | 'settlement' | 'penalty';
+
+export interface AccountTable {
+  id: AccountId;
+  kind: 'asset' | 'liability' | 'income' | 'expense';
+}
+
+export interface JournalTable {
+  id: Generated<number>;
+  idem: string;
+  kind: JournalKind;
+  order_id: number | null;
+  ref: string | null;
+  on_date: CalendarDate;
+  at: Instant;
+}
+
+export interface EntryTable {
+  journal_id: number;
+  line: number;
+  account_id: AccountId;
+  /** Debit above zero, credit below. */
+  amount: Cents;
+}
+
+export type IntentState = 'NEW' | 'SENT' | 'UNKNOWN' | 'OK' | 'FAILED';
+
+export interface RailIntentTable {
+  id: string;
+  kind: 'STK' | 'B2C' | 'B2B';
+  purpose: 'disbursement' | 'repayment';
+  order_id: number;
+  user_id: number;
+  request_id: string | null;
+  amount: Cents;
+  msisdn: string;
+  bank_code: string | null;
+  bank_account: string | null;
+  state: IntentState;
+  token: string;
+  provider_ref: string | null;
+  receipt: string | null;
+  result_code: number | null;
+  result_text: string | null;
+  attempts: Generated<number>;
+  next_at: Instant;
+  prompt_until: Instant | null;
+  created_at: Instant;
+  settled_at: Instant | null;
+}
+
+export interface RailCallbackTable {
+  id: Generated<number>;
+  route: string;
+  intent_id: string | null;
+  body: Json<unknown>;
+  at: Instant;
+  outcome: string | null;
+}
+
+export interface OutboxTable {
+  id: Generated<number>;
+  topic: 'rail.send';
+  ref: string;
+  next_at: Instant;
+  attempts: Generated<number>;
+  done_at: Instant | null;
+}
+
+export interface SettingTable {
+  key: string;
+  value: Json<unknown>;
+}
+
+export interface SimWalletTable {
+  msisdn: string;
+  pin: string;
+  balance: Cents;
+}
+
+export interface SimPromptTable {
+  checkout_id: string;
+  merchant_id: string;
+  msisdn: string;
+  amount: Cents;
+  reference: string;
+  callback_url: string;
+  state: 'open' | 'paid' | 'failed';
+  result_code: number | null;
+  receipt: string | null;
+  wrong_pins: Generated<number>;
+  opened_at: Instant;
+  expires_at: Instant;
+  ended_at: Instant | null;
+}
+
+export interface SimPayoutTable {
+  originator_id: string;
+  conversation_id: string;
+  msisdn: string | null;
+  bank_account: string | null;
+  amount: Cents;
+  result_url: string;
+  state: 'waiting' | 'paid' | 'failed';
+  result_code: number | null;
+  receipt: string | null;
+  asked_at: Instant;
+  due_at: Instant;
+  ended_at: Instant | null;
+}
+
+export interface SimTransactionTable {
+  receipt: string;
+  kind: string;
+  msisdn: string | null;
+  amount: Cents;
+  reference: string;
+  at: Instant;
+}
+
+export interface SimDeliveryTable {
+  id: Generated<number>;
+  url: string;
+  body: Json<unknown>;
+  due_at: Instant;
+  attempts: Generated<number>;
+  done_at: Instant | null;
+}
+
+export interface LenderSchema {
+  migration: { name: string; at: Instant };
+  app_user: UserTable;
+  profile_section: ProfileSectionTable;
+  photo: PhotoTable;
+  payout_account: PayoutAccountTable;
+  loan_order: OrderTable;
+  order_event: OrderEventTable;
+  consent: ConsentTable;
+  setting: SettingTable;
+  account: AccountTable;
+  journal: JournalTable;
+  entry: EntryTable;
+  rail_intent: RailIntentTable;
+  rail_callback: RailCallbackTable;
+  outbox: OutboxTable;
+  sim_wallet: SimWalletTable;
+  sim_prompt: SimPromptTable;
+  sim_payout: SimPayoutTable;
+  sim_transaction: SimTransactionTable;
+  sim_delivery: SimDeliveryTable;
+  sim_setting: SettingTable;
+}
+
+/** Every table of every migration. A module that brings its own adds its interface here. */
+export interface Schema extends LenderSchema {}

@@ -1,0 +1,60 @@
+/** The lender's database: embedded in a folder by default, PostgreSQL by `DATABASE_URL`, one SQL for both. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type { Clock } from './clock.ts';
+import { migrate } from './migrate.ts';
+import { openEmbedded } from './pglite.ts';
+import { openPostgres } from './postgres.ts';
+import type { Schema } from './schema.ts';
+
+export type Tx = Transaction<Schema>;
+/** For functions that read inside or outside a transaction. */
+export type Db = Kysely<Schema>;
+
+export interface StoreOptions {
+  /** Folder of the embedded database; unused with `databaseUrl`. */
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  clock: Clock;
+}
+
+export interface Store {
+  readonly engine: 'embedded' | 'postgres';
+  readonly db: Db;
+  /** All or nothing. Inside, use only `tx`: asking `db` there would wait for itself on the embedded engine, so it throws. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database and brings it up to date.
+ * @throws CannotStart with one sentence for the operator.
+ */
+export async function openStore({ dataDir, databaseUrl, clock }: StoreOptions): Promise<Store> {
+  const pool = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(dataDir);
+  const inside = new AsyncLocalStorage<true>();
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: () => {
+          if (inside.getStore()) throw new Error('a transaction is open here: pass its tx on instead of asking the store');
+          return pool.connect();
+        },
+        end: () => pool.end(),
+      },
+    }),
+  });
+  let closed: Promise<void> | undefined;
+  try {
+    await migrate(db, clock.now());
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    engine: databaseUrl ? 'postgres' : 'embedded',
+    db,
+    tx: (work) => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
+    close: () => (closed ??= db.destroy()),
+  };
+}
