@@ -1,0 +1,145 @@
+/**
+ * What the app and the native shell say to each other. The same JSON travels over every transport:
+ *
+ * | transport | app to shell | shell to app |
+ * |---|---|---|
+ * | Android object | `window.AndroidBridge.postMessage(json)` | `window.onLoanShellMessage(json)` |
+ * | WebKit handler | `window.webkit.messageHandlers.loanShell.postMessage(message)` | `window.onLoanShellMessage(json or object)` |
+ * | host frame | `parent.postMessage(message, origin)` | `frame.contentWindow.postMessage(message, origin)` |
+ *
+ * A conversation: the app sends a {@link ShellRequest} with a fresh id; the shell sends one
+ * {@link ShellAnswer} with that id. Where a person has to act first (`toLogin`, `selectContact`), the
+ * shell says {@link ShellPending} at once and answers when the person is done. The first answer to an
+ * id counts, later ones and unknown ids are ignored.
+ *
+ * An injected object is a shell by being there. A frame may have any parent, so the framed app says
+ * `hello` until it is answered; a host that is ready later than the app may also say so by itself
+ * with {@link ShellReady}.
+ */
+export const BRIDGE = 'loan-shell';
+export const BRIDGE_VERSION = 1;
+
+/** Name of the global function through which an injected shell answers. */
+export const CALLBACK = 'onLoanShellMessage';
+/** Name of the WebKit message handler. */
+export const WEBKIT_HANDLER = 'loanShell';
+
+/** A signed-in borrower, as the shell's own login got it from the lender. @property mobile `254…` */
+export interface ShellSession {
+  token: string;
+  userId: string;
+  mobile: string;
+}
+
+export interface ShellInfo {
+  /** Name and version of the shell, for the log. */
+  shell: string;
+  /** What this shell can do; the others are answered by the app itself. */
+  actions: ShellAction[];
+}
+
+/** Every action: what is sent, and what a good answer's `result` holds. */
+export interface ShellActions {
+  /** Is anybody there? */
+  hello: { payload: null; result: ShellInfo };
+  /** Shows the shell's login. `unavailable`: this shell has none, so the app shows its own. */
+  toLogin: {
+    payload: null;
+    result: ({ ok: true } & ShellSession) | { ok: false; reason: 'unavailable' | 'cancelled' };
+  };
+  /** The session the shell holds; `token` is null when signed out. Answered at once, nothing is shown. */
+  getLoginInfo: { payload: null; result: ShellSession | { token: null } };
+  /** Forgets the session. */
+  logout: { payload: null; result: null };
+  /** An analytics event for the shell's own log. No answer is waited for. */
+  logEventByLocal: { payload: ShellEvent; result: null };
+  /** The same for the attribution service. No answer is waited for. */
+  logEventByAF: { payload: ShellEvent; result: null };
+  /**
+   * Collects and uploads exactly the named kinds of data for an order; sent only when the lender
+   * enabled them and the borrower agreed to each. `status`: 0 done, 1 started, -1 failed.
+   */
+  timeSDK: { payload: { orderNo: string; kinds: string[] }; result: { status: 0 | 1 | -1 } };
+  /** Shows the phone book. @property flag what the contact is for, @property index 1 to 5. `ok: false`: closed without a pick. */
+  selectContact: {
+    payload: { flag: 'emergencyContact'; index: number };
+    result: { ok: true; phone: string; name: string } | { ok: false };
+  };
+}
+
+export type ShellAction = keyof ShellActions;
+export type PayloadOf<A extends ShellAction> = ShellActions[A]['payload'];
+export type ResultOf<A extends ShellAction> = ShellActions[A]['result'];
+
+/** @property name for example `basicInfo_select_gender`; @property values never what a person typed. */
+export interface ShellEvent {
+  name: string;
+  values: Record<string, string>;
+}
+
+interface Envelope {
+  bridge: typeof BRIDGE;
+  v: typeof BRIDGE_VERSION;
+}
+
+export type ShellRequest = {
+  [A in ShellAction]: Envelope & { id: string; action: A; payload: PayloadOf<A> };
+}[ShellAction];
+
+/** The answer that ends a request. `error` says why the shell could not do it at all. */
+export type ShellAnswer =
+  | (Envelope & { id: string; ok: true; result: unknown })
+  | (Envelope & { id: string; ok: false; error: string });
+
+/** Something is open on the phone and a person is busy with it: the answer may take minutes. */
+export type ShellPending = Envelope & { id: string; pending: true };
+
+/** Unasked: the shell is there now. */
+export type ShellReady = Envelope & { ready: ShellInfo };
+
+export type ShellMessage = ShellAnswer | ShellPending | ShellReady;
+
+const ENVELOPE: Envelope = { bridge: BRIDGE, v: BRIDGE_VERSION };
+
+export const request = <A extends ShellAction>(id: string, action: A, payload: PayloadOf<A>) =>
+  ({ ...ENVELOPE, id, action, payload }) as ShellRequest;
+
+/** For the shell's side. */
+export const answer = <A extends ShellAction>(to: { id: string; action: A }, result: ResultOf<A>): ShellAnswer => ({ ...ENVELOPE, id: to.id, ok: true, result });
+/** For the shell's side. */
+export const refusal = (to: { id: string }, error: string): ShellAnswer => ({ ...ENVELOPE, id: to.id, ok: false, error });
+/** For the shell's side. */
+export const pending = (to: { id: string }): ShellPending => ({ ...ENVELOPE, id: to.id, pending: true });
+/** For the shell's side. */
+export const ready = (info: ShellInfo): ShellReady => ({ ...ENVELOPE, ready: info });
+
+/** The envelope of whatever arrived; null for anything that is not of this bridge. */
+function opened(data: unknown): (Envelope & Record<string, unknown>) | null {
+  let message = data;
+  if (typeof data === 'string') {
+    try {
+      message = JSON.parse(data);
+    } catch {
+      return null;
+    }
+  }
+  if (typeof message !== 'object' || message === null) return null;
+  const envelope = message as Record<string, unknown>;
+  return envelope['bridge'] === BRIDGE && envelope['v'] === BRIDGE_VERSION ? (envelope as Envelope & Record<string, unknown>) : null;
+}
+
+/** A shell's message, from JSON or an object; null when it is none. */
+export function readShellMessage(data: unknown): ShellMessage | null {
+  const message = opened(data);
+  if (!message) return null;
+  if (typeof message['ready'] === 'object' && message['ready'] !== null) return message as unknown as ShellReady;
+  if (typeof message['id'] !== 'string') return null;
+  if (message['pending'] === true) return message as unknown as ShellPending;
+  return typeof message['ok'] === 'boolean' ? (message as unknown as ShellAnswer) : null;
+}
+
+/** For the shell's side: a request of the app; null when it is none. */
+export function readShellRequest(data: unknown): ShellRequest | null {
+  const message = opened(data);
+  return message && typeof message['id'] === 'string' && typeof message['action'] === 'string' ? (message as unknown as ShellRequest) : null;
+}
