@@ -1,0 +1,111 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSeal, sealPath } from '#src/api/envelope.ts';
+import { startFaultProxy, type Fault, type FaultProxy } from '../support/faultProxy.ts';
+
+const seal = createSeal('ke.example.loan');
+const CALL = '/repay/mpesa/repay-link';
+const SEALED = `/api${sealPath(seal, CALL)}`;
+const ANSWER = JSON.stringify({ code: 0, msg: '', data: 'x'.repeat(200) });
+
+let heard: string[];
+let lender: Server;
+let proxy: FaultProxy;
+
+beforeEach(async () => {
+  heard = [];
+  lender = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      heard.push(`${request.method} ${request.url} ${body}`);
+      response.setHeader('content-type', 'application/json');
+      response.end(ANSWER);
+    });
+  });
+  await new Promise<void>((resolve) => lender.listen(0, '127.0.0.1', resolve));
+  proxy = await startFaultProxy({ target: `http://127.0.0.1:${(lender.address() as AddressInfo).port}` });
+});
+afterEach(async () => {
+  await proxy.close();
+  lender.closeAllConnections();
+  await new Promise((resolve) => lender.close(resolve));
+});
+
+const strike = (...faults: Fault[]) => proxy.set([{ match: /repay-link/, faults }]);
+const post = (signal?: AbortSignal) => fetch(proxy.url + SEALED, { method: 'POST', body: 'one', ...(signal ? { signal } : {}) });
+const text = async () => (await post()).text();
+
+describe('the fault proxy', () => {
+  it('passes everything on unchanged where no rule matches, and names the call', async () => {
+    proxy.set([{ match: /loan-order/, faults: [{ is: 'refuse' }] }]);
+    expect(await text()).toBe(ANSWER);
+    expect(heard).toEqual([`POST ${SEALED} one`]);
+    expect(proxy.passed()).toEqual([{ call: `POST ${CALL}`, faults: [], end: 200 }]);
+  });
+
+  it('strikes only as often as the rule says', async () => {
+    proxy.set([{ match: /repay-link/, times: 1, faults: [{ is: 'refuse' }] }]);
+    await expect(post()).rejects.toThrow('fetch failed');
+    expect(await text()).toBe(ANSWER);
+    expect(heard).toHaveLength(1);
+  });
+
+  it('lets the lender act and loses the answer', async () => {
+    strike({ is: 'loseAnswer' });
+    await expect(post()).rejects.toThrow('fetch failed');
+    expect(heard).toHaveLength(1);
+  });
+
+  it('cuts the answer off', async () => {
+    strike({ is: 'cut', bytes: 10 });
+    const response = await post();
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+
+  it('hangs without an answer, and the lender never hears of it', async () => {
+    strike({ is: 'hang' });
+    await expect(post(AbortSignal.timeout(100))).rejects.toThrow('aborted due to timeout');
+    expect(heard).toEqual([]);
+    expect(proxy.passed(/repay-link/)).toEqual([{ call: `POST ${CALL}`, faults: ['hang'], end: 'hanging' }]);
+  });
+
+  it('is slow on the way there and throttles on the way back', async () => {
+    strike({ is: 'latency', ms: 100 }, { is: 'throttle', bytesPerSecond: 1000 });
+    const before = performance.now();
+    expect(await text()).toBe(ANSWER);
+    expect(performance.now() - before).toBeGreaterThan(290);
+  });
+
+  it('sends a request again, byte for byte', async () => {
+    strike({ is: 'duplicate', extra: 2 });
+    expect(await text()).toBe(ANSWER);
+    expect(heard).toEqual(Array.from({ length: 3 }, () => `POST ${SEALED} one`));
+  });
+
+  it('answers in the place of the lender', async () => {
+    strike({ is: 'replace', status: 500, body: '{"code":1500,"msg":"","data":null}' });
+    const response = await post();
+    expect([response.status, await response.text()]).toEqual([500, '{"code":1500,"msg":"","data":null}']);
+    strike({ is: 'garbage' });
+    expect(await text()).toContain('Buy a bundle');
+    expect(heard).toHaveLength(1);
+  });
+
+  it('holds requests and lets them go together', async () => {
+    strike({ is: 'hold', count: 3 });
+    const first = [text(), text()];
+    await expect.poll(() => proxy.passed().length).toBe(2);
+    expect(heard).toEqual([]);
+    expect(await Promise.all([...first, text()])).toEqual([ANSWER, ANSWER, ANSWER]);
+    expect(heard).toHaveLength(3);
+  });
+
+  it('resets the connection while the lender is down, and goes on when it is back', async () => {
+    proxy.setTarget('http://127.0.0.1:9');
+    await expect(post()).rejects.toThrow('fetch failed');
+    proxy.setTarget(`http://127.0.0.1:${(lender.address() as AddressInfo).port}`);
+    expect(await text()).toBe(ANSWER);
+  });
+});

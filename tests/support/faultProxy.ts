@@ -1,0 +1,227 @@
+/**
+ * A bad network between the page and the real lender: an HTTP proxy on loopback that delays, loses,
+ * cuts, repeats or replaces chosen requests. It opens the sealed paths, so that a rule names the
+ * call it is about and not its ciphertext.
+ */
+import { Agent, createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createEnvelope } from '#server/wire/envelope.ts';
+
+/** What goes wrong with one request. */
+export type Fault =
+  /** Both ways are slow. @property ms before the request is passed on. */
+  | { is: 'latency'; ms: number; jitterMs?: number }
+  /** The connection stays open and nothing ever comes. */
+  | { is: 'hang' }
+  /** The connection is torn down before the lender hears of it. */
+  | { is: 'refuse' }
+  /** The lender acts; its answer is lost. */
+  | { is: 'loseAnswer' }
+  /** The answer breaks off after so many bytes of its body. */
+  | { is: 'cut'; bytes: number }
+  | { is: 'throttle'; bytesPerSecond: number }
+  /** The lender hears it `extra` times more, byte for byte, as a web view resends on a dead connection. */
+  | { is: 'duplicate'; extra: number }
+  /** Another answer than the lender's; the lender never hears of the request. */
+  | { is: 'replace'; status: number; body: string; type?: string }
+  /** Waits until so many are waiting, then lets all go at once. */
+  | { is: 'hold'; count: number }
+  /** The lender acts; a captive portal answers in its place. */
+  | { is: 'garbage' };
+
+export interface FaultRule {
+  /** Tested against `POST /repay/mpesa/repay-link`; paths that are no calls stay as they are. */
+  match: RegExp;
+  /** How many requests it strikes; without it, all. */
+  times?: number;
+  faults: readonly Fault[];
+}
+
+/** One request as it passed. @property end the status of the answer, or how it ended without one. */
+export interface PassedRequest {
+  call: string;
+  faults: readonly Fault['is'][];
+  end: number | 'open' | 'reset' | 'hanging';
+}
+
+export interface FaultProxy {
+  url: string;
+  /** Rules in order; the first that matches strikes. Replaces the rules before. */
+  set(rules: readonly FaultRule[]): void;
+  /** No faults from here on; what is held goes on. */
+  clear(): void;
+  /** Requests that passed so far, oldest first. */
+  passed(call?: RegExp): readonly PassedRequest[];
+  /** Sends what comes next to another server, as after a restart on another port. */
+  setTarget(target: string): void;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const CAPTIVE_PORTAL = '<!doctype html><title>Welcome</title><p>Buy a bundle to go on.';
+/** Throttled bodies leave in so many pieces per second. */
+const PIECES = 10;
+
+export interface FaultProxyOptions {
+  /** Origin of the real server. */
+  target: string;
+  packageName?: string;
+  /** Uniform in [0, 1). */
+  random?: () => number;
+}
+
+export async function startFaultProxy({ target, packageName = 'ke.example.loan', random = () => 0.5 }: FaultProxyOptions): Promise<FaultProxy> {
+  const nameOf = callNamer(packageName);
+  const log: PassedRequest[] = [];
+  let upstream = new URL(target);
+  let rules: { rule: FaultRule; left: number }[] = [];
+  const held: (() => void)[] = [];
+
+  const strike = (call: string): readonly Fault[] => {
+    const struck = rules.find(({ rule, left }) => left > 0 && rule.match.test(call));
+    if (!struck) return [];
+    struck.left--;
+    return struck.rule.faults;
+  };
+  const letGo = (): void => {
+    for (const go of held.splice(0)) go();
+  };
+  const hold = (count: number): Promise<void> =>
+    new Promise((go) => {
+      held.push(go);
+      if (held.length >= count) letGo();
+    });
+
+  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bytesOf(incoming);
+    const call = `${incoming.method ?? 'GET'} ${nameOf(incoming.url ?? '/')}`;
+    const faults = strike(call);
+    const passed: PassedRequest = { call, faults: faults.map((fault) => fault.is), end: 'open' };
+    log.push(passed);
+    const find = <K extends Fault['is']>(kind: K) => faults.find((fault): fault is Extract<Fault, { is: K }> => fault.is === kind);
+    const reset = (): void => {
+      passed.end = 'reset';
+      response.socket?.resetAndDestroy();
+    };
+
+    if (find('refuse')) return reset();
+    const latency = find('latency');
+    if (latency) await pause(latency.ms + random() * (latency.jitterMs ?? 0));
+    if (find('hang')) {
+      passed.end = 'hanging';
+      return;
+    }
+    const holding = find('hold');
+    if (holding) await hold(holding.count);
+
+    const replaced = find('replace');
+    let answer: Answer;
+    try {
+      answer = replaced
+        ? { status: replaced.status, headers: { 'content-type': replaced.type ?? 'application/json' }, body: Buffer.from(replaced.body) }
+        : await forward(upstream, incoming, body);
+    } catch {
+      // The lender is down: the phone sees what it would see without a proxy.
+      return reset();
+    }
+    for (let extra = find('duplicate')?.extra ?? 0; extra > 0; extra--) await forward(upstream, incoming, body).catch(() => undefined);
+    if (find('loseAnswer')) return reset();
+    if (find('garbage')) answer = { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(CAPTIVE_PORTAL) };
+
+    const { 'transfer-encoding': _chunked, connection: _connection, ...headers } = answer.headers;
+    response.writeHead(answer.status, { ...headers, 'content-length': answer.body.length });
+    const cut = find('cut');
+    if (cut) {
+      response.write(answer.body.subarray(0, cut.bytes));
+      await pause(20);
+      return reset();
+    }
+    const throttle = find('throttle');
+    if (throttle) await writeSlowly(response, answer.body, throttle.bytesPerSecond);
+    passed.end = answer.status;
+    response.end(throttle ? undefined : answer.body);
+  }
+
+  const server = createServer((incoming, response) => {
+    pass(incoming, response).catch(() => response.socket?.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    set(next) {
+      rules = next.map((rule) => ({ rule, left: rule.times ?? Infinity }));
+    },
+    clear() {
+      rules = [];
+      letGo();
+    },
+    passed: (call = /^/) => log.filter((one) => call.test(one.call)),
+    setTarget(next) {
+      upstream = new URL(next);
+    },
+    async close() {
+      letGo();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** `/api/<hex>/e?…` to the path of the call; any other path to itself, without its query. */
+function callNamer(packageName: string): (url: string) => string {
+  const envelope = createEnvelope(packageName);
+  return (url) => {
+    const path = url.split('?')[0] ?? url;
+    const sealed = /^\/(?:api|cou)\/([0-9a-f]+)\/e$/.exec(path)?.[1];
+    if (!sealed) return path;
+    try {
+      return envelope.open(sealed);
+    } catch {
+      return path;
+    }
+  };
+}
+
+async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** A connection of its own for every request, so that a server killed in between leaves no dead one behind. */
+const fresh = new Agent({ keepAlive: false });
+
+function forward(upstream: URL, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        agent: fresh,
+        hostname: upstream.hostname,
+        port: upstream.port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: { ...incoming.headers, host: upstream.host, connection: 'close' },
+      },
+      (answer) => {
+        bytesOf(answer).then((bytes) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: bytes }), reject);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+async function writeSlowly(response: ServerResponse, body: Buffer, bytesPerSecond: number): Promise<void> {
+  const piece = Math.max(1, Math.floor(bytesPerSecond / PIECES));
+  for (let at = 0; at < body.length && !response.destroyed; at += piece) {
+    response.write(body.subarray(at, at + piece));
+    await pause(1000 / PIECES);
+  }
+}
