@@ -1,5 +1,6 @@
 /** Every change of the database, in the order it is made. A migration that has run anywhere is never edited. */
 import { lender } from './001-lender.ts';
+import { identity } from './002-identity.ts';
 
 export interface Migration {
   /** Number and name; the store remembers it once it has run. */
@@ -8,4 +9,4 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [lender];
+export const migrations: readonly Migration[] = [lender, identity];

@@ -1,0 +1,17 @@
+import type { RefusalCode } from '#server/lending/refusal.ts';
+import type { MessageKey, Params } from '#server/wire/messages/index.ts';
+
+/** A call is refused before lending is asked: a bad request, no session, a wrong code. Lending's own no is a `Refusal`. */
+export class CallRefused extends Error {
+  override readonly name = 'CallRefused';
+
+  constructor(
+    readonly code: RefusalCode,
+    readonly key: MessageKey,
+    readonly params: Params = {},
+    /** Field name to words, for `invalidField`. */
+    readonly fields?: Readonly<Record<string, string>>,
+  ) {
+    super(`${key} (${code})`);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * One-time codes by SMS: six digits, good for one purpose and one use, five tries, five minutes; a
+ * minute between two, and few per number and per address.
+ */
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+import { CallRefused } from '#server/calls/refused.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import type { CodePurpose, CodeSent } from '#src/api/payloads.ts';
+import type { Secret } from './secret.ts';
+
+export const CODE_LIFE = 5 * MINUTE;
+export const RESEND_AFTER = MINUTE;
+export const MOST_TRIES = 5;
+
+export interface CodeLimits {
+  perNumberAndHour: number;
+  perNumberAndDay: number;
+  perAddressAndHour: number;
+}
+
+export const CODE_LIMITS: CodeLimits = { perNumberAndHour: 5, perNumberAndDay: 10, perAddressAndHour: 30 };
+
+export interface CodeRequest {
+  mobile: Msisdn;
+  purpose: CodePurpose;
+  /** The borrower a `bindCard` code is for; null before sign-in. */
+  userId: number | null;
+}
+
+export interface OneTimeCodes {
+  /**
+   * @param deliver sends the SMS; when it fails, the code is forgotten and may be asked for again at once.
+   * @throws CallRefused tooManyRequests, with the minutes to wait.
+   */
+  send(request: CodeRequest, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
+  /** Uses the code up. @throws CallRefused invalidVerificationCode for a wrong, old, used or other purpose's code. */
+  use(request: CodeRequest, code: string): Promise<void>;
+}
+
+export function createCodes(store: Store, clock: Clock, secret: Secret, limits: CodeLimits = CODE_LIMITS): OneTimeCodes {
+  const macOf = ({ mobile, purpose, userId }: CodeRequest, code: string): Buffer => secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
+
+  async function refuseTooMany(tx: Tx, mobile: Msisdn, addressMac: string): Promise<void> {
+    const now = clock.now();
+    const sentSince = async (column: 'msisdn' | 'address_mac', value: string, since: number): Promise<number[]> =>
+      (await tx.selectFrom('one_time_code').select('sent_at').where(column, '=', value).where('sent_at', '>', since).orderBy('sent_at').execute()).map((row) => row.sent_at);
+    const windows: [sent: number[], span: number, most: number][] = [
+      [await sentSince('msisdn', mobile, now - RESEND_AFTER), RESEND_AFTER, 1],
+      [await sentSince('msisdn', mobile, now - HOUR), HOUR, limits.perNumberAndHour],
+      [await sentSince('msisdn', mobile, now - DAY), DAY, limits.perNumberAndDay],
+      [await sentSince('address_mac', addressMac, now - HOUR), HOUR, limits.perAddressAndHour],
+    ];
+    for (const [sent, span, most] of windows) {
+      const freesAt = sent.length < most ? undefined : sent[sent.length - most];
+      if (freesAt !== undefined) throw new CallRefused(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.max(1, Math.ceil((freesAt + span - now) / MINUTE)) });
+    }
+  }
+
+  return {
+    async send(request, address, deliver) {
+      const { mobile, purpose } = request;
+      const addressMac = secret.mac('address', address).toString('hex');
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const id = await store.tx(async (tx) => {
+        // Counted and written under one lock, or two requests at once would both be the last allowed one.
+        await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
+        await refuseTooMany(tx, mobile, addressMac);
+        const now = clock.now();
+        await tx.updateTable('one_time_code').set({ ended_at: now }).where('msisdn', '=', mobile).where('purpose', '=', purpose).where('ended_at', 'is', null).execute();
+        const row = { msisdn: mobile, purpose, code_mac: macOf(request, code).toString('hex'), address_mac: addressMac, sent_at: now, expires_at: now + CODE_LIFE, ended_at: null };
+        return (await tx.insertInto('one_time_code').values(row).returning('id').executeTakeFirstOrThrow()).id;
+      });
+      try {
+        await deliver(code);
+      } catch (error) {
+        await store.db.deleteFrom('one_time_code').where('id', '=', id).execute();
+        throw error;
+      }
+      return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
+    },
+
+    async use(request, code) {
+      const right = await store.tx(async (tx) => {
+        const now = clock.now();
+        const sent = await tx
+          .selectFrom('one_time_code')
+          .select(['id', 'code_mac', 'tries'])
+          .where('msisdn', '=', request.mobile)
+          .where('purpose', '=', request.purpose)
+          .where('ended_at', 'is', null)
+          .where('expires_at', '>', now)
+          .orderBy('id', 'desc')
+          .forUpdate()
+          .executeTakeFirst();
+        if (!sent) return false;
+        const matches = timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(request, code));
+        const tries = sent.tries + 1;
+        // A wrong try is committed too: that is why this returns instead of throwing.
+        await tx.updateTable('one_time_code').set({ tries, ended_at: matches || tries >= MOST_TRIES ? now : null }).where('id', '=', sent.id).execute();
+        return matches;
+      });
+      if (!right) throw new CallRefused(CODE.invalidVerificationCode, 'invalidVerificationCode');
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** The tables of `002-identity` as Kysely sees them. */
+import type { Generated } from 'kysely';
+import type { Instant } from '#machines/model/calendar.ts';
+import type { CodePurpose } from '#src/api/payloads.ts';
+
+export interface IdentitySchema {
+  one_time_code: {
+    id: Generated<number>;
+    msisdn: string;
+    purpose: CodePurpose;
+    code_mac: string;
+    address_mac: string;
+    sent_at: Instant;
+    expires_at: Instant;
+    tries: Generated<number>;
+    ended_at: Instant | null;
+  };
+  session: {
+    token_hash: string;
+    user_id: number;
+    created_at: Instant;
+    expires_at: Instant;
+    ended_at: Instant | null;
+    end_code: number | null;
+  };
+  terms_acceptance: { user_id: number; terms_version: string; at: Instant };
+  idempotent_answer: { fingerprint: string; started_at: Instant; finished_at: Instant | null; sealed: Uint8Array | null };
+  photo_blob: { ref: string; sealed: Uint8Array; at: Instant };
+  sandbox_sms: { id: Generated<number>; msisdn: string; text: string; at: Instant };
+}

@@ -1,0 +1,55 @@
+import type { MessageKey } from './en.ts';
+
+export const es: Record<MessageKey, string> = {
+  notLoggedIn: 'No ha iniciado sesión',
+  tokenExpired: 'La sesión ha caducado, inicie sesión de nuevo',
+  loggedInElsewhere: 'La cuenta se ha abierto en otro dispositivo',
+  tokenInvalid: 'La sesión no es válida, inicie sesión de nuevo',
+
+  invalidField: 'Revise los campos marcados',
+  unknownPath: 'No hay nada en esta dirección',
+  badEnvelope: 'No se pudo leer la solicitud',
+  tooManyRequests: 'Demasiados intentos. Espere {minutes} min y vuelva a intentarlo',
+  staleTimestamp: 'El reloj de este teléfono difiere demasiado. Vuelva a intentarlo',
+  wrongMethod: 'Esta dirección no acepta ese tipo de solicitud',
+  tooLarge: 'Es demasiado grande para enviarlo. Una foto puede tener como máximo {limit} MB',
+  notAvailableYet: 'Esto todavía no está disponible',
+  wrongPackage: 'Esta aplicación no pertenece a este prestamista',
+  serverError: 'Algo falló de nuestro lado. Vuelva a intentarlo',
+
+  'lender.orderNotFound': 'No se encontró este préstamo',
+  'lender.orderRefused': 'Esto no es posible ahora para este préstamo',
+  'lender.orderTimedOut': 'Este pedido ha caducado, vuelva a intentarlo',
+  'lender.amountRefused': 'Elija un importe de {minimum} a {maximum}, en pasos de {step}',
+  'lender.termRefused': 'Este plazo no se ofrece',
+  'lender.productUnknown': 'Este producto ya no se ofrece',
+  'lender.repaymentRefused': 'Pague un múltiplo de {step} desde {minimum}, o exactamente {left}',
+  'lender.termsChanged': 'Las condiciones han cambiado desde que se mostraron. Léalas de nuevo',
+  'lender.payoutAccountMissing': 'Añada primero la cuenta para recibir el dinero',
+  'lender.reapplyTooEarly': 'Puede volver a solicitarlo a partir del {date}',
+  'lender.oneLoanAtATime': 'Ya tiene un préstamo. Solo se permite uno a la vez',
+  'lender.paymentInProgress': 'Hay un pago abierto. Espere su resultado',
+  'lender.paymentNotFound': 'No se encontró este pago',
+  'lender.photosMissing': 'Tome primero todas las fotos',
+  'lender.stepsMissing': 'Aún falta una parte de la solicitud',
+  'lender.noPaymentMethod': 'No hay método de pago, elija otro canal',
+
+  invalidVerificationCode: 'Código de verificación no válido',
+  verificationCodeRequired: 'El código de verificación no puede estar vacío',
+  mobileExists: 'Este número ya tiene una cuenta. Inicie sesión',
+  mobileUnknown: 'Este número aún no tiene cuenta. Regístrese',
+  termsNotAccepted: 'Acepte el contrato de préstamo',
+  photoUnreadable: 'No se pudo leer la foto. Tómela de nuevo',
+  photoTooSmall: 'La foto es demasiado pequeña para leerla. Tómela de nuevo, más cerca',
+
+  'field.text': 'Complete este campo',
+  'field.long': 'Es demasiado largo',
+  'field.number': 'Escriba un número entero',
+  'field.unknown': 'Este campo no se espera aquí',
+  'field.option': 'Elija una de las opciones',
+  'field.mobile': 'Escriba un número de móvil de Kenia',
+
+  'sms.code': '{code} es su código de {app}. Vale 5 minutos. No se lo diga a nadie.',
+
+  'country.name': 'Kenia',
+};

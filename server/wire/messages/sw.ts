@@ -1,0 +1,55 @@
+import type { MessageKey } from './en.ts';
+
+export const sw: Record<MessageKey, string> = {
+  notLoggedIn: 'Hujaingia kwenye akaunti',
+  tokenExpired: 'Muda wa kuingia umeisha, tafadhali ingia tena',
+  loggedInElsewhere: 'Akaunti imefunguliwa kwenye kifaa kingine',
+  tokenInvalid: 'Kuingia si halali, tafadhali ingia tena',
+
+  invalidField: 'Tafadhali angalia sehemu zilizowekwa alama',
+  unknownPath: 'Hakuna kitu kwenye anwani hii',
+  badEnvelope: 'Ombi halikuweza kusomwa',
+  tooManyRequests: 'Umejaribu mara nyingi. Tafadhali subiri dakika {minutes} kisha ujaribu tena',
+  staleTimestamp: 'Saa ya simu hii inatofautiana sana. Tafadhali jaribu tena',
+  wrongMethod: 'Anwani hii haipokei ombi la aina hiyo',
+  tooLarge: 'Hii ni kubwa mno kutumwa. Picha iwe na MB {limit} zaidi',
+  notAvailableYet: 'Hii bado haipatikani',
+  wrongPackage: 'Programu hii si ya mkopeshaji huyu',
+  serverError: 'Kuna hitilafu upande wetu. Tafadhali jaribu tena',
+
+  'lender.orderNotFound': 'Mkopo huu haukupatikana',
+  'lender.orderRefused': 'Hili haliwezekani kwa mkopo huu kwa sasa',
+  'lender.orderTimedOut': 'Muda wa ombi hili umeisha, tafadhali jaribu tena',
+  'lender.amountRefused': 'Tafadhali chagua kiasi kuanzia {minimum} hadi {maximum}, kwa hatua za {step}',
+  'lender.termRefused': 'Muda huu hautolewi',
+  'lender.productUnknown': 'Bidhaa hii haitolewi tena',
+  'lender.repaymentRefused': 'Tafadhali lipa kwa mafungu ya {step} kuanzia {minimum}, au {left} kamili',
+  'lender.termsChanged': 'Masharti yamebadilika tangu yalipoonyeshwa. Tafadhali yasome tena',
+  'lender.payoutAccountMissing': 'Tafadhali ongeza kwanza akaunti ya kupokea pesa',
+  'lender.reapplyTooEarly': 'Unaweza kuomba tena kuanzia {date}',
+  'lender.oneLoanAtATime': 'Tayari una mkopo. Ni mmoja tu kwa wakati',
+  'lender.paymentInProgress': 'Kuna malipo bado yanaendelea. Tafadhali subiri matokeo yake',
+  'lender.paymentNotFound': 'Malipo haya hayakupatikana',
+  'lender.photosMissing': 'Tafadhali piga picha zote kwanza',
+  'lender.stepsMissing': 'Sehemu ya maombi bado haijakamilika',
+  'lender.noPaymentMethod': 'Hakuna njia ya malipo, tafadhali chagua njia nyingine',
+
+  invalidVerificationCode: 'Nambari ya uthibitisho si sahihi',
+  verificationCodeRequired: 'Nambari ya uthibitisho haiwezi kuwa tupu',
+  mobileExists: 'Nambari hii tayari ina akaunti. Tafadhali ingia',
+  mobileUnknown: 'Bado hakuna akaunti yenye nambari hii. Tafadhali jisajili',
+  termsNotAccepted: 'Tafadhali kubali mkataba wa mkopo',
+  photoUnreadable: 'Picha haikuweza kusomwa. Tafadhali piga tena',
+  photoTooSmall: 'Picha ni ndogo mno kusomwa. Tafadhali piga tena, karibu zaidi',
+
+  'field.text': 'Tafadhali jaza hapa',
+  'field.long': 'Hii ni ndefu mno',
+  'field.number': 'Tafadhali andika nambari kamili',
+  'field.unknown': 'Sehemu hii haitarajiwi hapa',
+  'field.option': 'Tafadhali chagua moja ya chaguo',
+  'field.mobile': 'Tafadhali andika nambari ya simu ya Kenya',
+
+  'sms.code': '{code} ni nambari yako ya {app}. Inafaa kwa dakika 5. Usimwambie mtu yeyote.',
+
+  'country.name': 'Kenya',
+};

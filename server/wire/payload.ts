@@ -1,0 +1,107 @@
+/** Opens what a request carries: the path from the URL, the payload from wherever the call's encoding puts it. */
+import type { FastifyRequest } from 'fastify';
+import { CODE } from '#machines/model/codes.ts';
+import { contract, type Call, type CallName } from '#src/api/contract.ts';
+import { CallRefused } from '#server/calls/refused.ts';
+import { EnvelopeError, type Envelope } from './envelope.ts';
+
+export interface UploadedFile {
+  field: string;
+  bytes: Buffer;
+}
+
+export interface Payload {
+  values: Readonly<Record<string, unknown>>;
+  /** Milliseconds, the sender's clock. */
+  timestamp: number;
+  /** As received; equal ciphertexts are the same request. */
+  sealed: string;
+  files: readonly UploadedFile[];
+}
+
+const FIELD_NAME = /^[a-z][a-z0-9]{5,11}$/;
+/** JSON and forms; photos have their own limit. */
+export const BODY_LIMIT = 64 * 1024;
+/** The largest file, in bytes: 20 MB. */
+export const FILE_LIMIT = 20 * 1024 * 1024;
+
+const badEnvelope = (): CallRefused => new CallRefused(CODE.badEnvelope, 'badEnvelope');
+
+/** @throws CallRefused badEnvelope */
+export function openSealed(envelope: Envelope, sealed: string): string {
+  try {
+    return envelope.open(sealed);
+  } catch (error) {
+    if (error instanceof EnvelopeError) throw badEnvelope();
+    throw error;
+  }
+}
+
+const callsByPath = new Map<string, { name: CallName; call: Call }>();
+for (const name of Object.keys(contract) as CallName[]) {
+  const call: Call = contract[name];
+  callsByPath.set(call.base + call.path, { name, call });
+}
+
+/** The call behind a decoded path. @throws CallRefused unknownPath */
+export function findCall(base: string, path: string): { name: CallName; call: Call } {
+  const found = callsByPath.get(base + path);
+  if (!found) throw new CallRefused(CODE.unknownPath, 'unknownPath');
+  return found;
+}
+
+/** @throws CallRefused badEnvelope unless there is exactly one field, well named, that opens to an object with a timestamp. */
+export async function readPayload(envelope: Envelope, call: Call, request: FastifyRequest): Promise<Payload> {
+  const { fields, files } = call.encoding === 'multipart' ? await readParts(request) : { fields: plainFields(call, request), files: [] };
+  const [field, ...others] = fields;
+  if (!field || others.length > 0 || !FIELD_NAME.test(field.name)) throw badEnvelope();
+
+  const { timestamp, ...values } = parseObject(openSealed(envelope, field.value));
+  if (typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp)) throw badEnvelope();
+  return { values, timestamp, sealed: field.value, files };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badEnvelope();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badEnvelope();
+  return value as Record<string, unknown>;
+}
+
+interface Field {
+  name: string;
+  value: string;
+}
+
+const CONTENT_TYPE = { json: 'application/json', login: 'application/x-www-form-urlencoded' } as const;
+
+/** All fields of query, JSON body or form. A name that comes twice is two fields. */
+function plainFields(call: Call, request: FastifyRequest): Field[] {
+  if (call.encoding === 'query') return [...searchOf(request.url)].map(([name, value]) => ({ name, value }));
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== CONTENT_TYPE[call.encoding as keyof typeof CONTENT_TYPE]) throw badEnvelope();
+  if (request.body instanceof URLSearchParams) return [...request.body].map(([name, value]) => ({ name, value }));
+  if (typeof request.body !== 'object' || request.body === null) throw badEnvelope();
+  return Object.entries(request.body).map(([name, value]) => {
+    if (typeof value !== 'string') throw badEnvelope();
+    return { name, value };
+  });
+}
+
+const searchOf = (url: string): URLSearchParams => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+
+async function readParts(request: FastifyRequest): Promise<{ fields: Field[]; files: UploadedFile[] }> {
+  if (!request.isMultipart()) throw badEnvelope();
+  const fields: Field[] = [];
+  const files: UploadedFile[] = [];
+  for await (const part of request.parts()) {
+    if (part.type === 'file') files.push({ field: part.fieldname, bytes: await part.toBuffer() });
+    else if (typeof part.value === 'string') fields.push({ name: part.fieldname, value: part.value });
+    else throw badEnvelope();
+  }
+  return { fields, files };
+}
