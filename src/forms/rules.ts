@@ -1,0 +1,153 @@
+/**
+ * Every rule of the forms, once. A rule is asked only about values that are there; whether a value must
+ * be there is the description's matter. Pure, so that the phone and the lender give the same answer.
+ */
+import { ageOn, fromDayMonthYear } from '#machines/model/calendar.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import { LIMITS } from '#src/market/limits.ts';
+import type { MessageKey } from './messages/en.ts';
+import { isNameLetter, lastDayOfMonth } from './text.ts';
+import type { Failure, MessageParams, Rule, Scope, Values } from './types.ts';
+
+const fail = (key: MessageKey, params: MessageParams = {}): Failure => ({ key, params });
+
+/** A rule that is a pattern. */
+const matches = (pattern: RegExp, key: MessageKey): Rule => (value) => (pattern.test(value) ? null : fail(key));
+
+const digits = (count: number, key: MessageKey): Rule => matches(new RegExp(`^\\d{${count}}$`), key);
+
+/** Letters only, at least three. */
+export const personName: Rule = (value, _values, { market }) => {
+  if (![...value].every((letter) => isNameLetter(letter, market))) return fail('invalid.nameLetters');
+  if (value.length < LIMITS.name.min) return fail('invalid.nameShort', { min: LIMITS.name.min });
+  return value.length > LIMITS.name.max ? fail('invalid.long', { max: LIMITS.name.max }) : null;
+};
+
+export const birthday: Rule = (value, _values, { today }) => {
+  const date = fromDayMonthYear(value);
+  if (date === null) return fail('invalid.date');
+  if (ageOn(date, today) < LIMITS.age.minimum) return fail('invalid.tooYoung', { min: LIMITS.age.minimum });
+  return Number(date.slice(0, 4)) < birthYears(today).from ? fail('invalid.date') : null;
+};
+
+/** The years offered, newest first in `to`. Reading 30. */
+export const birthYears = (today: string): { from: number; to: number } => {
+  const to = Number(today.slice(0, 4)) - LIMITS.age.minimum;
+  return { from: to - LIMITS.age.span + 1, to };
+};
+
+/** A day that has been: when someone started working. */
+export const pastDate: Rule = (value, _values, { today }) => {
+  const date = fromDayMonthYear(value);
+  if (date === null) return fail('invalid.date');
+  return date > today ? fail('invalid.futureDate') : null;
+};
+
+export const nationalId: Rule = (value, _values, { market }) => {
+  if (market.nationalId === 'digits8') {
+    return /^\d{8}$/.test(value) ? null : fail('invalid.nationalId8', { count: LIMITS.nationalId.digits8 });
+  }
+  return /^\d{1,18}$/.test(value) ? null : fail('invalid.nationalId18', { max: LIMITS.nationalId.dashed18.max });
+};
+
+const LOCAL_PART = /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*$/;
+
+export const email: Rule = (value, _values, scope) => {
+  const at = value.lastIndexOf('@');
+  const host = value.slice(at + 1).toLowerCase();
+  if (at < 1 || value.length > LIMITS.email.max || !LOCAL_PART.test(value.slice(0, at)) || !/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host)) {
+    return fail('invalid.emailFormat');
+  }
+  return scope.market.emailHosts.indexOf(host) >= 0 ? null : fail('invalid.emailHost', { hosts: listOf(scope.market.emailHosts, scope) });
+};
+
+/** "a, b or c" */
+export const listOf = (items: readonly string[], { lang }: Pick<Scope, 'lang'>): string => {
+  const or = { en: 'or', es: 'o', sw: 'au' }[lang];
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${or} ${items[items.length - 1]}`;
+};
+
+/** A Kenyan mobile number in any of its spellings, `254…` as stored included. */
+const mobile = (key: MessageKey): Rule => (value) => (toMsisdn(value) === null ? fail(key) : null);
+
+export const whatsapp = mobile('invalid.whatsapp');
+export const sparePhone = mobile('invalid.sparePhone');
+export const ownPhone = mobile('invalid.mobile');
+
+export const contactPhone = (index: number): Rule => (value) => (toMsisdn(value) === null ? fail('invalid.contactMobile', { n: index }) : null);
+
+export const notOwnMobile: Rule = (value, _values, { ownMobile }) =>
+  ownMobile !== undefined && toMsisdn(value) === ownMobile ? fail('invalid.contactIsBorrower') : null;
+
+export const mobileDiffersFrom = (other: string): Rule => (value, values) =>
+  toMsisdn(value) !== null && toMsisdn(value) === toMsisdn(values[other] ?? '') ? fail('additionalInfomation.sameContactMobileTip') : null;
+
+export const relationDiffersFrom = (other: string): Rule => (value, values) =>
+  value === values[other] ? fail('additionalInfomation.sameContactRelationTip') : null;
+
+/** Anything a phone book may call someone, as long as a letter or digit is in it. */
+export const contactName = (index: number): Rule => (value) => {
+  if (value.length > LIMITS.contactName.max) return fail('invalid.long', { max: LIMITS.contactName.max });
+  return /[\p{L}\p{N}]/u.test(value) ? null : fail('invalid.contactName', { n: index });
+};
+
+/** A landline or a mobile number, with or without the leading 0. */
+export const workPhone: Rule = (value) =>
+  toMsisdn(value) !== null || /^0?[2-6]\d{7,8}$/.test(value) ? null : fail('invalid.companyPhone');
+
+const length = (min: number, max: number, short: MessageKey): Rule => (value) => {
+  const size = value.trim().length;
+  if (size < min) return fail(short, { min, max });
+  return size > max ? fail('invalid.long', { max }) : null;
+};
+
+export const address = length(LIMITS.address.min, LIMITS.address.max, 'invalid.address');
+export const companyName = length(LIMITS.freeText.min, LIMITS.freeText.max, 'invalid.companyName');
+export const freeText = length(LIMITS.freeText.min, LIMITS.freeText.max, 'invalid.short');
+export const socialMedia = length(LIMITS.socialMedia.min, LIMITS.socialMedia.max, 'invalid.socialMedia');
+
+export const pincode = digits(LIMITS.pincode, 'invalid.pincode');
+export const rfc = matches(/^[A-Za-z0-9]{13}$/, 'invalid.rfc');
+export const nss = digits(LIMITS.nss, 'invalid.nss');
+export const bvn = digits(LIMITS.bvn, 'invalid.bvn');
+export const cvc = digits(LIMITS.cvc, 'invalid.cvc');
+export const verificationCode = digits(LIMITS.verificationCode, 'invalid.verificationCode');
+
+export const curp: Rule = (value) => {
+  if (value.length !== LIMITS.curp) return fail('invalid.curpLength');
+  return /^[A-Z]{4}\d{6}[A-Z]{6}[A-Z0-9]\d$/i.test(value) ? null : fail('invalid.curp');
+};
+
+/** Years of age that agree with the birthday, where one is known. */
+export const age: Rule = (value, values, { today }) => {
+  const years = Number(value);
+  const oldest = LIMITS.age.minimum + LIMITS.age.span;
+  if (!/^\d{1,3}$/.test(value) || years < LIMITS.age.minimum || years > oldest) return fail('invalid.age', { min: LIMITS.age.minimum, max: oldest });
+  const born = fromDayMonthYear(values['inputBirthday'] ?? '');
+  return born !== null && ageOn(born, today) !== years ? fail('invalid.ageBirthday') : null;
+};
+
+export type AccountForm = keyof typeof LIMITS.account;
+
+/** Which form the account number has: the card type says so where it is asked, the market elsewhere. */
+export const accountForm = (values: Values, { market }: Pick<Scope, 'market'>): AccountForm => {
+  if (!market.groups.card) return market.account;
+  if (values['cardType'] === 'clabe') return 'clabe18';
+  return values['cardType'] === 'card' ? 'card16' : market.account;
+};
+
+export const accountNumber: Rule = (value, values, scope) => {
+  const { min, max } = LIMITS.account[accountForm(values, scope)];
+  if (/^\d+$/.test(value) && value.length >= min && value.length <= max) return null;
+  return min === max ? fail('invalid.accountExact', { count: max }) : fail('invalid.account', { min, max });
+};
+
+export const repeats = (other: string): Rule => (value, values) => (value === values[other] ? null : fail('invalid.confirmAccount'));
+
+/** `MM/YY`, this month or later. */
+export const validPeriod: Rule = (value, _values, { today }) => {
+  const m = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(value);
+  if (!m) return fail('invalid.validPeriod');
+  const lastMonth = `20${m[2]}-${m[1]}`;
+  return lastDayOfMonth(lastMonth) < today ? fail('invalid.cardExpired') : null;
+};

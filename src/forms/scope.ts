@@ -1,0 +1,81 @@
+/** Which fields of a section are there under given values, and what happens to values when one changes. Pure. */
+import { market } from '#src/market/market.ts';
+import { findOption } from '#src/market/options.ts';
+import { sections } from './sections/index.ts';
+import type { CheckContext, Field, Scope, SectionName, Values } from './types.ts';
+
+export const scopeOf = (context: CheckContext): Scope => ({ ...context, market: context.market ?? market, lang: context.lang ?? 'en' });
+
+export const isShown = (field: Field, values: Values, scope: Scope): boolean => field.shown === undefined || field.shown(values, scope);
+
+export const isRequired = (field: Field, values: Values, scope: Scope): boolean =>
+  scope.market.required[field.name] ?? (field.required === undefined || field.required(values, scope));
+
+export const isOffered = (field: Field, id: string, values: Values, scope: Scope): boolean =>
+  field.options === undefined || findOption(field.options(values, scope), id) !== undefined;
+
+export const fieldNamed = (section: SectionName, name: string): Field | undefined => sections[section].fields.find((field) => field.name === name);
+
+export const shownFields = (section: SectionName, values: Values, scope: Scope): readonly Field[] =>
+  sections[section].fields.filter((field) => isShown(field, values, scope));
+
+/** Text of one value, whatever the wire or an old draft made of it. */
+const textOf = (values: Values, name: string): string => {
+  const value: unknown = Object.prototype.hasOwnProperty.call(values, name) ? values[name] : '';
+  return typeof value === 'string' ? value : '';
+};
+
+/** Every field of the section, absent ones empty; nothing else. */
+export const allValues = (section: SectionName, values: Values): Record<string, string> =>
+  Object.fromEntries(sections[section].fields.map((field) => [field.name, textOf(values, field.name)]));
+
+/**
+ * The values after one of them changed: what depends on it is cleared, and so is what is no longer shown.
+ * Hidden values go at once, so that nothing returns that the borrower believes gone.
+ */
+export const withChange = (section: SectionName, values: Values, name: string, value: string, context: CheckContext): Record<string, string> => {
+  const scope = scopeOf(context);
+  const before = values[name] ?? '';
+  const next: Record<string, string> = { ...values, [name]: value };
+  if (before === value) return next;
+  for (const cleared of fieldNamed(section, name)?.clears ?? []) next[cleared] = '';
+  return withoutHidden(section, next, scope);
+};
+
+/** In the order of fields, so that a cleared value takes along what hangs on it. */
+const withoutHidden = (section: SectionName, values: Values, scope: Scope): Record<string, string> => {
+  const next = { ...values };
+  for (const field of sections[section].fields) {
+    if (next[field.name] && !isShown(field, next, scope)) next[field.name] = '';
+  }
+  return next;
+};
+
+/**
+ * Values as the form shows them, from a draft or from the lender: phones without their country code;
+ * a choice that is not offered (any more) becomes empty.
+ */
+export const loadSection = (section: SectionName, stored: Values, context: CheckContext): Record<string, string> => {
+  const scope = scopeOf(context);
+  const values = allValues(section, stored);
+  for (const field of sections[section].fields) {
+    const value = values[field.name] ?? '';
+    if (value === '') continue;
+    if (!isOffered(field, value, values, scope)) values[field.name] = '';
+    else if (field.load) values[field.name] = field.load(value, scope);
+  }
+  return withoutHidden(section, values, scope);
+};
+
+/** Values as they are stored and sent: phones as `254…`, trimmed, hidden fields empty, unknown ones gone. */
+export const normaliseSection = (section: SectionName, values: Values, context: CheckContext): Record<string, string> => {
+  const scope = scopeOf(context);
+  const shown = withoutHidden(section, allValues(section, values), scope);
+  for (const field of sections[section].fields) {
+    const value = shown[field.name] ?? '';
+    if (value === '') continue;
+    const clean = field.kind === 'phone' || !field.sanitise ? value : field.sanitise(value, scope);
+    shown[field.name] = field.store ? field.store(clean, scope) : clean;
+  }
+  return shown;
+};

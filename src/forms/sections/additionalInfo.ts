@@ -1,0 +1,130 @@
+/** `/auth/additionalInfomation`: work, emergency contacts, social media. Saved by `saveAdditionInfo-market`. */
+import { LIMITS } from '#src/market/limits.ts';
+import { counties } from '#src/market/lists/counties.ts';
+import { relations } from '#src/market/lists/person.ts';
+import { districtsOf, provinces } from '#src/market/lists/provinces.ts';
+import { designations, employmentTypes, incomeSources, industries, jobExperiences, payFrequencies, payMethods, salaryBrackets, weekdays } from '#src/market/lists/work.ts';
+import { named, type Option } from '#src/market/options.ts';
+import * as rules from '../rules.ts';
+import { contactDigits, line, onlyDigits } from '../text.ts';
+import type { Field, Rule, Scope, Section, Values } from '../types.ts';
+import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional, storedPhone } from './build.ts';
+
+const work = fieldsOf('work', 'personalInfo');
+const company = fieldsOf('company', 'personalInfo');
+const social = fieldsOf('social', 'personalInfo');
+
+const employment = (values: Values): string => values['employmentType'] ?? '';
+
+/** Without work there is no industry to ask about. */
+export const hasIndustry = (values: Values, { market }: Scope): boolean => isGiven(values, 'employmentType') && market.withoutWork.indexOf(employment(values)) < 0;
+
+/** Nor, without an employer, any experience in the job or day of pay. */
+export const isPaid = (values: Values, scope: Scope): boolean => hasIndustry(values, scope) && employment(values) !== 'selfEmployed';
+
+const hasFrequency = (...frequencies: readonly string[]) => (values: Values, scope: Scope): boolean =>
+  isPaid(values, scope) && frequencies.indexOf(values['payFrequency'] ?? '') >= 0;
+
+const daysOfMonth: readonly Option[] = Array.from({ length: LIMITS.payday.last - LIMITS.payday.first + 1 }, (_, i) => {
+  const day = String(LIMITS.payday.first + i);
+  return named(day, day);
+});
+
+/** Days of the month where pay follows the month, weekdays where it follows the week. */
+export const paydaysOf = (values: Values): readonly Option[] => {
+  const frequency = values['payFrequency'] ?? '';
+  if (frequency === 'monthly' || frequency === 'biweekly') return daysOfMonth;
+  return frequency === 'weekly' || frequency === 'fourteen' ? weekdays : [];
+};
+
+/** A place of work: everyone who has an industry, and students have none. */
+const hasWorkplace = (values: Values, scope: Scope): boolean => hasIndustry(values, scope) && employment(values) !== 'student';
+
+const widerWork = inGroup('widerWork');
+const widerWorkplace = (values: Values, scope: Scope): boolean => widerWork(values, scope) && hasWorkplace(values, scope);
+
+const workFields: readonly Field[] = [
+  work.picker('employmentType', employmentTypes, { clears: ['industryCategory'] }),
+  work.picker('industryCategory', industries, { shown: hasIndustry }),
+  work.picker('jobExperience', jobExperiences, { shown: isPaid }),
+  work.picker('monthlySalary', salaryBrackets, { hint: () => 'hint.monthlySalary' }),
+  work.picker('payFrequency', payFrequencies, { shown: isPaid, clears: ['monthlyPayday', 'monthlyPaydayTwo'] }),
+  work.picker('monthlyPayday', paydaysOf, { shown: hasFrequency('weekly', 'fourteen', 'monthly', 'biweekly') }),
+  work.picker('monthlyPaydayTwo', paydaysOf, { shown: hasFrequency('fourteen', 'biweekly') }),
+  work.picker('payMethod', payMethods, { shown: (values, scope) => widerWork(values, scope) && isPaid(values, scope) }),
+  work.picker('incomeSource', incomeSources, { shown: widerWork }),
+  work.picker('designation', designations, { shown: widerWorkplace }),
+  work.date('startWorkingDate', rules.pastDate, { shown: widerWorkplace }),
+];
+
+const companyFields: readonly Field[] = [
+  company.text('companyName', 'place', rules.companyName, LIMITS.freeText.max, { shown: widerWorkplace, input: { autocomplete: 'organization' } }),
+  company.field('phone', 'companyPhone', 'contact', {
+    rules: [rules.workPhone],
+    shown: hasWorkplace,
+    hint: () => 'hint.companyPhone',
+    sanitise: (typed) => onlyDigits(typed.replace(/^\s*\+?254/, '')).slice(0, LIMITS.landline.max),
+    store: storedPhone,
+    load: (value) => value.replace(/^254(?=\d{9}$)/, ''),
+    input: { mode: 'tel', autocomplete: 'off', affix: '+254' },
+  }),
+  company.picker('companyState', provinces, { shown: hasWorkplace, clears: ['companyCity'] }),
+  company.picker('companyCity', (values) => districtsOf(values['companyState'] ?? ''), {
+    shown: hasWorkplace,
+    locked: (values) => (isGiven(values, 'companyState') ? null : 'personalInfomation.stateTip'),
+  }),
+  company.picker('companyCounty', counties, { shown: widerWorkplace }),
+  company.digits('companyPincode', 'place', rules.pincode, LIMITS.pincode, { shown: widerWorkplace }),
+  company.text('companyAddress', 'place', rules.address, LIMITS.address.max, { shown: hasWorkplace, input: { ...ADDRESS_INPUT, autocomplete: 'off' } }),
+];
+
+export const REQUIRED_CONTACTS = 2;
+export const CONTACTS = [1, 2, 3, 4, 5] as const;
+
+/** One emergency contact. The first two are required and must differ; of the others half a contact is refused. */
+const contactFields = (n: number): readonly Field[] => {
+  const contact = fieldsOf(`contact${n}`, 'personalInfo');
+  const name = `emergencyContactName${n}`;
+  const mobile = `emergencyContactMobile${n}`;
+  const relation = `emergencyContactRelation${n}`;
+  const must = n <= REQUIRED_CONTACTS;
+  const twin = n === 1 ? 2 : 1;
+  const differs = (rule: (other: string) => Rule, field: string): readonly Rule[] => (must ? [rule(`${field}${twin}`)] : []);
+  const begun = (...others: readonly string[]) => (values: Values): boolean => must || others.some((other) => isGiven(values, other));
+  const params = { n };
+  return [
+    contact.field('text', name, 'name', {
+      label: 'label.contactName', empty: 'required.contactName', params,
+      rules: [rules.contactName(n)],
+      required: begun(mobile, relation),
+      sanitise: line(LIMITS.contactName.max),
+      store: (value) => value.trim(),
+      input: { capitalise: 'words', maxLength: LIMITS.contactName.max, autocomplete: 'off' },
+    }),
+    contact.field('phone', mobile, 'contact', {
+      label: 'label.contactMobile', empty: 'required.contactMobile', params,
+      rules: [rules.contactPhone(n), rules.notOwnMobile, ...differs(rules.mobileDiffersFrom, 'emergencyContactMobile')],
+      required: begun(name, relation),
+      sanitise: contactDigits,
+      store: storedPhone,
+      load: contactDigits,
+      input: { mode: 'tel', affix: '+254', autocomplete: 'off', contact: n },
+    }),
+    contact.picker(relation, relations, {
+      label: 'label.contactRelation', empty: 'required.contactRelation', params,
+      privacy: 'choice',
+      rules: differs(rules.relationDiffersFrom, 'emergencyContactRelation'),
+      required: () => must,
+    }),
+  ];
+};
+
+const socialFields: readonly Field[] = [
+  social.text('linkedin', 'contact', rules.socialMedia, LIMITS.socialMedia.max, { shown: inGroup('socialMedia'), required: optional, input: { capitalise: 'none', autocomplete: 'off' } }),
+  social.text('facebook', 'contact', rules.socialMedia, LIMITS.socialMedia.max, { shown: inGroup('socialMedia'), required: optional, input: { capitalise: 'none', autocomplete: 'off' } }),
+];
+
+export const additionalInfo: Section = {
+  name: 'additionalInfo',
+  fields: [...workFields, ...companyFields, ...CONTACTS.flatMap((n) => contactFields(n)), ...socialFields],
+};

@@ -1,0 +1,65 @@
+/** `/bank_account/add_bankcard`: where the loan is paid out to. Saved by `kenya/bindBankCard`. */
+import { LIMITS } from '#src/market/limits.ts';
+import { bankOptions } from '#src/market/lists/banks.ts';
+import { districtsOf, provinces } from '#src/market/lists/provinces.ts';
+import { option } from '#src/market/options.ts';
+import * as rules from '../rules.ts';
+import { line, monthYear, nameLetters, onlyDigits } from '../text.ts';
+import type { Field, Scope, Section, Values } from '../types.ts';
+import { fieldsOf, inGroup, isGiven, optional } from './build.ts';
+
+const account = fieldsOf('account', 'personalInfo');
+const code = fieldsOf('code', 'personalInfo');
+
+export const MPESA = 'mpesa';
+export const BANK = 'bank';
+
+const accountKinds = [
+  option(MPESA, 'M-PESA', 'M-PESA', 'M-PESA'),
+  option(BANK, 'Bank account', 'Cuenta bancaria', 'Akaunti ya benki'),
+];
+
+const cardTypes = [option('clabe', 'CLABE', 'CLABE', 'CLABE'), option('card', 'Bank card', 'Tarjeta bancaria', 'Kadi ya benki')];
+
+const isBank = (values: Values): boolean => values['accountKind'] === BANK;
+const isCard = (values: Values, scope: Scope): boolean => isBank(values) && scope.market.groups.card;
+
+const accountDigits = (text: string, scope: Scope): string =>
+  onlyDigits(text).slice(0, scope.market.groups.card ? LIMITS.account.clabe18.max : LIMITS.account[scope.market.account].max);
+
+const accountFields: readonly Field[] = [
+  account.radio('accountKind', accountKinds, { privacy: 'choice' }),
+  account.field('text', 'cardholderName', 'name', {
+    rules: [rules.freeText],
+    shown: isBank,
+    hint: () => 'hint.cardholderName',
+    // A holder has several names: letters and single blanks, so that it can be compared with the identity card.
+    sanitise: (typed, { market }) => line(LIMITS.freeText.max)(typed).split(' ').map((part) => nameLetters(part, market)).join(' ').replace(/ {2,}/g, ' '),
+    store: (value) => value.trim(),
+    input: { autocomplete: 'name', capitalise: 'words', maxLength: LIMITS.freeText.max },
+  }),
+  account.picker('cardType', cardTypes, { shown: isCard, clears: ['accountNumber', 'confirmAccountNumber'] }),
+  account.picker('bankCode', bankOptions, { shown: isBank, privacy: 'choice', clears: ['branch'] }),
+  account.digits('accountNumber', 'money', rules.accountNumber, LIMITS.account.clabe18.max, { shown: isBank, sanitise: accountDigits, input: { autocomplete: 'off' } }),
+  account.digits('confirmAccountNumber', 'money', rules.repeats('accountNumber'), LIMITS.account.clabe18.max, { shown: isBank, sanitise: accountDigits, input: { autocomplete: 'off' } }),
+  account.field('digits', 'validPeriod', 'money', { rules: [rules.validPeriod], shown: isCard, hint: () => 'hint.validPeriod', sanitise: monthYear, input: { mode: 'numeric', autocomplete: 'cc-exp' } }),
+  account.digits('cvc', 'secret', rules.cvc, LIMITS.cvc, { shown: isCard, required: optional, input: { autocomplete: 'cc-csc' } }),
+  account.digits('bvn', 'identity', rules.bvn, LIMITS.bvn, { shown: (values, scope) => isBank(values) && scope.market.groups.bvn }),
+  account.text('branch', 'place', rules.freeText, LIMITS.freeText.max, { shown: isBank, required: optional }),
+  account.picker('state', provinces, { shown: isCard, clears: ['city'] }),
+  account.picker('city', (values) => districtsOf(values['state'] ?? ''), {
+    shown: isCard,
+    locked: (values) => (isGiven(values, 'state') ? null : 'personalInfomation.stateTip'),
+  }),
+];
+
+/** The number the code goes to; for M-PESA also the number the money goes to. */
+const codeFields: readonly Field[] = [
+  code.phone('mobile', [rules.ownPhone], { shown: (values) => isGiven(values, 'accountKind'), hint: () => 'hint.payoutMobile', input: { autocomplete: 'tel-national' } }),
+  code.digits('verificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
+    shown: (values) => isGiven(values, 'accountKind'),
+    input: { autocomplete: 'one-time-code' },
+  }),
+];
+
+export const bankAccount: Section = { name: 'bankAccount', fields: [...accountFields, ...codeFields] };

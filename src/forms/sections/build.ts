@@ -1,0 +1,87 @@
+/** Builders of field descriptions: what every field of a kind has in common. */
+import { LIMITS } from '#src/market/limits.ts';
+import { findOption, type Option } from '#src/market/options.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import type { MessageKey } from '../messages/en.ts';
+import { line, localDigits, nameLetters, onlyDigits } from '../text.ts';
+import type { Field, FieldKind, InputHints, PrivacyClass, Rule, Scope, Values } from '../types.ts';
+
+/** What a description adds to its builder. `label` and `empty` follow from the name unless given. */
+export type Details = Partial<Omit<Field, 'name' | 'kind' | 'group'>>;
+
+/** The two prefixes of the specification's events: basic information, and everything personal after it. */
+export type AnalyticsPrefix = 'basicInfo' | 'personalInfo';
+
+const TAPPED: readonly FieldKind[] = ['radio', 'picker', 'date', 'checkbox'];
+
+export const fieldsOf = (group: string, prefix: AnalyticsPrefix) => {
+  const field = (kind: FieldKind, name: string, privacy: PrivacyClass, details: Details = {}): Field => ({
+    name,
+    kind,
+    group,
+    label: `label.${name}` as MessageKey,
+    empty: `required.${name}` as MessageKey,
+    analytics: `${prefix}_${TAPPED.indexOf(kind) >= 0 ? 'select' : 'input'}_${name}`,
+    privacy,
+    ...details,
+  });
+
+  const text = (name: string, privacy: PrivacyClass, rule: Rule, max: number, details: Details = {}) =>
+    field('text', name, privacy, { rules: [rule], sanitise: line(max), store: (value) => value.trim(), ...details, input: { maxLength: max, ...details.input } });
+
+  const name = (fieldName: string, rule: Rule, autocomplete: string, details: Details = {}) =>
+    field('text', fieldName, 'name', {
+      rules: [rule],
+      sanitise: (typed, { market }) => nameLetters(typed, market),
+      input: { autocomplete, capitalise: 'words' },
+      ...details,
+    });
+
+  const digits = (fieldName: string, privacy: PrivacyClass, rule: Rule, max: number, details: Details = {}) =>
+    field('digits', fieldName, privacy, {
+      rules: [rule],
+      sanitise: (typed) => onlyDigits(typed).slice(0, max),
+      ...details,
+      input: { mode: 'numeric', maxLength: max, ...details.input },
+    });
+
+  /** A mobile number behind a fixed +254, stored as `254…`. */
+  const phone = (fieldName: string, rules: readonly Rule[], details: Details = {}) =>
+    field('phone', fieldName, 'contact', {
+      rules,
+      sanitise: localDigits,
+      store: storedPhone,
+      load: shownPhone,
+      ...details,
+      input: { mode: 'tel', affix: '+254', ...details.input },
+    });
+
+  const choice = (kind: 'radio' | 'picker', fieldName: string, options: readonly Option[] | Field['options'], details: Details = {}) =>
+    field(kind, fieldName, 'choice', { options: typeof options === 'function' ? options : () => options as readonly Option[], ...details });
+
+  const picker = (fieldName: string, options: readonly Option[] | Field['options'], details: Details = {}) => choice('picker', fieldName, options, details);
+  const radio = (fieldName: string, options: readonly Option[] | Field['options'], details: Details = {}) => choice('radio', fieldName, options, details);
+  const date = (fieldName: string, rule: Rule, details: Details = {}) => field('date', fieldName, 'identity', { rules: [rule], ...details });
+
+  return { text, name, digits, phone, picker, radio, date, field };
+};
+
+export const storedPhone = (value: string): string => toMsisdn(value) ?? value;
+export const shownPhone = (value: string): string => {
+  const known = toMsisdn(value);
+  return known === null ? value : known.slice(3);
+};
+
+export const optional = (): boolean => false;
+
+/** Fields of a group that the market may leave out. */
+export const inGroup = (group: keyof Scope['market']['groups']) => (_values: Values, { market }: Scope): boolean => market.groups[group];
+
+export const isGiven = (values: Values, name: string): boolean => (values[name] ?? '').trim() !== '';
+
+/** Whether a choice is one that is offered under these values. */
+export const isOffered = (field: Field, values: Values, scope: Scope): boolean =>
+  field.options === undefined || findOption(field.options(values, scope), values[field.name] ?? '') !== undefined;
+
+export const numeric: InputHints = { mode: 'numeric' };
+export const ADDRESS_INPUT: InputHints = { autocomplete: 'street-address', maxLength: LIMITS.address.max };

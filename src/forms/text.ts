@@ -1,0 +1,86 @@
+/** What typing leaves in a field, and how a number is written. Pure functions on text. */
+import { fromDayMonthYear, type CalendarDate } from '#machines/model/calendar.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import { LIMITS } from '#src/market/limits.ts';
+import type { Market } from '#src/market/market.ts';
+
+/** Control characters, and the marks that turn the direction of text: neither belongs into a stored value. */
+const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g;
+
+/** Half of a character outside the basic plane: what is left when text is cut in its middle. */
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(^|[^\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+const wholeCharacters = (text: string): string => text.replace(LONE_SURROGATE, '$1');
+
+/** The first `max` UTF-16 units, never half a character. */
+export const cut = (text: string, max: number): string => wholeCharacters(text.slice(0, max));
+
+/** Free text on one line. Keeps a trailing space, so that the next word can be typed. */
+export const line = (max: number) => (text: string): string =>
+  cut(text.slice(0, 4 * max).replace(/\s+/g, ' ').replace(UNSEEN, '').replace(/^ /, ''), max);
+
+export const onlyDigits = (text: string): string => text.replace(/\D/g, '');
+
+export const isNameLetter = (letter: string, market: Market): boolean =>
+  /^[A-Za-z]$/.test(letter) || (letter.length === 1 && market.nameExtras.indexOf(letter) >= 0);
+
+export const nameLetters = (text: string, market: Market): string =>
+  [...text.slice(0, 4 * LIMITS.name.max)].filter((letter) => isNameLetter(letter, market)).join('').slice(0, LIMITS.name.max);
+
+/** What the field took away, for the sentence that says so: each character once, blanks by name; empty when nothing visible went. */
+export const removedFrom = (typed: string, kept: string): string => {
+  const rest = [...cut(typed, 200)].filter((c) => kept.indexOf(c) < 0 && !/[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/.test(c));
+  return rest.filter((c, i) => rest.indexOf(c) === i).slice(0, 8).map((c) => (/\s/.test(c) ? '␣' : c)).join(' ');
+};
+
+/** Nine digits without the 0: what stands behind a fixed +254. Any pasted form becomes that. */
+export const localDigits = (text: string): string => {
+  const known = toMsisdn(text);
+  return known === null ? onlyDigits(text).replace(/^0+/, '').slice(0, LIMITS.phone.digits) : known.slice(3);
+};
+
+/** A contact's number as typed: ten digits where it starts with 0, else nine. */
+export const contactDigits = (text: string): string => {
+  const known = toMsisdn(text);
+  const digits = onlyDigits(text);
+  if (known !== null && digits.length > LIMITS.phone.digitsWithZero) return known.slice(3);
+  return digits.slice(0, digits.charAt(0) === '0' ? LIMITS.phone.digitsWithZero : LIMITS.phone.digits);
+};
+
+/** A number from the phone book: one known prefix goes, then everything but digits. Reading 11. */
+export const fromPhoneBook = (text: string, market: Market): string => {
+  const tidy = text.replace(/[\s().\-\u00A0]/g, '');
+  const prefix = market.contactPrefixes.find((p) => tidy.slice(0, p.length) === p) ?? '';
+  return contactDigits(onlyDigits(tidy.slice(prefix.length)));
+};
+
+/** `1234-5678901-2345678`, with a dash after the given digits where more follow. */
+export const dashed = (digits: string, after: readonly number[]): string =>
+  [...digits].map((d, i) => (after.indexOf(i) >= 0 ? `-${d}` : d)).join('');
+
+/** `MM/YY` while it is typed. */
+export const monthYear = (text: string): string => {
+  const digits = onlyDigits(text).slice(0, 4);
+  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+};
+
+/** @param month `YYYY-MM` */
+export const lastDayOfMonth = (month: string): CalendarDate => `${month}-${String(daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))).padStart(2, '0')}`;
+
+export const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+const MONTHS = {
+  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  es: 'ene feb mar abr may jun jul ago sept oct nov dic',
+  sw: 'Jan Feb Mac Apr Mei Jun Jul Ago Sep Okt Nov Des',
+};
+
+/** Written out because Intl differs between web views. */
+export const monthNames = (language: keyof typeof MONTHS): readonly string[] => MONTHS[language].split(' ');
+
+/** `15-03-1992` as "15 Mar 1992"; empty for what is no date. */
+export const showDate = (dayMonthYear: string, language: keyof typeof MONTHS): string => {
+  const date = fromDayMonthYear(dayMonthYear);
+  if (date === null) return '';
+  return `${Number(date.slice(8))} ${monthNames(language)[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`;
+};

@@ -1,0 +1,55 @@
+/** Everything about the forms that may differ between countries, or that the specification leaves in two readings. */
+
+/** Groups of fields that are built and may be left out. */
+export type FieldGroup = 'widerPersonal' | 'widerWork' | 'rfc' | 'nss' | 'curp' | 'card' | 'bvn' | 'socialMedia';
+
+export interface Market {
+  /** Reading 1: eight digits, or up to eighteen shown with dashes. */
+  nationalId: 'digits8' | 'dashed18';
+  /** Reading 2: hint, suggestions and rule are all made of this list. */
+  emailHosts: readonly string[];
+  /** Reading 19: characters a name may have beside letters. */
+  nameExtras: string;
+  /** Reading 11: taken off a number from the phone book, the first that fits. */
+  contactPrefixes: readonly string[];
+  /** Reading 13: what an account number is. */
+  account: 'bank' | 'card16' | 'clabe18';
+  /** Reading 20: employment types without work fields. */
+  withoutWork: readonly string[];
+  /** Reading 18: fields whose demand differs from their description. */
+  required: Readonly<Record<string, boolean>>;
+  /** Reading 28: what must be read off an identity card. */
+  cardRead: readonly ('number' | 'name' | 'birthday' | 'fatherName' | 'address')[];
+  groups: Readonly<Record<FieldGroup, boolean>>;
+}
+
+const kenya: Market = {
+  nationalId: 'digits8',
+  emailHosts: ['gmail.com', 'yahoo.com', 'outlook.com'],
+  nameExtras: '',
+  // The specification's four and their Kenyan counterparts; longer ones first, so that the 0 after a country code goes too.
+  contactPrefixes: ['+2340', '2340', '+234', '234', '+2540', '2540', '+254', '254', '0'],
+  account: 'bank',
+  withoutWork: ['unemployed', 'noWork'],
+  required: {},
+  cardRead: ['number', 'name', 'birthday'],
+  groups: { widerPersonal: false, widerWork: false, rfc: false, nss: false, curp: false, card: false, bvn: false, socialMedia: true },
+};
+
+/** The market of this build. */
+export const market: Market = kenya;
+
+const everyGroup = { widerPersonal: true, widerWork: true, rfc: true, nss: true, curp: true, card: true, bvn: true, socialMedia: true };
+
+/** The other reading of each contested point, as a change to `kenya`. */
+export const presets = {
+  kenya,
+  dashed18: { ...kenya, nationalId: 'dashed18' },
+  namesWithMarks: { ...kenya, nameExtras: "'-" },
+  card16: { ...kenya, account: 'card16', groups: { ...kenya.groups, card: true } },
+  clabe18: { ...kenya, account: 'clabe18', groups: { ...kenya.groups, card: true } },
+  twoEmailHosts: { ...kenya, emailHosts: ['gmail.com', 'yahoo.com'] },
+  noWorkIsWork: { ...kenya, withoutWork: ['unemployed'] },
+  socialMediaRequired: { ...kenya, required: { linkedin: true, facebook: true } },
+  everyField: { ...kenya, groups: everyGroup },
+} as const satisfies Record<string, Market>;

@@ -1,0 +1,21 @@
+/** Options of pickers and radio groups: what is stored, and what is shown. */
+import type { Language } from '#machines/context.ts';
+
+export type LocalText = Readonly<Record<Language, string>>;
+
+export interface Option {
+  /** What is stored and sent. A stored format: never renamed. */
+  readonly id: string;
+  /** Proper names are the same in every language and are written once. */
+  readonly label: string | LocalText;
+}
+
+export const option = (id: string, en: string, es: string, sw: string): Option => ({ id, label: { en, es, sw } });
+
+/** An option that carries a proper name. */
+export const named = (id: string, name: string): Option & { readonly label: string } => ({ id, label: name });
+
+export const labelOf = (option: Option, language: Language): string =>
+  typeof option.label === 'string' ? option.label : option.label[language];
+
+export const findOption = (options: readonly Option[], id: string): Option | undefined => options.find((option) => option.id === id);
