@@ -1,0 +1,30 @@
+/** How the simulated shell behaves, whom its phone book knows, and what it keeps between two visits. */
+
+/** How it answers: at once, after some seconds, only the handshake, or everything twice. */
+export const MANNERS = ['prompt', 'late', 'silent', 'twice'] as const;
+export type Manner = (typeof MANNERS)[number];
+
+export interface ShellSettings {
+  /** Without it, the app runs as in a plain browser. */
+  presence: 'there' | 'absent';
+  /** The shell's own login, or none: then the app shows its own pages. */
+  login: 'own' | 'none';
+  manner: Manner;
+}
+
+export interface Contact {
+  id: string;
+  name: string;
+  phone: string;
+}
+
+export const defaultSettings: ShellSettings = { presence: 'there', login: 'none', manner: 'prompt' };
+
+/** Numbers as people really save them, so that the app has something to clean up. */
+export const defaultContacts: readonly Contact[] = [
+  { id: 'c1', name: 'Mary Njeri', phone: '+254 722 100 200' },
+  { id: 'c2', name: 'Peter Otieno', phone: '0733 200 300' },
+  { id: 'c3', name: 'Grace Akinyi', phone: '0110 555 666' },
+  { id: 'c4', name: 'John Kamau', phone: '254711400500' },
+  { id: 'c5', name: 'Fatuma Ali', phone: '+234 0745 600 700' },
+];

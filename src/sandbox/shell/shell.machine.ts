@@ -1,0 +1,244 @@
+/**
+ * The native shell, simulated: it hears the app's requests, shows its own sheets over the phone and
+ * answers. What it says leaves as `said` events; `host.ts` carries them to the frame.
+ */
+import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
+import type { Problem } from '#machines/model/codes.ts';
+import { toProblem } from '#machines/model/codes.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import { answer, pending, refusal, type ShellAction, type ShellInfo, type ShellMessage, type ShellRequest, type ShellSession } from '#src/bridge/messages.ts';
+import type { CodePurpose } from '#src/api/payloads.ts';
+import { addLine, type LogLine } from './log.ts';
+import { defaultContacts, defaultSettings, type Contact, type ShellSettings } from './settings.ts';
+
+export const SHELL: ShellInfo = {
+  shell: 'Sandbox shell 1.0',
+  actions: ['hello', 'toLogin', 'getLoginInfo', 'logout', 'logEventByLocal', 'logEventByAF', 'timeSDK', 'selectContact'],
+};
+
+export interface ShellContext {
+  settings: ShellSettings;
+  contacts: readonly Contact[];
+  /** Who is signed in to the shell itself. */
+  session: ShellSession | null;
+  /** The request whose sheet is open. */
+  asked: ShellRequest | null;
+  mobile: string;
+  purpose: CodePurpose;
+  problem: Problem | null;
+  log: readonly LogLine[];
+}
+
+export type ShellEvent =
+  | { type: 'request.received'; request: ShellRequest; at: number }
+  | { type: 'message.sent'; message: ShellMessage; at: number }
+  | { type: 'foreign.refused'; origin: string; at: number }
+  | { type: 'frame.opened'; at: number }
+  | { type: 'settings.changed'; settings: ShellSettings }
+  | { type: 'contact.saved'; contact: Contact }
+  | { type: 'contact.removed'; id: string }
+  | { type: 'contact.picked'; contact: Contact }
+  | { type: 'mobile.submitted'; mobile: string }
+  | { type: 'code.submitted'; code: string }
+  | { type: 'sheet.cancelled' }
+  | { type: 'log.cleared' }
+  | { type: 'phone.reset' };
+
+/** @property request whose answer it is: the host looks at the action to know how to deliver it. */
+export interface Said {
+  type: 'said';
+  to: ShellRequest;
+  message: ShellMessage;
+}
+
+const unbound = <Out, In>(name: string) => fromPromise<Out, In>(() => Promise.reject(new Error(`${name} is not bound`)));
+
+type Input = Partial<Pick<ShellContext, 'settings' | 'contacts' | 'session'>>;
+
+const shellSetup = setup({
+  types: {
+    context: {} as ShellContext,
+    events: {} as ShellEvent,
+    emitted: {} as Said,
+    input: {} as Input,
+    tags: {} as 'busy',
+  },
+  actors: {
+    /** Sends a code to the number. @returns what the code will be good for. */
+    requestCode: unbound<{ purpose: CodePurpose }, { mobile: string }>('requestCode'),
+    signIn: unbound<ShellSession, { mobile: string; code: string; purpose: CodePurpose }>('signIn'),
+  },
+  guards: {
+    isAbsent: ({ context }) => context.settings.presence === 'absent',
+    asks: ({ event }, p: { action: ShellAction }) => event.type === 'request.received' && event.request.action === p.action,
+    hasLogin: ({ context }) => context.settings.login === 'own',
+    isMobile: (_, p: { mobile: string }) => toMsisdn(p.mobile) !== null,
+  },
+  actions: {
+    logRequest: assign(({ context, event }) =>
+      event.type === 'request.received' ? { log: addLine(context.log, { at: event.at, from: 'app', text: event.request.action, detail: event.request.payload }) } : {},
+    ),
+    logMessage: assign(({ context, event }) =>
+      event.type === 'message.sent' ? { log: addLine(context.log, { at: event.at, from: 'shell', ...wordsOf(event.message) }) } : {},
+    ),
+    logForeign: assign(({ context, event }) =>
+      event.type === 'foreign.refused' ? { log: addLine(context.log, { at: event.at, from: 'foreign', text: 'message of another window refused', detail: event.origin }) } : {},
+    ),
+    keepAsked: assign(({ event }) => (event.type === 'request.received' ? { asked: event.request, problem: null } : {})),
+    closeSheet: assign({ asked: null, problem: null, mobile: '' }),
+    /** What needs nobody to act is answered at once. */
+    answerAtOnce: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'request.received') return;
+      const { request } = event;
+      const say = (message: ShellMessage): void => enqueue(emit({ type: 'said', to: request, message }));
+      switch (request.action) {
+        case 'hello':
+          return say(answer(request, SHELL));
+        case 'getLoginInfo':
+          return say(answer(request, context.session ?? { token: null }));
+        case 'toLogin':
+          return say(answer(request, { ok: false, reason: 'unavailable' }));
+        case 'logout':
+          enqueue.assign({ session: null });
+          return say(answer(request, null));
+        case 'timeSDK':
+          // This phone has nothing to collect, which is done as soon as it is begun.
+          return say(answer(request, { status: 0 }));
+        case 'logEventByLocal':
+        case 'logEventByAF':
+          return;
+        default:
+          say(refusal(request, `unknown action ${String((request as { action: unknown }).action)}`));
+      }
+    }),
+    sayPending: enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'request.received') enqueue(emit({ type: 'said', to: event.request, message: pending(event.request) }));
+    }),
+    sayBusy: enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'request.received') enqueue(emit({ type: 'said', to: event.request, message: refusal(event.request, 'another sheet is open') }));
+    }),
+    answerContact: enqueueActions(({ context, event, enqueue }) => {
+      if (context.asked?.action !== 'selectContact') return;
+      const picked = event.type === 'contact.picked' ? ({ ok: true, name: event.contact.name, phone: event.contact.phone } as const) : ({ ok: false } as const);
+      enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, picked) }));
+    }),
+    answerSignedIn: enqueueActions(({ context, enqueue }, p: { session: ShellSession }) => {
+      enqueue.assign({ session: p.session });
+      if (context.asked?.action === 'toLogin') enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, { ok: true, ...p.session }) }));
+    }),
+    answerLoginCancelled: enqueueActions(({ context, enqueue }) => {
+      if (context.asked?.action === 'toLogin') enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, { ok: false, reason: 'cancelled' }) }));
+    }),
+    setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
+  },
+});
+
+const failed = { type: 'setProblem', params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }) } as const;
+/** While a sheet is open a second one is refused; everything else goes on. */
+const oneSheetAtATime = [
+  { guard: 'isAbsent', actions: 'logRequest' },
+  { guard: { type: 'asks', params: { action: 'toLogin' } }, actions: ['logRequest', 'sayBusy'] },
+  { guard: { type: 'asks', params: { action: 'selectContact' } }, actions: ['logRequest', 'sayBusy'] },
+  { actions: ['logRequest', 'answerAtOnce'] },
+] as const;
+
+export const shellMachine = shellSetup.createMachine({
+  id: 'shell',
+  context: ({ input }) => ({
+    settings: input.settings ?? defaultSettings,
+    contacts: input.contacts ?? defaultContacts,
+    session: input.session ?? null,
+    asked: null,
+    mobile: '',
+    purpose: 'login',
+    problem: null,
+    log: [],
+  }),
+  initial: 'listening',
+  on: {
+    'message.sent': { actions: 'logMessage' },
+    'foreign.refused': { actions: 'logForeign' },
+    'settings.changed': { actions: assign(({ event }) => ({ settings: event.settings })) },
+    'contact.saved': { actions: assign(({ context, event }) => ({ contacts: saveContact(context.contacts, event.contact) })) },
+    'contact.removed': { actions: assign(({ context, event }) => ({ contacts: context.contacts.filter((contact) => contact.id !== event.id) })) },
+    'log.cleared': { actions: assign({ log: [] }) },
+    // A new page asked nothing yet: whatever the old one waited for is gone with it.
+    'frame.opened': { target: '.listening', actions: [assign(({ context, event }) => ({ log: addLine(context.log, { at: event.at, from: 'phone', text: 'web view opened' }) })), 'closeSheet'] },
+    'phone.reset': { target: '.listening', actions: [assign({ settings: defaultSettings, contacts: defaultContacts, session: null, log: [] }), 'closeSheet'] },
+  },
+  states: {
+    listening: {
+      on: {
+        'request.received': [
+          { guard: 'isAbsent', actions: 'logRequest' },
+          { guard: { type: 'asks', params: { action: 'selectContact' } }, target: 'showingPhoneBook', actions: ['logRequest', 'keepAsked', 'sayPending'] },
+          { guard: ({ context, event }) => context.settings.login === 'own' && event.request.action === 'toLogin', target: 'showingLogin', actions: ['logRequest', 'keepAsked', 'sayPending'] },
+          { actions: ['logRequest', 'answerAtOnce'] },
+        ],
+      },
+    },
+    showingPhoneBook: {
+      exit: 'closeSheet',
+      on: {
+        'request.received': oneSheetAtATime,
+        'contact.picked': { target: 'listening', actions: 'answerContact' },
+        'sheet.cancelled': { target: 'listening', actions: 'answerContact' },
+      },
+    },
+    showingLogin: {
+      initial: 'enteringMobile',
+      exit: 'closeSheet',
+      on: {
+        'request.received': oneSheetAtATime,
+        'sheet.cancelled': { target: 'listening', actions: 'answerLoginCancelled' },
+      },
+      states: {
+        enteringMobile: {
+          on: {
+            'mobile.submitted': [
+              {
+                guard: { type: 'isMobile', params: ({ event }) => event },
+                target: 'sendingCode',
+                actions: assign(({ event }) => ({ mobile: event.mobile, problem: null })),
+              },
+              { actions: { type: 'setProblem', params: { error: { code: -1, message: 'Enter a Kenyan mobile number, like 0712 345 678.' } } } },
+            ],
+          },
+        },
+        sendingCode: {
+          tags: ['busy'],
+          invoke: {
+            id: 'requestCode',
+            src: 'requestCode',
+            input: ({ context }) => ({ mobile: context.mobile }),
+            onDone: { target: 'enteringCode', actions: assign(({ event }) => ({ purpose: event.output.purpose })) },
+            onError: { target: 'enteringMobile', actions: failed },
+          },
+        },
+        enteringCode: {
+          on: { 'code.submitted': { target: 'verifying', actions: assign({ problem: null }) } },
+        },
+        verifying: {
+          tags: ['busy'],
+          invoke: {
+            id: 'signIn',
+            src: 'signIn',
+            input: ({ context, event }) => ({ mobile: context.mobile, purpose: context.purpose, code: event.type === 'code.submitted' ? event.code : '' }),
+            onDone: { target: '#shell.listening', actions: { type: 'answerSignedIn', params: ({ event }) => ({ session: event.output }) } },
+            onError: { target: 'enteringCode', actions: failed },
+          },
+        },
+      },
+    },
+  },
+});
+
+const saveContact = (contacts: readonly Contact[], saved: Contact): readonly Contact[] =>
+  contacts.some((contact) => contact.id === saved.id) ? contacts.map((contact) => (contact.id === saved.id ? saved : contact)) : [...contacts, saved];
+
+/** One message of the shell in the words of the log. */
+function wordsOf(message: ShellMessage): { text: string; detail?: unknown } {
+  if ('ready' in message) return { text: 'ready', detail: message.ready };
+  if ('pending' in message) return { text: 'pending' };
+  return message.ok ? { text: 'answer', detail: message.result } : { text: 'refusal', detail: message.error };
+}
