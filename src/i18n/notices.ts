@@ -1,0 +1,35 @@
+import type { Language, Notice } from '#machines/context.ts';
+import { defineStrings } from './index.ts';
+
+const text = defineStrings('notices', {
+  en: {
+    sessionEnded: 'You were signed out. Please sign in again.',
+    copied: 'Copied',
+    copyFailed: 'Copy failed',
+    offerDeclined: 'You declined the offer. Nothing is owed.',
+    languageChanged: 'Language changed',
+    loggedOut: 'You are signed out.',
+    draftNotKept: 'This phone could not keep your answers. Please send them before you close the app.',
+  },
+  es: {
+    sessionEnded: 'Se cerró su sesión. Vuelva a entrar, por favor.',
+    copied: 'Copiado',
+    copyFailed: 'No se pudo copiar',
+    offerDeclined: 'Rechazó la oferta. No debe nada.',
+    languageChanged: 'Idioma cambiado',
+    loggedOut: 'Ha cerrado la sesión.',
+    draftNotKept: 'Este teléfono no pudo guardar sus respuestas. Envíelas antes de cerrar la aplicación.',
+  },
+  sw: {
+    sessionEnded: 'Umetolewa kwenye akaunti. Tafadhali ingia tena.',
+    copied: 'Imenakiliwa',
+    copyFailed: 'Imeshindwa kunakili',
+    offerDeclined: 'Umekataa ofa. Hudaiwi chochote.',
+    languageChanged: 'Lugha imebadilishwa',
+    loggedOut: 'Umetoka kwenye akaunti.',
+    draftNotKept: 'Simu hii haikuweza kuhifadhi majibu yako. Tafadhali yatume kabla ya kufunga programu.',
+  },
+});
+
+/** What a passing message says: the lender's own words where there are any. */
+export const noticeText = (language: Language, notice: Notice): string => notice.message || text(language)(notice.key);

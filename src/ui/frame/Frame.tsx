@@ -1,0 +1,38 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { JourneyEvent } from '#machines/events.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { OfflineBar } from '../offlineBar/OfflineBar.tsx';
+import { Overlay } from '../overlay/Overlay.tsx';
+import { Toast } from '../toast/Toast.tsx';
+import styles from './Frame.module.css';
+
+export interface FrameProps {
+  state: JourneySnapshot;
+  send: (event: JourneyEvent) => void;
+  /** Names the place shown. When it changes, the title takes the focus and the page starts at its top. */
+  place: string;
+  children: ReactNode;
+}
+
+/** Around whatever screen is shown: the connection, the passing message, the cover over a call that must not repeat. */
+export function Frame({ state, send, place, children }: FrameProps) {
+  const { context } = state;
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef(place);
+
+  useEffect(() => {
+    if (shown.current === place) return;
+    shown.current = place;
+    window.scrollTo(0, 0);
+    frame.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [place]);
+
+  return (
+    <div className={styles.frame} ref={frame}>
+      <OfflineBar language={context.language} online={context.online} readAt={context.readAt} />
+      {children}
+      <Toast language={context.language} notice={context.notice} onDismiss={() => send({ type: 'notice.dismissed' })} />
+      {state.hasTag('overlay') && <Overlay language={context.language} />}
+    </div>
+  );
+}

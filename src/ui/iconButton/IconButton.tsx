@@ -1,0 +1,22 @@
+import { Icon } from '../icon/Icon.tsx';
+import { cx } from '../cx.ts';
+import styles from './IconButton.module.css';
+
+interface Face {
+  path: string;
+  /** What it does; there are no visible words. */
+  label: string;
+}
+
+export const IconButton = ({ path, label, onPress }: Face & { onPress: () => void }) => (
+  <button className={styles.iconButton} type="button" aria-label={label} onClick={onPress}>
+    <Icon path={path} />
+  </button>
+);
+
+/** @param mark draws a dot: something new is there, which the label must say too. */
+export const IconLink = ({ path, label, href, mark }: Face & { href: string; mark?: 'new' | undefined }) => (
+  <a className={cx(styles.iconButton, mark && styles.dot)} href={href} aria-label={label}>
+    <Icon path={path} />
+  </a>
+);

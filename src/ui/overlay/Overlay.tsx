@@ -1,0 +1,27 @@
+import type { Language } from '#machines/context.ts';
+import { Button, Spinner } from '../button/Button.tsx';
+import { uiText } from '../strings.ts';
+import styles from './Overlay.module.css';
+
+/**
+ * Covers the screen while a call runs that must not repeat. After ten seconds (by the stylesheet)
+ * it offers the way out: the app starts again and asks the lender what has happened.
+ */
+export function Overlay({ language, sentence, onLookAgain = () => window.location.reload() }: { language: Language; sentence?: string; onLookAgain?: () => void }) {
+  const t = uiText(language);
+  return (
+    <div className={styles.cover}>
+      <div className={styles.box}>
+        <p className={styles.sentence} role="status">
+          <Spinner /> <span>{sentence ?? t('working')}</span>
+        </p>
+        <div className={styles.wayOut}>
+          <p className="small muted">{t('slow')}</p>
+          <Button kind="secondary" onPress={onLookAgain}>
+            {t('lookAgain')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { Language } from '#machines/context.ts';
+import { cx } from '../cx.ts';
+import { back as backIcon } from '../icon/paths.ts';
+import { IconButton } from '../iconButton/IconButton.tsx';
+import { uiText } from '../strings.ts';
+import { TabBar, type Tab } from '../tabBar/TabBar.tsx';
+import styles from './Screen.module.css';
+
+export interface ScreenFrameProps {
+  language: Language;
+  /** The one h1. It can be focused by script, so that a new screen is read out from its title. */
+  title: string;
+  /** Shows the back arrow. Usually `() => send({ type: 'back.requested' })`. */
+  onBack?: () => void;
+  /** Given on the three tabs: a large title instead of the arrow, and the tab bar below. */
+  tab?: Tab;
+  /** Right of the title: "Saved", a help link. */
+  aside?: ReactNode;
+  /** The footer with the one action, see {@link Actions}. */
+  actions?: ReactNode;
+  /** Distance between the parts. */
+  spacing?: 'normal' | 'loose';
+  /** The content is being read from the lender. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of every screen: bar with the title, content, and tab bar or actions. */
+export function Screen({ language, title, onBack, tab, aside, actions, spacing = 'normal', busy, children }: ScreenFrameProps) {
+  return (
+    <div className="screen">
+      <header className={cx(styles.navbar, !onBack && styles.home)}>
+        {onBack && <IconButton path={backIcon} label={uiText(language)('back')} onPress={onBack} />}
+        <h1 className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
+        {typeof aside === 'string' ? <p className={styles.aside}>{aside}</p> : aside}
+      </header>
+      <main className={cx('screen__main stack', spacing === 'loose' && 'stack--loose')} aria-busy={busy || undefined}>
+        {children}
+      </main>
+      {tab && <TabBar language={language} current={tab} />}
+      {actions}
+    </div>
+  );
+}
+
+/** A few small words beside the title, with an icon: "Saved". */
+export const Aside = ({ children }: { children: ReactNode }) => <p className={styles.aside}>{children}</p>;
