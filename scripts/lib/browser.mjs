@@ -12,7 +12,7 @@ const MAC_APPLICATIONS = [
 ];
 
 /** @param {string} path */
-const isExecutable = (path) => {
+export const isExecutable = (path) => {
   try {
     accessSync(path, constants.X_OK);
     return true;

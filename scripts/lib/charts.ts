@@ -1,0 +1,78 @@
+/** The generated pages: what they should say, and which of them say something else. */
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { APPLICATION_STEPS } from '#machines/model/orderStatus.ts';
+import { nameOf, orderMachine } from '#machines/order.machine.ts';
+import { diagram, fenced, places, sections, type Omit } from './chartText.ts';
+
+export type Page = { path: string; text: string };
+
+const README = 'README.md';
+const page = (...blocks: string[]) => `${blocks.join('\n\n')}\n`;
+export const CHART_BEGIN = '<!-- chart:begin (written by npm run chart) -->';
+export const CHART_END = '<!-- chart:end -->';
+
+/** Every call can end the session; drawn at each of them, this arrow would hide all others. */
+const endOfSession: Omit = ({ guard }) => guard === 'endsSession';
+
+/** On the bird's-eye view also what every screen has: the way back and the failed call. */
+const everydayWays: Omit = (transition) =>
+  endOfSession(transition) || transition.event === 'back.requested' || transition.event.endsWith(' failed');
+
+const STEPS = APPLICATION_STEPS.map(nameOf);
+
+/** A saved section leads to the first step still open, whichever that is; the usual one is drawn. */
+const unusualSteps: Omit = ({ guard, from, to }) => {
+  const step = (name: string) => STEPS.findIndex((one) => one === name);
+  return guard === 'leadsTo' && step(to) !== step(from) + 1;
+};
+
+/** The journey from above: one box per region. */
+export function birdsEye(): string {
+  const { boot, places: inside, sessionEnded } = journeyMachine.root.states;
+  return diagram([boot, ...Object.values(inside.states), sessionEnded], boot, everydayWays);
+}
+
+const journeyPage = (): string =>
+  page(
+    '# The journey',
+    'Written from `machines/journey.machine.ts` by `npm run chart`. An arrow says the event and, in brackets, the guard; ' +
+      '`loadHome ok` and `loadHome failed` are the answers of a port. A box with states of its own has a section of its own. ' +
+      'Not drawn: a session code in any answer, or `session.lost` from the wire, leads to `sessionEnded` from everywhere.',
+    '## From above',
+    'Without the way back and without failed calls, which every place has.',
+    fenced(birdsEye()),
+    '## Places',
+    'Every state that a link can lead to. The guard answers; without a session `needsLogin` asks for login first and then follows the link.',
+    places(journeyMachine),
+    '## Regions',
+    ...Object.values(journeyMachine.root.states.places.states).flatMap((region) => sections(region, endOfSession, 3)),
+  );
+
+const orderPage = (): string =>
+  page(
+    '# The order',
+    "Written from `machines/order.machine.ts` by `npm run chart`. The lender's side: the server loads the row, asks this chart and writes what it says.",
+    'Drawn of `leadsTo` is the usual way, one step on. A section may be saved again at a later step, and what was saved leads to the first step that is still open, forwards or back.',
+    ...sections(orderMachine.root, unusualSteps),
+  );
+
+/** The README with the present chart between its markers. @throws when it has no markers. */
+export function withChart(readme: string): string {
+  const begin = readme.indexOf(CHART_BEGIN);
+  const end = readme.indexOf(CHART_END);
+  if (begin < 0 || end < begin) throw new Error(`${README} lacks the markers ${CHART_BEGIN} and ${CHART_END}`);
+  return `${readme.slice(0, begin + CHART_BEGIN.length)}\n\n${fenced(birdsEye())}\n\n${readme.slice(end)}`;
+}
+
+/**
+ * Pages that do not say what the machines say.
+ * @param read text of a file of the repository, null when it is not there
+ */
+export function staleCharts(read: (path: string) => string | null): Page[] {
+  const pages: Page[] = [
+    { path: 'docs/charts/journey.md', text: journeyPage() },
+    { path: 'docs/charts/order.md', text: orderPage() },
+    { path: README, text: withChart(read(README) ?? '') },
+  ];
+  return pages.filter(({ path, text }) => read(path) !== text);
+}

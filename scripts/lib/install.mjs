@@ -1,0 +1,48 @@
+// @ts-check
+/** What must be there before anything of this project can run: a Node that is new enough, and what the lockfile names. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './say.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @typedef {{ version?: string, optional?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
+
+/**
+ * @param {string} path
+ * @returns {Record<string, LockedPackage>}
+ */
+const lockedPackages = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+
+/** The sentence that sends away a Node that is too old, or undefined. */
+export function nodeComplaint(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return undefined;
+  return `Node ${version} is too old; Node 20.19 or newer is needed.`;
+}
+
+/** Whether node_modules lacks something the lockfile names. Builds for other machines are optional and may be absent. */
+function isIncomplete() {
+  try {
+    const wanted = lockedPackages('package-lock.json');
+    const present = lockedPackages('node_modules/.package-lock.json');
+    return Object.entries(wanted).some(
+      ([path, { version, optional, link }]) => path !== '' && !optional && !link && present[path]?.version !== version,
+    );
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Installs from the lockfile where something is missing.
+ * @param {(line: string) => void} say
+ * @returns {Promise<boolean>} false when the installation failed
+ */
+export async function installIfNeeded(say) {
+  if (!isIncomplete()) return true;
+  say('installing what package-lock.json names (npm ci)');
+  const { code } = await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root });
+  return code === 0;
+}

@@ -1,0 +1,31 @@
+// @ts-check
+/** What a script says to the person who started it. */
+import { spawn } from 'node:child_process';
+
+/** @param {string} line */
+export const say = (line) => process.stdout.write(`${line}\n`);
+
+/** @param {number} since milliseconds, as of `performance.now()` */
+export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/**
+ * Runs a program to its end.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ quiet?: boolean, env?: Record<string, string | undefined>, cwd?: string }} [options] quiet: the output is handed back and not shown
+ * @returns {Promise<{ code: number, output: string }>} code 127 when it could not be started
+ */
+export function run(command, args, { quiet = false, env = {}, cwd } = {}) {
+  return new Promise((resolve) => {
+    let output = '';
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    });
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ code: 127, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
