@@ -1,0 +1,18 @@
+/** wouter's location, owned by the machine: `<Router hook={useJourneyLocation}>`. */
+import { useSyncExternalStore } from 'react';
+import type { BaseLocationHook } from 'wouter';
+import type { JourneyActor } from '#machines/journey.machine.ts';
+import type { JourneyRouter } from './journeyRouter.ts';
+import { routeOf } from './place.ts';
+
+/** The location is the route of the deepest active state; to navigate is to ask. */
+export function createJourneyLocation(actor: JourneyActor, router: Pick<JourneyRouter, 'request'>): BaseLocationHook {
+  const subscribe = (onChange: () => void): (() => void) => {
+    const subscription = actor.subscribe(onChange);
+    return () => subscription.unsubscribe();
+  };
+  const route = (): string => routeOf(actor.getSnapshot());
+  const useJourneyLocation = (): [string, (path: string) => void] => [useSyncExternalStore(subscribe, route), router.request];
+  useJourneyLocation.hrefs = (path: string): string => `#${path}`;
+  return useJourneyLocation;
+}
