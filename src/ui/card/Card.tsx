@@ -1,0 +1,91 @@
+import { useId, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Icon } from '../icon/Icon.tsx';
+import { chevron } from '../icon/paths.ts';
+import styles from './Card.module.css';
+
+/** A titled box of text or lines. */
+export function Card({ title, spacing = 'normal', children }: { title?: string; spacing?: 'normal' | 'snug'; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={cx(styles.card, 'stack', spacing === 'snug' && 'stack--snug')} aria-labelledby={title ? id : undefined}>
+      {title && <h2 id={id}>{title}</h2>}
+      {children}
+    </section>
+  );
+}
+
+/** A box whose rows go from edge to edge. Its children are {@link RowItem}s. */
+export const CardList = ({ ordered, children }: { ordered?: 'ordered'; children: ReactNode }) =>
+  ordered ? <ol className={cx(styles.card, styles.flush)}>{children}</ol> : <ul className={cx(styles.card, styles.flush)}>{children}</ul>;
+
+export interface RowProps {
+  title: ReactNode;
+  note?: ReactNode;
+  /** Path of the icon in the disc on the left. */
+  icon?: string;
+  /** A figure in the disc instead of an icon. */
+  figure?: string;
+  /** On the right, where a chevron would be. */
+  end?: ReactNode;
+  /** Leads there; the row becomes a link with a chevron. */
+  href?: string;
+  /** Does something; the row becomes a button with a chevron. */
+  onPress?: () => void;
+}
+
+function RowContent({ title, note, icon, figure, end, leads }: RowProps & { leads: boolean }) {
+  return (
+    <>
+      {(icon || figure) && (
+        <span className={styles.disc} aria-hidden="true">
+          {icon ? <Icon path={icon} /> : figure}
+        </span>
+      )}
+      <span className={cx(styles.rowBody, !icon && !figure && styles.rowBodyWide)}>
+        <span className={styles.rowTitle}>{title}</span>
+        {note && <span className={styles.rowNote}>{note}</span>}
+      </span>
+      {end ?? (leads && <Icon path={chevron} size="s" />)}
+    </>
+  );
+}
+
+/** A row outside of a list. */
+export function Row(props: RowProps) {
+  const { href, onPress } = props;
+  if (href !== undefined) {
+    return (
+      <a className={styles.row} href={href}>
+        <RowContent {...props} leads />
+      </a>
+    );
+  }
+  if (onPress) {
+    return (
+      <button className={styles.rowButton} type="button" onClick={onPress}>
+        <span className={styles.row}>
+          <RowContent {...props} leads />
+        </span>
+      </button>
+    );
+  }
+  return (
+    <div className={styles.row}>
+      <RowContent {...props} leads={false} />
+    </div>
+  );
+}
+
+export const RowItem = (props: RowProps) => (
+  <li className={styles.item}>
+    <Row {...props} />
+  </li>
+);
+
+/** A disc with an icon in it, larger where it stands alone. */
+export const Disc = ({ icon, size }: { icon: string; size?: 'large' }) => (
+  <span className={cx(styles.disc, size && styles.large)}>
+    <Icon path={icon} />
+  </span>
+);

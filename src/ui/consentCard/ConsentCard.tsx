@@ -1,0 +1,28 @@
+import { useId, type ReactNode } from 'react';
+import { Disc } from '../card/Card.tsx';
+import styles from './ConsentCard.module.css';
+
+/**
+ * One thing the phone is asked for: what for, what happens on no, and two equal ways to answer.
+ * @param children the two buttons, "no" first; none where the answer is given elsewhere.
+ */
+export function ConsentCard({ icon, title, purpose, onNo, children }: { icon: string; title: string; purpose: string; onNo: string; children?: ReactNode }) {
+  const id = useId();
+  return (
+    <div className={styles.card}>
+      <div className={styles.head}>
+        <Disc icon={icon} />
+        <div className="stack stack--tight">
+          <h2 id={id}>{title}</h2>
+          <p className="small">{purpose}</p>
+          <p className="small muted">{onNo}</p>
+        </div>
+      </div>
+      {children && (
+        <div className={styles.choices} role="group" aria-labelledby={id}>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

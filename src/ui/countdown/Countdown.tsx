@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { Language } from '#machines/context.ts';
+import { MINUTE, type Instant } from '#machines/model/calendar.ts';
+import { uiText } from '../strings.ts';
+import styles from './Countdown.module.css';
+
+const RADIUS = 96;
+const AROUND = 2 * Math.PI * RADIUS;
+
+/** "7:24" */
+export const clockText = (ms: number): string => {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** "About 7 minutes left": changes once a minute, so that it can be announced. */
+export const aboutLeft = (language: Language, ms: number): string =>
+  ms < MINUTE ? uiText(language)('lessThanMinute') : uiText(language)('minutesLeft', { count: Math.floor(ms / MINUTE) });
+
+/**
+ * A ring that runs out. Seconds are for the eye; those who listen hear the minutes.
+ * @param total length of the whole wait in milliseconds.
+ * @param caption small words below the figures.
+ */
+export function Countdown({ language, now, until, total, caption }: { language: Language; now: Instant; until: Instant; total: number; caption: string }) {
+  const left = Math.max(0, until - now);
+  const spoken = aboutLeft(language, left);
+  return (
+    <div className={styles.countdown} role="timer" aria-label={spoken}>
+      <Ring share={total > 0 ? Math.min(1, left / total) : 0} />
+      <div className={styles.text} aria-hidden="true">
+        <span className={styles.time}>{clockText(left)}</span>
+        <span className="small muted">{caption}</span>
+      </div>
+      <span className="visually-hidden" aria-live="polite">
+        {spoken}
+      </span>
+    </div>
+  );
+}
+
+/** The same ring, run out: the wait goes on without a clock. */
+export const CountdownEnded = ({ children }: { children: ReactNode }) => (
+  <div className={styles.countdown}>
+    <Ring share={0} />
+    <div className={styles.text}>{children}</div>
+  </div>
+);
+
+const Ring = ({ share }: { share: number }) => (
+  <svg className={styles.ring} viewBox="0 0 208 208" aria-hidden="true">
+    <circle className={styles.track} cx="104" cy="104" r={RADIUS} />
+    {share > 0 && <circle className={styles.left} cx="104" cy="104" r={RADIUS} strokeDasharray={AROUND} strokeDashoffset={AROUND * (1 - share)} />}
+  </svg>
+);

@@ -1,0 +1,12 @@
+import { groupDigits, type Cents } from '#machines/model/money.ts';
+import styles from './Money.module.css';
+
+/** The one number of a screen. In running text, money is `formatKsh`. */
+export const Money = ({ amount }: { amount: Cents }) => (
+  <p className={styles.money}>
+    <span className={styles.unit}>KSh</span> {groupDigits(amount)}
+  </p>
+);
+
+/** A date or a time where the one number stands. */
+export const Figure = ({ children }: { children: string }) => <p className={styles.money}>{children}</p>;

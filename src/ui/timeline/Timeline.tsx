@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Icon } from '../icon/Icon.tsx';
+import { check } from '../icon/paths.ts';
+import styles from './Timeline.module.css';
+
+export interface Step {
+  title: string;
+  note?: ReactNode;
+  when: 'done' | 'now' | 'later';
+}
+
+/** What happened, what is happening, what comes. */
+export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
+  <ol>
+    {steps.map(({ title, note, when }) => (
+      <li key={title} className={cx(styles.item, when !== 'later' && styles[when])} aria-current={when === 'now' ? 'step' : undefined}>
+        <span className={styles.mark}>{when === 'done' && <Icon path={check} size="xs" />}</span>
+        <p className={styles.title}>{title}</p>
+        {note && <p className="small">{note}</p>}
+      </li>
+    ))}
+  </ol>
+);
