@@ -25,8 +25,8 @@ export interface CodeLimits {
 
 export const CODE_LIMITS: CodeLimits = { perNumberAndHour: 5, perNumberAndDay: 10, perAddressAndHour: 30 };
 
-export interface CodeRequest {
-  mobile: Msisdn;
+/** Who a code is for, and for what. */
+export interface CodeHolder {
   purpose: CodePurpose;
   /** The borrower a `bindCard` code is for; null before sign-in. */
   userId: number | null;
@@ -37,13 +37,17 @@ export interface OneTimeCodes {
    * @param deliver sends the SMS; when it fails, the code is forgotten and may be asked for again at once.
    * @throws CallRefused tooManyRequests, with the minutes to wait.
    */
-  send(request: CodeRequest, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
-  /** Uses the code up. @throws CallRefused invalidVerificationCode for a wrong, old, used or other purpose's code. */
-  use(request: CodeRequest, code: string): Promise<void>;
+  send(mobile: Msisdn, holder: CodeHolder, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
+  /**
+   * Uses the code up.
+   * @param mobiles the numbers it may have gone to; the code sent last counts.
+   * @throws CallRefused invalidVerificationCode for a wrong, old, used or other purpose's code.
+   */
+  use(mobiles: readonly Msisdn[], holder: CodeHolder, code: string): Promise<void>;
 }
 
 export function createCodes(store: Store, clock: Clock, secret: Secret, limits: CodeLimits = CODE_LIMITS): OneTimeCodes {
-  const macOf = ({ mobile, purpose, userId }: CodeRequest, code: string): Buffer => secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
+  const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer => secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
 
   async function refuseTooMany(tx: Tx, mobile: Msisdn, addressMac: string): Promise<void> {
     const now = clock.now();
@@ -62,8 +66,8 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
   }
 
   return {
-    async send(request, address, deliver) {
-      const { mobile, purpose } = request;
+    async send(mobile, holder, address, deliver) {
+      const { purpose } = holder;
       const addressMac = secret.mac('address', address).toString('hex');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const id = await store.tx(async (tx) => {
@@ -72,7 +76,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
         await refuseTooMany(tx, mobile, addressMac);
         const now = clock.now();
         await tx.updateTable('one_time_code').set({ ended_at: now }).where('msisdn', '=', mobile).where('purpose', '=', purpose).where('ended_at', 'is', null).execute();
-        const row = { msisdn: mobile, purpose, code_mac: macOf(request, code).toString('hex'), address_mac: addressMac, sent_at: now, expires_at: now + CODE_LIFE, ended_at: null };
+        const row = { msisdn: mobile, purpose, code_mac: macOf(mobile, holder, code).toString('hex'), address_mac: addressMac, sent_at: now, expires_at: now + CODE_LIFE, ended_at: null };
         return (await tx.insertInto('one_time_code').values(row).returning('id').executeTakeFirstOrThrow()).id;
       });
       try {
@@ -84,21 +88,21 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
     },
 
-    async use(request, code) {
+    async use(mobiles, holder, code) {
       const right = await store.tx(async (tx) => {
         const now = clock.now();
         const sent = await tx
           .selectFrom('one_time_code')
-          .select(['id', 'code_mac', 'tries'])
-          .where('msisdn', '=', request.mobile)
-          .where('purpose', '=', request.purpose)
+          .select(['id', 'msisdn', 'code_mac', 'tries'])
+          .where('msisdn', 'in', [...mobiles])
+          .where('purpose', '=', holder.purpose)
           .where('ended_at', 'is', null)
           .where('expires_at', '>', now)
           .orderBy('id', 'desc')
           .forUpdate()
           .executeTakeFirst();
         if (!sent) return false;
-        const matches = timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(request, code));
+        const matches = timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(sent.msisdn, holder, code));
         const tries = sent.tries + 1;
         // A wrong try is committed too: that is why this returns instead of throwing.
         await tx.updateTable('one_time_code').set({ tries, ended_at: matches || tries >= MOST_TRIES ? now : null }).where('id', '=', sent.id).execute();

@@ -1,0 +1,92 @@
+/** What the borrower hands in, step by step. Every step is saved and moves the order in one transaction. */
+import { PHOTO_SIDES, type PhotoSide, type Values } from '#machines/model/application.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { isIncomplete } from '#machines/model/orderStatus.ts';
+import { photosOf, savePayoutAccount, saveSection } from '#server/lending/applicant.ts';
+import { lockOrder } from '#server/lending/orders.ts';
+import { Refusal } from '#server/lending/refusal.ts';
+import type { SavedStep } from '#server/lending/types.ts';
+import { judgePhoto, storePhoto } from '#server/photos/photos.ts';
+import type { Tx } from '#server/store/store.ts';
+import { banks } from '#src/market/lists/banks.ts';
+import type { Order } from '#machines/model/order.ts';
+import type { PhotoRead } from '#src/api/payloads.ts';
+import type { CallDeps } from './deps.ts';
+import type { Caller, Handlers, Unchecked } from './handler.ts';
+import { readSection, readText } from './read.ts';
+
+type ApplicationCalls =
+  | 'saveBasicInfo' | 'saveBasicInfoMarket' | 'saveAdditionInfoMarket'
+  | 'uploadIdFront' | 'uploadIdBack' | 'saveFaceImage' | 'finishUploadAllImg'
+  | 'bindBankCard' | 'addBankCard' | 'saveQuestionnaire';
+
+type SectionRequest = Unchecked<{ orderNo: string; values: Values }>;
+
+export function applicationCalls({ store, clock, lending, borrowers, codes, secret }: CallDeps): Handlers<ApplicationCalls> {
+  const saves = (section: 'personalInfo' | 'additionalInfo' | 'loanQuestion', event: SavedStep) =>
+    async (request: SectionRequest, caller: Caller): Promise<Order> => {
+      const userId = await caller.signedIn();
+      const orderNo = readText(request, 'orderNo', caller.language);
+      const values = readSection(request, section, clock.now(), await borrowers.mobileOf(userId), caller.language);
+      return lending.advance(userId, orderNo, event, (tx) => saveSection(tx, userId, section, values, clock.now()), caller.language);
+    };
+
+  const takes = (side: PhotoSide) =>
+    async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<PhotoRead> => {
+      const userId = await caller.signedIn();
+      const orderNo = readText(request, 'orderNo', caller.language);
+      const bytes = caller.files[0]?.bytes;
+      const facts = judgePhoto(bytes);
+      return store.tx(async (tx) => {
+        const order = await lockOrder(tx, userId, orderNo);
+        if (!isIncomplete(order.status)) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
+        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, bytes: bytes as Buffer, facts });
+      });
+    };
+
+  const bindAccount = async (request: SectionRequest, caller: Caller): Promise<Order> => {
+    const userId = await caller.signedIn();
+    const { language } = caller;
+    const orderNo = readText(request, 'orderNo', language);
+    const ownMobile = await borrowers.mobileOf(userId);
+    const values = readSection(request, 'bankAccount', clock.now(), ownMobile, language);
+    // Asked before the code is used up: it must not be lost to someone else's order number.
+    await lending.order(userId, orderNo, language);
+    await codes.use([values['mobile'] ?? ownMobile, ownMobile], { purpose: 'bindCard', userId }, values['verificationCode'] ?? '');
+    return lending.advance(userId, orderNo, 'account.bound', (tx) => saveAccount(tx, userId, values, clock.now()), language);
+  };
+
+  return {
+    saveBasicInfo: saves('personalInfo', 'basicInfo.saved'),
+    saveBasicInfoMarket: saves('personalInfo', 'basicInfo.saved'),
+    saveAdditionInfoMarket: saves('additionalInfo', 'addition.saved'),
+    saveQuestionnaire: saves('loanQuestion', 'questionnaire.answered'),
+
+    uploadIdFront: takes('front'),
+    uploadIdBack: takes('back'),
+    saveFaceImage: takes('face'),
+    async finishUploadAllImg(request, caller) {
+      const userId = await caller.signedIn();
+      const orderNo = readText(request, 'orderNo', caller.language);
+      const allThere = async (tx: Tx): Promise<void> => {
+        const has = await photosOf(tx, userId);
+        if (!PHOTO_SIDES.every((side) => has[side])) throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
+      };
+      return lending.advance(userId, orderNo, 'identity.photographed', allThere, caller.language);
+    },
+
+    bindBankCard: bindAccount,
+    addBankCard: bindAccount,
+  };
+}
+
+/** The one-time code and the repeated number stay out of the table: they have done their work. */
+function saveAccount(tx: Tx, userId: number, values: Values, now: number): Promise<void> {
+  const mobile = values['mobile'] ?? '';
+  if (values['accountKind'] === 'mpesa') {
+    return savePayoutAccount(tx, { user_id: userId, kind: 'mpesa', number: mobile, bank_code: null, bank_name: 'M-PESA', holder: '', saved_at: now });
+  }
+  const code = values['bankCode'] ?? '';
+  const name = banks.find((bank) => bank.code === code)?.name ?? code;
+  return savePayoutAccount(tx, { user_id: userId, kind: 'bank', number: values['accountNumber'] ?? '', bank_code: code, bank_name: name, holder: values['cardholderName'] ?? '', saved_at: now });
+}

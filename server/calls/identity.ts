@@ -1,0 +1,97 @@
+/** Who is asking: numbers, codes, sessions, and what is known of the borrower. */
+import { CODE } from '#machines/model/codes.ts';
+import { readSections } from '#server/lending/applicant.ts';
+import { say } from '#server/wire/messages/index.ts';
+import type { Borrower } from '#server/identity/borrowers.ts';
+import type { SessionGrant } from '#src/api/payloads.ts';
+import type { Country } from '#src/api/payloads.ts';
+import type { CallDeps } from './deps.ts';
+import type { Caller, Handlers } from './handler.ts';
+import { readMobile, readOption, readText } from './read.ts';
+import { CallRefused } from './refused.ts';
+
+type IdentityCalls = 'existsByMobile' | 'isRequiredVerificationCode' | 'getVerifyCode' | 'login' | 'register' | 'getUserInfo' | 'countryByIp' | 'countryByCode';
+
+const PURPOSES = ['login', 'register', 'bindCard'] as const;
+
+/** ISO code and calling code. */
+const COUNTRY_CODES = ['KE', '254'] as const;
+
+const kenya = ({ language }: Caller): Country => ({ code: 'KE', name: say(language, 'country.name'), callingCode: '254', currency: 'KES' });
+
+/** Whitespace in a pasted code means nothing. */
+function readCode(request: { readonly code?: unknown }, { language }: Caller): string {
+  if (request.code === undefined || request.code === '') throw new CallRefused(CODE.verificationCodeRequired, 'verificationCodeRequired');
+  return readText(request, 'code', language, 20).replace(/\s/g, '');
+}
+
+export function identityCalls({ store, borrowers, codes, sessions, sms, lookups, appName }: CallDeps): Handlers<IdentityCalls> {
+  const namesOf = async (userId: number): Promise<{ firstName: string | null; lastName: string | null }> => {
+    const { personalInfo } = await readSections(store.db, userId);
+    return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };
+  };
+
+  const granted = async (token: string, { id, mobile }: Borrower): Promise<SessionGrant> => ({ token, userId: String(id), mobile, firstName: (await namesOf(id)).firstName });
+
+  return {
+    async existsByMobile(request, { language, address }) {
+      lookups.count(address);
+      return { exists: (await borrowers.find(readMobile(request, language))) !== null };
+    },
+
+    async isRequiredVerificationCode(request, { language }) {
+      readMobile(request, language);
+      // There are no passwords: the code is the only proof of a number, so nobody is let in without one.
+      return { required: true };
+    },
+
+    async getVerifyCode(request, caller) {
+      const { language, address } = caller;
+      const mobile = readMobile(request, language);
+      const purpose = readOption(request, 'purpose', PURPOSES, language);
+      const userId = purpose === 'bindCard' ? await caller.signedIn() : null;
+      if (purpose !== 'bindCard') {
+        lookups.count(address);
+        const known = (await borrowers.find(mobile)) !== null;
+        if (known && purpose === 'register') throw new CallRefused(CODE.mobileExists, 'mobileExists');
+        if (!known && purpose === 'login') throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
+      }
+      return codes.send(mobile, { purpose, userId }, address, (code) => sms.send(mobile, say(language, 'sms.code', { code, app: appName })));
+    },
+
+    async login(request, caller) {
+      const mobile = readMobile(request, caller.language);
+      const code = readCode(request, caller);
+      await codes.use([mobile], { purpose: 'login', userId: null }, code);
+      const borrower = await borrowers.find(mobile);
+      if (!borrower) throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
+      return granted(await store.tx((tx) => sessions.grant(tx, borrower.id)), borrower);
+    },
+
+    async register(request, caller) {
+      const mobile = readMobile(request, caller.language);
+      if (request.acceptedTerms !== true) throw new CallRefused(CODE.invalidField, 'termsNotAccepted', {}, { acceptedTerms: say(caller.language, 'termsNotAccepted') });
+      const code = readCode(request, caller);
+      await codes.use([mobile], { purpose: 'register', userId: null }, code);
+      const { token, borrower } = await store.tx(async (tx) => {
+        const registered = await borrowers.register(tx, mobile);
+        return { token: await sessions.grant(tx, registered.id), borrower: registered };
+      });
+      return granted(token, borrower);
+    },
+
+    async getUserInfo(_request, caller) {
+      const userId = await caller.signedIn();
+      const mobile = await borrowers.mobileOf(userId);
+      const sections = await readSections(store.db, userId);
+      return { basicInfo: { userId: String(userId), mobile, ...(await namesOf(userId)) }, sections };
+    },
+
+    // One country is served, wherever the address is.
+    countryByIp: async (_request, caller) => kenya(caller),
+    async countryByCode(request, caller) {
+      if (request.code !== undefined) readOption(request, 'code', COUNTRY_CODES, caller.language);
+      return kenya(caller);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Products, orders, the offer, and the money. */
+import { CODE } from '#machines/model/codes.ts';
+import type { Agreement, Order } from '#machines/model/order.ts';
+import { Refusal } from '#server/lending/refusal.ts';
+import type { ApplyRequest } from '#src/api/payloads.ts';
+import type { CallDeps } from './deps.ts';
+import type { Caller, Handlers, Unchecked } from './handler.ts';
+import { readText, readWhole } from './read.ts';
+
+type LoanCalls =
+  | 'latestOrder' | 'orderList' | 'loanAgreement' | 'applyMarket' | 'applyMarketAgain' | 'productList' | 'stepAmount' | 'productIndex'
+  | 'confirmProductInfo' | 'getMoney' | 'getMoneyContract' | 'getMoneyTime' | 'cancelDrawMoney';
+
+type ByOrder = Unchecked<{ orderNo: string }>;
+
+export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> {
+  const orderOf = async (request: ByOrder, caller: Caller): Promise<[userId: number, orderNo: string]> => [await caller.signedIn(), readText(request, 'orderNo', caller.language)];
+
+  const agreement = async (request: ByOrder, caller: Caller): Promise<Agreement> => lending.agreement(...(await orderOf(request, caller)), caller.language);
+
+  /** A first loan and a later one follow the same rules; the ceiling differs, and lending knows it. */
+  const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
+    const { language } = caller;
+    const wish = { productId: readText(request, 'productId', language), amount: readWhole(request, 'amount', language), termDays: readWhole(request, 'termDays', language) };
+    return lending.open(await caller.signedIn(), wish, language);
+  };
+
+  return {
+    latestOrder: async (_request, caller) => lending.home(await caller.signedIn(), caller.language),
+    productIndex: (_request, caller) => lending.home(null, caller.language),
+    productList: async () => ({ products: [...products] }),
+
+    async stepAmount(request, caller) {
+      const id = readText(request, 'productId', caller.language);
+      const { product, limit } = await lending.home(await caller.signedIn(), caller.language);
+      if (product.id !== id) throw new Refusal(CODE.invalidField, 'lender.productUnknown');
+      return { minimum: product.minPrincipal, maximum: limit, step: product.principalStep };
+    },
+
+    async orderList(request, caller) {
+      const page = request.page === undefined ? 1 : readWhole(request, 'page', caller.language);
+      return lending.records(await caller.signedIn(), page);
+    },
+
+    applyMarket: apply,
+    applyMarketAgain: apply,
+    loanAgreement: agreement,
+    getMoneyContract: agreement,
+
+    confirmProductInfo: async (request, caller) => lending.offer(...(await orderOf(request, caller))),
+
+    async getMoney(request, caller) {
+      const { language } = caller;
+      const [userId, orderNo] = await orderOf(request, caller);
+      const consent = { orderNo, agreementVersion: readText(request, 'agreementVersion', language, 200), sent: readWhole(request, 'sent', language), owed: readWhole(request, 'owed', language) };
+      return lending.getMoney(userId, consent, language);
+    },
+
+    async getMoneyTime(request, caller) {
+      const { disbursement } = await lending.order(...(await orderOf(request, caller)), caller.language);
+      if (!disbursement) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
+      return { requestedAt: disbursement.requestedAt, expectedBy: disbursement.expectedBy };
+    },
+
+    cancelDrawMoney: async (request, caller) => lending.decline(...(await orderOf(request, caller)), caller.language),
+  };
+}

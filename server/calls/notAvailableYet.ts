@@ -1,0 +1,55 @@
+/** The calls whose feature comes with a later release. They answer `notAvailableYet`; a release empties its part of this list. */
+import { CODE } from '#machines/model/codes.ts';
+import type { CallName } from '#src/api/contract.ts';
+import { CallRefused } from './refused.ts';
+
+export const NOT_AVAILABLE_YET = [
+  // reading a card, checking an account, naming branches
+  'readIdCard',
+  'verifyBankCard',
+  'getBankBranch',
+  'devicePackageList',
+  'validateVerifyCode',
+  'getCreditInfo',
+
+  // rollover and proof of payment
+  'updateExtensionOrderStatus',
+  'getExtensionData',
+  'confirmExtensionOrder',
+  'uploadVoucher',
+  'saveVoucher',
+  'voucherList',
+  'portalRepaymentDetail',
+  'portalRepaymentConfirm',
+
+  // marketplace
+  'orderListMarket',
+  'productListMarket',
+  'loanMarketIndex',
+  'lendingRecord',
+  'repayColor',
+  'customerService',
+  'repayProducts',
+  'isRejectRecommendation',
+  'appDownloadAddress',
+
+  // feedback
+  'feedbackNotHandled',
+  'feedbackRedDot',
+  'feedbackDetail',
+  'feedbackCanHandle',
+  'feedbackQuestions',
+  'feedbackList',
+  'feedbackEdit',
+  'feedbackCreate',
+  'feedbackAddMessage',
+  'feedbackMessages',
+  'feedbackUpdateStatus',
+  'feedbackSubmitRating',
+  'feedbackUploadCredential',
+  'feedbackUploadFile',
+] as const satisfies readonly CallName[];
+
+export type NotAvailableYet = (typeof NOT_AVAILABLE_YET)[number];
+
+export const refuseAsNotAvailable = (): Promise<never> => Promise.reject(new CallRefused(CODE.notAvailableYet, 'notAvailableYet'));

@@ -1,0 +1,70 @@
+/** Readers of unchecked requests. Each says which field is wrong, in the borrower's language. */
+import type { SectionName, Values } from '#machines/model/application.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { toMsisdn, type Msisdn } from '#machines/model/phone.ts';
+import type { Language, MessageKey } from '#server/wire/messages/index.ts';
+import { say } from '#server/wire/messages/index.ts';
+import { checkSection, normaliseSection } from '#src/forms/schema.ts';
+import { sections } from '#src/forms/sections/index.ts';
+import { say as sayOfForm } from '#src/forms/messages/index.ts';
+import { CallRefused } from './refused.ts';
+
+/** No single value is longer, whatever its field allows. */
+const LONGEST_VALUE = 500;
+
+export const invalidFields = (fields: Readonly<Record<string, string>>): CallRefused => new CallRefused(CODE.invalidField, 'invalidField', {}, fields);
+
+const invalid = (name: string, key: MessageKey, language: Language): CallRefused => invalidFields({ [name]: say(language, key) });
+
+/** Text that is not empty. */
+export function readText(request: object, name: string, language: Language, longest = 100): string {
+  const value: unknown = request[name as never];
+  if (typeof value !== 'string' || value.trim() === '') throw invalid(name, 'field.text', language);
+  if (value.length > longest) throw invalid(name, 'field.long', language);
+  return value;
+}
+
+/** A whole number from `least`; amounts are cents. */
+export function readWhole(request: object, name: string, language: Language, least = 1): number {
+  const value: unknown = request[name as never];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) throw invalid(name, 'field.number', language);
+  return value;
+}
+
+export function readMobile(request: object, language: Language): Msisdn {
+  const mobile = toMsisdn(readText(request, 'mobile', language, 30));
+  if (mobile === null) throw invalid('mobile', 'field.mobile', language);
+  return mobile;
+}
+
+export function readOption<T extends string>(request: object, name: string, options: readonly T[], language: Language): T {
+  const value = readText(request, name, language);
+  const option = options.find((one) => one === value);
+  if (option === undefined) throw invalid(name, 'field.option', language);
+  return option;
+}
+
+/**
+ * The values of a section, checked by the very rules of the form and brought into their stored spelling.
+ * @throws CallRefused invalidField, with the reason for each field.
+ */
+export function readSection(request: { readonly values?: unknown }, section: SectionName, now: number, ownMobile: Msisdn, language: Language): Values {
+  const given = request.values;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid('values', 'field.text', language);
+
+  const refused: Record<string, string> = {};
+  const known = new Set(sections[section].fields.map((field) => field.name));
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.has(name)) refused[name.slice(0, 50)] = say(language, 'field.unknown');
+    else if (typeof value !== 'string') refused[name] = say(language, 'field.text');
+    else if (value.length > LONGEST_VALUE) refused[name] = say(language, 'field.long');
+  }
+  if (Object.keys(refused).length > 0) throw invalidFields(refused);
+
+  const values = given as Values;
+  const context = { today: nairobiDate(now), ownMobile, lang: language };
+  const failures = Object.entries(checkSection(section, values, context));
+  if (failures.length > 0) throw invalidFields(Object.fromEntries(failures.map(([name, { key, params }]) => [name, sayOfForm(language)(key, params)])));
+  return normaliseSection(section, values, context);
+}

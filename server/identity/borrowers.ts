@@ -1,0 +1,45 @@
+/** Who has an account, and what they agreed to when they opened it. */
+import { CODE } from '#machines/model/codes.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+import { CallRefused } from '#server/calls/refused.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+
+/** Of the terms of service and the privacy policy as the app shows them; raised when their text changes. */
+export const TERMS_VERSION = '2026-01';
+
+export interface Borrower {
+  id: number;
+  mobile: Msisdn;
+}
+
+export interface Borrowers {
+  find(mobile: Msisdn): Promise<Borrower | null>;
+  mobileOf(userId: number): Promise<Msisdn>;
+  /** Opens an account and records the acceptance of the terms. @throws CallRefused mobileExists. */
+  register(tx: Tx, mobile: Msisdn): Promise<Borrower>;
+}
+
+export function createBorrowers(store: Store, clock: Clock): Borrowers {
+  return {
+    async find(mobile) {
+      const user = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirst();
+      return user ? { id: user.id, mobile } : null;
+    },
+    async mobileOf(userId) {
+      return (await store.db.selectFrom('app_user').select('msisdn').where('id', '=', userId).executeTakeFirstOrThrow()).msisdn;
+    },
+    async register(tx, mobile) {
+      const now = clock.now();
+      const user = await tx
+        .insertInto('app_user')
+        .values({ msisdn: mobile, created_at: now })
+        .onConflict((conflict) => conflict.column('msisdn').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!user) throw new CallRefused(CODE.mobileExists, 'mobileExists');
+      await tx.insertInto('terms_acceptance').values({ user_id: user.id, terms_version: TERMS_VERSION, at: now }).execute();
+      return { id: user.id, mobile };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Slows down those who ask whether one number after the other has an account. Kept in memory: a restart forgives. */
+import { MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { CallRefused } from '#server/calls/refused.ts';
+import type { Clock } from '#server/store/clock.ts';
+
+const WINDOW = 10 * MINUTE;
+/** Addresses remembered at once; beyond that the oldest are forgotten, so that memory stays small. */
+const MOST_ADDRESSES = 10_000;
+
+export interface Limiter {
+  /** @throws CallRefused tooManyRequests after `most` questions of this address within ten minutes. */
+  count(address: string): void;
+}
+
+export function createLimiter(clock: Clock, most: number): Limiter {
+  const windows = new Map<string, { since: number; asked: number }>();
+  return {
+    count(address) {
+      const now = clock.now();
+      const known = windows.get(address);
+      const window = known && Math.abs(now - known.since) < WINDOW ? known : { since: now, asked: 0 };
+      window.asked += 1;
+      windows.set(address, window);
+      if (windows.size > MOST_ADDRESSES) windows.delete(windows.keys().next().value as string);
+      if (window.asked > most) throw new CallRefused(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.ceil((window.since + WINDOW - now) / MINUTE) });
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/** The sealed calls over HTTP. Whatever arrives, the answer is `{ code, msg, data }`. */
+import multipart from '@fastify/multipart';
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { Caller, Handler, Handlers } from '#server/calls/handler.ts';
+import { CallRefused } from '#server/calls/refused.ts';
+import type { Secret } from '#server/identity/secret.ts';
+import type { Sessions } from '#server/identity/sessions.ts';
+import { Refusal } from '#server/lending/refusal.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { CallName } from '#src/api/contract.ts';
+import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
+import type { FirstAnswers } from './answers.ts';
+import { createEnvelope } from './envelope.ts';
+import { languageOf, say, type Language } from './messages/index.ts';
+import { FILE_LIMIT, findCall, openSealed, readPayload, type Payload } from './payload.ts';
+import { describeError } from './log.ts';
+
+/** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
+export const FRESH_WITHIN = 5 * MINUTE;
+
+export interface WireOptions {
+  packageName: string;
+  clock: Clock;
+  secret: Secret;
+  sessions: Sessions;
+  answers: FirstAnswers;
+  handlers: Handlers;
+}
+
+/** What the log may know of a request. */
+interface Trace {
+  call?: CallName;
+  userId?: number;
+  code?: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    trace: Trace;
+  }
+}
+
+const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
+  [CODE.unknownPath]: 404,
+  [CODE.wrongMethod]: 405,
+  [CODE.tooLarge]: 413,
+  [CODE.badEnvelope]: 400,
+  [CODE.wrongPackage]: 400,
+  [CODE.serverError]: 500,
+};
+/** True statuses for what never became a call, and for a crash; every answer of a call is 200, whatever its code. */
+const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
+
+/** Errors of Fastify and its parsers that say "too large"; all their others are a request that cannot be read. */
+const TOO_LARGE: readonly string[] = ['FST_ERR_CTP_BODY_TOO_LARGE', 'FST_REQ_FILE_TOO_LARGE'];
+
+function refusalFor(error: unknown): CallRefused | Refusal | null {
+  if (error instanceof CallRefused || error instanceof Refusal) return error;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code !== undefined && TOO_LARGE.includes(code)) return new CallRefused(CODE.tooLarge, 'tooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new CallRefused(CODE.badEnvelope, 'badEnvelope');
+  return null;
+}
+
+function answerTo(error: unknown, language: Language): Answer {
+  const refusal = refusalFor(error);
+  if (!refusal) return { code: CODE.serverError, msg: say(language, 'serverError'), data: null };
+  const fields = refusal instanceof CallRefused ? refusal.fields : undefined;
+  return { code: refusal.code, msg: say(language, refusal.key, refusal.params), data: fields ? { fields } : null };
+}
+
+const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['lang']);
+
+function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, 'code'>, json: string): FastifyReply {
+  request.trace.code = answer.code;
+  return to.code(statusOf(answer.code)).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json);
+}
+
+/** The error and not-found answers of the whole server, so that nothing ever answers in another shape. */
+export function answerEverything(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, to) => {
+    const answer = answerTo(error, languageFor(request));
+    if (answer.code === CODE.serverError) request.log.error(describeError(error), 'crash');
+    return reply(request, to, answer, JSON.stringify(answer));
+  });
+  app.setNotFoundHandler((request, to) => {
+    const answer = answerTo(new CallRefused(CODE.unknownPath, 'unknownPath'), languageFor(request));
+    return reply(request, to, answer, JSON.stringify(answer));
+  });
+}
+
+/** One line per request: never a payload, a number, a token or an address. */
+export function logRequests(app: FastifyInstance, secret: Secret): void {
+  app.decorateRequest('trace');
+  app.addHook('onRequest', async (request) => {
+    request.trace = {};
+  });
+  app.addHook('onResponse', async (request, to) => {
+    const { call, userId, code } = request.trace;
+    if (call === undefined && code === undefined) return;
+    const user = userId === undefined ? undefined : secret.mac('log', String(userId)).toString('hex').slice(0, 12);
+    request.log.info({ method: request.method, call: call ?? 'none', code, ms: Math.round(to.elapsedTime), user }, 'call');
+  });
+}
+
+export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, secret, sessions, answers, handlers }) => {
+  const envelope = createEnvelope(packageName);
+
+  await app.register(multipart, { limits: { files: 1, fileSize: FILE_LIMIT, fields: 2, fieldSize: 64 * 1024 }, throwFileSizeLimit: true });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(String(body))));
+  app.addHook('onRequest', async (_request, to) => {
+    to.header(SERVER_TIME_HEADER, clock.now());
+  });
+
+  function refuseStale(payload: Payload): void {
+    if (Math.abs(payload.timestamp - clock.now()) > FRESH_WITHIN) throw new CallRefused(CODE.staleTimestamp, 'staleTimestamp');
+  }
+
+  async function answer(request: FastifyRequest<{ Params: { hex: string } }>, base: '/api' | '/cou'): Promise<string> {
+    if (request.headers['packagename'] !== packageName) throw new CallRefused(CODE.wrongPackage, 'wrongPackage');
+    const { name, call } = findCall(base, openSealed(envelope, request.params.hex));
+    request.trace.call = name;
+    if (request.method !== call.method) throw new CallRefused(CODE.wrongMethod, 'wrongMethod');
+    const payload = await readPayload(envelope, call, request);
+
+    const signedIn = async (): Promise<number> => (request.trace.userId ??= await sessions.authenticate(request.headers.authorization));
+    const userId = call.signedIn ? await signedIn() : null;
+    const caller: Caller = { userId, language: languageFor(request), address: request.ip, files: payload.files, signedIn };
+
+    const handle = handlers[name] as Handler<CallName>;
+    const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });
+    if (call.retry) return JSON.stringify(await run());
+
+    return answers.once({ userId, path: call.path, sealed: payload.sealed, files: payload.files }, async () => {
+      try {
+        refuseStale(payload);
+        return { json: JSON.stringify(await run()), keep: true };
+      } catch (error) {
+        if (!refusalFor(error)) throw error;
+        // A refusal is an answer too: the repeat of a wrong code must not count as another try.
+        const refused = answerTo(error, caller.language);
+        return { json: JSON.stringify(refused), keep: refused.code !== CODE.staleTimestamp };
+      }
+    });
+  }
+
+  for (const base of ['/api', '/cou'] as const) {
+    app.all<{ Params: { hex: string } }>(`${base}/:hex/e`, async (request, to) => {
+      const json = await answer(request, base);
+      return reply(request, to, JSON.parse(json) as Answer, json);
+    });
+  }
+};
