@@ -1,0 +1,156 @@
+/**
+ * The app's side of the native shell: one request, at most one answer, and never a wait without an end.
+ * A shell may be missing, late, silent or answer twice; every one of these ends in a result or a Problem.
+ */
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { request, type PayloadOf, type ResultOf, type ShellAction, type ShellInfo, type ShellMessage } from './messages.ts';
+import { findTransport, listenToShell, type HostWindow, type Transport } from './transports.ts';
+
+/** Milliseconds. */
+export interface Deadlines {
+  /** How long a framed app waits for a host to say hello. */
+  hello: number;
+  /** How long a shell may take for an answer, or to say that a person is busy with it. */
+  answer: number;
+  /** How long a person may take after that. */
+  person: number;
+}
+
+export const DEADLINES: Deadlines = { hello: 1_500, answer: 6_000, person: 10 * 60_000 };
+
+/** A host that is not ready when the first hello comes hears the next one. */
+const HELLO_EVERY = 150;
+
+export interface Bridge {
+  /** True as soon as a shell is known to be there. Never waits. */
+  isPresent: () => boolean;
+  /**
+   * Asks the shell. @throws Problem `shellMissing`, `shellSilent` or `shellRefused`.
+   * @param deadlines shorter ones where the app must not wait.
+   */
+  ask: <A extends ShellAction>(action: A, payload: PayloadOf<A>, options?: { deadlines?: Partial<Deadlines>; signal?: AbortSignal }) => Promise<ResultOf<A>>;
+  /** Tells the shell, where there is one. No answer is waited for. */
+  tell: <A extends ShellAction>(action: A, payload: PayloadOf<A>) => void;
+  close: () => void;
+}
+
+export interface BridgeOptions {
+  host: HostWindow;
+  hostOrigin: string;
+  /** Unguessable, so that no other page can answer ahead. */
+  newId: () => string;
+  deadlines?: Partial<Deadlines>;
+}
+
+interface Waiting {
+  resolve: (result: unknown) => void;
+  reject: (problem: Problem) => void;
+  onPending: () => void;
+}
+
+const problem = (code: Problem['code']): Problem => ({ code, message: '' });
+
+export function createBridge(options: BridgeOptions): Bridge {
+  const { host, hostOrigin, newId } = options;
+  const deadlines: Deadlines = { ...DEADLINES, ...options.deadlines };
+  const waiting = new Map<string, Waiting>();
+  /** A framed app's host, once it has said hello. */
+  let greeted: ShellInfo | null = null;
+  let onGreeted: (() => void)[] = [];
+
+  function greet(info: ShellInfo): void {
+    greeted = info;
+    for (const tellOne of onGreeted.splice(0)) tellOne();
+  }
+
+  function hear(message: ShellMessage): void {
+    if ('ready' in message) return greet(message.ready);
+    const one = waiting.get(message.id);
+    if (!one) return;
+    if ('pending' in message) return one.onPending();
+    waiting.delete(message.id);
+    if (message.ok) one.resolve(message.result);
+    else one.reject(problem(LOCAL.shellRefused));
+  }
+  const stopListening = listenToShell(host, hostOrigin, hear);
+
+  /** Sends and waits for the one answer. */
+  function converse<A extends ShellAction>(transport: Transport, action: A, payload: PayloadOf<A>, limits: Deadlines, signal?: AbortSignal): Promise<ResultOf<A>> {
+    const id = newId();
+    return new Promise<ResultOf<A>>((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        waiting.delete(id);
+      };
+      const giveUp = (): void => {
+        end();
+        reject(problem(LOCAL.shellSilent));
+      };
+      let timer = setTimeout(giveUp, limits.answer);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      waiting.set(id, {
+        resolve: (result) => {
+          end();
+          resolve(result as ResultOf<A>);
+        },
+        reject: (why) => {
+          end();
+          reject(why);
+        },
+        onPending: () => {
+          clearTimeout(timer);
+          timer = setTimeout(giveUp, limits.person);
+        },
+      });
+      try {
+        transport.send(request(id, action, payload));
+      } catch {
+        end();
+        reject(problem(LOCAL.shellRefused));
+      }
+    });
+  }
+
+  /** Says hello until the host answers. @throws Problem `shellMissing` */
+  function findHost(transport: Transport, limits: Deadlines): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const say = (): void => {
+        converse(transport, 'hello', null, { ...limits, answer: limits.hello }).then(greet, () => undefined);
+      };
+      const repeat = setInterval(say, HELLO_EVERY);
+      const giveUp = setTimeout(() => {
+        clearInterval(repeat);
+        onGreeted = onGreeted.filter((one) => one !== found);
+        reject(problem(LOCAL.shellMissing));
+      }, limits.hello);
+      function found(): void {
+        clearInterval(repeat);
+        clearTimeout(giveUp);
+        resolve();
+      }
+      onGreeted.push(found);
+      say();
+    });
+  }
+
+  const ask: Bridge['ask'] = async (action, payload, { deadlines: own, signal } = {}) => {
+    const limits = { ...deadlines, ...own };
+    const transport = findTransport(host, hostOrigin);
+    if (!transport) throw problem(LOCAL.shellMissing);
+    if (!transport.isCertain && !greeted) await findHost(transport, limits);
+    if (greeted && greeted.actions.indexOf(action) < 0) throw problem(LOCAL.shellRefused);
+    return converse(transport, action, payload, limits, signal);
+  };
+
+  return {
+    ask,
+    isPresent: () => greeted !== null || findTransport(host, hostOrigin)?.isCertain === true,
+    tell: (action, payload) => {
+      ask(action, payload).catch(() => undefined);
+    },
+    close: () => {
+      stopListening();
+      for (const one of [...waiting.values()]) one.reject(problem(LOCAL.shellMissing));
+    },
+  };
+}
