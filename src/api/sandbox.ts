@@ -1,0 +1,114 @@
+/**
+ * The plain JSON interface of the sandbox, under `/sandbox/api`. It exists in sandbox mode only and is
+ * no part of the product: it plays the phone network, M-PESA, the clock and the lender's desk.
+ * A refused command answers 400, 404 or 409 with `{ error }`, one sentence.
+ */
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+
+export const SANDBOX_API = '/sandbox/api';
+
+export interface SandboxSms {
+  id: number;
+  to: Msisdn;
+  text: string;
+  at: Instant;
+}
+
+/** An M-PESA prompt on a phone. */
+export interface SandboxPrompt {
+  id: string;
+  to: Msisdn;
+  amount: Cents;
+  /** Business and account as the prompt names them. */
+  business: string;
+  account: string;
+  openedAt: Instant;
+  expiresAt: Instant;
+}
+
+export interface SandboxWallet {
+  msisdn: Msisdn;
+  balance: Cents;
+  /** The sandbox is no bank: it shows the PIN. */
+  pin: string;
+}
+
+export interface SandboxOrder {
+  orderNo: string;
+  mobile: Msisdn;
+  /** A value of STATUS. */
+  status: number;
+  principal: Cents;
+  termDays: number;
+  updatedAt: Instant;
+}
+
+/** Who answers applications: the clock, ten minutes after they were sent, or a person at the desk. */
+export type DecisionMode = 'time' | 'desk';
+
+/** How the simulated rail misbehaves; see {@link RAIL_SWITCHES} for what may be set. */
+export type RailSwitches = Readonly<Record<string, string | number | boolean>>;
+
+/** `GET /state` */
+export interface SandboxState {
+  /** The lender's clock. */
+  now: Instant;
+  /** Milliseconds the lender's clock is ahead of the real one. */
+  ahead: number;
+  /** Newest first. */
+  sms: SandboxSms[];
+  /** Open ones, newest first. */
+  prompts: SandboxPrompt[];
+  wallets: SandboxWallet[];
+  /** Newest first. */
+  orders: SandboxOrder[];
+  decision: DecisionMode;
+  rail: RailSwitches;
+  paybill: string;
+}
+
+/** Path below {@link SANDBOX_API} and body of every command. All are POST and answer {@link CommandDone}. */
+export interface SandboxCommands {
+  /** Forward only; due work is done before the answer. @property advance ms, @property set a moment. */
+  '/clock': { advance: number } | { set: Instant };
+  [prompt: `/prompts/${string}`]: { pin: string } | { cancel: true };
+  [wallet: `/wallets/${string}`]: { balance: Cents };
+  '/paybill': { msisdn: Msisdn; businessNumber: string; accountNumber: string; amount: Cents };
+  [decision: `/orders/${string}/decision`]: { decision: 'approve' | 'reject'; reason?: string };
+  '/decision': { mode: DecisionMode };
+  '/rail': RailSwitches;
+  /** Ends the session of this borrower with one of the four session codes. */
+  '/sessions/end': { mobile: string; code: number };
+  /** Forgets everything: borrowers, orders, money, messages, the clock's lead. */
+  '/reset': Record<string, never>;
+}
+
+export interface CommandDone {
+  ok: true;
+  now: Instant;
+}
+
+/** `GET /ledger?orderNo=` — without an order: the whole book. */
+export interface SandboxLedger {
+  lines: {
+    journal: number;
+    kind: string;
+    orderNo: string | null;
+    ref: string | null;
+    on: CalendarDate;
+    at: Instant;
+    account: string;
+    /** Debit above zero, credit below. */
+    amount: Cents;
+  }[];
+  /** Zero in every book that is right. */
+  sum: Cents;
+  /** Balance of each account over these lines. */
+  accounts: Record<string, Cents>;
+}
+
+export interface SandboxRefusal {
+  error: string;
+}
