@@ -115,7 +115,7 @@ function table(boxes: readonly AnyStateNode[]): string[] {
       .map((transition) => code(labelOf(transition)));
   const cells = (node: AnyStateNode) => [
     node.tags.join(', '),
-    node.invoke.map((invoke) => code(String(invoke.src))).join(', '),
+    node.invoke.map((invoke) => code(typeof invoke.src === 'string' ? invoke.src : invoke.id)).join(', '),
     [...new Set(inPlace(node))].join(', '),
   ];
   const rows = boxes.filter((node) => cells(node).some(Boolean)).map((node) => `| ${[code(node.key), ...cells(node)].join(' | ')} |`);

@@ -1,5 +1,6 @@
 /** The generated pages: what they should say, and which of them say something else. */
 import { journeyMachine } from '#machines/journey.machine.ts';
+import type { AnyStateNode } from 'xstate';
 import { APPLICATION_STEPS } from '#machines/model/orderStatus.ts';
 import { nameOf, orderMachine } from '#machines/order.machine.ts';
 import { diagram, fenced, places, sections, type Omit } from './chartText.ts';
@@ -26,10 +27,12 @@ const unusualSteps: Omit = ({ guard, from, to }) => {
   return guard === 'leadsTo' && step(to) !== step(from) + 1;
 };
 
+const regions = (): AnyStateNode[] => Object.values(journeyMachine.getStateNodeById('places').states);
+
 /** The journey from above: one box per region. */
 export function birdsEye(): string {
-  const { boot, places: inside, sessionEnded } = journeyMachine.root.states;
-  return diagram([boot, ...Object.values(inside.states), sessionEnded], boot, everydayWays);
+  const boot = journeyMachine.getStateNodeById('boot');
+  return diagram([boot, ...regions(), journeyMachine.getStateNodeById('sessionEnded')], boot, everydayWays);
 }
 
 const journeyPage = (): string =>
@@ -45,7 +48,7 @@ const journeyPage = (): string =>
     'Every state that a link can lead to. The guard answers; without a session `needsLogin` asks for login first and then follows the link.',
     places(journeyMachine),
     '## Regions',
-    ...Object.values(journeyMachine.root.states.places.states).flatMap((region) => sections(region, endOfSession, 3)),
+    ...regions().flatMap((region) => sections(region, endOfSession, 3)),
   );
 
 const orderPage = (): string =>

@@ -1,0 +1,100 @@
+/** What the application may cost on a cheap phone, and whether it costs more. Sizes are brotli bytes, 1 kB = 1,000 bytes. */
+import type { Chunk } from './bundle.ts';
+
+export type FirstPaint = {
+  /** Every request from the navigation to a usable home, in order. */
+  requests: readonly { url: string; type: string }[];
+  origin: string;
+  /** Bytes of index.html with everything inlined in it. */
+  htmlBytes: number;
+};
+
+/** One line of the table. `found` is what stands there where it is not a number that counts. */
+export type Line = { what: string; actual: number; limit: number; unit: 'bytes' | 'requests' | 'found'; found?: readonly string[] };
+
+export const LIMITS = {
+  script: 112_000,
+  html: 4_000,
+  requests: 6,
+  screen: 6_000,
+  formVendor: 24_000,
+} as const;
+
+/** Must not be on the way to home: whoever only looks does not pay for the forms, and nobody pays for our tools. */
+const NOT_AT_FIRST: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['formik', /^node_modules\/formik\//],
+  ['yup', /^node_modules\/yup\//],
+  ['form data', /^src\/forms\//],
+  ['reference lists', /^src\/market\/lists\//],
+  ['server code', /^server\//],
+  ['tools', /^(src\/(inspector|sandbox|recording)|scripts|tests)\/|^node_modules\/(elkjs|@statelyai)\//],
+];
+
+const FORM_VENDOR = /^node_modules\/(formik|yup)\//;
+
+const pathOf = (url: string, origin: string) => new URL(url, origin).pathname.replace(/^\//, '');
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const none = (what: string, found: readonly string[]): Line => ({ what, actual: found.length, limit: 0, unit: 'found', found });
+
+/** Chunks the browser fetched, by the requests it made. */
+function fetchedChunks(chunks: readonly Chunk[], { requests, origin }: FirstPaint): Chunk[] {
+  const paths = new Set(requests.filter(({ url }) => url.startsWith(`${origin}/`)).map(({ url }) => pathOf(url, origin)));
+  return chunks.filter(({ file }) => paths.has(file));
+}
+
+export function firstPaintLines(chunks: readonly Chunk[], firstPaint: FirstPaint): Line[] {
+  const { requests, origin, htmlBytes } = firstPaint;
+  const fetched = fetchedChunks(chunks, firstPaint);
+  const modules = fetched.flatMap((chunk) => chunk.modules);
+  return [
+    { what: 'first paint: JavaScript', actual: sum(fetched.map(({ bytes }) => bytes)), limit: LIMITS.script, unit: 'bytes' },
+    { what: 'first paint: index.html', actual: htmlBytes, limit: LIMITS.html, unit: 'bytes' },
+    { what: 'first paint: requests', actual: requests.length, limit: LIMITS.requests, unit: 'requests' },
+    none(
+      'first paint: fonts',
+      requests.filter(({ type }) => type === 'font').map(({ url }) => url),
+    ),
+    none(
+      'first paint: other origins',
+      requests.filter(({ url }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')).map(({ url }) => url),
+    ),
+    ...NOT_AT_FIRST.map(([what, pattern]) =>
+      none(
+        `first paint: ${what}`,
+        modules.filter((module) => pattern.test(module)),
+      ),
+    ),
+  ];
+}
+
+/** Each screen pays for itself: the chunk that its lazy import names. */
+export function screenLines(chunks: readonly Chunk[]): Line[] {
+  return chunks
+    .filter(({ facade }) => facade !== null && /^screens\/.+\/screen\.tsx$/.test(facade))
+    .map(({ facade, bytes }) => ({
+      what: `screen ${(facade ?? '').split('/').slice(1, -1).join('/')}`,
+      actual: bytes,
+      limit: LIMITS.screen,
+      unit: 'bytes' as const,
+    }))
+    .sort((a, b) => b.actual - a.actual);
+}
+
+/** The chunks that exist for the sake of formik and yup. */
+export function formVendorLine(chunks: readonly Chunk[]): Line {
+  const vendor = chunks.filter(({ modules }) => modules.some((module) => FORM_VENDOR.test(module)));
+  return { what: 'form vendor (formik, yup)', actual: sum(vendor.map(({ bytes }) => bytes)), limit: LIMITS.formVendor, unit: 'bytes' };
+}
+
+export const isExceeded = ({ actual, limit }: Line): boolean => actual > limit;
+
+/** A table a person reads; an exceeded line says so and names what was found. */
+export function asTable(lines: readonly Line[]): string {
+  const number = (value: number, unit: Line['unit']) => (unit === 'bytes' ? `${(value / 1000).toFixed(1)} kB` : String(value));
+  return lines
+    .flatMap((line) => [
+      `${isExceeded(line) ? 'EXCEEDED' : 'ok      '} ${line.what.padEnd(34)} ${number(line.actual, line.unit).padStart(9)} of ${number(line.limit, line.unit)}`,
+      ...(line.found ?? []).map((found) => `           ${found}`),
+    ])
+    .join('\n');
+}
