@@ -1,95 +1,72 @@
-/** What went wrong, said to the borrower. The lender's own words win; these stand in where there are none. */
+/** What a failed call says to the borrower: what happened, and what to do. */
 import type { Language } from '#machines/context.ts';
-import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { defineStrings } from './index.ts';
 
 const text = defineStrings('problems', {
   en: {
-    network: 'Ooops, network failed. Please reload the page.',
-    timedOut: 'The lender did not answer in time. Please try again.',
-    garbage: 'The answer could not be read. Please try again.',
-    offline: 'You are offline. Nothing was sent.',
-    shellMissing: 'Your phone cannot do this here. Please type it instead.',
-    shellRefused: 'Your phone did not allow it. Please type it instead.',
-    storage: 'This phone could not keep your answers.',
-    agreement: 'Please agree to the loan agreement',
-    amount: 'This amount cannot be chosen. Please choose another.',
-    photosMissing: 'Front, back and face photos are all needed.',
-    photoUnreadable: 'The photo could not be read. Please take it again.',
-    mobile: 'Enter your mobile number, like 0712 345 678',
-    code: 'Invalid verification code. Enter the 6 digits from our text.',
-    terms: 'Tick the box to agree to the terms and the privacy policy',
-    server: 'Something went wrong at the lender. Please try again in a moment.',
-    tooMany: 'Too many tries. Please wait a little, then try again.',
-    notYet: 'This is not available yet.',
-    unknown: 'Something went wrong. Please try again.',
+    networkFailed: 'Oops, the network failed. Check your connection and try again, or reload the page.',
+    timedOut: 'The lender took too long to answer. Try again in a moment.',
+    garbageAnswer: 'The answer was not from the lender. If your Wi-Fi has a sign-in page, open it first, then try again.',
+    offline: 'You are offline. Nothing was sent. Connect and try again.',
+    shellMissing: 'This works only inside the app. You can type it here instead.',
+    shellSilent: 'The app did not answer. Try again, or type it here instead.',
+    shellRefused: 'The app could not do this. Type it here instead.',
+    storageFailed: 'This phone could not keep it. Free some space and try again.',
+    agreementMissing: 'Please agree to the loan agreement',
+    amountNotAllowed: 'This amount is not possible. Choose another amount.',
+    photosMissing: 'Take all three photos first: front of the ID, back of the ID, and your face.',
+    photoUnreadable: 'This photo could not be read. Take it again in good light.',
+    mobileInvalid: 'Enter a Kenyan mobile number, for example 0712 345 678.',
+    codeInvalid: 'Enter the 6 digits from the SMS.',
+    termsNotAccepted: 'Tick that you accept the terms to go on.',
+    unknown: 'Something went wrong in the app. Reload the page and try again; what you typed is kept.',
   },
   es: {
-    network: 'Falló la red. Vuelva a cargar la página.',
-    timedOut: 'El prestamista no respondió a tiempo. Inténtelo de nuevo.',
-    garbage: 'No se pudo leer la respuesta. Inténtelo de nuevo.',
-    offline: 'No tiene conexión. No se envió nada.',
-    shellMissing: 'Su teléfono no puede hacerlo aquí. Escríbalo, por favor.',
-    shellRefused: 'Su teléfono no lo permitió. Escríbalo, por favor.',
-    storage: 'Este teléfono no pudo guardar sus respuestas.',
-    agreement: 'Acepte el contrato de préstamo, por favor',
-    amount: 'No se puede elegir esta cantidad. Elija otra.',
-    photosMissing: 'Faltan fotos: anverso, reverso y cara.',
-    photoUnreadable: 'No se pudo leer la foto. Tómela de nuevo.',
-    mobile: 'Escriba su número de móvil, por ejemplo 0712 345 678',
-    code: 'Código de verificación no válido. Escriba los 6 dígitos de nuestro mensaje.',
-    terms: 'Marque la casilla para aceptar las condiciones y la política de privacidad',
-    server: 'Algo falló en el prestamista. Inténtelo de nuevo en un momento.',
-    tooMany: 'Demasiados intentos. Espere un poco e inténtelo de nuevo.',
-    notYet: 'Todavía no está disponible.',
-    unknown: 'Algo salió mal. Inténtelo de nuevo.',
+    networkFailed: 'Falló la red. Revise su conexión e inténtelo de nuevo, o recargue la página.',
+    timedOut: 'El prestamista tardó demasiado en responder. Inténtelo de nuevo en un momento.',
+    garbageAnswer: 'La respuesta no era del prestamista. Si su Wi-Fi pide iniciar sesión, hágalo primero y vuelva a intentarlo.',
+    offline: 'No tiene conexión. No se envió nada. Conéctese e inténtelo de nuevo.',
+    shellMissing: 'Esto solo funciona dentro de la aplicación. Puede escribirlo aquí.',
+    shellSilent: 'La aplicación no respondió. Inténtelo de nuevo o escríbalo aquí.',
+    shellRefused: 'La aplicación no pudo hacerlo. Escríbalo aquí.',
+    storageFailed: 'Este teléfono no pudo guardarlo. Libere espacio e inténtelo de nuevo.',
+    agreementMissing: 'Acepte el contrato de préstamo, por favor',
+    amountNotAllowed: 'Este importe no es posible. Elija otro.',
+    photosMissing: 'Tome primero las tres fotos: el frente y el reverso del documento, y su rostro.',
+    photoUnreadable: 'No se pudo leer esta foto. Tómela de nuevo con buena luz.',
+    mobileInvalid: 'Escriba un número de móvil de Kenia, por ejemplo 0712 345 678.',
+    codeInvalid: 'Escriba los 6 dígitos del SMS.',
+    termsNotAccepted: 'Marque que acepta las condiciones para continuar.',
+    unknown: 'Algo falló en la aplicación. Recargue la página e inténtelo de nuevo; lo que escribió se conserva.',
   },
   sw: {
-    network: 'Samahani, mtandao umeshindwa. Tafadhali pakia ukurasa tena.',
-    timedOut: 'Mkopeshaji hakujibu kwa wakati. Tafadhali jaribu tena.',
-    garbage: 'Jibu halikuweza kusomeka. Tafadhali jaribu tena.',
-    offline: 'Huna mtandao. Hakuna kilichotumwa.',
-    shellMissing: 'Simu yako haiwezi kufanya hili hapa. Tafadhali andika badala yake.',
-    shellRefused: 'Simu yako haikuruhusu. Tafadhali andika badala yake.',
-    storage: 'Simu hii haikuweza kuhifadhi majibu yako.',
-    agreement: 'Tafadhali kubali mkataba wa mkopo',
-    amount: 'Kiasi hiki hakiwezi kuchaguliwa. Tafadhali chagua kingine.',
-    photosMissing: 'Picha za mbele, nyuma na uso zote zinahitajika.',
-    photoUnreadable: 'Picha haikusomeka. Tafadhali ipige tena.',
-    mobile: 'Andika namba yako ya simu, kwa mfano 0712 345 678',
-    code: 'Namba ya uthibitisho si sahihi. Andika tarakimu 6 kutoka kwa ujumbe wetu.',
-    terms: 'Weka alama kwenye kisanduku kukubali masharti na sera ya faragha',
-    server: 'Kuna hitilafu kwa mkopeshaji. Tafadhali jaribu tena baada ya muda mfupi.',
-    tooMany: 'Umejaribu mara nyingi. Tafadhali subiri kidogo, kisha ujaribu tena.',
-    notYet: 'Huduma hii bado haipatikani.',
-    unknown: 'Kuna hitilafu. Tafadhali jaribu tena.',
+    networkFailed: 'Samahani, mtandao umeshindwa. Angalia muunganisho wako ujaribu tena, au pakia ukurasa upya.',
+    timedOut: 'Mkopeshaji amechelewa kujibu. Jaribu tena baada ya muda mfupi.',
+    garbageAnswer: 'Jibu halikutoka kwa mkopeshaji. Ikiwa Wi-Fi yako ina ukurasa wa kuingia, ufungue kwanza, kisha ujaribu tena.',
+    offline: 'Huna mtandao. Hakuna kilichotumwa. Unganisha kisha ujaribu tena.',
+    shellMissing: 'Hii inafanya kazi ndani ya programu tu. Unaweza kuandika hapa.',
+    shellSilent: 'Programu haikujibu. Jaribu tena, au andika hapa.',
+    shellRefused: 'Programu haikuweza kufanya hivi. Andika hapa.',
+    storageFailed: 'Simu hii haikuweza kuhifadhi. Futa vitu kupata nafasi, kisha ujaribu tena.',
+    agreementMissing: 'Tafadhali kubali mkataba wa mkopo',
+    amountNotAllowed: 'Kiasi hiki hakiwezekani. Chagua kiasi kingine.',
+    photosMissing: 'Piga picha zote tatu kwanza: mbele ya kitambulisho, nyuma yake, na uso wako.',
+    photoUnreadable: 'Picha hii haikusomeka. Piga tena penye mwanga mzuri.',
+    mobileInvalid: 'Andika namba ya simu ya Kenya, kwa mfano 0712 345 678.',
+    codeInvalid: 'Andika tarakimu 6 kutoka kwenye SMS.',
+    termsNotAccepted: 'Weka alama kuwa unakubali masharti ili kuendelea.',
+    unknown: 'Hitilafu imetokea kwenye programu. Pakia ukurasa upya ujaribu tena; ulichoandika kimehifadhiwa.',
   },
 });
 
-type Key = Parameters<ReturnType<typeof text>>[0];
+/** Names of LOCAL by code. */
+const NAMES: Partial<Record<number, keyof typeof LOCAL>> = {};
+for (const name of Object.keys(LOCAL) as (keyof typeof LOCAL)[]) NAMES[LOCAL[name]] = name;
 
-const KEYS: Readonly<Record<number, Key>> = {
-  [LOCAL.networkFailed]: 'network',
-  [LOCAL.timedOut]: 'timedOut',
-  [LOCAL.garbageAnswer]: 'garbage',
-  [LOCAL.offline]: 'offline',
-  [LOCAL.shellMissing]: 'shellMissing',
-  [LOCAL.shellSilent]: 'shellMissing',
-  [LOCAL.shellRefused]: 'shellRefused',
-  [LOCAL.storageFailed]: 'storage',
-  [LOCAL.agreementMissing]: 'agreement',
-  [LOCAL.amountNotAllowed]: 'amount',
-  [LOCAL.photosMissing]: 'photosMissing',
-  [LOCAL.photoUnreadable]: 'photoUnreadable',
-  [LOCAL.mobileInvalid]: 'mobile',
-  [LOCAL.codeInvalid]: 'code',
-  [LOCAL.termsNotAccepted]: 'terms',
-  [CODE.serverError]: 'server',
-  [CODE.tooManyRequests]: 'tooMany',
-  [CODE.notAvailableYet]: 'notYet',
-  [CODE.invalidVerificationCode]: 'code',
-};
-
-export const problemText = (language: Language, problem: Problem): string =>
-  // A thrown exception is no sentence for a borrower, so code `unknown` has words of its own.
-  (problem.code === LOCAL.unknown ? '' : problem.message) || text(language)(KEYS[problem.code] ?? 'unknown');
+/** The lender's own words where it gave any; ours for everything that went wrong on this side. */
+export function problemText(language: Language, problem: Problem): string {
+  const name = NAMES[problem.code];
+  if (name) return text(language)(name);
+  return problem.message || text(language)('unknown');
+}

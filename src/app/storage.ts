@@ -1,0 +1,133 @@
+/**
+ * The one module over localStorage: what this phone keeps between two openings of the web view.
+ * Storage may be missing, forbidden, full or full of rubbish; then the app forgets more, and still works.
+ */
+import { LANGUAGES, type Language, type Session, type StoredDevice } from '#machines/context.ts';
+import type { Drafts } from '#machines/model/application.ts';
+import type { RouteTarget } from '#machines/routes.ts';
+
+/**
+ * Names of states, sections and fields are a stored format. When one is renamed this number grows:
+ * places and drafts of another version are forgotten, session and language are kept.
+ */
+export const CHART_VERSION = 1;
+
+/** Who knows the session first: a shell that was signed out since takes it along. */
+export type SessionSource = 'shell' | 'app';
+
+interface KeptDrafts {
+  userId: string;
+  orderNo: string;
+  sections: Drafts;
+}
+
+interface Kept {
+  chartVersion: number;
+  language: Language;
+  session: Session | null;
+  sessionFrom: SessionSource;
+  /** Of one order of one borrower: there is one loan at a time. */
+  drafts: KeptDrafts | null;
+  resume: RouteTarget | null;
+}
+
+export interface DeviceStorage {
+  read: () => StoredDevice & { sessionFrom: SessionSource };
+  keepSession: (session: Session, from: SessionSource) => void;
+  keepLanguage: (language: Language) => void;
+  keepResume: (resume: RouteTarget | null) => void;
+  /** @returns false when the phone would not keep it: it lives in memory only. */
+  keepDrafts: (userId: string, orderNo: string, drafts: Drafts) => boolean;
+  /** Forgets the borrower; the language stays with the phone. */
+  forgetBorrower: () => void;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+export const STORAGE_KEY = 'loan-journey';
+
+const nothing = (): Kept => ({
+  chartVersion: CHART_VERSION,
+  language: 'en',
+  session: null,
+  sessionFrom: 'app',
+  drafts: null,
+  resume: null,
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function readSession(value: unknown): Session | null {
+  if (!isRecord(value)) return null;
+  const { token, userId, mobile } = value;
+  return isText(token) && isText(userId) && isText(mobile) ? { token, userId, mobile } : null;
+}
+
+const isDrafts = (value: unknown): value is Drafts =>
+  isRecord(value) &&
+  Object.keys(value).every((section) => {
+    const draft = value[section];
+    return isRecord(draft) && typeof draft['savedAt'] === 'number' && isRecord(draft['values']);
+  });
+
+function readDrafts(value: unknown): KeptDrafts | null {
+  if (!isRecord(value)) return null;
+  const { userId, orderNo, sections } = value;
+  return isText(userId) && isText(orderNo) && isDrafts(sections) ? { userId, orderNo, sections } : null;
+}
+
+/** Rubbish in any part costs that part alone. */
+function parse(text: string | null): Kept {
+  let found: unknown = null;
+  try {
+    found = JSON.parse(text ?? 'null');
+  } catch {
+    // Not ours or cut off: as if nothing had been kept.
+  }
+  if (!isRecord(found)) return nothing();
+  const language = LANGUAGES.find((one) => one === found['language']) ?? 'en';
+  const kept: Kept = { ...nothing(), language, session: readSession(found['session']), sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app' };
+  if (found['chartVersion'] !== CHART_VERSION) return kept;
+  const resume = found['resume'];
+  return {
+    ...kept,
+    drafts: readDrafts(found['drafts']),
+    resume: isText(resume) && resume.charAt(0) === '#' ? (resume as RouteTarget) : null,
+  };
+}
+
+/** @param open may throw: in some web views the mere look at localStorage does. */
+export function openStorage(open: () => Store = () => localStorage): DeviceStorage {
+  let store: Store | null = null;
+  let kept: Kept = nothing();
+  try {
+    store = open();
+    kept = parse(store.getItem(STORAGE_KEY));
+  } catch {
+    store = null;
+  }
+
+  function keep(change: Partial<Kept>): boolean {
+    kept = { ...kept, ...change };
+    try {
+      store?.setItem(STORAGE_KEY, JSON.stringify(kept));
+      return store !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    read: () => {
+      const { session, language, sessionFrom, resume, drafts } = kept;
+      const isOwn = session !== null && drafts?.userId === session.userId;
+      return { session, language, sessionFrom, resume, drafts: isOwn ? drafts.sections : {} };
+    },
+    keepSession: (session, sessionFrom) => void keep({ session, sessionFrom }),
+    keepLanguage: (language) => void (language !== kept.language && keep({ language })),
+    keepResume: (resume) => void (resume !== kept.resume && keep({ resume })),
+    keepDrafts: (userId, orderNo, sections) => keep({ drafts: { userId, orderNo, sections } }),
+    forgetBorrower: () => void keep({ ...nothing(), language: kept.language }),
+  };
+}
