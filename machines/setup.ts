@@ -36,9 +36,11 @@ export const journeySetup = setup({
   actors: ports,
   guards: {
     hasSession: ({ context }) => context.session !== null,
+    isSignedOut: ({ context }) => context.session === null,
     needsLogin: ({ context, event }) => event.type === 'xstate.route' && context.session === null && !isPublicRoute(event.to),
     isCurrentEpoch: ({ context }, p: { epoch: number }) => context.session !== null && p.epoch === context.epoch,
-    endsSession: (_, p: { error: unknown }) => endsSession(toProblem(p.error).code),
+    /** A visitor has no session to end: the same code is then an ordinary refusal, or home would be asked for ever. */
+    endsSession: ({ context }, p: { error: unknown }) => context.session !== null && endsSession(toProblem(p.error).code),
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
 
     isMobile: (_, p: { mobile: string }) => toMsisdn(p.mobile) !== null,
@@ -140,6 +142,8 @@ export const journeySetup = setup({
     /** A screen asked for by a button, to be opened after login. */
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),
     rememberQuery: assign(({ event }) => ({ query: event.type === 'xstate.route' ? (event.query ?? {}) : ({} as Query) })),
+    /** The borrower went another way. */
+    forgetRoute: assign({ pendingRoute: null }),
     resumeRoute: enqueueActions(({ context, enqueue }) => {
       const pending = context.pendingRoute;
       if (!pending) return;

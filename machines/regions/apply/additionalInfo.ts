@@ -26,7 +26,8 @@ export const additionalInfo = region({
           { guard: { type: 'hasPicked', params: ({ event }) => output({ event }) }, target: 'editing', actions: { type: 'fillContact', params: ({ event }) => output({ event }) } },
           { target: 'editing' },
         ],
-        onError: onApiError('editing'),
+        // The shell answers here, not the lender: no session code can come.
+        onError: { target: 'editing', actions: { type: 'setProblem', params: ({ event }) => ({ error: event.error }) } },
       },
     },
     saving: {

@@ -6,9 +6,11 @@ import { records } from './records.ts';
 export const tabs = region({
   id: 'tabs',
   initial: 'home',
+  // Whoever comes back here has given up what a login was asked for; a route that is being resumed is already on its way.
+  entry: 'forgetRoute',
   on: {
     'back.requested': '#home',
-    'login.requested': { target: '#askingLogin', actions: { type: 'rememberPlace', params: { to: 'me' } } },
+    'login.requested': { guard: 'isSignedOut', target: '#askingLogin', actions: { type: 'rememberPlace', params: { to: 'me' } } },
   },
   states: { home, records, me },
 });

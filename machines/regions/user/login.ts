@@ -3,7 +3,7 @@ import { codeStates } from './signIn.ts';
 
 export const login = region({
   id: 'login',
-  route: {},
+  route: { guard: 'isSignedOut' },
   initial: 'enteringMobile',
   meta: meta('login', 'Sign in'),
   states: {

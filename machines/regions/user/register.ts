@@ -3,7 +3,7 @@ import { codeStates } from './signIn.ts';
 
 export const register = region({
   id: 'register',
-  route: {},
+  route: { guard: 'isSignedOut' },
   initial: 'enteringMobile',
   meta: meta('register', 'Register'),
   states: {
