@@ -1,0 +1,241 @@
+/**
+ * What may happen to the journey: the payloads of every event and the answers of every port. Typed by
+ * the chart's own vocabulary, so an event or a port that arrives without cases does not compile.
+ */
+import type { OutputFrom } from 'xstate';
+import { LANGUAGES, type JourneyContext } from '#machines/context.ts';
+import type { JourneyEvent } from '#machines/events.ts';
+import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import { nextPhoto } from '#machines/model/application.ts';
+import type { HomeData, Order } from '#machines/model/order.ts';
+import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { initialStatus } from '#machines/order.machine.ts';
+import { ports } from '#machines/ports.ts';
+import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
+import { after, afterSome, later } from './orderLife.ts';
+import { agreement, homeWith, NOW, offer, orderIn, PART, paymentThat, PRINCIPAL, record, repaymentWith, session, UNKNOWN_STATUS } from './loans.ts';
+
+export type EventType = JourneyEvent['type'];
+export type PortName = keyof typeof ports;
+type Payload<K extends EventType> = Omit<Extract<JourneyEvent, { type: K }>, 'type'>;
+type Output<P extends PortName> = OutputFrom<(typeof ports)[P]>;
+
+/** Name of the case to its value; the name identifies it, whatever data it carries. */
+type Named<T> = Readonly<Record<string, T>>;
+
+export type EventCases = { readonly [K in EventType]: (context: JourneyContext) => Named<Payload<K>> };
+export type AnswerCases = { readonly [P in PortName]: (context: JourneyContext) => Named<Output<P>> };
+
+/** For events whose type says it all. */
+const plain = () => ({ '': {} });
+const only =
+  <T>(payload: T) =>
+  (): Named<T> => ({ '': payload });
+
+export const ROUTE_TARGETS = (Object.keys(ROUTES) as RouteName[]).map((name): RouteTarget => `#${name}`);
+
+const LOST: Problem = { code: CODE.tokenExpired, message: 'Token expired, please login again' };
+
+/** Values are beside the point here: the forms' own rules are tested with the forms. */
+const values = { field: 'value' };
+
+export const events: EventCases = {
+  'xstate.route': () => Object.fromEntries(ROUTE_TARGETS.map((to) => [to, { to }])),
+
+  'clock.ticked': only({ now: NOW }),
+  'network.changed': () => ({ online: { online: true }, offline: { online: false } }),
+  'session.lost': (c) => ({ 'this session': { epoch: c.epoch, problem: LOST }, 'an older session': { epoch: c.epoch - 1, problem: LOST } }),
+  'draft.notKept': plain,
+
+  'draft.saved': only({ section: 'personalInfo' as const, values }),
+  'notice.dismissed': plain,
+  'copy.finished': only({ ok: true }),
+  'language.chosen': only({ language: LANGUAGES[2] }),
+  'back.requested': plain,
+  'retry.requested': plain,
+  'refresh.requested': plain,
+
+  'login.requested': plain,
+  'mobile.submitted': () => ({ right: { mobile: '0712345678' }, wrong: { mobile: '12' } }),
+  'registration.submitted': () => ({
+    right: { mobile: '0712345678', acceptedTerms: true },
+    'without terms': { mobile: '0712345678', acceptedTerms: false },
+    wrong: { mobile: '12', acceptedTerms: true },
+  }),
+  'code.submitted': () => ({ right: { code: '123456' }, wrong: { code: '12' } }),
+  'code.requestedAgain': plain,
+  'mobile.changeRequested': plain,
+  'logout.requested': plain,
+
+  'application.opened': plain,
+  'order.opened': plain,
+  'payoutAccount.opened': plain,
+
+  'loan.requested': () => ({ offered: { amount: PRINCIPAL, termDays: 91 }, 'not offered': { amount: 1, termDays: 91 } }),
+  'picker.opened': only({ field: 'education' }),
+  'picker.confirmed': only({ field: 'education', value: '1' }),
+  'picker.cancelled': plain,
+  'personalInfo.submitted': only({ values }),
+  'additionalInfo.submitted': only({ values }),
+  'contact.pickRequested': only({ index: 1 }),
+  'photo.taken': (c) => ({ 'the next side': { side: nextPhoto(c.photos) ?? 'face', handle: 'photo-1' } }),
+  'photo.refused': (c) => ({
+    'the next side': { side: nextPhoto(c.photos) ?? 'face', problem: { code: LOCAL.photoUnreadable, message: '' } },
+  }),
+  'identity.submitted': plain,
+  'bankCode.requested': plain,
+  'bankAccount.submitted': only({ values }),
+  'questionnaire.submitted': only({ values }),
+
+  'agreement.opened': plain,
+  'agreement.ticked': () => ({ on: { agreed: true }, off: { agreed: false } }),
+  'offer.accepted': plain,
+  'offer.declined': plain,
+  'repayment.amountChosen': () => ({
+    'by prompt': { amount: PART, channel: 'mpesa', requestId: 'tap-1' },
+    'by paybill': { amount: PART, channel: 'paybill', requestId: 'tap-1' },
+    'not allowed': { amount: 1, channel: 'mpesa', requestId: 'tap-1' },
+  }),
+  'payment.checkRequested': plain,
+  'payment.retried': plain,
+  'payment.otherWayRequested': plain,
+  'receipt.closed': plain,
+};
+
+const nameOfStatus = (status: number): string => Object.entries(STATUS).find(([, value]) => value === status)?.[0] ?? `status ${status}`;
+const isKnown = (status: number): status is OrderStatus => (Object.values(STATUS) as number[]).includes(status);
+
+const ordersIn = (statuses: readonly OrderStatus[]): Named<Order> =>
+  Object.fromEntries(statuses.map((status) => [nameOfStatus(status), orderIn(status)]));
+
+/** The present order moved on by `reach`; nothing where there is none or the order chart refuses. */
+const movedOn =
+  (reach: (status: OrderStatus) => readonly OrderStatus[]) =>
+  ({ order }: JourneyContext): Named<Order> =>
+    order !== null && isKnown(order.status) ? ordersIn(reach(order.status)) : {};
+
+const homes = (orders: Named<Order | null>): Named<HomeData> =>
+  Object.fromEntries(Object.entries(orders).map(([name, order]) => [name, homeWith(order)]));
+
+const everyHome: Named<HomeData> = homes({
+  'no order': null,
+  ...ordersIn(Object.values(STATUS)),
+  'reject, and may apply again': orderIn(STATUS.reject, 'today'),
+  [`status ${UNKNOWN_STATUS}`]: orderIn(UNKNOWN_STATUS),
+});
+
+const visitorHome: Named<HomeData> = homes({ visitor: null });
+
+/** Home asked again while it is shown: the order is where it was or later in its life. */
+const homeAgain =
+  (reach: (status: OrderStatus) => readonly OrderStatus[]) =>
+  (c: JourneyContext): Named<HomeData> => {
+    if (c.session === null) return visitorHome;
+    if (c.order === null) return homes({ 'no order': null });
+    return isKnown(c.order.status) ? homes(c.order.status === STATUS.reject ? { reject: c.order } : ordersIn(reach(c.order.status))) : homes({ same: c.order });
+  };
+
+/** Only where there is an order to ask about. */
+const ofOrder =
+  <T>(answers: Named<T>) =>
+  (c: JourneyContext): Named<T> =>
+    c.order === null ? {} : answers;
+
+const device = { session: null, language: 'en', drafts: {}, resume: null } as const;
+const repayments = ofOrder({ 'nothing open': repaymentWith(null), 'a prompt open': repaymentWith(paymentThat('sent')) });
+
+export const answers: AnswerCases = {
+  restoreDevice: () => ({ nobody: device, borrower: { ...device, session }, 'borrower, in the middle': { ...device, session, resume: '#personalInfo' } }),
+  askShellLogin: only(session),
+  forgetSession: only(undefined),
+
+  findMobile: () => ({ known: { exists: true }, unknown: { exists: false } }),
+  requestCode: only({ againAt: NOW + 60_000 }),
+  logIn: only(session),
+  registerBorrower: only(session),
+
+  loadHome: (c) => (c.session === null ? visitorHome : everyHome),
+  loadRecords: only([record]),
+  loadSaved: only({ personalInfo: values }),
+
+  /** A borrower whose data the lender still holds begins at a later step. */
+  startApplication: () => ordersIn(APPLICATION_STEPS.map((step) => initialStatus([step]))),
+  savePersonalInfo: movedOn((status) => after(status, 'basicInfo.saved')),
+  saveAdditionalInfo: movedOn((status) => after(status, 'addition.saved')),
+  pickContact: () => ({ picked: { index: 1, contact: { name: 'Achieng', phone: '722000111' } }, closed: { index: 1, contact: null } }),
+  uploadPhoto: ofOrder({ '': undefined }),
+  finishPhotos: movedOn((status) => after(status, 'identity.photographed')),
+  bindAccount: movedOn((status) => after(status, 'account.bound', 'account.corrected')),
+  saveQuestionnaire: movedOn((status) => after(status, 'questionnaire.answered')),
+
+  loadOffer: ofOrder({ '': offer }),
+  loadAgreement: ofOrder({ '': agreement }),
+  /** Consent and draw are one act of the borrower; the lender may have got no further than the consent. */
+  drawLoan: movedOn((status) => afterSome(status, 'offer.accepted', 'money.drawn')),
+  declineOffer: movedOn((status) => after(status, 'offer.declined')),
+
+  loadRepayment: repayments,
+  requestPayment: ofOrder({ sent: paymentThat('sent'), failed: paymentThat('failed'), paid: paymentThat('paid') }),
+  loadPayment: ofOrder({ sent: paymentThat('sent'), unknown: paymentThat('unknown'), failed: paymentThat('failed'), paid: paymentThat('paid') }),
+};
+
+/**
+ * A port that serves several states answers each of them differently; keyed by the id of the invoke.
+ * What no lender could answer there is not explored.
+ */
+export const answersOfInvoke: Readonly<Record<string, (context: JourneyContext) => Named<HomeData>>> = {
+  refreshHome: homeAgain(later),
+  checkReview: homeAgain(later),
+  checkLending: homeAgain(later),
+  askDrawn: homeAgain((status) => [status, ...afterSome(status, 'offer.accepted', 'money.drawn', 'offer.declined')]),
+  closePayment: homeAgain((status) => [status, ...after(status, 'payment.received', 'loan.settled')]),
+};
+
+/** Codes that end a session, by the name of their constant. */
+export const SESSION_LOSSES = {
+  notLoggedIn: CODE.notLoggedIn,
+  tokenExpired: CODE.tokenExpired,
+  loggedInElsewhere: CODE.loggedInElsewhere,
+  tokenInvalid: CODE.tokenInvalid,
+} as const;
+
+const problem = (code: number): Problem => ({ code, message: code > 0 ? `answer ${code}` : '' });
+
+const phoneFails = { 'phone failed': problem(LOCAL.shellMissing) } as const;
+const lenderFails = {
+  refused: problem(CODE.orderRefused),
+  'no answer': problem(LOCAL.networkFailed),
+  notLoggedIn: problem(SESSION_LOSSES.notLoggedIn),
+  tokenExpired: problem(SESSION_LOSSES.tokenExpired),
+  loggedInElsewhere: problem(SESSION_LOSSES.loggedInElsewhere),
+  tokenInvalid: problem(SESSION_LOSSES.tokenInvalid),
+} as const;
+
+/** How each port may fail. */
+export const failures: { readonly [P in PortName]: Named<Problem> } = {
+  restoreDevice: phoneFails,
+  askShellLogin: phoneFails,
+  forgetSession: phoneFails,
+  pickContact: phoneFails,
+  findMobile: lenderFails,
+  requestCode: lenderFails,
+  logIn: lenderFails,
+  registerBorrower: lenderFails,
+  loadHome: lenderFails,
+  loadRecords: lenderFails,
+  loadSaved: lenderFails,
+  startApplication: lenderFails,
+  savePersonalInfo: lenderFails,
+  saveAdditionalInfo: lenderFails,
+  uploadPhoto: lenderFails,
+  finishPhotos: lenderFails,
+  bindAccount: lenderFails,
+  saveQuestionnaire: lenderFails,
+  loadOffer: lenderFails,
+  loadAgreement: lenderFails,
+  drawLoan: lenderFails,
+  declineOffer: lenderFails,
+  loadRepayment: lenderFails,
+  requestPayment: lenderFails,
+  loadPayment: lenderFails,
+};

@@ -1,0 +1,102 @@
+/** The graph of everything the journey can come to, found by trying every happening in every state. */
+import { createActor, initialTransition, type AnyActorScope, type AnyStateNode, type AnyTransitionDefinition } from 'xstate';
+import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import { happeningsIn, nodesOf, type Happening } from './model.ts';
+import { project, type Projection } from './projection.ts';
+
+export interface Edge {
+  happening: Happening;
+  to: string;
+  /** Transition definitions taken and state nodes entered on the way, the transient ones included. */
+  proves: readonly string[];
+}
+
+export interface Graph {
+  machine: JourneyMachine;
+  projection: Projection;
+  start: string;
+  /** The first snapshot that was found with each key. */
+  states: ReadonlyMap<string, JourneySnapshot>;
+  edges: ReadonlyMap<string, readonly Edge[]>;
+}
+
+/** More states than this means that the projection has stopped being tight. */
+const STATE_LIMIT = 20_000;
+
+/** Definitions are told apart by where they stand, because `machine.provide()` builds every node anew. */
+export function definitionName(transition: AnyTransitionDefinition): string {
+  const { source, eventType } = transition;
+  const group = (eventType === '' ? source.always : source.transitions.get(eventType)) ?? [];
+  const targets = (transition.target ?? []).map((node: AnyStateNode) => node.id).join(', ');
+  const position = group.length > 1 ? `[${group.indexOf(transition)}]` : '';
+  return `${source.id} --${eventType === '' ? 'always' : eventType}${position}--> ${targets === '' ? 'stays' : targets}`;
+}
+
+export const nodeName = (node: AnyStateNode): string => `state ${node.id}`;
+
+/** Everything that must be proved: each state node entered, each transition definition taken. */
+export function obligations(machine: JourneyMachine): { nodes: string[]; definitions: string[] } {
+  const nodes = nodesOf(machine);
+  const definitions = nodes.flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]);
+  return { nodes: nodes.map(nodeName), definitions: definitions.map(definitionName) };
+}
+
+/** Steps a machine without running anything, and says which transitions were taken and which nodes were active on the way. */
+export function createStepper(machine: JourneyMachine) {
+  let proves = new Set<string>();
+  const probe = createActor(machine, {
+    inspect: (inspected) => {
+      if (inspected.type !== '@xstate.microstep') return;
+      for (const transition of inspected._transitions) proves.add(definitionName(transition));
+      for (const node of (inspected.snapshot as JourneySnapshot)._nodes) proves.add(nodeName(node));
+    },
+  });
+  const nothing = () => undefined;
+  const scope: AnyActorScope = {
+    self: probe,
+    system: probe.system,
+    id: probe.id,
+    sessionId: probe.sessionId,
+    logger: nothing,
+    defer: nothing,
+    emit: nothing,
+    stopChild: nothing,
+    actionExecutor: nothing,
+  };
+  return {
+    initial: (): JourneySnapshot => initialTransition(machine)[0],
+    /** Null when nothing is selected: the happening does not concern this state. */
+    step(snapshot: JourneySnapshot, { event }: Happening): { snapshot: JourneySnapshot; proves: readonly string[] } | null {
+      if (machine.getTransitionData(snapshot, event as never).length === 0) return null;
+      proves = new Set();
+      const next = machine.transition(snapshot, event as never, scope);
+      return { snapshot: next, proves: [...proves] };
+    },
+  };
+}
+
+/**
+ * @param machine the journey's chart, or a changed one in a test.
+ * @throws when the graph outgrows the limit, or a state stops or fails the whole machine.
+ */
+export function explore(machine: JourneyMachine, projection: Projection = project): Graph {
+  const stepper = createStepper(machine);
+  const first = stepper.initial();
+  const start = projection(first);
+  const states = new Map([[start, first]]);
+  const edges = new Map<string, Edge[]>();
+  for (const [key, snapshot] of states) {
+    const found: Edge[] = [];
+    for (const happening of happeningsIn(snapshot)) {
+      const next = stepper.step(snapshot, happening);
+      if (next === null) continue;
+      if (next.snapshot.status !== 'active') throw new Error(`${happening.name} ends the whole machine in ${key}: ${String(next.snapshot.error)}`);
+      const to = projection(next.snapshot);
+      found.push({ happening, to, proves: next.proves });
+      if (!states.has(to)) states.set(to, next.snapshot);
+    }
+    edges.set(key, found);
+    if (states.size > STATE_LIMIT) throw new Error(`more than ${STATE_LIMIT} states; is the projection still tight? The last one is ${key}`);
+  }
+  return { machine, projection, start, states, edges };
+}

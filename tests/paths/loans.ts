@@ -1,0 +1,141 @@
+/**
+ * One example of everything the lender may say, the same every time: values that differ only in
+ * data would multiply the explored graph and prove nothing more.
+ */
+import { STATUS, stepOf, type OrderStatus } from '#machines/model/orderStatus.ts';
+import type { Agreement, HomeData, LoanBalance, LoanRecord, Offer, Order, Payment, PaymentState, RepaymentDetail } from '#machines/model/order.ts';
+import type { Session } from '#machines/context.ts';
+import { addDays, HOUR, MINUTE, nairobiDate, type Instant } from '#machines/model/calendar.ts';
+import { shillings } from '#machines/model/money.ts';
+import { termsFor } from '#machines/model/terms.ts';
+import { firstLoan } from '#src/market/products.ts';
+
+/** Noon of 5 March 2026 in Nairobi: the only moment these examples know. */
+export const NOW: Instant = Date.UTC(2026, 2, 5, 9);
+export const TODAY = nairobiDate(NOW);
+
+/** A number the app was never told about: 13, 15 and 16 do not exist. */
+export const UNKNOWN_STATUS = 13;
+
+export const PRINCIPAL = shillings(5_000);
+const terms = termsFor(firstLoan, PRINCIPAL, 91);
+
+export const session: Session = { token: 'token-of-wanjiru', userId: 'borrower-1', mobile: '254712345678' };
+
+const balanceOf = (daysLate: number): LoanBalance => {
+  const dueDate = addDays(TODAY, -daysLate);
+  const disbursedOn = addDays(dueDate, -terms.termDays);
+  const penalty = daysLate * shillings(100);
+  const left = terms.owed + penalty;
+  return {
+    asOf: NOW,
+    disbursedOn,
+    dueDate,
+    agreed: terms.owed,
+    paid: 0,
+    principal: terms.principal,
+    interest: terms.interest,
+    penalty,
+    left,
+    settleToday: left,
+    daysLate,
+    penaltyPerDay: shillings(100),
+  };
+};
+
+const HAS_MONEY: readonly number[] = [STATUS.repaying, STATUS.overdued];
+const HAS_OFFER: readonly number[] = [STATUS.confirm, STATUS.getMoney];
+const HAS_DISBURSEMENT: readonly number[] = [STATUS.lending, STATUS.payFail];
+
+/**
+ * The example order in this status. The two sides of the card are already with the lender, so that one
+ * photo is left to take at {@link STATUS.identityOcr}.
+ * @param reapply what a rejected borrower may do today; the other statuses do not ask.
+ */
+export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, reapply: 'later' | 'today' = 'later'): Order {
+  const step = stepOf(status);
+  const isPastPhotos = step < 0 || step > stepOf(STATUS.identityOcr);
+  return {
+    orderNo: 'order-1',
+    status,
+    productId: firstLoan.id,
+    principal: PRINCIPAL,
+    termDays: terms.termDays,
+    terms,
+    submittedAt: step >= 0 ? null : NOW - 5 * MINUTE,
+    answerExpectedAt: step >= 0 ? null : NOW + 5 * MINUTE,
+    answerLatestAt: step >= 0 ? null : NOW + 24 * HOUR,
+    photos: { front: true, back: true, face: isPastPhotos },
+    payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA' },
+    rejection: status === STATUS.reject ? { reason: 'Not this time', reapplyOn: addDays(TODAY, reapply === 'later' ? 30 : 0) } : null,
+    offer: HAS_OFFER.includes(status) ? { openUntil: NOW + 24 * HOUR } : null,
+    disbursement: HAS_DISBURSEMENT.includes(status)
+      ? { requestedAt: NOW - MINUTE, expectedBy: NOW + HOUR, failure: status === STATUS.payFail ? 'Number not registered' : null }
+      : null,
+    balance: HAS_MONEY.includes(status) ? balanceOf(status === STATUS.overdued ? 3 : 0) : null,
+  };
+}
+
+/** What home is answered with. */
+export const homeWith = (order: Order | null): HomeData => ({
+  serverTime: NOW,
+  firstName: order === null ? null : 'Wanjiru',
+  product: firstLoan,
+  limit: firstLoan.firstLoanMax,
+  limitTerms: terms,
+  order,
+});
+
+export const offer: Offer = {
+  orderNo: 'order-1',
+  terms,
+  dueDate: addDays(TODAY, terms.termDays),
+  openUntil: NOW + 24 * HOUR,
+  payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA' },
+  product: firstLoan,
+  latePerDay: shillings(100),
+  lateCap: PRINCIPAL,
+  agreementVersion: 'v1',
+};
+
+export const agreement: Agreement = { version: 'v1', title: 'Loan agreement', sections: [{ heading: 'The loan', body: 'KSh 5,000 for 91 days.' }] };
+
+const REASONS: Record<PaymentState, { resultCode: number | null; reason: string; receipt: string | null; paidAt: Instant | null }> = {
+  sent: { resultCode: null, reason: '', receipt: null, paidAt: null },
+  unknown: { resultCode: null, reason: '', receipt: null, paidAt: null },
+  paid: { resultCode: 0, reason: '', receipt: 'SAB1234567', paidAt: NOW },
+  failed: { resultCode: 1032, reason: 'You closed the prompt', receipt: null, paidAt: null },
+};
+
+/** Part of the loan that the examples pay: a multiple of the step, above the minimum. */
+export const PART = shillings(1_000);
+
+export const paymentThat = (state: PaymentState): Payment => ({
+  payOrderId: 'payment-1',
+  orderNo: 'order-1',
+  amount: PART,
+  state,
+  phone: '0712 ••• 678',
+  promptUntil: NOW + MINUTE,
+  ...REASONS[state],
+});
+
+export const repaymentWith = (openPayment: Payment | null): RepaymentDetail => ({
+  orderNo: 'order-1',
+  status: STATUS.repaying,
+  balance: balanceOf(0),
+  payments: [],
+  rule: firstLoan.repayment,
+  channels: ['mpesa', 'paybill'],
+  paybill: { businessNumber: '174379', accountNumber: 'LN0001' },
+  openPayment,
+});
+
+export const record: LoanRecord = {
+  orderNo: 'order-0',
+  status: STATUS.finish,
+  principal: PRINCIPAL,
+  termDays: terms.termDays,
+  openedAt: NOW - 200 * 24 * HOUR,
+  dueDate: addDays(TODAY, -100),
+};

@@ -1,0 +1,65 @@
+/**
+ * What may become of an order, asked of the order chart itself: the answers that the journey's model
+ * assumes are drawn from here, so the two charts cannot drift apart.
+ */
+import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { APPLICATION_STEPS, type OrderStatus } from '#machines/model/orderStatus.ts';
+
+type OrderEventType = OrderEvent['type'];
+type Spelled = { [K in OrderEventType]: readonly Extract<OrderEvent, { type: K }>[] };
+
+const leadingOn = <K extends 'basicInfo.saved' | 'addition.saved' | 'identity.photographed' | 'account.bound'>(type: K) =>
+  APPLICATION_STEPS.map((next) => ({ type, next }));
+
+/** Every event of an order with every payload; a new event without an entry does not compile. */
+const EVENTS = {
+  'basicInfo.saved': leadingOn('basicInfo.saved'),
+  'addition.saved': leadingOn('addition.saved'),
+  'identity.photographed': leadingOn('identity.photographed'),
+  'account.bound': leadingOn('account.bound'),
+  'questionnaire.answered': [{ type: 'questionnaire.answered' }],
+  'application.withdrawn': [{ type: 'application.withdrawn' }],
+  'offer.accepted': [{ type: 'offer.accepted' }],
+  'offer.declined': [{ type: 'offer.declined' }],
+  'money.drawn': [{ type: 'money.drawn' }],
+  'account.corrected': [{ type: 'account.corrected' }],
+  'lender.approved': [{ type: 'lender.approved' }],
+  'lender.rejected': [{ type: 'lender.rejected' }],
+  'disbursement.confirmed': [{ type: 'disbursement.confirmed' }],
+  'disbursement.failed': [{ type: 'disbursement.failed' }],
+  'payment.received': [{ type: 'payment.received' }],
+  'loan.settled': [{ type: 'loan.settled' }],
+  'rollover.confirmed': [{ type: 'rollover.confirmed' }],
+  'application.expired': [{ type: 'application.expired' }],
+  'offer.lapsed': [{ type: 'offer.lapsed' }],
+  'dueDate.passed': [{ type: 'dueDate.passed' }],
+} as const satisfies Spelled;
+
+const ALL = Object.keys(EVENTS) as OrderEventType[];
+
+/** Statuses that one of these events leads to; empty where the order chart refuses them all. */
+export function after(status: OrderStatus, ...types: OrderEventType[]): OrderStatus[] {
+  const reached = new Set<OrderStatus>();
+  for (const type of types) {
+    for (const event of EVENTS[type]) {
+      const next = nextStatus(status, event);
+      if (next !== null) reached.add(next);
+    }
+  }
+  return [...reached];
+}
+
+/** Statuses that any number of these events leads to, at least one of them. */
+export function afterSome(status: OrderStatus, ...types: OrderEventType[]): OrderStatus[] {
+  const reached = new Set<OrderStatus>();
+  const open = after(status, ...types);
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    open.push(...after(next, ...types));
+  }
+  return [...reached];
+}
+
+/** Where an order may be found when one looks again: where it was, or anywhere later in its life. */
+export const later = (status: OrderStatus): OrderStatus[] => [...new Set([status, ...afterSome(status, ...ALL)])];

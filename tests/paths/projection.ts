@@ -1,0 +1,55 @@
+/**
+ * What of a snapshot decides its future: where the borrower is and what the guards read of the context.
+ * Snapshots with the same key are one state of the explored graph; `soundness.ts` checks that this is true.
+ */
+import type { StateValue } from 'xstate';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { PhotoState } from '#machines/model/application.ts';
+
+type Part = (snapshot: JourneySnapshot) => string;
+
+/** Before the lender was heard, and on the way to being asked again, nothing depends on what it said last. */
+const isBeforeSync = (s: JourneySnapshot) => s.matches('boot') || s.matches('sessionEnded') || s.matches({ places: 'syncing' });
+
+const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is : 'missing');
+
+const PARTS = {
+  place: (s) => spell(s.value),
+  session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
+  product: (s) => (isBeforeSync(s) || s.context.product !== null ? '' : 'no product'),
+  order: (s) => {
+    const { order, now } = s.context;
+    if (isBeforeSync(s) || order === null) return '';
+    const mayReapply = order.rejection !== null && now !== null && order.rejection.reapplyOn <= new Date(now).toISOString().slice(0, 10);
+    return `${order.status}${mayReapply ? ' may reapply' : ''}`;
+  },
+  photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
+  /** Followed after the next look at the lender. */
+  pendingRoute: ({ context }) => context.pendingRoute?.to ?? '',
+  /** Read only where the offer is decided upon; the offer is read anew whenever that page is entered. */
+  agreed: (s) => (s.matches({ places: { borrow: 'confirmBorrow' } }) && s.context.agreed ? 'agreed' : ''),
+  payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),
+} as const satisfies Record<string, Part>;
+
+export type PartName = keyof typeof PARTS;
+export const PART_NAMES = Object.keys(PARTS) as PartName[];
+
+export type Projection = (snapshot: JourneySnapshot) => string;
+
+const spell = (value: StateValue): string =>
+  typeof value === 'string'
+    ? value
+    : Object.entries(value)
+        .map(([key, below]) => (below === undefined ? key : `${key}.${spell(below)}`))
+        .join(' + ');
+
+const keyOf =
+  (names: readonly PartName[]): Projection =>
+  (snapshot) =>
+    names.map((name) => PARTS[name](snapshot)).join(' | ');
+
+/** `places.tabs.home.shown | borrower |  | 2 | ccc |  |  | ` */
+export const project: Projection = keyOf(PART_NAMES);
+
+/** The projection that forgets one part, for showing that each is needed. */
+export const projectWithout = (forgotten: PartName): Projection => keyOf(PART_NAMES.filter((name) => name !== forgotten));
