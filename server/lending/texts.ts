@@ -1,9 +1,10 @@
 /** Words of the lender that stand inside answers: why a payment or a payout failed, why an application was rejected. */
 
-export const LANGUAGES = ['en', 'es', 'sw'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from '#machines/context.ts';
 
-export type Words = Readonly<Record<Language, string>>;
+export type { Language };
+
+type Words = Readonly<Record<Language, string>>;
 
 /** Why the lender rejects. The lender desk may also write its own words; those are shown as they are. */
 export const REJECTIONS = {

@@ -1,6 +1,5 @@
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
-import type { OrderEvent } from '#machines/order.machine.ts';
-import type { PaybillPayment, RailResult } from '#server/rail/port.ts';
+import type { CallbackRoute } from '#server/rail/port.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { Language } from './texts.ts';
 
@@ -70,7 +69,7 @@ export interface Lending {
   /** The lender's desk. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or words. */
   decide(orderNo: string, decision: 'approve' | 'reject', reason?: string): Promise<void>;
 
-  /** A rail callback, as it arrived: stored first, then worked through. Repeats change nothing. */
+  /** A callback of the rail, as it arrived: stored first, then worked through. Repeats change nothing. */
   railCallback(arrived: ArrivedCallback): Promise<CallbackOutcome>;
 
   /** All work of the clock and the rail that is due now. Safe to run at any time and at the same time. */
@@ -80,15 +79,10 @@ export interface Lending {
 }
 
 export interface ArrivedCallback {
-  /** Which of our addresses it came to. */
-  route: 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill';
+  route: CallbackRoute;
   /** The intent's token in the address; null at the paybill's. */
   token: string | null;
   body: unknown;
-  /** What the body says, read by the rail; null when it says nothing final. */
-  says: { is: 'result'; result: RailResult } | { is: 'paybill'; payment: PaybillPayment } | { is: 'nothing' };
 }
 
 export type CallbackOutcome = 'applied' | 'repeated' | 'unmatched' | 'mismatched' | 'nothing';
-
-export type { OrderEvent };

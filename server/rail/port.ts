@@ -15,6 +15,12 @@ export type RailResult =
 /** `ref` is null when the rail says it already has this intent without repeating its reference. */
 export type SendAnswer = { is: 'accepted'; ref: string | null } | { is: 'refused'; code: number; text: string };
 
+/** Our addresses the rail calls. */
+export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill';
+
+/** What a callback says. `stuck`: the rail gave the request up without acting on it, so it may be sent again. */
+export type CallbackSays = { is: 'result'; result: RailResult } | { is: 'paybill'; payment: PaybillPayment } | { is: 'stuck' } | { is: 'nothing' };
+
 export interface Rail {
   /**
    * Hands the intent over. Anything but these two answers (no connection, a timeout, a server error)
@@ -23,6 +29,8 @@ export interface Rail {
   send(intent: RailIntent): Promise<SendAnswer>;
   /** Asks what became of it. Null: not known now, or the answer will come as a callback. */
   query(intent: RailIntent): Promise<RailResult | null>;
+  /** Reads a callback's body. Never throws: what cannot be read says nothing. */
+  read(route: CallbackRoute, body: unknown): CallbackSays;
 }
 
 /** A payment made at the paybill, without a push from us. */

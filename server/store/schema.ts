@@ -10,7 +10,7 @@ import type { OrderStatus } from '#machines/model/orderStatus.ts';
 /** JSON is written as text, so that both drivers send the same bytes, and read as the value. */
 export type Json<T> = ColumnType<T, string, string>;
 
-/** Fixed when the offer is made. */
+/** Fixed when the order is opened. */
 export interface Contract {
   product: LoanProduct;
   terms: LoanTerms;
@@ -60,7 +60,7 @@ export interface OrderTable {
   product_id: string;
   principal: Cents;
   term_days: number;
-  contract: Json<Contract> | null;
+  contract: Json<Contract>;
   opened_at: Instant;
   updated_at: Instant;
   submitted_at: Instant | null;
@@ -71,7 +71,7 @@ export interface OrderTable {
   reapply_on: CalendarDate | null;
   disbursement_requested_at: Instant | null;
   disbursement_expected_by: Instant | null;
-  disbursement_failure: string | null;
+  disbursement_failure: number | null;
   disbursed_on: CalendarDate | null;
   due_date: CalendarDate | null;
   ended_at: Instant | null;

@@ -50,8 +50,8 @@ create table loan_order(
   product_id text not null,
   principal bigint not null check (principal > 0),
   term_days int not null check (term_days > 0),
-  -- product and terms as they were when the offer was made; nothing the lender changes later touches them
-  contract jsonb,
+  -- product and terms as they were when the order was opened; nothing the lender changes later touches them
+  contract jsonb not null,
   opened_at bigint not null,
   updated_at bigint not null,
   submitted_at bigint,
@@ -62,7 +62,7 @@ create table loan_order(
   reapply_on date,
   disbursement_requested_at bigint,
   disbursement_expected_by bigint,
-  disbursement_failure text,
+  disbursement_failure int,
   disbursed_on date,
   due_date date,
   ended_at bigint);

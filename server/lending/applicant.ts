@@ -1,0 +1,81 @@
+/** What a borrower has given so far, whichever order it was given for. */
+import type { PhotoSide, Values } from '#machines/model/application.ts';
+import { PHOTO_SIDES } from '#machines/model/application.ts';
+import type { PayoutAccount } from '#machines/model/order.ts';
+import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { maskMsisdn } from '#machines/model/phone.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+
+type StoredSection = ProfileSectionTable['section'];
+
+export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<void> {
+  const row = { values: JSON.stringify(values), saved_at: now };
+  await tx
+    .insertInto('profile_section')
+    .values({ user_id: userId, section, ...row })
+    .onConflict((c) => c.columns(['user_id', 'section']).doUpdateSet(row))
+    .execute();
+}
+
+/** A newer photo of the same side replaces the older. */
+export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<void> {
+  const { user_id, side, ...rest } = photo;
+  await tx
+    .insertInto('photo')
+    .values({ user_id, side, ...rest })
+    .onConflict((c) => c.columns(['user_id', 'side']).doUpdateSet(rest))
+    .execute();
+}
+
+export async function savePayoutAccount(tx: Tx, account: Insertable<PayoutAccountTable>): Promise<void> {
+  const { user_id, ...rest } = account;
+  await tx
+    .insertInto('payout_account')
+    .values({ user_id, ...rest })
+    .onConflict((c) => c.column('user_id').doUpdateSet(rest))
+    .execute();
+}
+
+export async function readSections(db: Db, userId: number): Promise<Partial<Record<StoredSection, Values>>> {
+  const rows = await db.selectFrom('profile_section').select(['section', 'values']).where('user_id', '=', userId).execute();
+  return Object.fromEntries(rows.map((row) => [row.section, row.values]));
+}
+
+export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide, boolean>> {
+  const rows = await db.selectFrom('photo').select('side').where('user_id', '=', userId).execute();
+  const has = (side: PhotoSide): boolean => rows.some((row) => row.side === side);
+  return { front: has('front'), back: has('back'), face: has('face') };
+}
+
+export const payoutAccountOf = (db: Db, userId: number): Promise<Selectable<PayoutAccountTable> | undefined> =>
+  db.selectFrom('payout_account').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+export const maskAccount = (account: Selectable<PayoutAccountTable>): PayoutAccount => ({
+  kind: account.kind,
+  masked: account.kind === 'mpesa' ? maskMsisdn(account.number) : `••• ${account.number.slice(-4)}`,
+  holderName: account.kind === 'mpesa' ? 'M-PESA' : account.bank_name,
+});
+
+/** The steps this borrower has nothing for yet. The questions are asked anew with every order. */
+export async function missingSteps(db: Db, userId: number): Promise<OrderStatus[]> {
+  const [sections, photos, account] = [await readSections(db, userId), await photosOf(db, userId), await payoutAccountOf(db, userId)];
+  const missing: OrderStatus[] = [];
+  if (!sections.personalInfo) missing.push(STATUS.basicInfo);
+  if (!sections.additionalInfo) missing.push(STATUS.addition);
+  if (PHOTO_SIDES.some((side) => !photos[side])) missing.push(STATUS.identityOcr);
+  if (!account) missing.push(STATUS.bindCard);
+  return [...missing, STATUS.question];
+}
+
+/** Loans this borrower has paid back. */
+export async function repaidLoans(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('loan_order')
+    .select((q) => q.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', STATUS.finish)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

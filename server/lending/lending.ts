@@ -1,0 +1,126 @@
+/** Orders and their money, put together. */
+import { CODE } from '#machines/model/codes.ts';
+import type { HomeData, LoanRecord } from '#machines/model/order.ts';
+import { isEnded, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { termsFor } from '#machines/model/terms.ts';
+import type { Rail } from '#server/rail/port.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store } from '#server/store/store.ts';
+import { readSections, repaidLoans } from './applicant.ts';
+import { advance, open } from './application.ts';
+import { approve, catchUp, isDue, reject } from './clockwork.ts';
+import { checkProducts, type LendingConfig } from './config.ts';
+import { readPresent, type Core } from './core.ts';
+import { agreement, decline, getMoney, offer } from './offer.ts';
+import { lockOrderById, lockOrderByNumber } from './orders.ts';
+import { railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts';
+import { Refusal } from './refusal.ts';
+import { payment, paybill, repayment, startStk } from './repayment.ts';
+import type { Language } from './texts.ts';
+import type { Lending } from './types.ts';
+import { isPast, viewOrder, viewRecord } from './view.ts';
+
+const PAGE = 20;
+
+async function home(core: Core, userId: number | null, language: Language): Promise<HomeData> {
+  const now = core.clock.now();
+  const [product] = core.config.products;
+  const termDays = product?.termDays[0];
+  if (!product || termDays === undefined) throw new Error('no product, which the start has checked');
+  const { db } = core.store;
+  const limit = core.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
+  const latest = userId === null ? undefined : await latestRow(core, userId);
+  const sections = userId === null ? {} : await readSections(db, userId);
+  return {
+    serverTime: now,
+    firstName: sections.personalInfo?.['firstName'] ?? null,
+    product,
+    limit,
+    limitTerms: termsFor(product, limit, termDays),
+    order:
+      userId !== null && latest
+        ? await readPresent(core, userId, latest.order_no, async (present, row) => (isPast(row, now) ? null : viewOrder(present, row, now, language)))
+        : null,
+  };
+}
+
+const latestRow = (core: Core, userId: number) =>
+  core.store.db.selectFrom('loan_order').select('order_no').where('user_id', '=', userId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+async function records(core: Core, userId: number, page: number): Promise<{ rows: LoanRecord[]; more: boolean }> {
+  const from = (Math.max(1, Math.trunc(page)) - 1) * PAGE;
+  const rows = await core.store.db.selectFrom('loan_order').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').offset(from).limit(PAGE + 1).execute();
+  return { rows: rows.slice(0, PAGE).map(viewRecord), more: rows.length > PAGE };
+}
+
+async function decide(core: Core, orderNo: string, decision: 'approve' | 'reject', reason: string): Promise<void> {
+  await core.store.tx(async (tx) => {
+    const row = await lockOrderByNumber(tx, orderNo);
+    if (!row) throw new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
+    const now = core.clock.now();
+    await (decision === 'approve' ? approve(tx, row, now) : reject(tx, row, reason, core.config, now));
+  });
+}
+
+/** Orders time may have something to say about; {@link isDue} and the lock decide. */
+async function workOrders(core: Core): Promise<number> {
+  const now = core.clock.now();
+  const midnight = startOfDate(nairobiDate(now));
+  const rows = await core.store.db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('status', 'not in', [STATUS.finish, STATUS.cancel, STATUS.reject, STATUS.lending, STATUS.payFail])
+    .execute();
+  let worked = 0;
+  for (const row of rows.filter((r) => !isEnded(r.status) && isDue(r, core.config, now))) {
+    // A late loan is worked once a day: what it costs today is booked already.
+    if (isRepayable(row.status) && row.status === STATUS.overdued && (await hasAccruedSince(core, row.id, midnight))) continue;
+    await core.store.tx(async (tx) => catchUp(tx, await lockOrderById(tx, row.id), core.config, now));
+    worked++;
+  }
+  return worked;
+}
+
+const hasAccruedSince = async (core: Core, orderId: number, since: number): Promise<boolean> =>
+  (await core.store.db.selectFrom('journal').select('id').where('order_id', '=', orderId).where('kind', '=', 'penalty').where('at', '>=', since).executeTakeFirst()) !== undefined;
+
+/**
+ * @throws CannotStart when a product is not honest.
+ */
+export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig): Lending {
+  checkProducts(config.products);
+  const listeners = new Set<() => void>();
+  const core: Core = { store, clock, rail, config, queued: () => listeners.forEach((listener) => listener()) };
+  return {
+    home: (userId, language = 'en') => home(core, userId, language),
+    order: (userId, orderNo, language = 'en') => readPresent(core, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
+    latestOrder: async (userId, language = 'en') => {
+      const latest = await latestRow(core, userId);
+      return latest ? readPresent(core, userId, latest.order_no, (db, row) => viewOrder(db, row, clock.now(), language)) : null;
+    },
+    records: (userId, page) => records(core, userId, page),
+    open: (userId, request, language = 'en') => open(core, userId, request, language),
+    advance: (userId, orderNo, step, save, language = 'en') => advance(core, userId, orderNo, step, save, language),
+    offer: (userId, orderNo) => offer(core, userId, orderNo),
+    agreement: (userId, orderNo, language) => agreement(core, userId, orderNo, language),
+    getMoney: (userId, consent, language = 'en') => getMoney(core, userId, consent, language),
+    decline: (userId, orderNo, language = 'en') => decline(core, userId, orderNo, language),
+    repayment: (userId, orderNo, language = 'en') => repayment(core, userId, orderNo, language),
+    startStk: (userId, request, language = 'en') => startStk(core, userId, request, language),
+    payment: (userId, payOrderId, language = 'en') => payment(core, userId, payOrderId, language),
+    paybill: (userId, orderNo) => paybill(core, userId, orderNo),
+    decide: (orderNo, decision, reason = 'policy') => decide(core, orderNo, decision, reason),
+    railCallback: (arrived) => railCallback(core, arrived),
+    runDue: async () => ({
+      callbacks: await workCallbacks(core),
+      orders: await workOrders(core),
+      sent: await workOutbox(core),
+      reconciled: await reconcile(core),
+    }),
+    onQueued: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

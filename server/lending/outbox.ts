@@ -1,0 +1,176 @@
+/**
+ * What was decided goes out to the rail, and what the rail did comes home. The call itself is made
+ * outside any transaction; what is written before and after it survives a crash at any point. Locks
+ * are always taken in this order: callback, outbox, order, intent.
+ */
+import { MINUTE, HOUR } from '#machines/model/calendar.ts';
+import type { RailIntent, RailResult, SendAnswer } from '#server/rail/port.ts';
+import type { Tx } from '#server/store/store.ts';
+import type { Core } from './core.ts';
+import { settle, settlePaybill } from './settle.ts';
+import { NO_ANSWER } from './texts.ts';
+import type { ArrivedCallback, CallbackOutcome } from './types.ts';
+
+/** After a call without an answer, a payout is sent again under the same id. */
+const RESEND_AFTER = 30_000;
+const LONGEST_PAUSE = 10 * MINUTE;
+/** The rail is asked about what it was silent on. */
+const ASK_AFTER = 15_000;
+/** A push nobody can ask about any more (its answer was lost), and one the rail never learns about, are given up after this. */
+const GIVE_UP_UNNAMED = 10 * MINUTE;
+const GIVE_UP_NAMED = 2 * HOUR;
+
+/** Only B2C carries our own id, by which the rail knows a repeat. Anything else is sent once, whatever happens. */
+const mayBeResent = (intent: RailIntent): boolean => intent.kind === 'B2C';
+
+interface Job {
+  outboxId: number;
+  intent: RailIntent;
+}
+
+/** Takes the next due job; null when there is none. A taken job is written down as sent before the call leaves. */
+async function claim(core: Core): Promise<Job | 'nothingToSend' | null> {
+  return core.store.tx(async (tx) => {
+    const now = core.clock.now();
+    const job = await tx
+      .selectFrom('outbox')
+      .selectAll()
+      .where('topic', '=', 'rail.send')
+      .where('done_at', 'is', null)
+      .where('next_at', '<=', now)
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!job) return null;
+    const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', job.ref).forUpdate().executeTakeFirstOrThrow();
+    const isOver = intent.state === 'OK' || intent.state === 'FAILED';
+    if (isOver || (intent.state !== 'NEW' && !mayBeResent(intent))) {
+      await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
+      return 'nothingToSend';
+    }
+    const pause = Math.min(RESEND_AFTER * 2 ** Math.min(job.attempts, 10), LONGEST_PAUSE);
+    await tx.updateTable('outbox').set({ attempts: job.attempts + 1, next_at: now + pause }).where('id', '=', job.id).execute();
+    const state = intent.state === 'NEW' ? 'SENT' : intent.state;
+    await tx.updateTable('rail_intent').set({ state, attempts: intent.attempts + 1, next_at: now + ASK_AFTER }).where('id', '=', intent.id).execute();
+    return { outboxId: job.id, intent };
+  });
+}
+
+const closeJob = (tx: Tx, job: Job, now: number): Promise<unknown> => tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.outboxId).execute();
+
+async function record(core: Core, job: Job, answer: SendAnswer | null): Promise<void> {
+  await core.store.tx(async (tx) => {
+    const now = core.clock.now();
+    if (answer?.is === 'refused') {
+      await closeJob(tx, job, now);
+      await settle(core, tx, job.intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null });
+      return;
+    }
+    if (answer || !mayBeResent(job.intent)) await closeJob(tx, job, now);
+    const { provider_ref: known, state } = await tx.selectFrom('rail_intent').select(['provider_ref', 'state']).where('id', '=', job.intent.id).forUpdate().executeTakeFirstOrThrow();
+    if (state === 'OK' || state === 'FAILED') {
+      if (known === null && answer?.ref) await tx.updateTable('rail_intent').set({ provider_ref: answer.ref }).where('id', '=', job.intent.id).execute();
+      return;
+    }
+    await tx
+      .updateTable('rail_intent')
+      .set(answer ? { provider_ref: known ?? answer.ref, state: 'SENT', next_at: now + ASK_AFTER } : { state: 'UNKNOWN', next_at: now + ASK_AFTER })
+      .where('id', '=', job.intent.id)
+      .execute();
+  });
+}
+
+/** Sends everything that is due. @returns how many calls were made. */
+export async function workOutbox(core: Core): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const job = await claim(core);
+    if (job === null) return sent;
+    if (job === 'nothingToSend') continue;
+    sent++;
+    await record(core, job, await core.rail.send(job.intent).catch(() => null));
+  }
+}
+
+const hasWaitedLongEnough = (intent: RailIntent, now: number): boolean =>
+  intent.kind === 'STK' && now > (intent.prompt_until ?? intent.created_at) + (intent.provider_ref === null ? GIVE_UP_UNNAMED : GIVE_UP_NAMED);
+
+async function ask(core: Core, intent: RailIntent): Promise<RailResult | null> {
+  const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
+  // Unreachable is not an answer: nothing is given up while the rail is down.
+  const result = canBeAsked ? await core.rail.query(intent).catch(() => 'unreachable' as const) : null;
+  if (result === 'unreachable') return null;
+  if (result === null && hasWaitedLongEnough(intent, core.clock.now())) return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
+  return result;
+}
+
+/** Asks about every intent that should have been answered by now. @returns how many were settled. */
+export async function reconcile(core: Core): Promise<number> {
+  const now = core.clock.now();
+  const silent = await core.store.db
+    .updateTable('rail_intent')
+    .set((q) => ({ next_at: q.val(now + ASK_AFTER) }))
+    .where('state', 'in', ['SENT', 'UNKNOWN'])
+    .where('next_at', '<=', now)
+    .returningAll()
+    .execute();
+  let settled = 0;
+  for (const intent of silent) {
+    const result = await ask(core, intent);
+    if (!result) continue;
+    const outcome = await core.store.tx((tx) => settle(core, tx, intent.id, result));
+    if (outcome === 'applied') settled++;
+  }
+  return settled;
+}
+
+/** The rail gave the request up: a payout is handed over again, under its own id. */
+async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<CallbackOutcome> {
+  if (intent.state === 'OK' || intent.state === 'FAILED' || !mayBeResent(intent)) return 'nothing';
+  await tx.updateTable('outbox').set({ done_at: null, next_at: now + RESEND_AFTER }).where('ref', '=', intent.id).execute();
+  await tx.updateTable('rail_intent').set({ state: 'UNKNOWN' }).where('id', '=', intent.id).where('state', 'in', ['SENT', 'UNKNOWN']).execute();
+  return 'applied';
+}
+
+async function apply(core: Core, tx: Tx, route: ArrivedCallback['route'], intentId: string | null, body: unknown): Promise<CallbackOutcome> {
+  const says = core.rail.read(route, body);
+  if (says.is === 'paybill') return settlePaybill(core, tx, says.payment);
+  if (says.is === 'nothing') return 'nothing';
+  if (intentId === null) return 'unmatched';
+  const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
+  if (says.is === 'stuck') return sendAgain(tx, intent, core.clock.now());
+  const { providerRef } = says.result;
+  if (intent.provider_ref !== null && providerRef !== null && intent.provider_ref !== providerRef) return 'mismatched';
+  return settle(core, tx, intent.id, says.result);
+}
+
+async function workThrough(core: Core, callbackId: number): Promise<CallbackOutcome> {
+  return core.store.tx(async (tx) => {
+    const stored = await tx.selectFrom('rail_callback').selectAll().where('id', '=', callbackId).forUpdate().executeTakeFirstOrThrow();
+    if (stored.outcome !== null) return stored.outcome as CallbackOutcome;
+    const outcome = await apply(core, tx, stored.route as ArrivedCallback['route'], stored.intent_id, stored.body);
+    await tx.updateTable('rail_callback').set({ outcome }).where('id', '=', callbackId).execute();
+    return outcome;
+  });
+}
+
+/** Stores the callback, then works it through. Once stored, it is never lost: a crash in between leaves it to {@link workCallbacks}. */
+export async function railCallback(core: Core, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
+  const intent = token === null ? undefined : await core.store.db.selectFrom('rail_intent').select('id').where('token', '=', token).executeTakeFirst();
+  if (token !== null && !intent) return 'unmatched';
+  const { id } = await core.store.db
+    .insertInto('rail_callback')
+    .values({ route, intent_id: intent?.id ?? null, body: JSON.stringify(body ?? null), at: core.clock.now(), outcome: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return workThrough(core, id);
+}
+
+/** Callbacks that were stored and not worked through. @returns how many. */
+export async function workCallbacks(core: Core): Promise<number> {
+  const waiting = await core.store.db.selectFrom('rail_callback').select('id').where('outcome', 'is', null).orderBy('id').execute();
+  for (const { id } of waiting) await workThrough(core, id);
+  return waiting.length;
+}

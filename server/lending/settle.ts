@@ -1,0 +1,121 @@
+/** The one place where a result of the rail becomes money. Callback, query and paybill all end here; each applies once. */
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { dueDateOf } from '#machines/model/terms.ts';
+import { nextStatus } from '#machines/order.machine.ts';
+import type { PaybillPayment, RailIntent, RailResult } from '#server/rail/port.ts';
+import type { Tx } from '#server/store/store.ts';
+import { catchUp } from './clockwork.ts';
+import type { Core } from './core.ts';
+import { receive } from './debt.ts';
+import { isPosted, post } from './ledger.ts';
+import { lockOrderById, lockOrderByNumber, move, type OrderRow } from './orders.ts';
+import { SUPERSEDED } from './texts.ts';
+import type { CallbackOutcome } from './types.ts';
+
+type Settled = Extract<CallbackOutcome, 'applied' | 'repeated'>;
+
+/** Money arrived: the loan exists from this day. The day is ours, not the rail's, so a slow answer never costs the borrower a day. */
+async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
+  const today = nairobiDate(now);
+  const posting = { idem: `disbursement:${intent.id}`, orderId: row.id, ref: intent.id, onDate: today, at: now };
+  if (nextStatus(row.status, { type: 'disbursement.confirmed' }) === null) {
+    // A second payout, or one that came through after the borrower gave up: a person gets it back.
+    await post(tx, { ...posting, kind: 'misdirected', lines: [['misdirected', intent.amount], ['mpesa_float', -intent.amount]] });
+    return;
+  }
+  const { terms } = row.contract;
+  await post(tx, {
+    ...posting, kind: 'disbursement',
+    lines: [
+      ['loan_receivable', terms.principal], ['mpesa_float', -terms.sent], ['fee_income', -terms.fee], ['tax_payable', -terms.tax],
+      ['interest_receivable', terms.interest], ['interest_income', -terms.interest],
+    ],
+  });
+  await move(tx, row, { type: 'disbursement.confirmed' }, now, { disbursed_on: today, due_date: dueDateOf(today, terms.termDays), disbursement_failure: null });
+  // Another payout of this loan that has not left yet must not leave any more.
+  await tx
+    .updateTable('rail_intent')
+    .set({ state: 'FAILED', result_code: SUPERSEDED, settled_at: now })
+    .where('order_id', '=', row.id)
+    .where('purpose', '=', 'disbursement')
+    .where('state', '=', 'NEW')
+    .execute();
+}
+
+interface Paid {
+  idem: string;
+  ref: string;
+  amount: number;
+  paidAt: number | null;
+  kind: 'repayment.mpesa' | 'repayment.paybill';
+}
+
+/** Money that came in for an order; where there is no debt to take it, it waits in suspense under the payer's receipt. */
+async function paid(core: Core, tx: Tx, row: OrderRow | undefined, payment: Paid, now: number): Promise<Settled> {
+  const present = row && (await catchUp(tx, row, core.config, now));
+  if (present && isRepayable(present.status)) return (await receive(tx, present, payment, now)) ? 'applied' : 'repeated';
+  const posted = await post(tx, {
+    idem: payment.idem, kind: 'unplaced', orderId: present?.id ?? null, ref: payment.ref, onDate: nairobiDate(now), at: now,
+    lines: [['mpesa_float', payment.amount], ['suspense', -payment.amount]],
+  });
+  return posted ? 'applied' : 'repeated';
+}
+
+/** Applies a final result to its intent, at most once. A late success after a failure is still applied: the money really moved. */
+export async function settle(core: Core, tx: Tx, intentId: string, result: RailResult): Promise<Settled> {
+  const now = core.clock.now();
+  const { order_id: orderId } = await tx.selectFrom('rail_intent').select('order_id').where('id', '=', intentId).executeTakeFirstOrThrow();
+  const row = await lockOrderById(tx, orderId);
+  const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).forUpdate().executeTakeFirstOrThrow();
+  const receipt = result.ok ? result.receipt : null;
+  if (intent.state === 'OK') {
+    // A query told us first, without the receipt.
+    if (receipt !== null && intent.receipt === null) await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
+    return 'repeated';
+  }
+  if (intent.state === 'FAILED' && !result.ok) return 'repeated';
+  await tx
+    .updateTable('rail_intent')
+    .set({
+      state: result.ok ? 'OK' : 'FAILED', receipt, settled_at: now,
+      result_code: result.ok ? 0 : result.code, result_text: result.ok ? null : result.text,
+      provider_ref: intent.provider_ref ?? result.providerRef,
+    })
+    .where('id', '=', intent.id)
+    .execute();
+
+  if (intent.purpose === 'disbursement') {
+    if (result.ok) await disbursed(tx, row, intent, now);
+    else if (row.status === STATUS.lending) await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: result.code });
+  } else if (result.ok) {
+    // What the rail took counts, not what we asked for.
+    await paid(core, tx, row, { idem: `repayment:${intent.id}`, ref: intent.id, amount: result.amount ?? intent.amount, paidAt: result.at ?? earliest(intent.prompt_until, now), kind: 'repayment.mpesa' }, now);
+  }
+  return 'applied';
+}
+
+/** A prompt can only have been answered while it was open. */
+const earliest = (promptUntil: number | null, now: number): number => Math.min(promptUntil ?? now, now);
+
+/** Account numbers as people type them. */
+const typed = (account: string): string => account.replace(/[\s-]/g, '').toUpperCase();
+
+/** A payment at the paybill. The payer's number is masked by the rail and proves nothing; only the account number counts. */
+export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment): Promise<CallbackOutcome> {
+  const now = core.clock.now();
+  const account = typed(payment.account);
+  const pushed = await tx
+    .selectFrom('rail_intent')
+    .select(['id', 'provider_ref'])
+    .where('kind', '=', 'STK')
+    .where((q) => q.or([q('id', '=', account), q('receipt', '=', payment.receipt)]))
+    .executeTakeFirst();
+  // The paybill also reports what we pushed ourselves.
+  if (pushed) return settle(core, tx, pushed.id, { ok: true, amount: payment.amount, receipt: payment.receipt, at: payment.at, providerRef: pushed.provider_ref });
+  const idem = `paybill:${payment.receipt}`;
+  if (await isPosted(tx, idem)) return 'repeated';
+  const row = await lockOrderByNumber(tx, account);
+  const outcome = await paid(core, tx, row, { idem, ref: payment.receipt, amount: payment.amount, paidAt: payment.at, kind: 'repayment.paybill' }, now);
+  return row || outcome === 'repeated' ? outcome : 'unmatched';
+}
