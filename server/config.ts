@@ -5,6 +5,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import { products } from '#src/market/products.ts';
+import { CannotStart } from './store/errors.ts';
 
 /** Credentials and addresses of the M-Pesa Daraja API. */
 export interface DarajaAccess {
@@ -54,8 +55,7 @@ export interface Config {
 }
 
 /** What the operator got wrong, one sentence each. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
+export class ConfigError extends CannotStart {
   readonly sentences: readonly string[];
   constructor(sentences: readonly string[]) {
     super(sentences.join('\n'));

@@ -1,0 +1,28 @@
+/** The built pages: `dist/index.html` at `/`, every other page under its name, assets for ever. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync } from 'fastify';
+
+/** Names of built files carry a hash of their content, so a copy never goes stale. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+export const staticPages: FastifyPluginAsync<{ dist: string }> = async (app, { dist }) => {
+  await app.register(fastifyStatic, {
+    root: dist,
+    // `.br` beside a file is sent where the browser takes it; nothing is compressed while a borrower waits.
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    globIgnore: ['.vite/**'],
+    setHeaders(to, path) {
+      to.setHeader('cache-control', path.startsWith(join(dist, 'assets')) ? FOR_EVER : 'no-cache');
+      to.setHeader('x-content-type-options', 'nosniff');
+    },
+    allowedPath: (path) => !path.startsWith('/.'),
+  });
+  for (const file of existsSync(dist) ? readdirSync(dist).filter((name) => name.endsWith('.html')) : []) {
+    const name = file === 'index.html' ? '' : file.slice(0, -'.html'.length);
+    app.get(`/${name}`, (_request, to) => to.sendFile(file));
+  }
+};
