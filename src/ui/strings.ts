@@ -24,6 +24,7 @@ export const uiText = defineStrings('ui', {
     lessThanMinute: 'Less than a minute left',
     less: 'Less',
     more: 'More',
+    today: 'Today, {{time}}',
   },
   es: {
     back: 'Atrás',
@@ -47,6 +48,7 @@ export const uiText = defineStrings('ui', {
     lessThanMinute: 'Queda menos de un minuto',
     less: 'Menos',
     more: 'Más',
+    today: 'Hoy, {{time}}',
   },
   sw: {
     back: 'Rudi',
@@ -70,5 +72,6 @@ export const uiText = defineStrings('ui', {
     lessThanMinute: 'Imebaki chini ya dakika moja',
     less: 'Punguza',
     more: 'Ongeza',
+    today: 'Leo, {{time}}',
   },
 });

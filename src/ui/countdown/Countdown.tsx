@@ -1,21 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
-import { MINUTE, type Instant } from '#machines/model/calendar.ts';
-import { uiText } from '../strings.ts';
+import type { Instant } from '#machines/model/calendar.ts';
+import { aboutLeft, clockText } from './aboutLeft.ts';
 import styles from './Countdown.module.css';
 
 const RADIUS = 96;
 const AROUND = 2 * Math.PI * RADIUS;
-
-/** "7:24" */
-export const clockText = (ms: number): string => {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-};
-
-/** "About 7 minutes left": changes once a minute, so that it can be announced. */
-export const aboutLeft = (language: Language, ms: number): string =>
-  ms < MINUTE ? uiText(language)('lessThanMinute') : uiText(language)('minutesLeft', { count: Math.floor(ms / MINUTE) });
 
 /**
  * A ring that runs out. Seconds are for the eye; those who listen hear the minutes.

@@ -1,0 +1,28 @@
+import { LOCAL } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { shillings } from '#machines/model/money.ts';
+import { example } from '../example.ts';
+import { amina, approved, assessing, bank, fiveDaysLate, finished, lending, NOW, order, overdue, payFail, rejected, repaying, twelveDaysBefore, visitor } from '../samples.ts';
+
+const shown = { places: { tabs: { home: 'shown' } } } as const;
+const offline = { code: LOCAL.offline, message: '' };
+
+export const examples = {
+  loading: example('boot'),
+  unreachable: example({ places: { syncing: 'failed' } }, { problem: { code: LOCAL.networkFailed, message: '' } }),
+  visitor: example(shown, visitor),
+  canLoan: example(shown, amina),
+  incomplete: example(shown, { ...amina, order: order(STATUS.identityOcr) }),
+  assessing: example(shown, { ...amina, order: assessing }),
+  assessingLate: example(shown, { ...amina, order: assessing, now: NOW + 3_600_000 }),
+  success: example(shown, { ...amina, order: approved }),
+  lending: example(shown, { ...amina, order: lending }),
+  rejected: example(shown, { ...amina, order: rejected }),
+  failed: example(shown, { ...amina, order: payFail }),
+  failedBank: example(shown, { ...amina, order: { ...payFail, payoutAccount: bank } }),
+  repaying: example(shown, { ...amina, order: repaying, now: twelveDaysBefore }),
+  overdue: example(shown, { ...amina, order: overdue, now: fiveDaysLate }),
+  finished: example(shown, { ...amina, order: finished, limit: shillings(10_000) }),
+  offline: example(shown, { ...amina, order: repaying, now: twelveDaysBefore, readAt: twelveDaysBefore, online: false, problem: offline }),
+  declined: example(shown, { ...amina, order: order(STATUS.cancel), notice: { key: 'offerDeclined', message: '' } }),
+};

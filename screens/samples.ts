@@ -1,0 +1,149 @@
+/** People, loans and payments for the examples. Amounts come from the same functions the lender uses. */
+import { initialContext, type JourneyContext } from '#machines/context.ts';
+import { addDays, daysBetween, endOfNextWorkingDay, HOUR, MINUTE, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import { shillings } from '#machines/model/money.ts';
+import type { LoanBalance, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { dueDateOf, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
+import { firstLoan } from '#src/market/products.ts';
+
+/** Nairobi time: `2025-11-20 10:32`. */
+export const at = (text: string): Instant => Date.parse(`${text.replace(' ', 'T')}:00+03:00`);
+
+export const NOW = at('2025-11-20 10:35');
+const PRINCIPAL = shillings(5_000);
+const TERM = 91;
+
+export const terms = termsFor(firstLoan, PRINCIPAL, TERM);
+export const mpesa = { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA' } as const;
+export const bank = { kind: 'bank', masked: '••• 4321', holderName: 'Equity Bank' } as const;
+
+/** Someone who is not signed in. */
+export const visitor: Partial<JourneyContext> = {
+  ...initialContext,
+  now: NOW,
+  readAt: NOW,
+  product: firstLoan,
+  limit: firstLoan.firstLoanMax,
+  limitTerms: termsFor(firstLoan, firstLoan.firstLoanMax, TERM),
+};
+
+/** A borrower without an order. */
+export const amina: Partial<JourneyContext> = {
+  ...visitor,
+  session: { token: 'sample', userId: '1042', mobile: '254712345678' },
+  epoch: 1,
+  firstName: 'Amina',
+};
+
+export const order = (status: number, change: Partial<Order> = {}): Order => ({
+  orderNo: 'LN2511200042',
+  status,
+  productId: firstLoan.id,
+  principal: PRINCIPAL,
+  termDays: TERM,
+  terms,
+  submittedAt: null,
+  answerExpectedAt: null,
+  answerLatestAt: null,
+  photos: { front: false, back: false, face: false },
+  payoutAccount: null,
+  rejection: null,
+  offer: null,
+  disbursement: null,
+  balance: null,
+  ...change,
+});
+
+const SENT_AT = at('2025-11-20 10:32');
+const submitted = {
+  submittedAt: SENT_AT,
+  answerExpectedAt: SENT_AT + 10 * MINUTE,
+  answerLatestAt: endOfNextWorkingDay(SENT_AT),
+  payoutAccount: mpesa,
+  photos: { front: true, back: true, face: true },
+};
+
+export const assessing = order(STATUS.applying, submitted);
+export const approved = order(STATUS.confirm, { ...submitted, offer: { openUntil: at('2025-11-21 10:42') } });
+export const rejected = order(STATUS.reject, { ...submitted, rejection: { reason: 'Your income could not be confirmed.', reapplyOn: addDays(nairobiDate(NOW), 30) } });
+
+const DRAWN_AT = at('2025-11-20 10:55');
+const drawn = { ...submitted, disbursement: { requestedAt: DRAWN_AT, expectedBy: DRAWN_AT + HOUR, failure: null } };
+export const lending = order(STATUS.lending, drawn);
+export const payFail = order(STATUS.payFail, {
+  ...drawn,
+  disbursement: { ...drawn.disbursement, failure: 'M-PESA says that this number is not registered.' },
+});
+
+const DISBURSED: CalendarDate = '2025-11-20';
+const DUE = dueDateOf(DISBURSED, TERM);
+
+/** The debt on `today` after 2,000 shillings paid on 2 January: interest first, then principal. */
+const balanceOn = (today: CalendarDate): LoanBalance => {
+  const paid = shillings(2_000);
+  const principal = PRINCIPAL - (paid - terms.interest);
+  const daysLate = Math.max(0, daysBetween(DUE, today));
+  const penalty = penaltyFor(principal, firstLoan.penaltyRate, daysLate, penaltyCap(principal, 0));
+  const left = principal + penalty;
+  const rebate = daysLate > 0 ? 0 : earlySettlementRebate(PRINCIPAL, firstLoan.interestRate, TERM, DISBURSED, today);
+  return {
+    asOf: at(`${today} 10:35`),
+    disbursedOn: DISBURSED,
+    dueDate: DUE,
+    agreed: terms.owed,
+    paid,
+    principal,
+    interest: 0,
+    penalty,
+    left,
+    settleToday: left - rebate,
+    daysLate,
+    penaltyPerDay: penaltyPerDay(principal, firstLoan.penaltyRate),
+  };
+};
+
+export const twelveDaysBefore = at('2026-02-07 10:35');
+export const fiveDaysLate = at('2026-02-24 10:35');
+export const repaying = order(STATUS.repaying, { ...drawn, balance: balanceOn('2026-02-07') });
+export const overdue = order(STATUS.overdued, { ...drawn, balance: balanceOn('2026-02-24') });
+export const finished = order(STATUS.finish, drawn);
+
+export const offer: Offer = {
+  orderNo: approved.orderNo,
+  terms,
+  dueDate: DUE,
+  openUntil: at('2025-11-21 10:42'),
+  payoutAccount: mpesa,
+  product: firstLoan,
+  latePerDay: penaltyPerDay(PRINCIPAL, firstLoan.penaltyRate),
+  lateCap: penaltyCap(PRINCIPAL, terms.interest),
+  agreementVersion: 'sample',
+};
+
+const repaymentOf = (of: Order): RepaymentDetail => ({
+  orderNo: of.orderNo,
+  status: of.status,
+  balance: of.balance ?? balanceOn('2026-02-07'),
+  payments: [{ receipt: 'TB27K4XQ9M', amount: shillings(2_000), at: at('2026-01-02 18:20'), channel: 'mpesa' }],
+  rule: firstLoan.repayment,
+  channels: ['mpesa', 'paybill'],
+  paybill: { businessNumber: '174379', accountNumber: of.orderNo },
+  openPayment: null,
+});
+export const repayment = repaymentOf(repaying);
+export const repaymentOverdue = repaymentOf(overdue);
+
+export const payment = (change: Partial<Payment> = {}): Payment => ({
+  payOrderId: 'P88213',
+  orderNo: repaying.orderNo,
+  amount: shillings(3_374),
+  state: 'sent',
+  phone: '0712 ••• 678',
+  promptUntil: twelveDaysBefore + 48_000,
+  resultCode: null,
+  reason: '',
+  receipt: null,
+  paidAt: null,
+  ...change,
+});

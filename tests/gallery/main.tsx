@@ -1,0 +1,72 @@
+/**
+ * Draws one example of one screen: `#home/repaying/sw`. Without a hash it lists what there is, in
+ * `window.gallery`. A page for tests and for looking at; the borrower's bundle never holds it.
+ */
+import { createRoot, type Root } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { LANGUAGES, type Language } from '#machines/context.ts';
+import type { JourneyEvent } from '#machines/events.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { Screen } from '#screens/props.ts';
+import { Frame } from '#src/ui/frame/Frame.tsx';
+import '#src/ui/tokens.css';
+import '#src/ui/base.css';
+
+type Examples = { examples: Record<string, JourneySnapshot> };
+const drawings = import.meta.glob<{ default: Screen }>('../../screens/*/screen.tsx');
+const loaders = import.meta.glob<Examples>('../../screens/*/examples.ts');
+const nameOf = (path: string): string => path.split('/').slice(-2)[0] ?? '';
+
+declare global {
+  interface Window {
+    gallery?: {
+      list: () => Promise<Record<string, string[]>>;
+      show: (screen: string, example: string, language?: Language) => Promise<void>;
+      /** What the screen has sent since it is shown. */
+      sent: JourneyEvent[];
+    };
+  }
+}
+
+const inLanguage = (snapshot: JourneySnapshot, language: Language): JourneySnapshot => ({ ...snapshot, context: { ...snapshot.context, language } }) as JourneySnapshot;
+
+const examplesOf = async (screen: string): Promise<Record<string, JourneySnapshot>> => {
+  const loader = loaders[`../../screens/${screen}/examples.ts`];
+  return loader ? (await loader()).examples : {};
+};
+
+let root: Root | undefined;
+const sent: JourneyEvent[] = [];
+
+async function show(screen: string, name: string, language: Language = 'en') {
+  const [drawing, examples] = await Promise.all([drawings[`../../screens/${screen}/screen.tsx`]?.(), examplesOf(screen)]);
+  const snapshot = examples[name];
+  if (!drawing || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
+  const Screen = drawing.default;
+  const state = inLanguage(snapshot, language);
+  const send = (event: JourneyEvent) => void sent.push(event);
+  root?.unmount();
+  root = createRoot(document.getElementById('root') as HTMLElement);
+  sent.length = 0;
+  document.documentElement.lang = language;
+  document.title = `${screen} ${name}`;
+  window.scrollTo(0, 0);
+  flushSync(() =>
+    root?.render(
+      <Frame state={state} send={send} place={screen}>
+        <Screen state={state} send={send} />
+      </Frame>,
+    ),
+  );
+}
+
+const list = async () => {
+  const found: Record<string, string[]> = {};
+  for (const path of Object.keys(loaders)) found[nameOf(path)] = Object.keys(await examplesOf(nameOf(path)));
+  return found;
+};
+
+window.gallery = { list, show, sent };
+
+const [screen, name, language] = window.location.hash.slice(1).split('/');
+if (screen && name) void show(screen, name, LANGUAGES.find((known) => known === language));
