@@ -11,7 +11,7 @@ import type { Tx } from '#server/store/store.ts';
 import { missingSteps, repaidLoans } from './applicant.ts';
 import { catchUp } from './clockwork.ts';
 import { lockPresent, productOf, type Core } from './core.ts';
-import { lockOrderById, move, type OrderRow } from './orders.ts';
+import { lockOrderById, move, wakeAt, type OrderRow } from './orders.ts';
 import { Refusal } from './refusal.ts';
 import type { Language } from './texts.ts';
 import type { OpenRequest, SavedStep } from './types.ts';
@@ -46,6 +46,7 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, now: numb
       .values({
         order_no: newOrderNo(), user_id: userId, status, product_id: product.id, principal: terms.principal, term_days: terms.termDays,
         contract: JSON.stringify(contract), opened_at: now, updated_at: now,
+        wake_at: wakeAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null }, now),
       })
       .onConflict((c) => c.column('order_no').doNothing())
       .returningAll()

@@ -1,4 +1,4 @@
-import { MINUTE, DAY } from '#machines/model/calendar.ts';
+import { MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import { CannotStart } from '#server/store/errors.ts';
@@ -14,8 +14,6 @@ export interface LendingConfig {
   reviewTime: number;
   /** From the draw to the money at the latest, as told to the borrower, ms. */
   disbursementTime: number;
-  /** Unfinished applications end after this, ms. */
-  applicationLife: number;
   /** Days before a rejected borrower may apply again. */
   reapplyDays: number;
   /** The most this borrower may have, by the loans repaid so far. */
@@ -32,7 +30,6 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'
   paybill: '174379',
   reviewTime: 10 * MINUTE,
   disbursementTime: 60 * MINUTE,
-  applicationLife: 7 * DAY,
   reapplyDays: 30,
   ceiling: doubling,
 };

@@ -29,7 +29,7 @@ export const lockPresent = async (core: Core, tx: Tx, userId: number, orderNo: s
  */
 export async function readPresent<T>(core: Core, userId: number, orderNo: string, read: (db: Db, row: OrderRow) => Promise<T>): Promise<T> {
   const row = await findOrder(core.store.db, userId, orderNo);
-  if (!isRepayable(row.status) && !isDue(row, core.config, core.clock.now())) return read(core.store.db, row);
+  if (!isRepayable(row.status) && !isDue(row, core.clock.now())) return read(core.store.db, row);
   return core.store.tx(async (tx) => read(tx, await lockPresent(core, tx, userId, orderNo)));
 }
 

@@ -1,15 +1,13 @@
 /** Orders and their money, put together. */
 import { CODE } from '#machines/model/codes.ts';
 import type { HomeData, LoanRecord } from '#machines/model/order.ts';
-import { isEnded, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
-import { nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import type { Rail } from '#server/rail/port.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import { readSections, repaidLoans } from './applicant.ts';
 import { advance, open } from './application.ts';
-import { approve, catchUp, isDue, reject } from './clockwork.ts';
+import { approve, catchUp, reject } from './clockwork.ts';
 import { checkProducts, type LendingConfig } from './config.ts';
 import { readPresent, type Core } from './core.ts';
 import { agreement, decline, getMoney, offer } from './offer.ts';
@@ -18,7 +16,7 @@ import { railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts'
 import { Refusal } from './refusal.ts';
 import { payment, paybill, repayment, startStk } from './repayment.ts';
 import type { Language } from './texts.ts';
-import type { Lending } from './types.ts';
+import type { Lending, WorkDone } from './types.ts';
 import { isPast, viewOrder, viewRecord } from './view.ts';
 
 const PAGE = 20;
@@ -63,27 +61,29 @@ async function decide(core: Core, orderNo: string, decision: 'approve' | 'reject
   });
 }
 
-/** Orders time may have something to say about; {@link isDue} and the lock decide. */
-async function workOrders(core: Core): Promise<number> {
+async function workOrders(core: Core, failed: (error: unknown) => void): Promise<number> {
   const now = core.clock.now();
-  const midnight = startOfDate(nairobiDate(now));
-  const rows = await core.store.db
-    .selectFrom('loan_order')
-    .selectAll()
-    .where('status', 'not in', [STATUS.finish, STATUS.cancel, STATUS.reject, STATUS.lending, STATUS.payFail])
-    .execute();
+  const due = await core.store.db.selectFrom('loan_order').select('id').where('wake_at', '<=', now).orderBy('wake_at').execute();
   let worked = 0;
-  for (const row of rows.filter((r) => !isEnded(r.status) && isDue(r, core.config, now))) {
-    // A late loan is worked once a day: what it costs today is booked already.
-    if (isRepayable(row.status) && row.status === STATUS.overdued && (await hasAccruedSince(core, row.id, midnight))) continue;
-    await core.store.tx(async (tx) => catchUp(tx, await lockOrderById(tx, row.id), core.config, now));
-    worked++;
+  for (const { id } of due) {
+    await core.store.tx(async (tx) => catchUp(tx, await lockOrderById(tx, id), core.config, now)).then(() => worked++, failed);
   }
   return worked;
 }
 
-const hasAccruedSince = async (core: Core, orderId: number, since: number): Promise<boolean> =>
-  (await core.store.db.selectFrom('journal').select('id').where('order_id', '=', orderId).where('kind', '=', 'penalty').where('at', '>=', since).executeTakeFirst()) !== undefined;
+/** One kind of work that fails must not keep the others from being done. */
+async function runDue(core: Core): Promise<WorkDone> {
+  const errors: unknown[] = [];
+  const failed = (error: unknown): void => void errors.push(error);
+  const attempt = (work: Promise<number>): Promise<number> => work.catch((error: unknown) => (failed(error), 0));
+  return {
+    callbacks: await attempt(workCallbacks(core, failed)),
+    orders: await attempt(workOrders(core, failed)),
+    sent: await attempt(workOutbox(core)),
+    reconciled: await attempt(reconcile(core, failed)),
+    errors,
+  };
+}
 
 /**
  * @throws CannotStart when a product is not honest.
@@ -112,12 +112,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     paybill: (userId, orderNo) => paybill(core, userId, orderNo),
     decide: (orderNo, decision, reason = 'policy') => decide(core, orderNo, decision, reason),
     railCallback: (arrived) => railCallback(core, arrived),
-    runDue: async () => ({
-      callbacks: await workCallbacks(core),
-      orders: await workOrders(core),
-      sent: await workOutbox(core),
-      reconciled: await reconcile(core),
-    }),
+    runDue: () => runDue(core),
     onQueued: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,7 +1,8 @@
 /** Rows of `loan_order`, and the one way they move. */
 import type { Selectable, Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
-import { isEnded } from '#machines/model/orderStatus.ts';
+import { addDays, DAY, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { isEnded, isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
 import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import type { OrderTable } from '#server/store/schema.ts';
 import type { Db, Tx } from '#server/store/store.ts';
@@ -32,6 +33,30 @@ export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
 export const lockOrderByNumber = (tx: Tx, orderNo: string): Promise<OrderRow | undefined> =>
   tx.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
 
+/** An application nobody touched for this long ends by itself. */
+const APPLICATION_LIFE = 7 * DAY;
+
+/** The next midnight in Nairobi. */
+export const nextDay = (now: number): number => startOfDate(addDays(nairobiDate(now), 1));
+
+/** When time next has something to say about an order that is like this from now on; null: never. */
+export function wakeAt(row: Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until' | 'due_date'>, now: number): number | null {
+  if (isIncomplete(row.status)) return now + APPLICATION_LIFE;
+  switch (row.status) {
+    case STATUS.applying:
+      return row.answer_expected_at;
+    case STATUS.confirm:
+    case STATUS.getMoney:
+      return row.offer_open_until;
+    case STATUS.repaying:
+      return row.due_date === null ? null : startOfDate(addDays(row.due_date, 1));
+    case STATUS.overdued:
+      return nextDay(now);
+    default:
+      return null;
+  }
+}
+
 /**
  * Moves a locked row as the order chart says and writes the event.
  * @throws Refusal orderRefused when the chart does not know the event in this status.
@@ -42,7 +67,7 @@ export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number
   const version = row.version + 1;
   const moved = await tx
     .updateTable('loan_order')
-    .set({ ...changes, status, version, updated_at: now, ...(isEnded(status) ? { ended_at: now } : {}) })
+    .set({ ...changes, status, version, updated_at: now, wake_at: wakeAt({ ...row, ...changes, status } as OrderRow, now), ...(isEnded(status) ? { ended_at: now } : {}) })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();

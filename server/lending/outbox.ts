@@ -107,7 +107,7 @@ async function ask(core: Core, intent: RailIntent): Promise<RailResult | null> {
 }
 
 /** Asks about every intent that should have been answered by now. @returns how many were settled. */
-export async function reconcile(core: Core): Promise<number> {
+export async function reconcile(core: Core, failed: (error: unknown) => void): Promise<number> {
   const now = core.clock.now();
   const silent = await core.store.db
     .updateTable('rail_intent')
@@ -120,8 +120,7 @@ export async function reconcile(core: Core): Promise<number> {
   for (const intent of silent) {
     const result = await ask(core, intent);
     if (!result) continue;
-    const outcome = await core.store.tx((tx) => settle(core, tx, intent.id, result));
-    if (outcome === 'applied') settled++;
+    await core.store.tx((tx) => settle(core, tx, intent.id, result)).then(() => settled++, failed);
   }
   return settled;
 }
@@ -165,12 +164,12 @@ export async function railCallback(core: Core, { route, token, body }: ArrivedCa
     .values({ route, intent_id: intent?.id ?? null, body: JSON.stringify(body ?? null), at: core.clock.now(), outcome: null })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return workThrough(core, id);
+  return workThrough(core, id).catch(() => 'stored' as const);
 }
 
 /** Callbacks that were stored and not worked through. @returns how many. */
-export async function workCallbacks(core: Core): Promise<number> {
+export async function workCallbacks(core: Core, failed: (error: unknown) => void): Promise<number> {
   const waiting = await core.store.db.selectFrom('rail_callback').select('id').where('outcome', 'is', null).orderBy('id').execute();
-  for (const { id } of waiting) await workThrough(core, id);
+  for (const { id } of waiting) await workThrough(core, id).catch(failed);
   return waiting.length;
 }

@@ -33,6 +33,8 @@ export interface WorkDone {
   sent: number;
   reconciled: number;
   callbacks: number;
+  /** What went wrong on the way; the work it belongs to stays due. For the log. */
+  errors: unknown[];
 }
 
 /**
@@ -85,4 +87,5 @@ export interface ArrivedCallback {
   body: unknown;
 }
 
-export type CallbackOutcome = 'applied' | 'repeated' | 'unmatched' | 'mismatched' | 'nothing';
+/** `stored`: kept, and worked through in the next round. */
+export type CallbackOutcome = 'applied' | 'repeated' | 'unmatched' | 'mismatched' | 'nothing' | 'stored';

@@ -74,6 +74,7 @@ export interface OrderTable {
   disbursement_failure: number | null;
   disbursed_on: CalendarDate | null;
   due_date: CalendarDate | null;
+  wake_at: Instant | null;
   ended_at: Instant | null;
 }
 
@@ -205,7 +206,7 @@ export interface SimPayoutTable {
   result_code: number | null;
   receipt: string | null;
   asked_at: Instant;
-  due_at: Instant;
+  due_at: Instant | null;
   ended_at: Instant | null;
 }
 

@@ -65,11 +65,13 @@ create table loan_order(
   disbursement_failure int,
   disbursed_on date,
   due_date date,
+  -- when time next has something to say about this order
+  wake_at bigint,
   ended_at bigint);
 
 create unique index one_open_order on loan_order(user_id) where status not in (4, 8, 9);
 create index loan_order_user on loan_order(user_id, id);
-create index loan_order_status on loan_order(status);
+create index loan_order_wake on loan_order(wake_at) where wake_at is not null;
 
 create table order_event(
   order_id bigint not null references loan_order,
@@ -247,8 +249,10 @@ create table sim_payout(
   result_code int,
   receipt text,
   asked_at bigint not null,
-  due_at bigint not null,
+  -- null: stuck, until it is asked for again
+  due_at bigint,
   ended_at bigint);
+create index sim_payout_due on sim_payout(due_at) where state = 'waiting';
 
 create table sim_transaction(
   receipt text primary key,
