@@ -33,7 +33,7 @@ export type ShellEvent =
   | { type: 'request.received'; request: ShellRequest; at: number }
   | { type: 'message.sent'; message: ShellMessage; at: number }
   | { type: 'foreign.refused'; origin: string; at: number }
-  | { type: 'frame.opened'; at: number }
+  | { type: 'frame.opened'; opening: number; at: number }
   | { type: 'settings.changed'; settings: ShellSettings }
   | { type: 'contact.saved'; contact: Contact }
   | { type: 'contact.removed'; id: string }
@@ -163,7 +163,7 @@ export const shellMachine = shellSetup.createMachine({
     'contact.removed': { actions: assign(({ context, event }) => ({ contacts: context.contacts.filter((contact) => contact.id !== event.id) })) },
     'log.cleared': { actions: assign({ log: [] }) },
     // A new page asked nothing yet: whatever the old one waited for is gone with it.
-    'frame.opened': { target: '.listening', actions: [assign(({ context, event }) => ({ log: addLine(context.log, { at: event.at, from: 'phone', text: 'web view opened' }) })), 'closeSheet'] },
+    'frame.opened': { target: '.listening', actions: [assign(({ context, event }) => ({ log: addLine(context.log, { at: event.at, from: 'phone', text: 'web view opened', detail: event.opening }) })), 'closeSheet'] },
     'phone.reset': { target: '.listening', actions: [assign({ settings: defaultSettings, contacts: defaultContacts, session: null, log: [] }), 'closeSheet'] },
   },
   states: {

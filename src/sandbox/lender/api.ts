@@ -1,0 +1,41 @@
+/** Talks to the sandbox routes of the lender. Plain JSON: this page is a tool beside the product, not part of it. */
+import { SANDBOX_API, type CommandDone, type SandboxCommands, type SandboxLedger, type SandboxRefusal, type SandboxState } from '#src/api/sandbox.ts';
+
+/** Why a command was refused, in one sentence for the person at the desk. */
+export class Refused extends Error {
+  override name = 'Refused';
+}
+
+const UNREACHABLE = 'The lender does not answer. Nothing was done.';
+/** The lender is on this machine: what takes longer is not coming. */
+const PATIENCE = 20_000;
+
+export interface LenderApi {
+  state(): Promise<SandboxState>;
+  /** @throws Refused */
+  ledger(orderNo: string): Promise<SandboxLedger>;
+  /** @throws Refused */
+  command<P extends keyof SandboxCommands>(path: P, body: SandboxCommands[P]): Promise<CommandDone>;
+}
+
+export function createLenderApi(fetch: typeof globalThis.fetch): LenderApi {
+  async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), PATIENCE);
+    try {
+      const response = await fetch(SANDBOX_API + path, { ...init, cache: 'no-store', signal: abort.signal });
+      const answer = (await response.json()) as T | SandboxRefusal;
+      if (!response.ok) throw new Refused((answer as SandboxRefusal).error || `The lender answered ${response.status}.`);
+      return answer as T;
+    } catch (error) {
+      throw error instanceof Refused ? error : new Refused(UNREACHABLE);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return {
+    state: () => ask('/state'),
+    ledger: (orderNo) => ask(`/ledger?orderNo=${encodeURIComponent(orderNo)}`),
+    command: (path, body) => ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  };
+}

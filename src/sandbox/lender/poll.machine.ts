@@ -1,0 +1,48 @@
+/** Looks at the lender once a second, and says so when it does not answer. */
+import { assign, fromPromise, setup } from 'xstate';
+import type { SandboxState } from '#src/api/sandbox.ts';
+
+interface Context {
+  /** The last answer; it stays while the lender is away. */
+  state: SandboxState | null;
+  /** Why the last command failed, one sentence; null when it did not. */
+  refusal: string | null;
+}
+
+type Event = { type: 'command.done' } | { type: 'command.failed'; reason: string } | { type: 'refusal.dismissed' };
+
+export const pollMachine = setup({
+  types: { context: {} as Context, events: {} as Event },
+  actors: { load: fromPromise<SandboxState>(() => Promise.reject(new Error('load is not bound'))) },
+  delays: { POLL: 1_000, AGAIN: 2_000 },
+}).createMachine({
+  id: 'lender',
+  context: { state: null, refusal: null },
+  initial: 'connecting',
+  on: {
+    // What was done shows at once, not with the next round.
+    'command.done': { target: '.looking', actions: assign({ refusal: null }) },
+    'command.failed': { target: '.looking', actions: assign(({ event }) => ({ refusal: event.reason })) },
+    'refusal.dismissed': { actions: assign({ refusal: null }) },
+  },
+  states: {
+    connecting: { always: 'looking' },
+    looking: {
+      invoke: {
+        src: 'load',
+        onDone: { target: 'waiting', actions: assign(({ event }) => ({ state: event.output })) },
+        onError: 'unreachable',
+      },
+    },
+    waiting: { after: { POLL: 'looking' } },
+    unreachable: { after: { AGAIN: 'lookingAgain' } },
+    /** Still called unreachable: the sentence must not blink while it is being tried again. */
+    lookingAgain: {
+      invoke: {
+        src: 'load',
+        onDone: { target: 'waiting', actions: assign(({ event }) => ({ state: event.output })) },
+        onError: 'unreachable',
+      },
+    },
+  },
+});

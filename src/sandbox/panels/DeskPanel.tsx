@@ -1,0 +1,146 @@
+import { useId, useState } from 'react';
+import { formatKsh } from '#machines/model/money.ts';
+import { nameOf } from '#machines/order.machine.ts';
+import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { formatMsisdn } from '#machines/model/phone.ts';
+import type { SandboxLedger, SandboxOrder, SandboxState } from '#src/api/sandbox.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { desk } from '../parts/icons.ts';
+import type { Lender } from '../lender/useLender.ts';
+import { Choices } from '../parts/Choices.tsx';
+import { Panel } from '../parts/Panel.tsx';
+
+/** Reasons the lender has words for, in every language. */
+const REASONS = [
+  ['arrears', 'Overdue loans elsewhere'],
+  ['commitments', 'Too many loans already'],
+  ['history', 'Credit history'],
+  ['policy', 'No reason given'],
+] as const;
+
+const WORDS: Record<string, string> = {
+  basicInfo: 'Telling us about themselves',
+  addition: 'Work and contacts open',
+  identityOcr: 'Photos open',
+  bindCard: 'Account open',
+  question: 'Questions open',
+  applying: 'Waits for your answer',
+  confirm: 'Approved, not yet accepted',
+  getMoney: 'Accepted, not yet drawn',
+  lending: 'Money on its way',
+  payFail: 'Money refused',
+  repaying: 'Repaying',
+  overdued: 'Overdue',
+  finish: 'Repaid',
+  cancel: 'Cancelled',
+  reject: 'Rejected',
+};
+
+function Ledger({ ledger }: { ledger: SandboxLedger }) {
+  return (
+    <div className="sb-inset">
+      <dl className="sb-lines">
+        {Object.entries(ledger.accounts).map(([account, balance]) => (
+          <div key={account} style={{ display: 'contents' }}>
+            <dt>{account.replace(/_/g, ' ')}</dt>
+            <dd>{formatKsh(balance)}</dd>
+          </div>
+        ))}
+        <dt className="sb-strong">Sum of all entries</dt>
+        <dd>{formatKsh(ledger.sum)}</dd>
+      </dl>
+    </div>
+  );
+}
+
+function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
+  const [reason, setReason] = useState<string>(REASONS[0][0]);
+  const [rejecting, setRejecting] = useState(false);
+  const [ledger, setLedger] = useState<SandboxLedger | null>(null);
+  const id = useId();
+  const path = `/orders/${order.orderNo}/decision` as const;
+  return (
+    <li>
+      <article className="sb-order sb-stack" aria-label={`Order ${order.orderNo}`}>
+        <div>
+          <p className="sb-strong">
+            {formatKsh(order.principal)} for {order.termDays} days
+          </p>
+          <p className="sb-mono">
+            {order.orderNo}, {formatMsisdn(order.mobile)}
+          </p>
+          <p className="sb-quiet">{WORDS[nameOf(order.status as OrderStatus)] ?? `Status ${order.status}`}</p>
+        </div>
+        {order.status === STATUS.applying && !rejecting && (
+          <div className="sb-buttons">
+            <Button size="small" onPress={() => void lender.run(path, { decision: 'approve' })}>
+              Approve
+            </Button>
+            <Button kind="secondary" size="small" onPress={() => setRejecting(true)}>
+              Reject
+            </Button>
+          </div>
+        )}
+        {order.status === STATUS.applying && rejecting && (
+          <form
+            className="sb-stack sb-inset"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void lender.run(path, { decision: 'reject', reason }).then((done) => done && setRejecting(false));
+            }}
+          >
+            <label className="sb-field__label" htmlFor={id}>
+              Main reason, as the borrower reads it
+            </label>
+            <select className="sb-input" id={id} value={reason} onChange={(event) => setReason(event.target.value)}>
+              {REASONS.map(([key, words]) => (
+                <option key={key} value={key}>
+                  {words}
+                </option>
+              ))}
+            </select>
+            <div className="sb-buttons">
+              <Button type="submit" size="small">
+                Reject application
+              </Button>
+              <Button kind="quiet" size="small" onPress={() => setRejecting(false)}>
+                Cancel
+              </Button>
+            </div>
+          </form>
+        )}
+        <div className="sb-buttons">
+          <Button kind="quiet" size="small" onPress={() => (ledger ? setLedger(null) : void lender.api.ledger(order.orderNo).then(setLedger, () => setLedger(null)))}>
+            {ledger ? 'Hide the ledger' : 'Show the ledger'}
+          </Button>
+        </div>
+        {ledger && <Ledger ledger={ledger} />}
+      </article>
+    </li>
+  );
+}
+
+const MODES = [
+  ['time', 'Let time decide'],
+  ['desk', 'I decide'],
+] as const;
+
+/** Every order, newest first, and who answers applications. */
+export const DeskPanel = ({ state, lender }: { state: SandboxState; lender: Lender }) => (
+  <Panel title="Lender's desk" icon={desk}>
+    <Choices label="Who answers applications" value={state.decision} options={MODES} onChange={(mode) => void lender.run('/decision', { mode })} />
+    <p className="sb-hint">Time answers ten minutes after an application was sent, by its eleven answers.</p>
+    {state.orders.length === 0 ? (
+      <p className="sb-quiet">No applications yet.</p>
+    ) : (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      <div className="sb-scroll" role="region" aria-label="Orders" tabIndex={0}>
+        <ul>
+          {state.orders.map((order) => (
+            <OrderRow key={order.orderNo} order={order} lender={lender} />
+          ))}
+        </ul>
+      </div>
+    )}
+  </Panel>
+);

@@ -1,0 +1,42 @@
+import { Button } from '#src/ui/button/Button.tsx';
+import { records } from '#src/ui/icon/paths.ts';
+import { Panel } from '../parts/Panel.tsx';
+import { detailOf, type LogLine } from '../shell/log.ts';
+
+const WHO = { app: 'App asks', shell: 'Shell says', phone: 'Phone', foreign: 'Refused' } as const;
+
+const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
+
+/** What went over the bridge, newest first. */
+export const EventLogPanel = ({ log, onClear }: { log: readonly LogLine[]; onClear: () => void }) => (
+  <Panel
+    title="Bridge messages"
+    icon={records}
+    aside={
+      log.length > 0 && (
+        <Button kind="quiet" size="small" label="Clear bridge messages" onPress={onClear}>
+          Clear
+        </Button>
+      )
+    }
+  >
+    {log.length === 0 ? (
+      <p className="sb-quiet">Nothing yet. What app and shell say to each other appears here.</p>
+    ) : (
+      // Scrolls by itself, so it takes the keyboard too.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      <div className="sb-scroll" role="region" aria-label="Messages" tabIndex={0}>
+        <ol className="sb-log">
+          {log.map((line, index) => (
+            <li key={log.length - index} className={`sb-log__line sb-log__line--${line.from}`}>
+              <span className="sb-log__time">{timeOf(line.at)}</span>
+              <span className="sb-log__who">{WHO[line.from]}</span>
+              <span className="sb-log__text">{line.text}</span>
+              {detailOf(line) && <span className="sb-log__detail">{detailOf(line)}</span>}
+            </li>
+          ))}
+        </ol>
+      </div>
+    )}
+  </Panel>
+);

@@ -1,0 +1,37 @@
+import { shield } from '#src/ui/icon/paths.ts';
+import { Choices } from '../parts/Choices.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import type { Manner, ShellSettings } from '../shell/settings.ts';
+
+const PRESENCE = [
+  ['there', 'On'],
+  ['absent', 'Off'],
+] as const;
+const LOGIN = [
+  ['none', "App's pages"],
+  ['own', "Shell's own"],
+] as const;
+const ANSWERS: readonly (readonly [Manner, string])[] = [
+  ['prompt', 'At once'],
+  ['late', 'Late'],
+  ['silent', 'Never'],
+  ['twice', 'Twice'],
+];
+
+/** The native shell around the web view. Every change reopens the app: a phone does not swap its shell under a running page. */
+export const ShellPanel = ({ settings, onChange }: { settings: ShellSettings; onChange: (settings: ShellSettings) => void }) => (
+  <Panel title="Native shell" icon={shield}>
+    <div className="sb-stack">
+      <Choices label="Shell" value={settings.presence} options={PRESENCE} onChange={(presence) => onChange({ ...settings, presence })} />
+      {settings.presence === 'absent' ? (
+        <p className="sb-hint">The app runs as in a plain browser: it signs in on its own pages and has no phone book.</p>
+      ) : (
+        <>
+          <Choices label="Login" value={settings.login} options={LOGIN} onChange={(login) => onChange({ ...settings, login })} />
+          <Choices label="Answers" value={settings.manner} options={ANSWERS} onChange={(manner) => onChange({ ...settings, manner })} />
+        </>
+      )}
+      <p className="sb-hint">Changes reopen the app.</p>
+    </div>
+  </Panel>
+);

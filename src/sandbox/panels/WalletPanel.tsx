@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { formatKsh, shillings } from '#machines/model/money.ts';
+import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import type { SandboxState, SandboxWallet } from '#src/api/sandbox.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { wallet as walletIcon } from '../parts/icons.ts';
+import type { Command } from '../lender/useLender.ts';
+import { Panel } from '../parts/Panel.tsx';
+import { TextField } from '../parts/TextField.tsx';
+
+const wholeShillings = (text: string): number | null => (/^\d{1,7}$/.test(text.replace(/,/g, '').trim()) ? Number(text.replace(/,/g, '').trim()) : null);
+
+/** Balance of one number, to be read and to be set. */
+function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const amount = typed === null ? null : wholeShillings(typed);
+  return (
+    <li>
+      <div className="sb-row">
+        <span>
+          <span className="sb-strong">{formatKsh(wallet.balance)}</span>
+          <span className="sb-mono">
+            {formatMsisdn(wallet.msisdn)}, PIN {wallet.pin}
+          </span>
+        </span>
+        <Button kind="quiet" size="small" label={`Change balance of ${formatMsisdn(wallet.msisdn)}`} onPress={() => setTyped(String(wallet.balance / 100))}>
+          Change
+        </Button>
+      </div>
+      {typed !== null && (
+        <form
+          className="sb-stack sb-inset"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (amount === null) return;
+            void run(`/wallets/${wallet.msisdn}`, { balance: shillings(amount) }).then((done) => done && setTyped(null));
+          }}
+        >
+          <TextField
+            label="Balance in shillings"
+            inputMode="numeric"
+            value={typed}
+            error={amount === null ? 'Enter whole shillings, like 12000.' : undefined}
+            onChange={setTyped}
+          />
+          <div className="sb-buttons">
+            <Button type="submit" size="small">
+              Set balance
+            </Button>
+            <Button kind="quiet" size="small" onPress={() => setTyped(null)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </li>
+  );
+}
+
+/** A payment at the paybill, typed into the phone's own M-PESA menu and not into the app. */
+function PaybillForm({ wallets, paybill, run, onClose }: { wallets: readonly SandboxWallet[]; paybill: string; run: Command; onClose: () => void }) {
+  const [typed, setTyped] = useState({ from: wallets[0] ? formatMsisdn(wallets[0].msisdn) : '', business: paybill, account: '', amount: '' });
+  const [error, setError] = useState<string | undefined>();
+  return (
+    <form
+      className="sb-stack sb-inset"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const msisdn = toMsisdn(typed.from);
+        const amount = wholeShillings(typed.amount);
+        if (!msisdn || !amount) {
+          setError(msisdn ? 'Enter whole shillings, like 500.' : 'Enter a Kenyan mobile number to pay from.');
+          return;
+        }
+        setError(undefined);
+        void run('/paybill', { msisdn, businessNumber: typed.business.trim(), accountNumber: typed.account.trim(), amount: shillings(amount) }).then((done) => done && onClose());
+      }}
+    >
+      <TextField label="Pay from" type="tel" value={typed.from} onChange={(from) => setTyped({ ...typed, from })} />
+      <TextField label="Business number" inputMode="numeric" value={typed.business} onChange={(business) => setTyped({ ...typed, business })} />
+      <TextField label="Account number" value={typed.account} onChange={(account) => setTyped({ ...typed, account })} />
+      <TextField label="Amount in shillings" inputMode="numeric" value={typed.amount} error={error} onChange={(amount) => setTyped({ ...typed, amount })} />
+      <div className="sb-buttons">
+        <Button type="submit" size="small">
+          Pay the bill
+        </Button>
+        <Button kind="quiet" size="small" onPress={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The M-PESA wallets behind the phone numbers. */
+export function WalletPanel({ state, run }: { state: SandboxState; run: Command }) {
+  const [paying, setPaying] = useState(false);
+  return (
+    <Panel
+      title="M-PESA wallets"
+      icon={walletIcon}
+      aside={
+        <Button kind="secondary" size="small" onPress={() => setPaying(true)}>
+          Pay a bill
+        </Button>
+      }
+    >
+      {state.wallets.length === 0 ? (
+        <p className="sb-quiet">A wallet opens when a number first receives or sends money.</p>
+      ) : (
+        <ul className="sb-rows">
+          {state.wallets.map((wallet) => (
+            <WalletRow key={wallet.msisdn} wallet={wallet} run={run} />
+          ))}
+        </ul>
+      )}
+      {paying && <PaybillForm wallets={state.wallets} paybill={state.paybill} run={run} onClose={() => setPaying(false)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+/** What the simulated phone keeps over a reload of the page: its settings, its people, the shell's own session. */
+import { defaultContacts, defaultSettings, MANNERS, type Contact, type ShellSettings } from './settings.ts';
+import type { ShellSession } from '#src/bridge/messages.ts';
+import type { ShellContext } from './shell.machine.ts';
+
+const KEY = 'sandbox.phone';
+
+type Kept = Pick<ShellContext, 'settings' | 'contacts' | 'session'>;
+
+/** Whatever cannot be understood is forgotten: it is only a simulation's memory. */
+export function recall(storage: Storage): Kept {
+  const fresh: Kept = { settings: defaultSettings, contacts: defaultContacts, session: null };
+  try {
+    const kept = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<Kept> | null;
+    if (!kept) return fresh;
+    return {
+      settings: isSettings(kept.settings) ? kept.settings : fresh.settings,
+      contacts: Array.isArray(kept.contacts) ? kept.contacts.filter(isContact) : fresh.contacts,
+      session: isSession(kept.session) ? kept.session : null,
+    };
+  } catch {
+    return fresh;
+  }
+}
+
+export function keep(storage: Storage, { settings, contacts, session }: ShellContext): void {
+  try {
+    storage.setItem(KEY, JSON.stringify({ settings, contacts, session }));
+  } catch {
+    // A full or forbidden storage only means that the next visit starts fresh.
+  }
+}
+
+const isSettings = (value: unknown): value is ShellSettings => {
+  const settings = value as Partial<ShellSettings> | null | undefined;
+  return (
+    (settings?.presence === 'there' || settings?.presence === 'absent') &&
+    (settings.login === 'own' || settings.login === 'none') &&
+    settings.manner !== undefined &&
+    MANNERS.indexOf(settings.manner) >= 0
+  );
+};
+const isContact = (value: unknown): value is Contact => {
+  const contact = value as Partial<Contact> | null;
+  return typeof contact?.id === 'string' && typeof contact.name === 'string' && typeof contact.phone === 'string';
+};
+const isSession = (value: unknown): value is ShellSession => {
+  const session = value as Partial<ShellSession> | null | undefined;
+  return typeof session?.token === 'string' && typeof session.userId === 'string' && typeof session.mobile === 'string';
+};
