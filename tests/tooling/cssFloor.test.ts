@@ -9,7 +9,7 @@ describe('a style Chromium 80 does not understand', () => {
     ['.a { height: 100dvh; }', 'viewport'],
     ['.a:is(.b, .c) { color: red; }', ':is()'],
     ['.a:has(.b) { color: red; }', ':has()'],
-    ['.a:focus-visible { outline: 0; }', ':focus-visible'],
+    ['.a:focus, .a:focus-visible { outline: 0; }', ':focus-visible'],
     ['@layer base { .a { color: red; } }', '@layer'],
     ['.a { color: color-mix(in srgb, red, blue); }', 'color-mix'],
     ['.a { display: flex; gap: 8px; }', 'gap in flex'],
@@ -20,6 +20,7 @@ describe('a style Chromium 80 does not understand', () => {
 
 describe('a style it understands', () => {
   it.each([
+    '.a:focus { outline: 0; } .a:focus-visible { outline: 0; }',
     '.a { display: grid; gap: 8px; }',
     '.a { position: absolute; top: 0; right: 0; bottom: 0; left: 0; }',
     '.a { box-shadow: inset 0 1px 2px black; }',
