@@ -31,14 +31,14 @@ function Costs({ language, terms, now }: { language: ScreenProps['state']['conte
 
 /** What a visitor, or a borrower without an open order, may borrow. */
 export function CanLoan({ state, send }: ScreenProps) {
-  const { language, limit, limitTerms, now, order } = state.context;
+  const { language, limit, limitTerms, now, order, product } = state.context;
   const t = text(language);
   return (
     <>
       {order?.status === STATUS.finish && <Note icon={check}>{t('repaidNote')}</Note>}
       <Slip label={t('borrowUpTo')}>
         <SlipPart>
-          <SlipFigure label={t('borrowUpTo')} note={limitTerms && t('forDays', { days: limitTerms.termDays })}>
+          <SlipFigure label={t('borrowUpTo')} note={limitTerms && t(limit === product?.firstLoanMax ? 'firstForDays' : 'forDays', { days: limitTerms.termDays })}>
             <Money amount={limit} />
           </SlipFigure>
         </SlipPart>

@@ -12,6 +12,7 @@ export const text = defineStrings('home', {
 
     borrowUpTo: 'You can borrow up to',
     forDays: 'For up to {{days}} days',
+    firstForDays: 'First loan, for up to {{days}} days',
     weSend: 'We send you',
     payBackBy: 'You pay back by {{date}}',
     payBackAfter: 'You pay back after {{days}} days',
@@ -108,6 +109,7 @@ export const text = defineStrings('home', {
 
     borrowUpTo: 'Puede pedir hasta',
     forDays: 'Por un máximo de {{days}} días',
+    firstForDays: 'Primer préstamo, por un máximo de {{days}} días',
     weSend: 'Le enviamos',
     payBackBy: 'Usted devuelve hasta el {{date}}',
     payBackAfter: 'Usted devuelve a los {{days}} días',
@@ -204,6 +206,7 @@ export const text = defineStrings('home', {
 
     borrowUpTo: 'Unaweza kukopa hadi',
     forDays: 'Kwa muda wa hadi siku {{days}}',
+    firstForDays: 'Mkopo wa kwanza, kwa muda wa hadi siku {{days}}',
     weSend: 'Tunakutumia',
     payBackBy: 'Unalipa kufikia {{date}}',
     payBackAfter: 'Unalipa baada ya siku {{days}}',
