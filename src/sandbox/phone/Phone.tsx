@@ -28,6 +28,8 @@ export const Phone = ({ view, frame, appName, now, cover, onLoad, onOpen, onBack
       </div>
       <div className="sb-webview" inert={Boolean(cover)}>
         {view.is === 'open' ? (
+          // The app is trusted and of this origin: its storage and its text size are the phone's.
+          // oxlint-disable-next-line react/iframe-missing-sandbox
           <iframe key={view.opening} ref={frame} src="/" title="App" onLoad={onLoad} />
         ) : (
           <div className="sb-launcher">

@@ -10,5 +10,5 @@ export async function forgetEverything(): Promise<void> {
 const removeDatabase = (name: string): Promise<void> =>
   new Promise((resolve) => {
     const request = window.indexedDB.deleteDatabase(name);
-    request.onsuccess = request.onerror = request.onblocked = () => resolve();
+    for (const outcome of ['success', 'error', 'blocked']) request.addEventListener(outcome, () => resolve());
   });
