@@ -23,7 +23,7 @@ const sleepUntil = (tx: Tx, row: OrderRow, wake_at: number | null): Promise<Orde
 
 async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   const { loanQuestion = {} } = await readSections(tx, row.user_id);
-  const assessment = assess(loanQuestion);
+  const assessment = config.rulesDecide() ? assess(loanQuestion) : ({ is: 'refer' } as const);
   if (assessment.is === 'approve') return approve(tx, row, now);
   if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
   // A person has until then; an application is never left without an answer.

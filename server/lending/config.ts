@@ -14,6 +14,8 @@ export interface LendingConfig {
   reviewTime: number;
   /** From the draw to the money at the latest, as told to the borrower, ms. */
   disbursementTime: number;
+  /** Whether the rules answer an application when its time has come; otherwise it waits for a person. */
+  rulesDecide: () => boolean;
   /** Days before a rejected borrower may apply again. */
   reapplyDays: number;
   /** The most this borrower may have, by the loans repaid so far. */
@@ -30,6 +32,7 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'
   paybill: '174379',
   reviewTime: 10 * MINUTE,
   disbursementTime: 60 * MINUTE,
+  rulesDecide: () => true,
   reapplyDays: 30,
   ceiling: doubling,
 };
