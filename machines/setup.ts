@@ -2,7 +2,7 @@
 import { assign, enqueueActions, setup } from 'xstate';
 import { fromHome, withoutBorrower, type JourneyContext, type NoticeKey, type Query, type Session, type StoredDevice } from './context.ts';
 import type { JourneyEvent } from './events.ts';
-import { mapUploading, nextPhoto, type PhotoSide, type PhotoState, type SectionName, type Values } from './model/application.ts';
+import { mapUploading, nextPhoto, NO_PHOTOS, recallHeld, type PhotoSide, type PhotoState, type SectionName, type Values } from './model/application.ts';
 import { endsSession, isOutcomeUnknown, LOCAL, toProblem, type Problem } from './model/codes.ts';
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
 import { isRepayable, isWaiting, screenOfStatus, STATUS, stepOf, type StatusScreen } from './model/orderStatus.ts';
@@ -25,6 +25,10 @@ export interface JourneyMeta {
  * lies over the screen, so Android Back closes it.
  */
 export type JourneyTag = 'busy' | 'overlay' | 'stable' | 'ticking' | 'form' | 'sheet';
+
+/** Photos belong to the order they were taken for. */
+const photosOf = (context: JourneyContext, order: Order | null) =>
+  order !== null && order.orderNo === context.order?.orderNo ? context.photos : NO_PHOTOS;
 
 export const journeySetup = setup({
   types: {
@@ -70,8 +74,7 @@ export const journeySetup = setup({
       context.repayment !== null &&
       isRepaymentAllowed(p.amount, context.repayment.balance.left, context.repayment.balance.settleToday, context.repayment.rule),
     paysByPaybill: ({ context }) => context.repayRequest?.channel === 'paybill',
-    hasRepayRequest: ({ context }) => context.repayment !== null && (context.repayRequest !== null || context.payment !== null),
-    hasOpenPayment: ({ context }) => context.payment !== null && (context.payment.state === 'sent' || context.payment.state === 'unknown'),
+    hasOpenPayment: ({ context }) => context.order !== null && context.payment !== null && (context.payment.state === 'sent' || context.payment.state === 'unknown'),
     paymentIs: ({ context }, p: { state: Payment['state'] }) => context.payment?.state === p.state,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
   },
@@ -89,8 +92,8 @@ export const journeySetup = setup({
     setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
     setCodeAgainAt: assign((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
 
-    setHome: assign((_, p: { home: HomeData }) => fromHome(p.home)),
-    setOrder: assign((_, p: { order: Order }) => ({ order: p.order })),
+    setHome: assign(({ context }, p: { home: HomeData }) => ({ ...fromHome(p.home), photos: photosOf(context, p.home.order) })),
+    setOrder: assign(({ context }, p: { order: Order }) => ({ order: p.order, photos: photosOf(context, p.order) })),
     setRecords: assign((_, p: { records: LoanRecord[] }) => ({ records: p.records })),
 
     keepDraft: assign(({ context }, p: { section: SectionName; values: Values }) => ({
@@ -102,12 +105,8 @@ export const journeySetup = setup({
     openPicker: assign((_, p: { field: string }) => ({ picker: { field: p.field } })),
     closePicker: assign({ picker: null }),
     setPhoto: assign(({ context }, p: { side: PhotoSide; photo: PhotoState }) => ({ photos: { ...context.photos, [p.side]: p.photo } })),
-    /** Photos the lender already holds need not be taken again. */
-    recallPhotos: assign(({ context }) => {
-      const held = context.order?.photos;
-      const recall = (side: PhotoSide): PhotoState => (held?.[side] && context.photos[side].is === 'missing' ? { is: 'clear', handle: null } : context.photos[side]);
-      return { photos: { front: recall('front'), back: recall('back'), face: recall('face') } };
-    }),
+    /** Photos the lender already holds need not be taken again, also where the answer to their upload was lost. */
+    recallPhotos: assign(({ context }) => ({ photos: context.order ? recallHeld(context.photos, context.order.photos) : context.photos })),
     /** The photo on its way has arrived. */
     settlePhoto: assign(({ context }) => ({ photos: mapUploading(context.photos, (handle) => ({ is: 'clear', handle })) })),
     failPhoto: assign(({ context }, p: { problem: Problem }) => ({

@@ -8,7 +8,8 @@ const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
  */
 export const cashier = region({
   id: 'cashier',
-  route: { guard: 'hasRepayRequest' },
+  // A link leads to a prompt that is open, and to nothing else: only the borrower's choice of an amount sends one.
+  route: { guard: 'hasOpenPayment' },
   initial: 'starting',
   meta: meta('cashier', 'Pay with M-PESA', { replace: true }),
   on: { 'back.requested': '#repayDetail' },
