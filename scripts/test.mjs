@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { obtainChromium } from './lib/browser.mjs';
 import { installIfNeeded, nodeComplaint, root } from './lib/install.mjs';
 import { obtainPostgres } from './lib/postgres.mjs';
+import { countReport } from './lib/report.mjs';
 import { run, say, seconds } from './lib/say.mjs';
 
 /** One after the other: servers and browsers would starve the quick tests, and one another. */
@@ -33,8 +34,7 @@ const countOne = (name, holds) => {
 };
 
 /**
- * Runs one project of the test runner and counts what it reports. A file that could not be loaded reports no tests
- * and a skipped test proves nothing; both count as failed.
+ * Runs one project of the test runner and counts what it reports.
  * @param {string} project
  * @param {Record<string, string | undefined>} env
  */
@@ -49,14 +49,9 @@ async function runProject(project, env) {
     ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { env, cwd: root },
   );
-  const { numTotalTests = 0, numPassedTests = 0, testResults = [] } = await readFile(report, 'utf8').then(JSON.parse, () => ({}));
-  const unloaded = testResults.filter(
-    (/** @type {{ status: string, assertionResults: unknown[] }} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length;
-  const failed = numTotalTests - numPassedTests + unloaded;
-  // An error outside every test fails the run and no test.
-  count({ passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed });
-  say(`--- ${project}: ${numPassedTests} of ${numTotalTests} in ${seconds(began)}`);
+  const counted = countReport(await readFile(report, 'utf8').then(JSON.parse, () => ({})), code);
+  count(counted);
+  say(`--- ${project}: ${counted.passed} passed, ${counted.failed} failed in ${seconds(began)}`);
 }
 
 async function runEverything() {
