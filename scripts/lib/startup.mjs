@@ -57,7 +57,11 @@ async function buildIfNeeded() {
 /** Runs the lender until it ends or is told to, and ends as it did. */
 function runLender() {
   const args = ['--import', 'tsx', join(root, 'server/main.ts'), ...(dev ? ['--dev'] : [])];
-  const lender = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, SANDBOX: process.env['SANDBOX'] ?? '1' } });
+  const lender = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, SANDBOX: process.env['SANDBOX'] ?? '1' },
+  });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => lender.kill(signal));
   lender.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
