@@ -2,7 +2,8 @@
 import { market } from '#src/market/market.ts';
 import { findOption } from '#src/market/options.ts';
 import { sections } from './sections/index.ts';
-import type { CheckContext, Field, Scope, SectionName, Values } from './types.ts';
+import { fromPhoneBook } from './text.ts';
+import type { CheckContext, Failure, Field, Scope, SectionName, Values } from './types.ts';
 
 export const scopeOf = (context: CheckContext): Scope => ({ ...context, market: context.market ?? market, lang: context.lang ?? 'en' });
 
@@ -66,6 +67,39 @@ export const loadSection = (section: SectionName, stored: Values, context: Check
   }
   return withoutHidden(section, values, scope);
 };
+
+/** The first reason to refuse a choice outright; null when it may be taken over. */
+export const refusalOf = (field: Field, value: string, values: Values, context: CheckContext): Failure | null => {
+  const scope = scopeOf(context);
+  for (const rule of field.pickRules ?? []) {
+    const failure = value === '' ? null : rule(value, values, scope, field);
+    if (failure) return failure;
+  }
+  return null;
+};
+
+/**
+ * Values that came from elsewhere than the keys (a phone book, another tab) over those on the screen. A number
+ * from the phone book loses its prefix; one that a rule refuses leaves its contact as it was.
+ */
+export const takeIn = (section: SectionName, arrived: Values, present: Values, context: CheckContext): { values: Record<string, string>; refused: Record<string, Failure> } => {
+  const scope = scopeOf(context);
+  const cleaned = { ...arrived };
+  const refused: Record<string, Failure> = {};
+  for (const field of sections[section].fields) {
+    const n = field.input?.contact;
+    const number = cleaned[field.name] ?? '';
+    if (n === undefined || number === (present[field.name] ?? '')) continue;
+    cleaned[field.name] = fromPhoneBook(number, scope.market);
+    const failure = refusalOf(field, cleaned[field.name] ?? '', cleaned, context);
+    if (!failure) continue;
+    refused[field.name] = failure;
+    for (const name of contactFieldNames(n)) cleaned[name] = present[name] ?? '';
+  }
+  return { values: loadSection(section, cleaned, context), refused };
+};
+
+const contactFieldNames = (n: number): readonly string[] => [`emergencyContactName${n}`, `emergencyContactMobile${n}`];
 
 /** Values as they are stored and sent: phones as `254…`, trimmed, hidden fields empty, unknown ones gone. */
 export const normaliseSection = (section: SectionName, values: Values, context: CheckContext): Record<string, string> => {

@@ -1,6 +1,8 @@
 /** What typing leaves in a field, and how a number is written. Pure functions on text. */
+import type { Language } from '#machines/context.ts';
 import { fromDayMonthYear, type CalendarDate } from '#machines/model/calendar.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import { formatDate } from '#src/i18n/dates.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import type { Market } from '#src/market/market.ts';
 
@@ -69,18 +71,8 @@ export const lastDayOfMonth = (month: string): CalendarDate => `${month}-${Strin
 
 export const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-const MONTHS = {
-  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
-  es: 'ene feb mar abr may jun jul ago sept oct nov dic',
-  sw: 'Jan Feb Mac Apr Mei Jun Jul Ago Sep Okt Nov Des',
-};
-
-/** Written out because Intl differs between web views. */
-export const monthNames = (language: keyof typeof MONTHS): readonly string[] => MONTHS[language].split(' ');
-
 /** `15-03-1992` as "15 Mar 1992"; empty for what is no date. */
-export const showDate = (dayMonthYear: string, language: keyof typeof MONTHS): string => {
+export const showDate = (dayMonthYear: string, language: Language): string => {
   const date = fromDayMonthYear(dayMonthYear);
-  if (date === null) return '';
-  return `${Number(date.slice(8))} ${monthNames(language)[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`;
+  return date === null ? '' : formatDate(language, date);
 };

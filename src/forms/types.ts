@@ -51,7 +51,12 @@ export interface Field {
   /** Numbers inside label and hint, such as that of an emergency contact. */
   params?: MessageParams;
   hint?: (scope: Scope) => MessageKey | null;
+  /** Of a radio group: the same whatever the values. */
   options?: (values: Values, scope: Scope) => readonly Option[];
+  /** Whole values offered while typing. */
+  suggest?: (value: string, scope: Scope) => readonly string[];
+  /** Years on the wheels of a date, and the day they start at: `dd-mm-yyyy`. */
+  dates?: (scope: Scope) => { years: { from: number; to: number }; start: string };
   /** Absent: always. */
   shown?: (values: Values, scope: Scope) => boolean;
   /** Where shown. Absent: always. */
@@ -59,6 +64,8 @@ export interface Field {
   /** Said when the field is required and empty. */
   empty: MessageKey;
   rules?: readonly Rule[];
+  /** Of these, the ones that refuse a choice at once: it is not taken over, and the reason is said. */
+  pickRules?: readonly Rule[];
   /** Says why a picker cannot open yet; null when it can. */
   locked?: (values: Values, scope: Scope) => MessageKey | null;
   /** Fields that lose their value when this one changes. */

@@ -96,7 +96,6 @@ export const en = {
   'hint.companyPhone': 'Mobile or landline',
   'hint.cardholderName': 'As the bank writes it',
   'hint.validPeriod': 'Month and year, like 08/29',
-  'hint.payoutMobile': 'We text a code to this number',
 
   'required.firstName': 'Enter your first name as it is on your ID',
   'required.middleName': 'Enter your middle name as it is on your ID',
@@ -208,30 +207,8 @@ export const en = {
   'questionnaire.incomplete': 'There are still unanswered questions, please complete',
   'questionnaire.answerThis': 'Answer this question',
 
-  'form.problem': 'There is a problem',
-  'form.error': 'Error:',
-  'form.optional': '(optional)',
-  'form.select': 'Select',
-  'form.continue': 'Continue',
-  'form.sending': 'Sending',
-  'form.saved': 'Saved',
-  'form.back': 'Back',
-  'form.cancel': 'Cancel',
-  'form.confirm': 'Confirm',
-  'form.search': 'Search',
-  'form.noMatch': 'Nothing found',
-  'form.removed': 'Not allowed here and taken out: {{characters}}',
-  'form.space': 'space',
-  'form.day': 'Day',
-  'form.month': 'Month',
-  'form.year': 'Year',
-  'form.step': 'Step {{step}} of {{steps}}',
-  'form.minutes': 'About {{minutes}} min left',
   'form.pickContact': 'Pick contact {{n}} from your phone',
-  'form.pickFailed': 'Your phone book did not open. Type the number instead.',
   'form.moreContacts': 'Add more contacts (optional)',
-  'form.notSent': 'Not sent. What you typed is kept on this phone.',
-  'form.offline': 'You are offline. Nothing was sent; your answers are kept on this phone.',
 };
 
 export type MessageKey = keyof typeof en;

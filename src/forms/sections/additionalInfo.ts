@@ -1,4 +1,5 @@
 /** `/auth/additionalInfomation`: work, emergency contacts, social media. Saved by `saveAdditionInfo-market`. */
+import { toDayMonthYear } from '#machines/model/calendar.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { counties } from '#src/market/lists/counties.ts';
 import { relations } from '#src/market/lists/person.ts';
@@ -54,7 +55,10 @@ const workFields: readonly Field[] = [
   work.picker('payMethod', payMethods, { shown: (values, scope) => widerWork(values, scope) && isPaid(values, scope) }),
   work.picker('incomeSource', incomeSources, { shown: widerWork }),
   work.picker('designation', designations, { shown: widerWorkplace }),
-  work.date('startWorkingDate', rules.pastDate, { shown: widerWorkplace }),
+  work.date('startWorkingDate', rules.pastDate, {
+    shown: widerWorkplace,
+    dates: ({ today }) => ({ years: { from: Number(today.slice(0, 4)) - LIMITS.age.span, to: Number(today.slice(0, 4)) }, start: toDayMonthYear(today) }),
+  }),
 ];
 
 const companyFields: readonly Field[] = [
@@ -91,6 +95,7 @@ const contactFields = (n: number): readonly Field[] => {
   const twin = n === 1 ? 2 : 1;
   const differs = (rule: (other: string) => Rule, field: string): readonly Rule[] => (must ? [rule(`${field}${twin}`)] : []);
   const begun = (...others: readonly string[]) => (values: Values): boolean => must || others.some((other) => isGiven(values, other));
+  const strangers = [rules.notOwnMobile, ...differs(rules.mobileDiffersFrom, 'emergencyContactMobile')];
   const params = { n };
   return [
     contact.field('text', name, 'name', {
@@ -103,7 +108,8 @@ const contactFields = (n: number): readonly Field[] => {
     }),
     contact.field('phone', mobile, 'contact', {
       label: 'label.contactMobile', empty: 'required.contactMobile', params,
-      rules: [rules.contactPhone(n), rules.notOwnMobile, ...differs(rules.mobileDiffersFrom, 'emergencyContactMobile')],
+      rules: [rules.contactPhone(n), ...strangers],
+      pickRules: strangers,
       required: begun(name, relation),
       sanitise: contactDigits,
       store: storedPhone,
@@ -114,6 +120,7 @@ const contactFields = (n: number): readonly Field[] => {
       label: 'label.contactRelation', empty: 'required.contactRelation', params,
       privacy: 'choice',
       rules: differs(rules.relationDiffersFrom, 'emergencyContactRelation'),
+      pickRules: differs(rules.relationDiffersFrom, 'emergencyContactRelation'),
       required: () => must,
     }),
   ];

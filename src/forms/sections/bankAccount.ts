@@ -28,7 +28,8 @@ const accountDigits = (text: string, scope: Scope): string =>
   onlyDigits(text).slice(0, scope.market.groups.card ? LIMITS.account.clabe18.max : LIMITS.account[scope.market.account].max);
 
 const accountFields: readonly Field[] = [
-  account.radio('accountKind', accountKinds, { privacy: 'choice' }),
+  account.radio('accountKind', accountKinds),
+  account.phone('mobile', [rules.ownPhone], { shown: (values, scope) => values['accountKind'] === MPESA || isCard(values, scope), input: { autocomplete: 'tel-national' } }),
   account.field('text', 'cardholderName', 'name', {
     rules: [rules.freeText],
     shown: isBank,
@@ -39,7 +40,7 @@ const accountFields: readonly Field[] = [
     input: { autocomplete: 'name', capitalise: 'words', maxLength: LIMITS.freeText.max },
   }),
   account.picker('cardType', cardTypes, { shown: isCard, clears: ['accountNumber', 'confirmAccountNumber'] }),
-  account.picker('bankCode', bankOptions, { shown: isBank, privacy: 'choice', clears: ['branch'] }),
+  account.picker('bankCode', bankOptions, { shown: isBank, clears: ['branch'] }),
   account.digits('accountNumber', 'money', rules.accountNumber, LIMITS.account.clabe18.max, { shown: isBank, sanitise: accountDigits, input: { autocomplete: 'off' } }),
   account.digits('confirmAccountNumber', 'money', rules.repeats('accountNumber'), LIMITS.account.clabe18.max, { shown: isBank, sanitise: accountDigits, input: { autocomplete: 'off' } }),
   account.field('digits', 'validPeriod', 'money', { rules: [rules.validPeriod], shown: isCard, hint: () => 'hint.validPeriod', sanitise: monthYear, input: { mode: 'numeric', autocomplete: 'cc-exp' } }),
@@ -53,9 +54,8 @@ const accountFields: readonly Field[] = [
   }),
 ];
 
-/** The number the code goes to; for M-PESA also the number the money goes to. */
+/** The code goes to the number the borrower signed in with, wherever the money goes. */
 const codeFields: readonly Field[] = [
-  code.phone('mobile', [rules.ownPhone], { shown: (values) => isGiven(values, 'accountKind'), hint: () => 'hint.payoutMobile', input: { autocomplete: 'tel-national' } }),
   code.digits('verificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
     shown: (values) => isGiven(values, 'accountKind'),
     input: { autocomplete: 'one-time-code' },

@@ -1,6 +1,6 @@
 /** Builders of field descriptions: what every field of a kind has in common. */
 import { LIMITS } from '#src/market/limits.ts';
-import { findOption, type Option } from '#src/market/options.ts';
+import type { Option } from '#src/market/options.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { MessageKey } from '../messages/en.ts';
 import { line, localDigits, nameLetters, onlyDigits } from '../text.ts';
@@ -79,9 +79,4 @@ export const inGroup = (group: keyof Scope['market']['groups']) => (_values: Val
 
 export const isGiven = (values: Values, name: string): boolean => (values[name] ?? '').trim() !== '';
 
-/** Whether a choice is one that is offered under these values. */
-export const isOffered = (field: Field, values: Values, scope: Scope): boolean =>
-  field.options === undefined || findOption(field.options(values, scope), values[field.name] ?? '') !== undefined;
-
-export const numeric: InputHints = { mode: 'numeric' };
 export const ADDRESS_INPUT: InputHints = { autocomplete: 'street-address', maxLength: LIMITS.address.max };

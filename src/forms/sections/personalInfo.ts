@@ -35,7 +35,10 @@ const personalFields: readonly Field[] = [
   personal.name('middleName', rules.personName, 'additional-name', { required: optional }),
   personal.name('lastName', rules.personName, 'family-name'),
   personal.radio('gender', genders),
-  personal.date('inputBirthday', rules.birthday, { hint: () => 'hint.inputBirthday' }),
+  personal.date('inputBirthday', rules.birthday, {
+    hint: () => 'hint.inputBirthday',
+    dates: ({ today }) => ({ years: rules.birthYears(today), start: `01-01-${Number(today.slice(0, 4)) - 30}` }),
+  }),
   personal.picker('education', educations, { shown: afterBirthday }),
   personal.picker('maritalStatus', maritalStatuses, { shown: afterBirthday }),
   nationalId,
@@ -45,6 +48,10 @@ const personalFields: readonly Field[] = [
     rules: [rules.email],
     shown: afterBirthday,
     hint: () => 'hint.email',
+    suggest: (value, { market }) => {
+      const person = value.split('@')[0] ?? '';
+      return person === '' ? [] : market.emailHosts.map((host) => `${person}@${host}`);
+    },
     sanitise: (typed) => cut(typed.slice(0, 4 * LIMITS.email.max).replace(/\s+/g, ''), LIMITS.email.max),
     store: (value) => {
       const at = value.lastIndexOf('@');

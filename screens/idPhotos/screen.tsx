@@ -1,0 +1,118 @@
+import { nextPhoto, PHOTO_SIDES, type PhotoSide, type PhotoState } from '#machines/model/application.ts';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { ROUTES } from '#machines/routes.ts';
+import type { ScreenProps } from '#screens/props.ts';
+import { problemText } from '#src/i18n/problems.ts';
+import { LIMITS } from '#src/market/limits.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { PhotoTile, type PhotoTileProps } from '#src/ui/form/PhotoTile.tsx';
+import { SavedMark } from '#src/ui/form/SavedMark.tsx';
+import { StepsBar } from '#src/ui/form/StepsBar.tsx';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { camera, cardBack, cardFront, face, shield } from '#src/ui/icon/paths.ts';
+import { Note } from '#src/ui/note/Note.tsx';
+import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { strings } from './strings.ts';
+
+const SIDES = {
+  front: { icon: cardFront, camera: 'environment', take: 'takeFront', next: 'nextFront', wait: 'later', yours: 'yourFront', failed: 'failedCard' },
+  back: { icon: cardBack, camera: 'environment', take: 'takeBack', next: 'nextBack', wait: 'later', yours: 'yourBack', failed: 'failedCard' },
+  face: { icon: face, camera: 'user', take: 'takeFace', next: 'nextFace', wait: 'last', yours: 'yourFace', failed: 'failedFace' },
+} as const;
+
+const inputId = (side: PhotoSide): string => `photo-${side}`;
+
+const lookOf = (photo: PhotoState, isNext: boolean): PhotoTileProps['look'] => {
+  switch (photo.is) {
+    case 'missing':
+      return isNext ? 'next' : 'waiting';
+    case 'uploading':
+      return 'checking';
+    default:
+      return photo.is;
+  }
+};
+
+/** Step 3: front, back and face. The next one to be taken has the button of the screen. */
+export default function IdPhotos({ state, send }: ScreenProps) {
+  const { language, photos, problem } = state.context;
+  const t = strings(language);
+  const next = nextPhoto(photos);
+  const isUploading = state.hasTag('busy') && !state.hasTag('overlay');
+
+  const take = (side: PhotoSide) => (file: File) => {
+    if (file.type.indexOf('image/') === 0 && file.size <= LIMITS.photo.maxBytes) send({ type: 'photo.taken', side, handle: putPhoto(file) });
+    else send({ type: 'photo.refused', side, problem: { code: LOCAL.photoUnreadable, message: '' } });
+  };
+
+  const messageOf = (side: PhotoSide, photo: PhotoState): string => {
+    const words = SIDES[side];
+    switch (photo.is) {
+      case 'missing':
+        return t(side === next ? words.next : words.wait);
+      case 'uploading':
+        return t('checking');
+      case 'clear':
+        return t('clear');
+      case 'failed':
+        return (photo.problem.code === CODE.photoUnreadable || photo.problem.code === LOCAL.photoUnreadable) && photo.problem.message === ''
+          ? t(words.failed)
+          : problemText(language, photo.problem);
+    }
+  };
+
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      aside={<SavedMark language={language} saved={PHOTO_SIDES.some((side) => photos[side].is === 'clear')} />}
+      actions={
+        <Actions>
+          {next === null ? (
+            <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'identity.submitted' })}>
+              {t('continue')}
+            </Button>
+          ) : (
+            <Button busy={isUploading && t('checking')} onPress={() => document.getElementById(inputId(next))?.click()}>
+              <Icon path={camera} size="s" />
+              {t(SIDES[next].take)}
+            </Button>
+          )}
+        </Actions>
+      }
+    >
+      <StepsBar language={language} step={3} steps={5} minutes={3} />
+      <ProblemNote language={language} problem={problem} />
+      <ol className="stack">
+        {PHOTO_SIDES.map((side) => {
+          const photo = photos[side];
+          const handle = photo.is === 'missing' ? null : photo.handle;
+          const look = lookOf(photo, side === next);
+          return (
+            <PhotoTile
+              key={side}
+              id={inputId(side)}
+              title={t(side)}
+              icon={SIDES[side].icon}
+              image={handle === null ? null : photoUrl(handle)}
+              imageLabel={t(SIDES[side].yours)}
+              look={look}
+              message={messageOf(side, photo)}
+              action={t(look === 'clear' ? 'again' : SIDES[side].take)}
+              actionName={look === 'clear' ? `${t('again')}: ${t(side)}` : t(SIDES[side].take)}
+              camera={SIDES[side].camera}
+              onTaken={isUploading ? undefined : take(side)}
+            />
+          );
+        })}
+      </ol>
+      <Note icon={shield}>
+        {t('why')} <a href={`#${ROUTES.privacyPolicy}`}>{t('keep')}</a>
+      </Note>
+    </Screen>
+  );
+}

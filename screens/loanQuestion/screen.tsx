@@ -1,0 +1,38 @@
+import type { ScreenProps } from '#screens/props.ts';
+import { SectionForm } from '#src/forms/SectionForm.tsx';
+import { answered, loanQuestion, questionnaireMessage } from '#src/forms/sections/loanQuestion.ts';
+import { formMessages } from '#src/forms/strings.ts';
+import type { Values } from '#src/forms/types.ts';
+import { Note } from '#src/ui/note/Note.tsx';
+import { strings } from './strings.ts';
+
+/** Step 5: eleven questions about credit so far. */
+export default function LoanQuestion({ state, send }: ScreenProps) {
+  const { language } = state.context;
+  const t = strings(language);
+  const say = formMessages(language);
+
+  const progress = (values: Values) => {
+    const message = questionnaireMessage(values, 'answering');
+    return (
+      <Note>
+        <p>{message === null ? null : say(message)}</p>
+        <p>{t('progress', { answered: answered(values), all: loanQuestion.fields.length })}</p>
+      </Note>
+    );
+  };
+
+  return (
+    <SectionForm
+      section="loanQuestion"
+      state={state}
+      send={send}
+      title={t('title')}
+      step={5}
+      minutes={1}
+      intro={progress}
+      problemTitle={(values) => say(questionnaireMessage(values, 'submitted') ?? 'questionnaire.incomplete')}
+      onSubmit={(values) => send({ type: 'questionnaire.submitted', values })}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** One field of a description, drawn with the control of its kind. Memoised: a key press renders one of them. */
+import { memo } from 'react';
+import { labelOf } from '#src/market/options.ts';
+import { contact as contactIcon } from '#src/ui/icon/paths.ts';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import type { FieldFrame } from '#src/ui/form/Field.tsx';
+import { PhoneField } from '#src/ui/form/PhoneField.tsx';
+import { PickerField } from '#src/ui/form/PickerField.tsx';
+import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { IconButton } from '#src/ui/iconButton/IconButton.tsx';
+import { listOf } from './rules.ts';
+import { formMessages } from './strings.ts';
+import type { Field, Scope } from './types.ts';
+
+/** What the controls report. The object and its functions stay the same for the life of the form. */
+export interface FieldHandlers {
+  typed: (name: string, text: string) => void;
+  left: (name: string) => void;
+  chosen: (name: string, id: string) => void;
+  opened: (name: string) => void;
+  contactAsked: (index: number) => void;
+}
+
+export interface FieldControlProps {
+  field: Field;
+  scope: Scope;
+  value: string;
+  /** The chosen value in words, for pickers and dates. */
+  shown: string;
+  required: boolean;
+  error: string | undefined;
+  note: string | undefined;
+  /** Why the picker cannot open yet. */
+  locked: string | null;
+  open: boolean;
+  handlers: FieldHandlers;
+}
+
+/** The id of a field's control, which the error summary leads to. */
+export const controlId = (name: string): string => `field-${name}`;
+
+export const FieldControl = memo(function FieldControl({ field, scope, value, shown, required, error, note, locked, open, handlers }: FieldControlProps) {
+  const t = formMessages(scope.lang);
+  const { name, input = {} } = field;
+  const params = { ...field.params, hosts: listOf(scope.market.emailHosts, scope) };
+  const hint = field.hint?.(scope) ?? null;
+  const frame: FieldFrame = {
+    id: controlId(name),
+    language: scope.lang,
+    label: t(field.label, params),
+    hint: (locked ?? (hint === null ? undefined : t(hint, params))) || undefined,
+    error,
+    note,
+    optional: !required,
+  };
+
+  switch (field.kind) {
+    case 'radio': {
+      const choices = (field.options?.({}, scope) ?? []).map((option) => ({ id: option.id, label: labelOf(option, scope.lang) }));
+      return <RadioGroup {...frame} name={name} value={value} choices={choices} onChange={handlers.chosen} />;
+    }
+    case 'checkbox':
+      return (
+        <Checkbox {...frame} name={name} checked={value === 'yes'} onChange={(of, checked) => handlers.chosen(of, checked ? 'yes' : '')}>
+          {frame.label}
+        </Checkbox>
+      );
+    case 'picker':
+    case 'date':
+      return (
+        <PickerField {...frame} name={name} shown={shown} kind={field.kind === 'date' ? 'date' : 'options'} open={open} locked={locked !== null} onOpen={handlers.opened} />
+      );
+    default: {
+      const typing = {
+        ...frame,
+        name,
+        value: field.display ? field.display(value, scope) : value,
+        required,
+        autocomplete: input.autocomplete ?? 'off',
+        enterKey: 'next' as const,
+        affix: input.affix,
+        onChange: handlers.typed,
+        onBlur: handlers.left,
+      };
+      if (field.kind === 'phone') {
+        const n = input.contact;
+        return (
+          <PhoneField
+            {...typing}
+            action={n === undefined ? undefined : <IconButton path={contactIcon} label={t('form.pickContact', { n })} onPress={() => handlers.contactAsked(n)} />}
+          />
+        );
+      }
+      return (
+        <TextField
+          {...typing}
+          type={field.kind === 'email' ? 'email' : 'text'}
+          mode={input.mode}
+          capitalise={input.capitalise}
+          maxLength={typeof input.maxLength === 'function' ? input.maxLength(scope) : undefined}
+          suggestions={field.suggest?.(value, scope)}
+        />
+      );
+    }
+  }
+});

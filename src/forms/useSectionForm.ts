@@ -1,0 +1,201 @@
+/** One form section: Formik owns the key strokes, the chart owns the draft, the description owns the rules. */
+import { useFormik } from 'formik';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { JourneyContext } from '#machines/context.ts';
+import type { JourneyEvent } from '#machines/events.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { formText } from '#src/ui/form/strings.ts';
+import type { FieldHandlers } from './FieldControl.tsx';
+import { checkSection, failureOf } from './schema.ts';
+import { fieldNamed, loadSection, normaliseSection, refusalOf, scopeOf, takeIn, withChange } from './scope.ts';
+import { sections } from './sections/index.ts';
+import { formMessages } from './strings.ts';
+import { removedFrom } from './text.ts';
+import type { CheckContext, Failure, Scope, SectionName, Values } from './types.ts';
+
+type FormValues = Record<string, string>;
+
+/** A passing word about one field: why a choice was refused, or what was taken out. Gone with the next change. */
+interface Remark {
+  field: string;
+  kind: 'refused' | 'removed';
+  text: string;
+}
+
+export interface SectionFormState {
+  values: FormValues;
+  scope: Scope;
+  /** Field name to message, in the borrower's words. */
+  errors: Readonly<Record<string, string | undefined>>;
+  remark: Remark | null;
+  /** Counts refused attempts: the error summary takes the focus with each. */
+  refusals: number;
+  handlers: FieldHandlers;
+  submit: () => void;
+  confirmPick: (name: string, value: string) => void;
+  cancelPick: () => void;
+}
+
+export interface SectionFormOptions {
+  section: SectionName;
+  context: JourneyContext;
+  send: (event: JourneyEvent) => void;
+  /** @param values as stored: normalised, hidden fields empty. */
+  onSubmit: (values: Values) => void;
+}
+
+const sameValues = (a: Values, b: Values): boolean => {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+};
+
+/** What may be kept on the phone: everything but codes. */
+const keepable = (section: SectionName, values: FormValues): Values => {
+  const kept = { ...values };
+  for (const field of sections[section].fields) if (field.privacy === 'secret') delete kept[field.name];
+  return kept;
+};
+
+export function useSectionForm({ section, context, send, onSubmit }: SectionFormOptions): SectionFormState {
+  const lang = context.language;
+  const today = nairobiDate(context.now ?? 0);
+  const ownMobile = context.session?.mobile;
+  const check = useMemo<CheckContext>(() => ({ today, lang, ...(ownMobile === undefined ? {} : { ownMobile }) }), [today, ownMobile, lang]);
+  const scope = useMemo(() => scopeOf(check), [check]);
+  const t = formMessages(lang);
+  const words = (failure: Failure): string => t(failure.key, { ...failure.params });
+
+  const stored = context.drafts[section]?.values ?? context.saved[section];
+  const known = useRef(stored);
+  const [initialValues] = useState<FormValues>(() => loadSection(section, stored ?? {}, check));
+  const lastSaved = useRef(keepable(section, initialValues));
+  const [remark, setRemark] = useState<Remark | null>(null);
+  const [refusals, setRefusals] = useState(0);
+
+  const formik = useFormik<FormValues>({
+    initialValues,
+    validateOnChange: false,
+    validateOnBlur: false,
+    validate: (values) => {
+      const failures = Object.entries(checkSection(section, values, check)).map(([name, failure]) => [name, words(failure)]);
+      if (failures.length > 0) setRefusals((count) => count + 1);
+      return Object.fromEntries(failures) as Record<string, string>;
+    },
+    onSubmit: async (values) => {
+      saveDraft(values);
+      onSubmit(normaliseSection(section, values, check));
+    },
+  });
+
+  const saveDraft = (values: FormValues) => {
+    const kept = keepable(section, values);
+    if (sameValues(kept, lastSaved.current)) return;
+    lastSaved.current = kept;
+    known.current = kept;
+    send({ type: 'draft.saved', section, values: kept });
+  };
+
+  /** Fields that are red are looked at again; the others wait for the next attempt. */
+  const recheck = (values: FormValues) => {
+    const red = Object.keys(formik.errors);
+    if (red.length === 0) return;
+    const errors: Record<string, string> = {};
+    for (const name of red) {
+      const field = fieldNamed(section, name);
+      const failure = field ? failureOf(field, values, scope) : null;
+      if (failure) errors[name] = words(failure);
+    }
+    formik.setErrors(errors);
+  };
+
+  const change = (name: string, value: string): FormValues => {
+    const next = withChange(section, formik.values, name, value, check);
+    void formik.setValues(next, false);
+    recheck(next);
+    return next;
+  };
+
+  const live = {
+    typed(name: string, text: string) {
+      const field = fieldNamed(section, name);
+      const kept = field?.sanitise ? field.sanitise(text, scope) : text;
+      const removed = field?.kind === 'text' ? removedFrom(text, kept).replace('␣', formText(lang)('space')) : '';
+      if (removed !== '' || remark !== null) {
+        setRemark(removed === '' ? null : { field: name, kind: 'removed', text: formText(lang)('removed', { characters: removed }) });
+      }
+      if (kept !== formik.values[name]) change(name, kept);
+    },
+    left: () => saveDraft(formik.values),
+    chosen(name: string, id: string) {
+      setRemark(null);
+      saveDraft(change(name, id));
+    },
+    opened(name: string) {
+      const locked = fieldNamed(section, name)?.locked?.(formik.values, scope) ?? null;
+      if (locked !== null) setRemark({ field: name, kind: 'refused', text: t(locked) });
+      else send({ type: 'picker.opened', field: name });
+    },
+    contactAsked(index: number) {
+      saveDraft(formik.values);
+      send({ type: 'contact.pickRequested', index });
+    },
+  };
+  const latest = useRef(live);
+  useLayoutEffect(() => {
+    latest.current = live;
+  });
+  const [handlers] = useState<FieldHandlers>(() => ({
+    typed: (name, text) => latest.current.typed(name, text),
+    left: () => latest.current.left(),
+    chosen: (name, id) => latest.current.chosen(name, id),
+    opened: (name) => latest.current.opened(name),
+    contactAsked: (index) => latest.current.contactAsked(index),
+  }));
+
+  const takeInStored = () => {
+    if (stored === known.current) return;
+    known.current = stored;
+    if (!stored) return;
+    const { values, refused } = takeIn(section, { ...formik.values, ...stored }, formik.values, check);
+    const [first] = Object.entries(refused);
+    setRemark(first ? { field: first[0], kind: 'refused', text: words(first[1]) } : null);
+    void formik.setValues(values, false);
+    recheck(values);
+    saveDraft(values);
+  };
+  const takeInLatest = useRef(takeInStored);
+  useLayoutEffect(() => {
+    takeInLatest.current = takeInStored;
+  });
+  useEffect(() => takeInLatest.current(), [stored]);
+
+  const fromLender = context.problem?.fields;
+  const { setErrors } = formik;
+  useEffect(() => {
+    if (!fromLender) return;
+    setErrors({ ...fromLender });
+    setRefusals((count) => count + 1);
+  }, [fromLender, setErrors]);
+
+  return {
+    values: formik.values,
+    scope,
+    errors: formik.errors,
+    remark,
+    refusals,
+    handlers,
+    submit: () => void formik.submitForm(),
+    confirmPick(name, value) {
+      const field = fieldNamed(section, name);
+      const refusal = field ? refusalOf(field, value, formik.values, check) : null;
+      if (refusal) {
+        setRemark({ field: name, kind: 'refused', text: words(refusal) });
+        send({ type: 'picker.cancelled' });
+        return;
+      }
+      live.chosen(name, value);
+      send({ type: 'picker.confirmed', field: name, value });
+    },
+    cancelPick: () => send({ type: 'picker.cancelled' }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import type { Language } from '#machines/context.ts';
+import { cx } from '../cx.ts';
+import { Icon } from '../icon/Icon.tsx';
+import { error as errorIcon } from '../icon/paths.ts';
+import styles from './Field.module.css';
+import { formText } from './strings.ts';
+
+/** What every field of a form shows around its control. */
+export interface FieldFrame {
+  /** Id of the control; label, hint and error derive theirs from it. */
+  id: string;
+  language: Language;
+  label: string;
+  hint?: string | undefined;
+  /** In the same words as in the error summary. */
+  error?: string | undefined;
+  /** Said after the borrower typed something that the field took away. */
+  note?: string | undefined;
+  optional?: boolean | undefined;
+}
+
+/** Ids of what describes the control, in the order in which it is read out. */
+export const describedBy = ({ id, hint, error, note }: FieldFrame): string | undefined =>
+  cx(hint && `${id}-hint`, error && `${id}-error`, note && `${id}-note`);
+
+export const FieldLabel = ({ frame }: { frame: FieldFrame }) => (
+  <>
+    {frame.label}
+    {frame.optional && <span className={styles.optional}> {formText(frame.language)('optional')}</span>}
+  </>
+);
+
+/** Hint, error and note, between label and control. */
+export const FieldMessages = ({ frame }: { frame: FieldFrame }) => (
+  <>
+    {frame.hint && (
+      <span className={styles.hint} id={`${frame.id}-hint`}>
+        {frame.hint}
+      </span>
+    )}
+    {frame.error && (
+      <p className={styles.error} id={`${frame.id}-error`}>
+        <Icon path={errorIcon} size="s" />
+        <span>
+          <span className="visually-hidden">{formText(frame.language)('error')} </span>
+          {frame.error}
+        </span>
+      </p>
+    )}
+    {frame.note && (
+      <span className={styles.hint} id={`${frame.id}-note`} role="status">
+        {frame.note}
+      </span>
+    )}
+  </>
+);
+
+/** Label, hint, error, control: in that order. @param labels `for`: the label belongs to an input; `id`: the control refers to it. */
+export const Field = ({ frame, labels, children }: { frame: FieldFrame; labels: 'for' | 'id'; children: ReactNode }) => (
+  <div className={cx(styles.field, frame.error && styles.wrong)}>
+    {labels === 'for' ? (
+      <label className={styles.label} htmlFor={frame.id}>
+        <FieldLabel frame={frame} />
+      </label>
+    ) : (
+      <span className={styles.label} id={`${frame.id}-label`}>
+        <FieldLabel frame={frame} />
+      </span>
+    )}
+    <FieldMessages frame={frame} />
+    {children}
+  </div>
+);

@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react';
+import { Icon } from '../icon/Icon.tsx';
+import { check } from '../icon/paths.ts';
+import { FieldMessages, type FieldFrame } from './Field.tsx';
+import styles from './OptionSheet.module.css';
+import type { Choice } from './RadioGroup.tsx';
+import { Sheet, type SheetProps } from './Sheet.tsx';
+import { formText } from './strings.ts';
+import { TextField } from './TextField.tsx';
+
+export interface OptionSheetProps extends Pick<SheetProps, 'language' | 'title' | 'opener' | 'onCancel'> {
+  choices: readonly Choice[];
+  /** What is chosen already; empty: nothing is chosen in advance. */
+  value: string;
+  /** Long lists can be searched. */
+  searchable: boolean;
+  onConfirm: (id: string) => void;
+}
+
+/** Letters and digits only, without accents: "Muranga" finds Murang'a. */
+const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/[^a-z0-9]/g, '');
+
+/** Options as native radio rows. The rows keep what is chosen; it counts once confirmed. */
+export function OptionSheet({ language, title, opener, choices, value, searchable, onConfirm, onCancel }: OptionSheetProps) {
+  const [query, setQuery] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const rows = useRef<HTMLDivElement>(null);
+  const t = formText(language);
+  const wanted = plain(query);
+  const fits = (choice: Choice): boolean => plain(choice.label).indexOf(wanted) >= 0;
+  const count = searchable ? choices.filter(fits).length : choices.length;
+  const frame: FieldFrame = { id: `${opener}-sheet`, language, label: title, error };
+
+  const confirm = () => {
+    const chosen = rows.current?.querySelector<HTMLInputElement>('input:checked');
+    if (chosen) onConfirm(chosen.value);
+    else setError(t('chooseOne'));
+  };
+
+  return (
+    <Sheet language={language} title={title} opener={opener} height={searchable ? 'tall' : 'half'} onConfirm={confirm} onCancel={onCancel}>
+      <div className={styles.list}>
+        <div className={styles.head}>
+          {searchable && (
+            <div className={styles.search}>
+              <TextField
+                id={`${opener}-search`}
+                name="search"
+                language={language}
+                label={t('search')}
+                value={query}
+                autocomplete="off"
+                enterKey="search"
+                onChange={(_name, text) => setQuery(text)}
+                onBlur={ignore}
+              />
+              <p className="visually-hidden" role="status">
+                {wanted === '' ? '' : t('matches', { count })}
+              </p>
+            </div>
+          )}
+          <div role="alert">
+            <FieldMessages frame={frame} />
+          </div>
+        </div>
+        <div className={styles.rows} role="radiogroup" aria-label={title} ref={rows} onChange={() => setError(undefined)}>
+          {choices.map((choice) => (
+            <label key={choice.id} className={styles.option} hidden={searchable && !fits(choice)}>
+              <input className={styles.input} type="radio" name={`${opener}-option`} value={choice.id} defaultChecked={choice.id === value} />
+              <span className={styles.label}>{choice.label}</span>
+              <span className={styles.check}>
+                <Icon path={check} />
+              </span>
+            </label>
+          ))}
+          {count === 0 && <p className={styles.none}>{t('noMatch')}</p>}
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+const ignore = () => undefined;

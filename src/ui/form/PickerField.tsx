@@ -1,0 +1,44 @@
+import { cx } from '../cx.ts';
+import { Icon } from '../icon/Icon.tsx';
+import { calendar, down } from '../icon/paths.ts';
+import { describedBy, Field, type FieldFrame } from './Field.tsx';
+import styles from './Field.module.css';
+import { formText } from './strings.ts';
+
+export interface PickerFieldProps extends FieldFrame {
+  name: string;
+  /** The chosen value in words; empty while nothing is chosen. */
+  shown: string;
+  kind: 'options' | 'date';
+  open: boolean;
+  /** It cannot open yet; the hint says why. Pressing it still reports, so that the reason can be said aloud. */
+  locked: boolean;
+  onOpen: (name: string) => void;
+}
+
+/** Looks like a field, opens a sheet. */
+export function PickerField({ name, shown, kind, open, locked, onOpen, ...frame }: PickerFieldProps) {
+  const { id, language } = frame;
+  return (
+    <Field frame={frame} labels="id">
+      <button
+        className={cx(styles.control, open && styles.open, locked && styles.locked)}
+        type="button"
+        id={id}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-disabled={locked || undefined}
+        aria-labelledby={`${id}-label ${id}-value`}
+        aria-describedby={describedBy(frame)}
+        onClick={() => onOpen(name)}
+      >
+        <span className={styles.in}>
+          <span className={cx(styles.value, shown === '' && styles.empty, kind === 'date' && 'num')} id={`${id}-value`}>
+            {shown || formText(language)('select')}
+          </span>
+          <Icon path={kind === 'date' ? calendar : down} />
+        </span>
+      </button>
+    </Field>
+  );
+}

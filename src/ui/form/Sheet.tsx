@@ -1,0 +1,75 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import type { Language } from '#machines/context.ts';
+import { Button } from '../button/Button.tsx';
+import { cx } from '../cx.ts';
+import styles from './Sheet.module.css';
+import { formText } from './strings.ts';
+
+export interface SheetProps {
+  language: Language;
+  title: string;
+  /** half: leaves the field in sight. tall: for long lists with a search. */
+  height?: 'half' | 'tall';
+  /** Id of the field that opened it: kept in view above the sheet, and given the focus back. */
+  opener: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A bottom sheet, open exactly while it is mounted. The native dialog gives the top layer, the inert
+ * page behind it and Escape; leaving the state closes it, not the browser.
+ */
+export function Sheet({ language, title, height = 'half', opener, onConfirm, onCancel, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+  const t = formText(language);
+
+  useEffect(() => {
+    const sheet = dialog.current;
+    const field = document.getElementById(opener);
+    document.documentElement.classList.add('sheet-open');
+    const hiddenBy = field ? field.getBoundingClientRect().bottom - window.innerHeight / 2 + 16 : 0;
+    if (hiddenBy > 0) window.scrollBy(0, hiddenBy);
+    if (sheet && !sheet.open) sheet.showModal();
+    heading.current?.focus();
+    return () => {
+      document.documentElement.classList.remove('sheet-open');
+      if (sheet?.open) sheet.close();
+      document.getElementById(opener)?.focus({ preventScroll: true });
+    };
+  }, [opener]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={cx(styles.sheet, height === 'tall' && styles.tall)}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+      onClick={(event) => {
+        // Only the scrim is outside of everything the dialog holds.
+        if (event.target === dialog.current) onCancel();
+      }}
+    >
+      <div className={styles.bar}>
+        <h2 className={styles.title} id={titleId} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <div className={styles.actions}>
+          <Button kind="quiet" size="small" onPress={onCancel}>
+            {t('cancel')}
+          </Button>
+          <Button size="small" onPress={onConfirm}>
+            {t('confirm')}
+          </Button>
+        </div>
+      </div>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  );
+}

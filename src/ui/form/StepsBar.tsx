@@ -1,0 +1,31 @@
+import type { Language } from '#machines/context.ts';
+import { cx } from '../cx.ts';
+import styles from './StepsBar.module.css';
+import { formText } from './strings.ts';
+
+export interface StepsBarProps {
+  language: Language;
+  /** 1 is the first. */
+  step: number;
+  steps: number;
+  /** About how long the rest takes. */
+  minutes: number;
+}
+
+/** How far the application is. */
+export function StepsBar({ language, step, steps, minutes }: StepsBarProps) {
+  const t = formText(language);
+  return (
+    <div className={styles.steps}>
+      <div className={styles.bar} aria-hidden="true">
+        {Array.from({ length: steps }, (_, i) => (
+          <span key={i} className={cx(styles.seg, i + 1 < step && styles.done, i + 1 === step && styles.now)} />
+        ))}
+      </div>
+      <p className={styles.label}>
+        <span>{t('step', { step, steps })}</span>
+        <span>{t('minutes', { minutes })}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Field, describedBy, type FieldFrame } from './Field.tsx';
+import styles from './Field.module.css';
+
+export interface TextFieldProps extends FieldFrame {
+  name: string;
+  value: string;
+  onChange: (name: string, text: string) => void;
+  onBlur: (name: string) => void;
+  /** Never `number`: it loses leading zeros and scrolls away. */
+  type?: 'text' | 'tel' | 'email';
+  mode?: 'text' | 'numeric' | 'tel' | 'email' | undefined;
+  autocomplete?: string | undefined;
+  capitalise?: 'words' | 'characters' | 'none' | undefined;
+  enterKey?: 'next' | 'done' | 'send' | 'search' | undefined;
+  maxLength?: number | undefined;
+  required?: boolean | undefined;
+  /** Fixed text before the value, such as +254. */
+  affix?: string | undefined;
+  /** A button at the end of the field. */
+  action?: ReactNode;
+  /** Values offered while typing; the borrower may type anything else. */
+  suggestions?: readonly string[] | undefined;
+}
+
+export function TextField({ name, value, onChange, onBlur, type = 'text', mode, autocomplete, capitalise, enterKey, maxLength, required, affix, action, suggestions, ...frame }: TextFieldProps) {
+  const digits = mode === 'numeric' || mode === 'tel';
+  return (
+    <Field frame={frame} labels="for">
+      <div className={styles.control}>
+        <span className={styles.in}>
+          {affix && (
+            <span className={styles.affix} id={`${frame.id}-affix`}>
+              {affix}
+            </span>
+          )}
+          <input
+            className={cx(styles.input, digits && 'num')}
+            id={frame.id}
+            name={name}
+            type={type}
+            value={value}
+            inputMode={mode}
+            autoComplete={autocomplete}
+            autoCapitalize={capitalise}
+            spellCheck={false}
+            enterKeyHint={enterKey}
+            maxLength={maxLength}
+            list={suggestions ? `${frame.id}-list` : undefined}
+            aria-required={required || undefined}
+            aria-invalid={frame.error ? true : undefined}
+            aria-describedby={cx(affix && `${frame.id}-affix`, describedBy(frame))}
+            onChange={(event) => onChange(name, event.target.value)}
+            onBlur={() => onBlur(name)}
+          />
+          {action}
+        </span>
+      </div>
+      {suggestions && (
+        <datalist id={`${frame.id}-list`}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </Field>
+  );
+}

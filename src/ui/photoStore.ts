@@ -1,0 +1,33 @@
+/** Bytes of the photos, beside the chart: a recording must not hold them. They live as long as the page. */
+interface Kept {
+  bytes: Blob;
+  /** An address the page can show it under; made when it is first asked for. */
+  url: string | null;
+}
+
+const photos = new Map<string, Kept>();
+let taken = 0;
+
+/** @returns the handle that events and context carry instead of the bytes. */
+export function putPhoto(bytes: Blob): string {
+  taken += 1;
+  const handle = `photo-${taken}`;
+  photos.set(handle, { bytes, url: null });
+  return handle;
+}
+
+export const getPhoto = (handle: string): Blob | undefined => photos.get(handle)?.bytes;
+
+/** For an `<img>`; null when the photo is gone, as after a reload or in a replay. */
+export function photoUrl(handle: string): string | null {
+  const kept = photos.get(handle);
+  if (!kept) return null;
+  kept.url ??= URL.createObjectURL(kept.bytes);
+  return kept.url;
+}
+
+/** Forgets all photos: at the end of a session, and once the lender has them. */
+export function dropPhotos(): void {
+  photos.forEach(({ url }) => url !== null && URL.revokeObjectURL(url));
+  photos.clear();
+}
