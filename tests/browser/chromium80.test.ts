@@ -14,6 +14,7 @@ afterAll(() => browser.close());
 
 describe('Chromium 80, the oldest engine promised', () => {
   const page = `<!doctype html><title>Slip</title><h1>Loan slip</h1>
+    <label>Amount <input></label>
     <button onclick="document.body.insertAdjacentHTML('beforeend', '<h2>Paid</h2>')">Pay</button>`;
   let server: Server;
   beforeAll(async () => {
@@ -32,6 +33,11 @@ describe('Chromium 80, the oldest engine promised', () => {
     await browser.find('heading', /^Loan slip$/);
     await browser.tap('button', /^Pay$/);
     expect(await browser.find('heading', /^Paid$/)).toEqual({ role: 'heading', name: 'Paid' });
+  });
+
+  it('types where a person would', async () => {
+    await browser.fill('textbox', /^Amount$/, '1500');
+    expect(await browser.evaluate('document.querySelector("input").value')).toBe('1500');
   });
 
   it('reports what goes wrong in the page', async () => {

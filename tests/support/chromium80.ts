@@ -35,6 +35,8 @@ export type Chromium80 = {
   find: (role: string, name: RegExp) => Promise<Perceived>;
   /** Finds it and taps its middle, like a finger. */
   tap: (role: string, name: RegExp) => Promise<void>;
+  /** Taps the field and types into it. */
+  fill: (role: string, name: RegExp, text: string) => Promise<void>;
   /** PNG of the viewport, 360x740. */
   screenshot: () => Promise<Buffer>;
   close: () => Promise<void>;
@@ -167,8 +169,27 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'close'> {
     }
   };
 
+  const tap = async (role: string, name: RegExp) => {
+    const { dom } = await findNode(role, name);
+    const { object } = await send<{ object: { objectId: string } }>('DOM.resolveNode', { backendNodeId: dom });
+    await send('Runtime.callFunctionOn', {
+      objectId: object.objectId,
+      functionDeclaration: 'function () { this.scrollIntoView({ block: "center" }); }',
+    });
+    const { model } = await send<{ model: { content: number[] } }>('DOM.getBoxModel', { backendNodeId: dom });
+    const [left = 0, top = 0, , , right = 0, bottom = 0] = model.content;
+    const at = { x: (left + right) / 2, y: (top + bottom) / 2, button: 'left', clickCount: 1 };
+    await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
+    await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
+  };
+
   return {
     evaluate,
+    tap,
+    fill: async (role, name, text) => {
+      await tap(role, name);
+      await send('Input.insertText', { text });
+    },
     open: async (url) => {
       await send('Page.navigate', { url });
       const deadline = Date.now() + PATIENCE_MS;
@@ -181,19 +202,6 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'close'> {
     find: async (role, name) => {
       const found = await findNode(role, name);
       return { role: found.role, name: found.name };
-    },
-    tap: async (role, name) => {
-      const { dom } = await findNode(role, name);
-      const { object } = await send<{ object: { objectId: string } }>('DOM.resolveNode', { backendNodeId: dom });
-      await send('Runtime.callFunctionOn', {
-        objectId: object.objectId,
-        functionDeclaration: 'function () { this.scrollIntoView({ block: "center" }); }',
-      });
-      const { model } = await send<{ model: { content: number[] } }>('DOM.getBoxModel', { backendNodeId: dom });
-      const [left = 0, top = 0, , , right = 0, bottom = 0] = model.content;
-      const at = { x: (left + right) / 2, y: (top + bottom) / 2, button: 'left', clickCount: 1 };
-      await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
-      await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
     },
     screenshot: async () => {
       const { data } = await send<{ data: string }>('Page.captureScreenshot');
