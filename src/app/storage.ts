@@ -131,3 +131,6 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     forgetBorrower: () => void keep({ ...nothing(), language: kept.language }),
   };
 }
+
+/** Whether a stored text, as another view of this phone wrote it, holds a session. */
+export const hasSession = (text: string | null): boolean => parse(text).session !== null;

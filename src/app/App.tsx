@@ -1,0 +1,90 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { Router, useLocation } from 'wouter';
+import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { RoutePath } from '#machines/routes.ts';
+import type { JourneyRouter } from '#src/router/journeyRouter.ts';
+import { metaOf } from '#src/router/place.ts';
+import { createJourneyLocation } from '#src/router/useJourneyLocation.ts';
+import { Frame } from '#src/ui/frame/Frame.tsx';
+import { CrashBoundary } from './CrashBoundary.tsx';
+import { prefetchNext } from './prefetch.ts';
+import { useScreen } from './useScreen.tsx';
+
+interface AppProps {
+  actor: JourneyActor;
+  router: JourneyRouter;
+}
+
+export function App({ actor, router }: AppProps) {
+  const hook = useMemo(() => createJourneyLocation(actor, router), [actor, router]);
+  return (
+    <CrashBoundary language={() => actor.getSnapshot().context.language}>
+      <Router hook={hook}>
+        <Journey actor={actor} />
+      </Router>
+    </CrashBoundary>
+  );
+}
+
+const whole = (snapshot: JourneySnapshot): JourneySnapshot => snapshot;
+
+function Journey({ actor }: Pick<AppProps, 'actor'>) {
+  const state = useSelector(actor, whole);
+  const [location] = useLocation();
+  const path = location as RoutePath;
+  const { element, place } = useScreen(path, state, actor.send);
+
+  useAskedLinks();
+  useFailure(actor);
+
+  const { language } = state.context;
+  const { title } = metaOf(state);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = title;
+  }, [language, title]);
+
+  const isFirst = element === null;
+  useLayoutEffect(() => {
+    // From here on the app draws; the page's own skeleton has done its work.
+    if (!isFirst) document.getElementById('start')?.remove();
+  }, [isFirst]);
+
+  useEffect(() => {
+    if (place === path) return prefetchNext(actor.getSnapshot());
+  }, [actor, place, path]);
+
+  if (isFirst) return null;
+  return (
+    <Frame state={state} send={actor.send} place={place}>
+      {element}
+    </Frame>
+  );
+}
+
+/** A pressed link is a request to the machine: the browser's history hears of the answer only. */
+function useAskedLinks(): void {
+  const [, ask] = useLocation();
+  useEffect(() => {
+    const onClick = (event: MouseEvent): void => {
+      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+      const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
+      if (!link || !isPlain || event.defaultPrevented) return;
+      event.preventDefault();
+      ask((link.getAttribute('href') ?? '#/').slice(1));
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, [ask]);
+}
+
+/** A machine that broke says so once and then nothing more: the boundary has to be told. */
+function useFailure(actor: JourneyActor): void {
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  useEffect(() => {
+    const subscription = actor.subscribe({ error: (error: unknown) => setFailure({ error }) });
+    return () => subscription.unsubscribe();
+  }, [actor]);
+  if (failure) throw failure.error;
+}

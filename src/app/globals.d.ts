@@ -1,0 +1,3 @@
+/** Written into the bundle when it is built. */
+declare const __PACKAGE_NAME__: string;
+declare const __APP_NAME__: string;

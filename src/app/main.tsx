@@ -1,0 +1,48 @@
+/** Entry of the borrower's app. */
+import '#src/ui/tokens.css';
+import '#src/ui/base.css';
+import { createRoot } from 'react-dom/client';
+import { createActor } from 'xstate';
+import type { Api } from '#src/api/client.ts';
+import { createBridge } from '#src/bridge/bridge.ts';
+import { browserHistory } from '#src/router/entries.ts';
+import { startJourneyRouter } from '#src/router/journeyRouter.ts';
+import { App } from './App.tsx';
+import { bindJourney } from './bind.ts';
+import { keepDevice } from './keepDevice.ts';
+import { createLenderClock } from './lenderClock.ts';
+import { hearPhone } from './phoneEvents.ts';
+import { openStorage } from './storage.ts';
+
+const clock = createLenderClock();
+const storage = openStorage();
+const bridge = createBridge({ host: window, hostOrigin: window.location.origin, newId });
+
+/** 128 random bits; `crypto.randomUUID` is younger than the oldest web view. */
+function newId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+let client: Promise<Api> | null = null;
+function api(): Promise<Api> {
+  client ??= import('./lenderApi.ts').then(({ openLenderApi }) =>
+    openLenderApi({
+      now: clock.now,
+      token: () => actor.getSnapshot().context.session?.token ?? null,
+      language: () => actor.getSnapshot().context.language,
+      onServerTime: clock.heard,
+    }),
+  );
+  client.catch(() => {
+    client = null;
+  });
+  return client;
+}
+
+const actor = createActor(bindJourney({ api, bridge, storage, now: clock.now, photo: () => null, forgetPhotos: () => undefined }));
+void api();
+actor.start();
+keepDevice(actor, storage);
+hearPhone(actor, clock);
+const router = startJourneyRouter(actor, browserHistory);
+createRoot(document.getElementById('app') as HTMLElement).render(<App actor={actor} router={router} />);

@@ -1,0 +1,67 @@
+/** What happens to the phone while the app runs, as events of the chart. */
+import type { JourneyActor } from '#machines/journey.machine.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { routeOf } from '#src/router/place.ts';
+import type { LenderClock } from './lenderClock.ts';
+import { hasSession, STORAGE_KEY } from './storage.ts';
+
+const SECOND = 1_000;
+
+/** @returns a function that stops listening. */
+export function hearPhone(actor: JourneyActor, clock: LenderClock): () => void {
+  const stops = [hearClock(actor, clock), hearNetwork(actor), hearReturn(actor), hearOtherViews(actor)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function listen(target: Window | Document, type: string, listener: (event: Event) => void): () => void {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
+}
+
+/** Ticks only while something on the screen counts. */
+function hearClock(actor: JourneyActor, clock: LenderClock): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = (): void => actor.send({ type: 'clock.ticked', now: clock.now() });
+  const subscription = actor.subscribe((snapshot) => {
+    const counts = snapshot.hasTag('ticking');
+    if (counts && timer === undefined) {
+      timer = setInterval(tick, SECOND);
+      tick();
+    } else if (!counts && timer !== undefined) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  });
+  return () => {
+    clearInterval(timer);
+    subscription.unsubscribe();
+  };
+}
+
+function hearNetwork(actor: JourneyActor): () => void {
+  const tell = (): void => actor.send({ type: 'network.changed', online: navigator.onLine });
+  if (!navigator.onLine) tell();
+  const stops = [listen(window, 'online', tell), listen(window, 'offline', tell)];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Whoever comes back to the app sees the lender's latest word. */
+function hearReturn(actor: JourneyActor): () => void {
+  return listen(document, 'visibilitychange', () => {
+    const route = routeOf(actor.getSnapshot());
+    if (document.visibilityState === 'visible' && (route === ROUTES.home || route === ROUTES.records)) actor.send({ type: 'refresh.requested' });
+  });
+}
+
+/** Signed out in another view of the same phone: this view must not go on showing a borrower. */
+function hearOtherViews(actor: JourneyActor): () => void {
+  return listen(window, 'storage', (event) => {
+    const { key, newValue } = event as StorageEvent;
+    if (key !== null && key !== STORAGE_KEY) return;
+    const { session, epoch } = actor.getSnapshot().context;
+    if (session && !hasSession(newValue)) actor.send({ type: 'session.lost', epoch, problem: { code: CODE.notLoggedIn, message: '' } });
+  });
+}

@@ -1,0 +1,74 @@
+/** What the phone and its shell can do for the chart: remember, sign in, open the phone book, forget. */
+import { fromPromise } from 'xstate';
+import type { Session, StoredDevice } from '#machines/context.ts';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import type { PickedContact } from '#machines/ports.ts';
+import type { Bridge } from '#src/bridge/bridge.ts';
+import type { ShellSession } from '#src/bridge/messages.ts';
+import type { DeviceStorage } from '../storage.ts';
+
+export interface DeviceDeps {
+  bridge: Bridge;
+  storage: DeviceStorage;
+  forgetPhotos: () => void;
+}
+
+/** The app does not wait for a shell to open: what the phone itself kept is good enough to begin with. */
+const AT_START = { hello: 400, answer: 800 };
+
+const problem = (code: number): Problem => ({ code, message: '' });
+
+/** A shell is another program: what it says is checked. */
+function readSession(said: Partial<ShellSession> | { token: null }): Session | null {
+  const { token, userId, mobile } = said as Partial<Record<string, unknown>>;
+  if (typeof token !== 'string' || token === '' || typeof userId !== 'string' || typeof mobile !== 'string') return null;
+  return { token, userId, mobile: toMsisdn(mobile) ?? mobile };
+}
+
+export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
+  /** The shell's word on who is signed in goes before the phone's memory. */
+  async function restore(): Promise<StoredDevice> {
+    try {
+      const said = await bridge.ask('getLoginInfo', null, { deadlines: AT_START });
+      const session = readSession(said);
+      if (session) storage.keepSession(session, 'shell');
+      else if (storage.read().sessionFrom === 'shell') storage.forgetBorrower();
+    } catch {
+      // No shell, or a silent one.
+    }
+    const { session, language, drafts, resume } = storage.read();
+    return { session, language, drafts, resume };
+  }
+
+  return {
+    restoreDevice: fromPromise<StoredDevice, void>(restore),
+
+    askShellLogin: fromPromise<Session, void>(async ({ signal }) => {
+      const said = await bridge.ask('toLogin', null, { signal });
+      if (!said.ok) throw problem(said.reason === 'unavailable' ? LOCAL.shellMissing : LOCAL.shellRefused);
+      const session = readSession(said);
+      if (!session) throw problem(LOCAL.shellRefused);
+      // A borrower who went back meanwhile is not signed in behind their back.
+      if (!signal.aborted) storage.keepSession(session, 'shell');
+      return session;
+    }),
+
+    forgetSession: fromPromise<void, { language: string }>(() => {
+      storage.forgetBorrower();
+      forgetPhotos();
+      bridge.tell('logout', null);
+      return Promise.resolve();
+    }),
+
+    pickContact: fromPromise<PickedContact, { index: number }>(async ({ input: { index }, signal }) => {
+      const [{ fromPhoneBook }, { market }, said] = await Promise.all([
+        import('#src/forms/text.ts'),
+        import('#src/market/market.ts'),
+        bridge.ask('selectContact', { flag: 'emergencyContact', index }, { signal }),
+      ]);
+      const isPicked = said.ok && typeof said.phone === 'string' && typeof said.name === 'string';
+      return { index, contact: isPicked ? { name: said.name, phone: fromPhoneBook(said.phone, market) } : null };
+    }),
+  };
+}

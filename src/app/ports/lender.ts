@@ -1,0 +1,108 @@
+/** What the chart asks of the lender, call by call. Each saving call answers the order as it then stands. */
+import { fromPromise } from 'xstate';
+import type { Session } from '#machines/context.ts';
+import type { PhotoSide, SectionName, Values } from '#machines/model/application.ts';
+import type { Instant } from '#machines/model/calendar.ts';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import type { HomeData, LoanRecord, Offer, Order } from '#machines/model/order.ts';
+import type { Api } from '#src/api/client.ts';
+import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
+import type { CodePurpose, SessionGrant } from '#src/api/payloads.ts';
+import type { DeviceStorage } from '../storage.ts';
+
+export interface LenderDeps {
+  /** The client's chunk; rejects when it could not be fetched. */
+  api: () => Promise<Api>;
+  now: () => Instant;
+  storage: DeviceStorage;
+  /** Bytes of a photo; null when the web view was closed since. */
+  photo: (handle: string) => Blob | null;
+}
+
+type SignIn = { mobile: string; code: string };
+
+const problem = (code: number): Problem => ({ code, message: '' });
+
+/** The records page shows all loans of a borrower; the lender gives them out in pages. */
+const MOST_PAGES = 20;
+
+const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const satisfies Record<PhotoSide, CallName>;
+
+export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
+  async function client(): Promise<Api> {
+    try {
+      return await api();
+    } catch {
+      throw problem(LOCAL.networkFailed);
+    }
+  }
+
+  /** A port that is one reading call; it is given up with the state that asked. */
+  const reads = <N extends CallName>(name: N) =>
+    fromPromise<ResponseOf<N>, RequestOf<N>>(async ({ input, signal }) => (await client()).call(name, input, { signal }));
+
+  /** A port that is one changing call; once sent it is never called back. */
+  const changes = <N extends CallName>(name: N) => fromPromise<ResponseOf<N>, RequestOf<N>>(async ({ input }) => (await client()).call(name, input));
+
+  const open = (grant: SessionGrant): Session => {
+    const session: Session = { token: grant.token, userId: grant.userId, mobile: grant.mobile };
+    storage.keepSession(session, 'app');
+    return session;
+  };
+
+  async function allRecords(signal: AbortSignal): Promise<LoanRecord[]> {
+    const lender = await client();
+    const records: LoanRecord[] = [];
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const { rows, more } = await lender.call('orderList', { page }, { signal });
+      records.push(...rows);
+      if (!more) break;
+    }
+    return records;
+  }
+
+  return {
+    findMobile: reads('existsByMobile'),
+    requestCode: fromPromise<{ againAt: Instant }, { mobile: string; purpose: CodePurpose }>(async ({ input }) => {
+      const { resendAfter } = await (await client()).call('getVerifyCode', input);
+      return { againAt: now() + resendAfter };
+    }),
+    logIn: fromPromise<Session, SignIn>(async ({ input }) => open(await (await client()).call('login', input))),
+    registerBorrower: fromPromise<Session, SignIn>(async ({ input }) => open(await (await client()).call('register', { ...input, acceptedTerms: true }))),
+
+    loadHome: fromPromise<HomeData, { signedIn: boolean }>(async ({ input, signal }) =>
+      (await client()).call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal }),
+    ),
+    loadRecords: fromPromise<LoanRecord[], void>(({ signal }) => allRecords(signal)),
+    loadSaved: fromPromise<Partial<Record<SectionName, Values>>, void>(async ({ signal }) => (await (await client()).call('getUserInfo', {}, { signal })).sections),
+
+    startApplication: changes('applyMarket'),
+    savePersonalInfo: changes('saveBasicInfoMarket'),
+    saveAdditionalInfo: changes('saveAdditionInfoMarket'),
+    uploadPhoto: fromPromise<void, { orderNo: string; side: PhotoSide; handle: string }>(async ({ input: { orderNo, side, handle } }) => {
+      const file = photo(handle);
+      if (!file) throw problem(LOCAL.photoUnreadable);
+      await (await client()).call(PHOTO_CALLS[side], { orderNo }, { files: { file } });
+    }),
+    finishPhotos: changes('finishUploadAllImg'),
+    bindAccount: changes('bindBankCard'),
+    saveQuestionnaire: changes('saveQuestionnaire'),
+
+    loadOffer: reads('confirmProductInfo'),
+    loadAgreement: reads('loanAgreement'),
+    /** Consent names what was shown: the lender refuses when its own terms differ. */
+    drawLoan: fromPromise<Order, { offer: Offer }>(async ({ input: { offer } }) =>
+      (await client()).call('getMoney', {
+        orderNo: offer.orderNo,
+        agreementVersion: offer.agreementVersion,
+        sent: offer.terms.sent,
+        owed: offer.terms.owed,
+      }),
+    ),
+    declineOffer: changes('cancelDrawMoney'),
+
+    loadRepayment: reads('repayOrderDetail'),
+    requestPayment: changes('mpesaRepayLink'),
+    loadPayment: reads('payValidaRepayLink'),
+  };
+}

@@ -1,0 +1,33 @@
+/** Screens are fetched once and then drawn at once: what is here needs no waiting and shows no fallback. */
+import { SCREENS } from '#screens/index.ts';
+import type { Screen } from '#screens/props.ts';
+import type { RoutePath } from '#machines/routes.ts';
+
+export type Slot = { is: 'absent' } | { is: 'coming' } | { is: 'here'; Screen: Screen } | { is: 'lost' };
+
+const ABSENT: Slot = { is: 'absent' };
+const slots = new Map<RoutePath, Slot>();
+const listeners = new Set<() => void>();
+
+function put(path: RoutePath, slot: Slot): void {
+  slots.set(path, slot);
+  for (const tell of listeners) tell();
+}
+
+export const slotOf = (path: RoutePath): Slot => slots.get(path) ?? ABSENT;
+
+export function onSlots(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+/** Fetches the screen of a route unless it is here or on its way. A lost one is asked for again. */
+export function fetchScreen(path: RoutePath): void {
+  const { is } = slotOf(path);
+  if (is === 'here' || is === 'coming') return;
+  put(path, { is: 'coming' });
+  SCREENS[path]().then(
+    (module) => put(path, { is: 'here', Screen: module.default }),
+    () => put(path, { is: 'lost' }),
+  );
+}
