@@ -6,10 +6,12 @@ type Props = {
   onChange: (value: string) => void;
   hint?: string | undefined;
   error?: string | undefined;
+  /** Shows dots. Not a password field: nothing offers to remember a PIN, and readers call it a text box. */
+  concealed?: boolean;
 } & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength' | 'autoComplete' | 'min'>;
 
 /** One labelled input of the tool page; the app's own fields live in `src/forms`. */
-export function TextField({ label, value, onChange, hint, error, ...input }: Props) {
+export function TextField({ label, value, onChange, hint, error, concealed = false, ...input }: Props) {
   const id = useId();
   const said = error ?? hint;
   return (
@@ -19,7 +21,7 @@ export function TextField({ label, value, onChange, hint, error, ...input }: Pro
       </label>
       <input
         id={id}
-        className="sb-input"
+        className={concealed ? 'sb-input sb-input--concealed' : 'sb-input'}
         autoComplete="off"
         {...input}
         value={value}

@@ -1,0 +1,112 @@
+/**
+ * Which amounts may stand on a page: those of the lender's ledger and of the contract's terms, and
+ * no others. Computed here from the journal's lines, not from what the lender tells the app.
+ */
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { formatKsh, type Cents } from '#machines/model/money.ts';
+import { earlySettlementRebate, penaltyCap, penaltyPerDay, rolloverCost, termsFor } from '#machines/model/terms.ts';
+import type { SandboxLedger } from '#src/api/sandbox.ts';
+import { firstLoan } from '#src/market/products.ts';
+import type { TestLender } from '../support/lender.ts';
+import { expect } from 'vitest';
+
+const product = firstLoan;
+const [TERM_DAYS = 0] = product.termDays;
+
+/** Amount in cents to what it is. */
+export type Allowed = Map<Cents, string>;
+
+/** A loan of this size, before or after it exists. */
+export function termAmounts(principal: Cents): Allowed {
+  const terms = termsFor(product, principal, TERM_DAYS);
+  const { interest, fee, tax, sent, owed, totalCost } = terms;
+  const named = { principal, interest, fee, tax, sent, owed, totalCost, latePerDay: penaltyPerDay(principal, product.penaltyRate), lateCap: penaltyCap(principal, interest) };
+  return new Map(Object.entries(named).map(([name, amount]) => [amount, name]));
+}
+
+/** What the product itself names: the range of its principal, what the cashier takes. */
+export const productAmounts = (): Allowed =>
+  new Map([
+    [product.minPrincipal, 'smallest loan'],
+    [product.maxPrincipal, 'largest loan'],
+    [product.firstLoanMax, 'largest first loan'],
+    [product.principalStep, 'step of the principal'],
+    [product.repayment.minimum, 'smallest payment'],
+    [product.repayment.step, 'step of a payment'],
+  ]);
+
+export interface Debt {
+  principal: Cents;
+  interest: Cents;
+  penalty: Cents;
+  left: Cents;
+  paid: Cents;
+  payments: Cents[];
+  disbursed: Cents;
+  disbursedOn: string | null;
+}
+
+/** The loan as its journal has it. */
+export function debtIn({ lines }: SandboxLedger): Debt {
+  const balance = (account: string): Cents => lines.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0);
+  const float = lines.filter(({ account }) => account === 'mpesa_float');
+  const payments = float.filter(({ kind }) => kind.startsWith('repayment')).map(({ amount }) => amount);
+  const disbursements = float.filter(({ kind }) => kind === 'disbursement');
+  const principal = balance('loan_receivable');
+  const interest = balance('interest_receivable');
+  const penalty = balance('penalty_receivable');
+  return {
+    principal,
+    interest,
+    penalty,
+    left: principal + interest + penalty,
+    payments,
+    paid: payments.reduce((sum, amount) => sum + amount, 0),
+    disbursed: -disbursements.reduce((sum, { amount }) => sum + amount, 0),
+    disbursedOn: disbursements[0]?.on ?? null,
+  };
+}
+
+/** What may be read about this order now. */
+export async function orderAmounts(lender: TestLender, orderNo: string, principal: Cents): Promise<Allowed> {
+  const [ledger, { now }] = await Promise.all([lender.sandbox.ledger(orderNo), lender.sandbox.state()]);
+  expect(ledger.sum, 'the ledger adds up').toBe(0);
+  const debt = debtIn(ledger);
+  const allowed = new Map([...productAmounts(), ...termAmounts(principal)]);
+  if (debt.disbursedOn === null) return allowed;
+  const spared = Math.min(debt.left, earlySettlementRebate(principal, product.interestRate, TERM_DAYS, debt.disbursedOn, nairobiDate(now)));
+  const more: [Cents, string][] = [
+    [debt.principal, 'principal left'],
+    [debt.interest, 'interest left'],
+    [debt.penalty, 'late charge'],
+    [debt.left, 'left'],
+    [debt.left - debt.penalty, 'left without the late charge'],
+    [debt.left - spared, 'left when settled today'],
+    [spared, 'interest spared today'],
+    [debt.paid, 'paid'],
+    [penaltyPerDay(debt.principal, product.penaltyRate), 'late charge of one more day'],
+    ...debt.payments.map((amount): [Cents, string] => [amount, 'one payment']),
+    ...product.rollover.days.flatMap((days): [Cents, string][] => {
+      const { fee, tax, total } = rolloverCost(product, debt.principal, days);
+      return [
+        [fee, `fee of ${days} more days`],
+        [tax, `tax on it`],
+        [total, `cost of ${days} more days`],
+      ];
+    }),
+  ];
+  for (const [amount, name] of more) if (!allowed.has(amount)) allowed.set(amount, name);
+  return allowed;
+}
+
+/** Fails with every amount on the page that no one can derive, in the words around it. */
+export function expectDerived(shown: readonly { cents: Cents; words: string }[], allowed: Allowed, where: string): void {
+  const strange = shown.filter(({ cents }) => !allowed.has(cents)).map(({ cents, words }) => `${formatKsh(cents)} in "${words}"`);
+  expect(strange, `amounts on ${where} that are neither in the ledger nor in the terms`).toEqual([]);
+}
+
+/** Fails when one of these does not stand on the page. */
+export function expectShown(shown: readonly { cents: Cents }[], wanted: Readonly<Record<string, Cents>>, where: string): void {
+  const missing = Object.entries(wanted).filter(([, amount]) => !shown.some(({ cents }) => cents === amount));
+  expect(missing.map(([name, amount]) => `${name}: ${formatKsh(amount)}`), `amounts missing on ${where}`).toEqual([]);
+}

@@ -1,0 +1,183 @@
+/**
+ * The sandbox page as a person uses it: everything is found by role and name, in the page around the
+ * phone and in the app on it. Nothing here knows a selector, a test id or a state of the chart.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** What the application is given to do anything: a real server, a real database and two busy cores. */
+const PATIENCE = 30_000;
+
+export interface Phone {
+  page: Page;
+  /** The app in its web view. */
+  app: FrameLocator;
+  /** What the page wrote to its console as an error or threw, so far. */
+  errors: string[];
+  close(): Promise<void>;
+}
+
+export interface PhoneOptions {
+  /** Lines of the console that are expected: a lender that is being restarted leaves failed requests. */
+  tolerated?: RegExp;
+}
+
+export async function openPhone(browser: Browser, url: string, { tolerated = /^(?!)/ }: PhoneOptions = {}): Promise<Phone> {
+  const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 1000 }, permissions: ['clipboard-read', 'clipboard-write'] });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (line) => {
+    if (line.type() === 'error' && !tolerated.test(line.text())) errors.push(line.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(`${url}/sandbox`);
+  return { page, app: page.getByTitle('App').contentFrame(), errors, close: () => context.close() };
+}
+
+export const panel = ({ page }: Phone, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+/** The first control of this role and name in the app. */
+export const button = (phone: Phone, name: string | RegExp): Locator => phone.app.getByRole('button', exactly(name));
+export const field = (phone: Phone, name: string | RegExp): Locator => phone.app.getByRole('textbox', exactly(name));
+const exactly = (name: string | RegExp) => (typeof name === 'string' ? { name, exact: true } : { name });
+
+export const press = (phone: Phone, name: string | RegExp): Promise<void> => button(phone, name).click();
+
+/** Waits for the screen with this title. */
+export async function onScreen(phone: Phone, title: string | RegExp): Promise<void> {
+  await phone.app.getByRole('heading', { level: 1, ...exactly(title) }).waitFor();
+}
+
+/** Types into a field and leaves it, as a thumb does that goes on to the next. */
+export async function type(phone: Phone, name: string | RegExp, text: string): Promise<void> {
+  const input = field(phone, name);
+  await input.fill(text);
+  await input.blur();
+}
+
+/** Opens the sheet of a field, chooses and confirms. Options of long lists are searched first. */
+export async function pick(phone: Phone, label: string, option: string): Promise<void> {
+  await button(phone, new RegExp(`^${escaped(label)}`)).click();
+  const sheet = phone.app.getByRole('dialog', { name: label });
+  await sheet.waitFor();
+  const search = sheet.getByRole('textbox', { name: 'Search' });
+  if ((await search.count()) > 0) await search.fill(option);
+  await sheet.getByRole('radio', { name: option, exact: true }).check();
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await button(phone, `${label} ${option}`).waitFor();
+}
+
+/** Turns the wheels of a date with the arrow keys. */
+export async function pickDate(phone: Phone, label: string, date: { day: number; month: string; year: number }): Promise<void> {
+  await button(phone, new RegExp(`^${escaped(label)}`)).click();
+  const sheet = phone.app.getByRole('dialog', { name: label });
+  await sheet.waitFor();
+  // The year first: which days there are depends on it.
+  await turn(sheet, 'Year', String(date.year));
+  await turn(sheet, 'Month', date.month);
+  await turn(sheet, 'Day', String(date.day));
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+}
+
+async function turn(sheet: Locator, wheel: string, to: string): Promise<void> {
+  const column = sheet.getByRole('listbox', { name: wheel });
+  const rows = await column.getByRole('option').allTextContents();
+  const chosen = column.getByRole('option', { selected: true });
+  await column.focus();
+  for (let from = rows.indexOf((await chosen.textContent()) ?? ''); from !== rows.indexOf(to); ) {
+    const step = from < rows.indexOf(to) ? 1 : -1;
+    await column.press(step > 0 ? 'ArrowDown' : 'ArrowUp');
+    from += step;
+    await column.getByRole('option', { name: rows[from] ?? '', exact: true, selected: true }).waitFor();
+  }
+}
+
+export async function choose(phone: Phone, group: string | RegExp, option: string | RegExp): Promise<void> {
+  await phone.app.getByRole('group', exactly(group)).getByRole('radio', exactly(option)).check();
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+// Around the phone ------------------------------------------------------------
+
+/** Does what makes the lender text a code, and reads that code from the inbox. */
+export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise<string> {
+  const messages = panel(phone, 'Text messages').getByRole('article');
+  const before = await messages.count();
+  await act();
+  await expect.poll(() => messages.count(), { timeout: PATIENCE, message: 'a new text message' }).toBeGreaterThan(before);
+  const name = await panel(phone, 'Text messages').getByRole('button', { name: /^Copy code \d{6}$/ }).first().getAttribute('aria-label');
+  return (name ?? '').slice(-6);
+}
+
+export const pressIn = (phone: Phone, name: string, control: string): Promise<void> => panel(phone, name).getByRole('button', { name: control, exact: true }).click();
+
+export const setIn = (phone: Phone, name: string, group: string, option: string): Promise<void> =>
+  panel(phone, name).getByRole('group', { name: group }).getByRole('radio', { name: option, exact: true }).check();
+
+/** Moves the lender's clock and waits until the page shows the later time. */
+export async function moveClock(phone: Phone, step: '+10 min' | '+1 hour' | '+1 day' | '+30 days' | '+91 days'): Promise<void> {
+  const clock = panel(phone, 'Clock');
+  await clock.getByRole('button', { name: step, exact: true }).click();
+  await expect.poll(() => clock.textContent(), { timeout: PATIENCE, message: 'the clock at rest' }).not.toContain('Working through');
+}
+
+/** The SIM's prompt over the phone. */
+export const pinPrompt = ({ page }: Phone): Locator => page.getByRole('dialog', { name: 'M-PESA' });
+
+export async function enterPin(phone: Phone, pin: string): Promise<void> {
+  const prompt = pinPrompt(phone);
+  await prompt.waitFor();
+  await prompt.getByRole('textbox', { name: 'M-PESA PIN' }).fill(pin);
+  await prompt.getByRole('button', { name: 'Send' }).click();
+  await prompt.waitFor({ state: 'hidden' });
+}
+
+export async function reopenWebView(phone: Phone): Promise<void> {
+  await pressIn(phone, 'Web view', 'Close the web view');
+  await phone.page.getByTitle('App').waitFor({ state: 'detached' });
+  await pressIn(phone, 'Web view', 'Reopen the web view');
+}
+
+// What must hold on every page --------------------------------------------------
+
+/** Every amount that can be read in the app now, in cents, with the words around it. */
+export async function amountsShown(phone: Phone): Promise<{ cents: number; words: string }[]> {
+  const text = await phone.app.getByRole('document').or(phone.app.locator('body')).first().innerText();
+  return Array.from(text.matchAll(/(.{0,30})KSh\s+(?:\u2212\s*)?(\d[\d,]*)(?:\.(\d{2}))?(.{0,20})/gs), ([words, , whole = '', cents = '0']) => ({
+    cents: Number(whole.replace(/,/g, '')) * 100 + Number(cents),
+    words: words.replace(/\s+/g, ' ').trim(),
+  }));
+}
+
+/** What axe finds in the app, one line per rule and place; and whether the page scrolls sideways. */
+export async function accessibilityComplaints(phone: Phone): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page: phone.page }).include(['iframe[title="App"]', 'html']).analyze();
+  const complaints = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.flat(2).join(' ')}: ${failureSummary ?? ''}`));
+  const sideways = await phone.app.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth);
+  return sideways > 0 ? [...complaints, `the page is ${sideways} px wider than the phone`] : complaints;
+}
+
+/** The tool page itself, without the app. */
+export async function sandboxComplaints({ page }: Phone): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe[title="App"]').analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}) at ${target.flat(2).join(' ')}`));
+}
+
+const LOOKS = [
+  { width: '360 px', textSize: '100%' },
+  { width: '320 px', textSize: '200%' },
+] as const;
+
+/** Accessible as it is, and on the narrowest phone with the largest text. Leaves the phone as it was. */
+export async function expectAccessible(phone: Phone, where: string): Promise<void> {
+  for (const { width, textSize } of [...LOOKS].reverse()) {
+    await setIn(phone, 'Web view', 'Width', width);
+    await setIn(phone, 'Web view', 'Text size', textSize);
+    expect(await accessibilityComplaints(phone), `${where} at ${width} and ${textSize}`).toEqual([]);
+  }
+}
