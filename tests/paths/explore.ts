@@ -1,5 +1,6 @@
 /** The graph of everything the journey can come to, found by trying every happening in every state. */
-import { createActor, initialTransition, type AnyActorScope, type AnyStateNode, type AnyTransitionDefinition } from 'xstate';
+import { createActor, initialTransition, type AnyActorScope, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate';
+import type { JourneyContext } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { happeningsIn, nodesOf, type Happening } from './model.ts';
 import { project, type Projection } from './projection.ts';
@@ -14,10 +15,13 @@ export interface Edge {
 export interface Graph {
   machine: JourneyMachine;
   projection: Projection;
+  happenings: (snapshot: JourneySnapshot) => Happening[];
   start: string;
   /** The first snapshot that was found with each key. */
   states: ReadonlyMap<string, JourneySnapshot>;
   edges: ReadonlyMap<string, readonly Edge[]>;
+  /** Further snapshots with the key, each with a value of some field of the context that no earlier one had. */
+  others: ReadonlyMap<string, readonly JourneySnapshot[]>;
 }
 
 /** More states than this means that the projection has stopped being tight. */
@@ -35,7 +39,7 @@ export function definitionName(transition: AnyTransitionDefinition): string {
 export const nodeName = (node: AnyStateNode): string => `state ${node.id}`;
 
 /** Everything that must be proved: each state node entered, each transition definition taken. */
-export function obligations(machine: JourneyMachine): { nodes: string[]; definitions: string[] } {
+export function obligations(machine: AnyStateMachine): { nodes: string[]; definitions: string[] } {
   const nodes = nodesOf(machine);
   const definitions = nodes.flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]);
   return { nodes: nodes.map(nodeName), definitions: definitions.map(definitionName) };
@@ -75,28 +79,56 @@ export function createStepper(machine: JourneyMachine) {
   };
 }
 
+/** Notices contexts that differ from all earlier ones with the same key in the value of at least one field. */
+function createNovelty(): (key: string, context: JourneyContext, first: JourneyContext) => boolean {
+  const seen = new Map<string, Set<string>>();
+  return (key, context, first) => {
+    let isNovel = false;
+    for (const field of Object.keys(context) as (keyof JourneyContext)[]) {
+      if (context[field] === first[field]) continue;
+      const id = `${key} ${field}`;
+      const values = seen.get(id) ?? new Set([JSON.stringify(first[field])]);
+      seen.set(id, values);
+      const value = JSON.stringify(context[field]);
+      if (!values.has(value)) isNovel = true;
+      values.add(value);
+    }
+    return isNovel;
+  };
+}
+
+export interface Exploration {
+  projection?: Projection;
+  /** What may happen; a test that needs only a corner of the journey leaves some out. */
+  happenings?: (snapshot: JourneySnapshot) => Happening[];
+}
+
 /**
  * @param machine the journey's chart, or a changed one in a test.
  * @throws when the graph outgrows the limit, or a state stops or fails the whole machine.
  */
-export function explore(machine: JourneyMachine, projection: Projection = project): Graph {
+export function explore(machine: JourneyMachine, { projection = project, happenings = happeningsIn }: Exploration = {}): Graph {
   const stepper = createStepper(machine);
   const first = stepper.initial();
   const start = projection(first);
   const states = new Map([[start, first]]);
   const edges = new Map<string, Edge[]>();
+  const others = new Map<string, JourneySnapshot[]>();
+  const isNovel = createNovelty();
   for (const [key, snapshot] of states) {
     const found: Edge[] = [];
-    for (const happening of happeningsIn(snapshot)) {
+    for (const happening of happenings(snapshot)) {
       const next = stepper.step(snapshot, happening);
       if (next === null) continue;
       if (next.snapshot.status !== 'active') throw new Error(`${happening.name} ends the whole machine in ${key}: ${String(next.snapshot.error)}`);
       const to = projection(next.snapshot);
       found.push({ happening, to, proves: next.proves });
-      if (!states.has(to)) states.set(to, next.snapshot);
+      const known = states.get(to);
+      if (known === undefined) states.set(to, next.snapshot);
+      else if (to !== key && isNovel(to, next.snapshot.context, known.context)) others.set(to, [...(others.get(to) ?? []), next.snapshot]);
     }
     edges.set(key, found);
     if (states.size > STATE_LIMIT) throw new Error(`more than ${STATE_LIMIT} states; is the projection still tight? The last one is ${key}`);
   }
-  return { machine, projection, start, states, edges };
+  return { machine, projection, happenings, start, states, edges, others };
 }

@@ -2,9 +2,9 @@
  * The chart that ships, asked what may happen in a snapshot: what the borrower and the phone may do,
  * what the running calls may answer, which timers may end. There is no second description of the journey.
  */
-import { getNextTransitions, type AnyStateNode } from 'xstate';
+import { getNextTransitions, type AnyStateMachine, type AnyStateNode } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
-import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
 
 /** One thing that happens. `name` is unique among the happenings of a snapshot and free of data, so it may be compared. */
@@ -13,7 +13,7 @@ export interface Happening {
   event: { type: string; [key: string]: unknown };
 }
 
-export const nodesOf = (machine: JourneyMachine): AnyStateNode[] => [machine.root, ...getStateNodes(machine)];
+export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => [machine.root, ...getStateNodes(machine)];
 
 const isEventType = (type: string): type is EventType => type in events;
 const isPort = (src: string): src is PortName => src in answers;

@@ -13,6 +13,9 @@ const isBeforeSync = (s: JourneySnapshot) => s.matches('boot') || s.matches('ses
 
 const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is : 'missing');
 
+/** Where the consent still counts: a refused draw comes back to the decision. */
+const DECIDING = ['deciding', 'drawing', 'declining'] as const;
+
 const PARTS = {
   place: (s) => spell(s.value),
   session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
@@ -27,7 +30,7 @@ const PARTS = {
   /** Followed after the next look at the lender. */
   pendingRoute: ({ context }) => context.pendingRoute?.to ?? '',
   /** Read only where the offer is decided upon; the offer is read anew whenever that page is entered. */
-  agreed: (s) => (s.matches({ places: { borrow: 'confirmBorrow' } }) && s.context.agreed ? 'agreed' : ''),
+  agreed: (s) => (s.context.agreed && DECIDING.some((step) => s.matches({ places: { borrow: { confirmBorrow: step } } })) ? 'agreed' : ''),
   payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),
 } as const satisfies Record<string, Part>;
 

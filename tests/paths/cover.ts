@@ -1,0 +1,61 @@
+/** Paths from the start that together prove everything the graph can prove. */
+import type { Edge, Graph } from './explore.ts';
+
+export interface Path {
+  steps: readonly Step[];
+}
+
+export interface Step {
+  /** Name of what happens. */
+  happening: string;
+  /** The state it must lead to. */
+  to: string;
+}
+
+interface Visit {
+  from: Visit | null;
+  at: string;
+  by: Edge | null;
+}
+
+/**
+ * Greedy: walk on to the nearest edge that still proves something, begin anew when the path grows too long.
+ * @param longest steps of a path; a single detour may be longer.
+ */
+export function cover(graph: Graph, longest = 40): Path[] {
+  const open = new Set<string>();
+  for (const edges of graph.edges.values()) for (const edge of edges) for (const obligation of edge.proves) open.add(obligation);
+
+  const nearest = (start: string): Edge[] | null => {
+    const seen = new Set([start]);
+    const queue: Visit[] = [{ from: null, at: start, by: null }];
+    for (const visit of queue) {
+      for (const edge of graph.edges.get(visit.at) ?? []) {
+        if (edge.proves.some((obligation) => open.has(obligation))) return [...walkTo(visit), edge];
+        if (seen.has(edge.to)) continue;
+        seen.add(edge.to);
+        queue.push({ from: visit, at: edge.to, by: edge });
+      }
+    }
+    return null;
+  };
+
+  const paths: Path[] = [];
+  while (open.size > 0) {
+    const walked: Edge[] = [];
+    for (;;) {
+      const next = nearest(walked.length > 0 ? (walked[walked.length - 1] as Edge).to : graph.start);
+      if (next === null || (walked.length > 0 && walked.length + next.length > longest)) break;
+      for (const edge of next) for (const obligation of edge.proves) open.delete(obligation);
+      walked.push(...next);
+    }
+    paths.push({ steps: walked.map(({ happening, to }) => ({ happening: happening.name, to })) });
+  }
+  return paths;
+}
+
+function walkTo(visit: Visit): Edge[] {
+  const walk: Edge[] = [];
+  for (let at: Visit | null = visit; at !== null && at.by !== null; at = at.from) walk.push(at.by);
+  return walk.reverse();
+}

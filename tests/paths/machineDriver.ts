@@ -1,0 +1,64 @@
+/** Walks a path on the real chart: real actors, a simulated clock, no browser and no lender. */
+import { createActor, SimulatedClock } from 'xstate';
+import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import { definitionName, nodeName } from './explore.ts';
+import { happeningsIn } from './model.ts';
+import { createWorld } from './world.ts';
+
+/** What walks paths: on the bare machine here; against the lender and in a browser elsewhere. */
+export interface Driver {
+  /** @param name of what happens; its data are those of the state that the walk has really reached. */
+  perform(name: string): Promise<void>;
+  snapshot(): JourneySnapshot;
+  stop(): void;
+}
+
+const turnOfTheLoop = () => new Promise<void>((done) => setImmediate(done));
+
+/** @param proved is told every transition definition taken and every state node entered. */
+export function createMachineDriver(machine: JourneyMachine, proved: (obligation: string) => void): Driver {
+  const world = createWorld(machine);
+  const clock = new SimulatedClock();
+  const actor = createActor(world.machine, {
+    clock,
+    inspect: (inspected) => {
+      if (inspected.type !== '@xstate.microstep' || inspected.actorRef !== actor) return;
+      inspected._transitions.forEach((transition) => proved(definitionName(transition)));
+      (inspected.snapshot as JourneySnapshot)._nodes.forEach((node) => proved(nodeName(node)));
+    },
+  });
+  actor.start();
+
+  /** The timer of the active states that ends in this event. */
+  const delayOf = (type: string): number => {
+    const timer = actor
+      .getSnapshot()
+      ._nodes.flatMap((node) => node.after)
+      .find((transition) => transition.eventType === type);
+    const named = (timer as { delay?: number | string } | undefined)?.delay;
+    const delay = typeof named === 'string' ? machine.implementations.delays[named as keyof typeof machine.implementations.delays] : named;
+    if (typeof delay !== 'number') throw new Error(`no timer ends in "${type}"`);
+    return delay;
+  };
+
+  return {
+    snapshot: () => actor.getSnapshot(),
+    stop: () => actor.stop(),
+    async perform(name) {
+      const event = happeningsIn(actor.getSnapshot()).find((happening) => happening.name === name)?.event;
+      if (!event) throw new Error(`"${name}" cannot happen here`);
+      const answer = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type);
+      if (answer) {
+        const call = world.running.get(answer[2] as string);
+        if (!call) throw new Error(`${name}: no such call is under way`);
+        if (answer[1] === 'done') call.answer(event.output);
+        else call.fail(event.error);
+        await turnOfTheLoop();
+      } else if (event.type.startsWith('xstate.after.')) {
+        clock.increment(delayOf(event.type));
+      } else {
+        actor.send(event as Parameters<typeof actor.send>[0]);
+      }
+    },
+  };
+}

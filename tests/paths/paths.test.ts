@@ -1,0 +1,31 @@
+/** Everything the journey can come to, proved on the chart that ships. */
+import { beforeAll, describe as group, expect, it } from 'vitest';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { printFigures } from '../support/console.ts';
+import { answersOfInvoke } from './cases.ts';
+import { describe, prove, type Report } from './prove.ts';
+import { INVARIANTS } from './invariants.ts';
+import { nodesOf } from './model.ts';
+
+group('the journey', () => {
+  let report: Report;
+  beforeAll(async () => {
+    report = await prove(journeyMachine);
+    describe(report).forEach(printFigures);
+  }, 120_000);
+
+  it('enters every state node', () => expect(report.nodes.missing).toEqual([]));
+  it('takes every transition definition', () => expect(report.definitions.missing).toEqual([]));
+  it('walks as the graph says, on real actors', () => expect(report.strayed).toEqual([]));
+  it('is seen by a projection that forgets nothing', () => expect(report.unsound).toEqual([]));
+  it.each(INVARIANTS.map(({ name }) => name))('keeps the invariant: %s', (name) => {
+    expect(report.broken.find(({ invariant }) => invariant === name)?.states.slice(0, 5) ?? []).toEqual([]);
+  });
+});
+
+group('the cases of the model', () => {
+  it('narrow only calls that the chart makes', () => {
+    const calls = nodesOf(journeyMachine).flatMap((node) => node.invoke.map(({ id }) => id));
+    expect(Object.keys(answersOfInvoke).filter((id) => !calls.includes(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * Is the projection right? Snapshots that it calls one state must have one future: the same happenings,
+ * leading to the same states. A guard that begins to read something the projection forgets is found here.
+ */
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { createStepper, type Graph } from './explore.ts';
+
+type Future = ReadonlyMap<string, string>;
+
+/**
+ * @param atMost stop after so many complaints.
+ * @returns one sentence per snapshot that behaves unlike the first one found with its key; and how many were compared.
+ */
+export function checkSoundness(graph: Graph, atMost = 10): { complaints: string[]; compared: number } {
+  const stepper = createStepper(graph.machine);
+  const { projection, happenings } = graph;
+  const complaints: string[] = [];
+  let compared = 0;
+
+  const futureOf = (snapshot: JourneySnapshot): Future => {
+    const future = new Map<string, string>();
+    for (const happening of happenings(snapshot)) {
+      const next = stepper.step(snapshot, happening);
+      if (next !== null) future.set(happening.name, projection(next.snapshot));
+    }
+    return future;
+  };
+
+  /** Everything that leaves the state where it is happens once, one after the other: drafts, notices, language, clock, connection. */
+  const shaken = (key: string, snapshot: JourneySnapshot): JourneySnapshot =>
+    (graph.edges.get(key) ?? [])
+      .filter((edge) => edge.to === key)
+      .reduce((now, { happening }) => {
+        const next = stepper.step(now, happening);
+        return next !== null && projection(next.snapshot) === key ? next.snapshot : now;
+      }, snapshot);
+
+  for (const [key, first] of graph.states) {
+    const expected: Future = new Map((graph.edges.get(key) ?? []).map(({ happening, to }) => [happening.name, to]));
+    for (const snapshot of [shaken(key, first), ...(graph.others.get(key) ?? [])]) {
+      compared += 1;
+      const difference = firstDifference(expected, futureOf(snapshot));
+      if (difference !== null) complaints.push(`${key}: ${difference}`);
+      if (complaints.length >= atMost) return { complaints, compared };
+    }
+  }
+  return { complaints, compared };
+}
+
+function firstDifference(expected: Future, found: Future): string | null {
+  for (const name of new Set([...expected.keys(), ...found.keys()])) {
+    const [once, again] = [expected.get(name), found.get(name)];
+    if (once !== again) return `"${name}" leads to ${once ?? 'nothing'} or to ${again ?? 'nothing'}`;
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+/** Every port bound to a call that waits until the test answers it. */
+import { fromPromise, type AnyActorLogic } from 'xstate';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { ports } from '#machines/ports.ts';
+
+interface Call {
+  input: unknown;
+  answer(output: unknown): void;
+  fail(error: unknown): void;
+}
+
+export function createWorld(machine: JourneyMachine) {
+  /** Calls under way, by the id of the invoke. A call whose state was left is gone from here. */
+  const running = new Map<string, Call>();
+  const waiting = fromPromise<unknown, unknown>(
+    ({ input, self, signal }) =>
+      new Promise((answer, fail) => {
+        const call: Call = { input, answer, fail };
+        running.set(self.id, call);
+        signal.addEventListener('abort', () => {
+          if (running.get(self.id) === call) running.delete(self.id);
+        });
+      }),
+  );
+  const actors: Record<string, AnyActorLogic> = {};
+  for (const port of Object.keys(ports)) actors[port] = waiting;
+  return { running, machine: machine.provide({ actors } as Parameters<JourneyMachine['provide']>[0]) };
+}
