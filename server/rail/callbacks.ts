@@ -1,0 +1,42 @@
+/**
+ * Where the rail calls us. Daraja signs nothing, so every intent has an address of its own with 128
+ * random bits; whoever does not know them is not heard.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Lending } from '#server/lending/types.ts';
+import type { CallbackRoute } from './port.ts';
+
+const ROUTES = { stk: 'push', payout: 'payout', payoutTimeout: 'payout-timeout', status: 'status', paybill: 'paybill' } as const satisfies Record<CallbackRoute, string>;
+
+/** Path below our own address. */
+export const callbackAddress = (token: string, route: CallbackRoute): string => `/rail/${token}/${ROUTES[route]}`;
+
+/** The rail may ask before it takes a paybill payment. Money for an unknown account waits in suspense, so every payment is taken. */
+export const validationAddress = (token: string): string => `/rail/${token}/paybill-check`;
+
+export interface RailCallbackOptions {
+  lending: Pick<Lending, 'railCallback'>;
+  paybillToken: string;
+}
+
+const RECEIVED = { ResultCode: 0, ResultDesc: 'Accepted' };
+
+function isSame(a: string, b: string): boolean {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+}
+
+/** Answers once the callback is stored: from then on it cannot be lost. */
+export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (app, { lending, paybillToken }) => {
+  app.post(validationAddress(':token'), () => RECEIVED);
+  for (const route of Object.keys(ROUTES) as CallbackRoute[]) {
+    app.post<{ Params: { token: string } }>(callbackAddress(':token', route), async (request, reply) => {
+      const { token } = request.params;
+      const isPaybill = route === 'paybill';
+      if (isPaybill && !isSame(token, paybillToken)) return reply.code(404).send({ ResultCode: 1, ResultDesc: 'Unknown' });
+      const outcome = await lending.railCallback({ route, token: isPaybill ? null : token, body: request.body });
+      return outcome === 'unmatched' && !isPaybill ? reply.code(404).send({ ResultCode: 1, ResultDesc: 'Unknown' }) : RECEIVED;
+    });
+  }
+};

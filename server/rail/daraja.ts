@@ -1,0 +1,198 @@
+/** M-Pesa Daraja over HTTP: https://developer.safaricom.co.ke. The simulator speaks the same. */
+import type { Clock } from '#server/store/clock.ts';
+import { callbackAddress, validationAddress } from './callbacks.ts';
+import type { Rail, RailIntent, RailResult, SendAnswer } from './port.ts';
+import { readCallback, toCode, UNNAMED_FAILURE } from './read.ts';
+import { toDarajaTime } from './times.ts';
+
+/** Credentials and addresses of the API. */
+export interface DarajaAccess {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  consumerKey: string;
+  consumerSecret: string;
+  /** Business number of pay-ins (push and paybill). */
+  shortcode: string;
+  passkey: string;
+  /** Business number money is sent from, and who sends it. */
+  b2cShortcode: string;
+  initiatorName: string;
+  securityCredential: string;
+  /** Where the rail reaches us, without a trailing slash. */
+  callbackBaseUrl: string;
+}
+
+export interface DarajaOptions {
+  /** Asked with every call: the simulator's address is known only once the server listens. */
+  access: () => DarajaAccess;
+  clock: Clock;
+  /** 128 bits in hex: whoever reports a paybill payment must know it. */
+  paybillToken: string;
+  /** Paybill number of a bank by its code; null when the rail cannot reach it. Defaults to the banks known to have one. */
+  bankPaybill?: (bankCode: string) => string | null;
+  /** ms before a call counts as unanswered. */
+  timeout?: number;
+  fetch?: typeof fetch;
+}
+
+export interface Daraja extends Rail {
+  /** Tells the rail where to report paybill payments. Rejects when it could not be told. */
+  registerPaybill(): Promise<void>;
+}
+
+/** The bank has no business number money could be sent to. The code of `lending/texts.ts`. */
+const BANK_UNREACHABLE = -3;
+
+/** Business numbers the banks publish for deposits to their accounts. */
+const BANK_PAYBILLS: Readonly<Record<string, string>> = {
+  '01': '522522', '02': '329329', '03': '303030', '07': '880100', '11': '400200', '31': '600100', '57': '542542', '63': '516600', '68': '247247', '70': '222111',
+};
+
+/** The push is being worked on, or the rail does not know; either way nothing is final. */
+const NOT_FINAL = ['500.001.1001', '4999'];
+
+interface Answer {
+  status: number;
+  body: Readonly<Record<string, unknown>>;
+}
+
+const word = (answer: Answer, field: string): string => String(answer.body[field] ?? '');
+
+/** No connection, a timeout, or a server error: what the rail did is unknown. */
+export class RailUnknown extends Error {
+  override readonly name = 'RailUnknown';
+}
+
+export function createDaraja({ access, clock, paybillToken, bankPaybill = (code) => BANK_PAYBILLS[code] ?? null, timeout = 30_000, fetch: send = fetch }: DarajaOptions): Daraja {
+  let token: { value: string; until: number } | null = null;
+
+  async function request(path: string, init: RequestInit): Promise<Answer> {
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await send(access().baseUrl + path, { ...init, signal: AbortSignal.timeout(timeout) });
+      body = await response.json();
+    } catch (error) {
+      throw new RailUnknown(`no answer from ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return { status: response.status, body: typeof body === 'object' && body !== null ? (body as Answer['body']) : {} };
+  }
+
+  async function bearer(): Promise<string> {
+    if (token && clock.now() < token.until) return token.value;
+    const { consumerKey, consumerSecret } = access();
+    const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
+    const answer = await request('/oauth/v1/generate?grant_type=client_credentials', { headers: { authorization: `Basic ${basic}` } });
+    if (answer.status !== 200 || !answer.body['access_token']) throw new RailUnknown(`no token: ${answer.status} ${word(answer, 'errorMessage')}`);
+    const life = (toCode(answer.body['expires_in']) ?? 0) * 1_000;
+    token = { value: word(answer, 'access_token'), until: clock.now() + life - 60_000 };
+    return token.value;
+  }
+
+  /** A refused token was not acted upon, so asking once more with a fresh one is safe for every call. */
+  async function post(path: string, body: object): Promise<Answer> {
+    const call = async (): Promise<Answer> =>
+      request(path, { method: 'POST', headers: { authorization: `Bearer ${await bearer()}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await call();
+    if (answer.status !== 401 && word(answer, 'errorCode') !== '404.001.03') return answer;
+    token = null;
+    return call();
+  }
+
+  const unknown = (path: string, answer: Answer): RailUnknown => new RailUnknown(`${path}: ${answer.status} ${word(answer, 'errorCode')} ${word(answer, 'errorMessage')}`);
+
+  const password = (timestamp: string): string => Buffer.from(access().shortcode + access().passkey + timestamp).toString('base64');
+
+  async function push(intent: RailIntent): Promise<SendAnswer> {
+    const path = '/mpesa/stkpush/v1/processrequest';
+    const { shortcode, callbackBaseUrl } = access();
+    const Timestamp = toDarajaTime(clock.now());
+    const answer = await post(path, {
+      BusinessShortCode: shortcode, Password: password(Timestamp), Timestamp, TransactionType: 'CustomerPayBillOnline', Amount: intent.amount / 100,
+      PartyA: intent.msisdn, PartyB: shortcode, PhoneNumber: intent.msisdn, CallBackURL: callbackBaseUrl + callbackAddress(intent.token, 'stk'),
+      AccountReference: intent.id, TransactionDesc: 'Loan payment',
+    });
+    if (answer.status === 200 && word(answer, 'ResponseCode') === '0') return { is: 'accepted', ref: word(answer, 'CheckoutRequestID') || null };
+    // Refused before any prompt was shown; the borrower may try again at once.
+    if (answer.status === 200 || (answer.status >= 400 && answer.status < 500)) return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? UNNAMED_FAILURE, text: word(answer, 'errorMessage') || word(answer, 'ResponseDescription') };
+    throw unknown(path, answer);
+  }
+
+  function payoutAnswer(path: string, answer: Answer): SendAnswer {
+    if (answer.status === 200 && word(answer, 'ResponseCode') === '0') return { is: 'accepted', ref: word(answer, 'OriginatorConversationID') || null };
+    const text = word(answer, 'errorMessage') || word(answer, 'ResponseDescription');
+    // Sent before, under the same id: it is on its way.
+    if (/duplicate/i.test(text)) return { is: 'accepted', ref: null };
+    // Only a request that is wrong in itself is final. Credentials, limits and outages are ours to mend, and it is sent again.
+    if (answer.status === 400 || answer.status === 200) return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? UNNAMED_FAILURE, text };
+    throw unknown(path, answer);
+  }
+
+  const payoutAddresses = (intent: RailIntent) => {
+    const base = access().callbackBaseUrl;
+    return { ResultURL: base + callbackAddress(intent.token, 'payout'), QueueTimeOutURL: base + callbackAddress(intent.token, 'payoutTimeout') };
+  };
+
+  async function payWallet(intent: RailIntent): Promise<SendAnswer> {
+    const path = '/mpesa/b2c/v3/paymentrequest';
+    const { initiatorName, securityCredential, b2cShortcode } = access();
+    const answer = await post(path, {
+      OriginatorConversationID: intent.id, InitiatorName: initiatorName, SecurityCredential: securityCredential, CommandID: 'BusinessPayment',
+      Amount: intent.amount / 100, PartyA: b2cShortcode, PartyB: intent.msisdn, Remarks: 'Loan', Occassion: '', ...payoutAddresses(intent),
+    });
+    return payoutAnswer(path, answer);
+  }
+
+  /** A bank account is reached through the bank's own paybill number. This call knows no id of ours, so it is made once. */
+  async function payBank(intent: RailIntent): Promise<SendAnswer> {
+    const path = '/mpesa/b2b/v1/paymentrequest';
+    const { initiatorName, securityCredential, b2cShortcode } = access();
+    const bank = bankPaybill(intent.bank_code ?? '');
+    if (bank === null) return { is: 'refused', code: BANK_UNREACHABLE, text: `bank ${intent.bank_code} has no paybill number` };
+    const answer = await post(path, {
+      Initiator: initiatorName, SecurityCredential: securityCredential, CommandID: 'BusinessPayBill', SenderIdentifierType: '4', RecieverIdentifierType: '4',
+      Amount: intent.amount / 100, PartyA: b2cShortcode, PartyB: bank, AccountReference: intent.bank_account, Remarks: 'Loan', ...payoutAddresses(intent),
+    });
+    return payoutAnswer(path, answer);
+  }
+
+  async function queryPush(intent: RailIntent): Promise<RailResult | null> {
+    const path = '/mpesa/stkpushquery/v1/query';
+    const Timestamp = toDarajaTime(clock.now());
+    const answer = await post(path, { BusinessShortCode: access().shortcode, Password: password(Timestamp), Timestamp, CheckoutRequestID: intent.provider_ref });
+    if (NOT_FINAL.includes(word(answer, 'errorCode')) || NOT_FINAL.includes(word(answer, 'ResultCode'))) return null;
+    const code = toCode(answer.body['ResultCode']);
+    if (answer.status !== 200 || code === null) throw unknown(path, answer);
+    if (code === 0) return { ok: true, amount: null, receipt: null, at: null, providerRef: intent.provider_ref };
+    return { ok: false, code, text: word(answer, 'ResultDesc'), providerRef: intent.provider_ref };
+  }
+
+  /** The answer comes as a callback to the `status` address. */
+  async function queryPayout(intent: RailIntent): Promise<null> {
+    const path = '/mpesa/transactionstatus/v1/query';
+    const { initiatorName, securityCredential, b2cShortcode, callbackBaseUrl } = access();
+    if (intent.provider_ref === null) return null;
+    const answer = await post(path, {
+      Initiator: initiatorName, SecurityCredential: securityCredential, CommandID: 'TransactionStatusQuery', TransactionID: '', OriginatorConversationID: intent.provider_ref,
+      PartyA: b2cShortcode, IdentifierType: '4', Remarks: 'Loan', Occasion: '',
+      ResultURL: callbackBaseUrl + callbackAddress(intent.token, 'status'), QueueTimeOutURL: callbackBaseUrl + callbackAddress(intent.token, 'status'),
+    });
+    if (answer.status !== 200) throw unknown(path, answer);
+    return null;
+  }
+
+  return {
+    send: (intent) => (intent.kind === 'STK' ? push(intent) : intent.kind === 'B2B' ? payBank(intent) : payWallet(intent)),
+    query: (intent) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent)),
+    read: readCallback,
+    async registerPaybill() {
+      const path = '/mpesa/c2b/v1/registerurl';
+      const base = access().callbackBaseUrl;
+      const answer = await post(path, {
+        ShortCode: access().shortcode, ResponseType: 'Completed',
+        ConfirmationURL: base + callbackAddress(paybillToken, 'paybill'), ValidationURL: base + validationAddress(paybillToken),
+      });
+      if (answer.status !== 200 || word(answer, 'ResponseCode') !== '0') throw unknown(path, answer);
+    },
+  };
+}
