@@ -1,0 +1,47 @@
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import type { ScreenProps } from '../props.ts';
+import { text } from './strings.ts';
+
+/** The contract's text, to read before agreeing to it and at any time after. */
+export default function Agreement({ state, send }: ScreenProps) {
+  const { language, agreement, problem } = state.context;
+  const t = text(language);
+  const back = () => send({ type: 'back.requested' });
+  const isLoading = state.matches({ places: { borrow: { agreement: 'loading' } } });
+  const isFailed = state.matches({ places: { borrow: { agreement: 'failed' } } });
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={back}
+      busy={isLoading}
+      actions={<Actions>{isFailed ? <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button> : <Button onPress={back}>{t('back')}</Button>}</Actions>}
+    >
+      {isLoading && <TextSkeleton language={language} />}
+      {isFailed && (
+        <>
+          <h2>{t('failed')}</h2>
+          <ProblemNote language={language} problem={problem} />
+        </>
+      )}
+      {!isLoading && !isFailed && agreement && (
+        <>
+          <p className="strong">{agreement.title}</p>
+          {agreement.sections.map(({ heading, body }) => (
+            <Card key={heading} title={heading} spacing="snug">
+              {body.split('\n').map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </Card>
+          ))}
+          <p className="small muted">{t('version', { version: agreement.version })}</p>
+        </>
+      )}
+    </Screen>
+  );
+}

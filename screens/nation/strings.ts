@@ -1,0 +1,25 @@
+import { defineStrings } from '#src/i18n/index.ts';
+
+export const text = defineStrings('nation', {
+  en: {
+    title: 'Country',
+    kenya: 'Kenya',
+    note: 'Numbers starting with +254, amounts in Kenyan shillings, M-PESA and Kenyan banks',
+    only: 'We lend in Kenya only. You need a Kenyan mobile number and a Kenyan national ID.',
+    back: 'Continue with Kenya',
+  },
+  es: {
+    title: 'País',
+    kenya: 'Kenia',
+    note: 'Números que empiezan por +254, importes en chelines kenianos, M-PESA y bancos de Kenia',
+    only: 'Solo prestamos en Kenia. Necesita un número de móvil y un documento de identidad kenianos.',
+    back: 'Continuar con Kenia',
+  },
+  sw: {
+    title: 'Nchi',
+    kenya: 'Kenya',
+    note: 'Namba zinazoanza na +254, kiasi kwa shilingi za Kenya, M-PESA na benki za Kenya',
+    only: 'Tunakopesha nchini Kenya pekee. Unahitaji namba ya simu ya Kenya na kitambulisho cha taifa cha Kenya.',
+    back: 'Endelea na Kenya',
+  },
+});

@@ -1,0 +1,15 @@
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { example } from '../example.ts';
+import { NOW, visitor } from '../samples.ts';
+
+const register = (place: 'enteringMobile' | 'sendingCode' | 'enteringCode' | 'verifying') => ({ places: { user: { register: place } } }) as const;
+const typed = { ...visitor, mobile: '0712 345 678' };
+
+export const examples = {
+  enteringMobile: example(register('enteringMobile'), visitor),
+  mobileInvalid: example(register('enteringMobile'), { ...visitor, problem: { code: LOCAL.mobileInvalid, message: '' } }),
+  termsNotAccepted: example(register('enteringMobile'), { ...typed, problem: { code: LOCAL.termsNotAccepted, message: '' } }),
+  tooManyCodes: example(register('enteringMobile'), { ...typed, problem: { code: CODE.tooManyRequests, message: '' } }),
+  sendingCode: example(register('sendingCode'), typed),
+  enteringCode: example(register('enteringCode'), { ...typed, codeAgainAt: NOW + 42_000 }),
+};
