@@ -40,7 +40,8 @@ export const panel = ({ page }: Phone, name: string): Locator => page.getByRole(
 
 /** The first control of this role and name in the app. */
 export const button = (phone: Phone, name: string | RegExp): Locator => phone.app.getByRole('button', exactly(name));
-export const field = (phone: Phone, name: string | RegExp): Locator => phone.app.getByRole('textbox', exactly(name));
+/** A field to type in; one that offers suggestions is a combo box to those who hear the page. */
+export const field = (phone: Phone, name: string | RegExp): Locator => phone.app.getByRole('textbox', exactly(name)).or(phone.app.getByRole('combobox', exactly(name)));
 const exactly = (name: string | RegExp) => (typeof name === 'string' ? { name, exact: true } : { name });
 
 export const press = (phone: Phone, name: string | RegExp): Promise<void> => button(phone, name).click();
@@ -147,7 +148,7 @@ export async function reopenWebView(phone: Phone): Promise<void> {
 
 /** Every amount that can be read in the app now, in cents, with the words around it. */
 export async function amountsShown(phone: Phone): Promise<{ cents: number; words: string }[]> {
-  const text = await phone.app.getByRole('document').or(phone.app.locator('body')).first().innerText();
+  const text = await phone.app.locator('body').innerText();
   return Array.from(text.matchAll(/(.{0,30})KSh\s+(?:\u2212\s*)?(\d[\d,]*)(?:\.(\d{2}))?(.{0,20})/gs), ([words, , whole = '', cents = '0']) => ({
     cents: Number(whole.replace(/,/g, '')) * 100 + Number(cents),
     words: words.replace(/\s+/g, ' ').trim(),

@@ -4,8 +4,8 @@ import type { Command } from '../lender/useLender.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
 
-const DISBURSEMENT = [
-  ['ok', 'Arrives'],
+const PAYOUT = [
+  ['success', 'Arrives'],
   ['unregistered', 'Not registered'],
   ['timeout', 'Times out'],
 ] as const;
@@ -19,7 +19,7 @@ const CALLBACKS = [
 /** How M-PESA treats the lender. What is lost is found again by asking; nothing is paid twice. */
 export const RailPanel = ({ rail, run }: { rail: RailSwitches; run: Command }) => (
   <Panel title="Payment rail" icon={railIcon}>
-    <Choices label="Next disbursement" value={String(rail['nextDisbursement'])} options={DISBURSEMENT} onChange={(nextDisbursement) => void run('/rail', { ...rail, nextDisbursement })} />
-    <Choices label="Result messages to the lender" value={String(rail['callbacks'])} options={CALLBACKS} onChange={(callbacks) => void run('/rail', { ...rail, callbacks })} />
+    <Choices label="Next disbursement" value={String(rail['nextPayout'])} options={PAYOUT} onChange={(nextPayout) => void run('/rail', { nextPayout })} />
+    <Choices label="Result messages to the lender" value={String(rail['callbacks'])} options={CALLBACKS} onChange={(callbacks) => void run('/rail', { callbacks })} />
   </Panel>
 );
