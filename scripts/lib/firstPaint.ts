@@ -5,28 +5,51 @@ import { chromium } from 'playwright-core';
 import { findChromium } from './browser.mjs';
 import type { FirstPaint } from './budget.ts';
 import { brotliBytes, DIST } from './bundle.ts';
-import { startLender } from './lender.ts';
+import { withLender } from './lender.ts';
 
 const PATIENCE_MS = 30_000;
 
 /** A button that does something: the skeleton has none. */
 const USABLE = 'main button:not([disabled])';
 
+/** Runs in the page before anything else: notes the moment at which home can first be used. */
+const noteUsable = (selector: string) => {
+  const page = window as Window & { usableAt?: number };
+  const look = () => {
+    if (page.usableAt === undefined && document.querySelector(selector)) page.usableAt = performance.now();
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+};
+
+/** Addresses asked for after that moment: what is fetched ahead of need does not keep anyone waiting. */
+const fetchedAhead = () => {
+  const { usableAt = 0 } = window as Window & { usableAt?: number };
+  const entries = performance.getEntriesByType('resource').filter(({ startTime }) => startTime > usableAt);
+  return entries.map(({ name }) => name);
+};
+
 /** @throws when there is no browser, no lender, or home does not become usable. */
 export async function measureFirstPaint(): Promise<FirstPaint> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chrome or Chromium here; name one in CHROMIUM_PATH.');
-  const lender = await startLender();
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
-  try {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    const requests: { url: string; type: string }[] = [];
-    page.on('request', (request) => requests.push({ url: request.url(), type: request.resourceType() }));
-    await page.goto(`${lender.origin}/`);
-    await page.locator(USABLE).first().waitFor({ timeout: PATIENCE_MS });
-    return { origin: lender.origin, requests: [...requests], htmlBytes: brotliBytes(await readFile(join(DIST, 'index.html'))) };
-  } finally {
-    await browser.close();
-    await lender.stop();
-  }
+  return withLender(async (origin) => {
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+      const requests: { url: string; type: string }[] = [];
+      page.on('request', (request) => requests.push({ url: request.url(), type: request.resourceType() }));
+      await page.addInitScript(noteUsable, USABLE);
+      await page.goto(`${origin}/`);
+      await page.waitForFunction(() => 'usableAt' in window, undefined, { timeout: PATIENCE_MS });
+      await page.waitForLoadState('networkidle');
+      const ahead = new Set(await page.evaluate(fetchedAhead));
+      return {
+        origin,
+        requests: requests.filter(({ url }) => !ahead.has(url)),
+        htmlBytes: brotliBytes(await readFile(join(DIST, 'index.html'))),
+      };
+    } finally {
+      await browser.close();
+    }
+  });
 }
