@@ -1,0 +1,80 @@
+/** Both databases of the lender, so that one suite proves both. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Clock } from '#server/store/clock.ts';
+import { openStore, type Store } from '#server/store/store.ts';
+import { startPostgres, type Cluster } from './postgres.ts';
+
+export interface TestClock extends Clock {
+  /** Moves time forward by ms. */
+  pass(ms: number): void;
+  set(at: number): void;
+}
+
+/** 1 June 2026, 9:00 in Nairobi: a Monday. */
+export const MONDAY_MORNING = Date.parse('2026-06-01T09:00:00+03:00');
+
+export function testClock(start = MONDAY_MORNING): TestClock {
+  let now = start;
+  return { now: () => now, pass: (ms) => void (now += ms), set: (at) => void (now = at) };
+}
+
+/** Where one test's database is; the same address opens it again. */
+export interface Place {
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+export interface Engine {
+  name: 'embedded' | 'postgres';
+  /** A new, empty place; removed after the suite. */
+  place(): Promise<Place>;
+  /** A store in a new place, closed after the suite. */
+  open(clock?: Clock): Promise<Store>;
+}
+
+/** A folder below the system's temporary one, for {@link removeTemporaryFolders}. */
+export function temporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lender-'));
+  folders.push(folder);
+  return folder;
+}
+
+const folders: string[] = [];
+
+/** Removes what {@link temporaryFolder} made. */
+export function removeTemporaryFolders(): void {
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+}
+
+/** Runs the same suite on the embedded database and on PostgreSQL. */
+export function onBothDatabases(suite: (engine: Engine) => void): void {
+  for (const name of ['embedded', 'postgres'] as const) {
+    describe(`on the ${name === 'embedded' ? 'embedded database' : 'PostgreSQL server'}`, () => {
+      let cluster: Cluster | undefined;
+      const open = new Set<Store>();
+
+      beforeAll(async () => {
+        if (name === 'postgres') cluster = await startPostgres();
+      });
+      afterAll(async () => {
+        for (const store of open) await store.close();
+        removeTemporaryFolders();
+        await cluster?.stop();
+      });
+
+      const place = async (): Promise<Place> => ({ dataDir: temporaryFolder(), databaseUrl: await cluster?.createDatabase() });
+      suite({
+        name,
+        place,
+        async open(clock = testClock()) {
+          const store = await openStore({ ...(await place()), clock });
+          open.add(store);
+          return store;
+        },
+      });
+    });
+  }
+}

@@ -1,0 +1,129 @@
+/** A lender in one process: store, lending, Daraja client and simulator, joined by real HTTP on loopback. */
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import type { Values } from '#machines/model/application.ts';
+import type { Consent } from '#src/api/payloads.ts';
+import { firstLoan } from '#src/market/products.ts';
+import type { Order } from '#machines/model/order.ts';
+import { savePayoutAccount, savePhoto, saveSection } from '#server/lending/applicant.ts';
+import { defaultLendingConfig, type LendingConfig } from '#server/lending/config.ts';
+import { createLending } from '#server/lending/lending.ts';
+import type { Lending } from '#server/lending/types.ts';
+import { railCallbacks } from '#server/rail/callbacks.ts';
+import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
+import { createSimulator, simulatedAccess, simulatedBankPaybill, type Simulator } from '#server/rail/simulator/simulator.ts';
+import type { Rail } from '#server/rail/port.ts';
+import type { Store } from '#server/store/store.ts';
+import type { TestClock } from './database.ts';
+
+export const lendingConfig: LendingConfig = { ...defaultLendingConfig, products: [firstLoan], lenderName: 'Example Lender' };
+
+export const PAYBILL_TOKEN = '0123456789abcdef0123456789abcdef';
+
+/** Answers that the lender's rules approve. */
+export const GOOD_ANSWERS: Values = { 1: 'no', 2: 'no', 3: '5', 4: '36', 5: '36', 6: '0', 7: '0', 8: '0', 9: '0', 10: '0', 11: '0' };
+
+let numbers = 0;
+
+/** A borrower nobody has seen before. */
+export async function newBorrower(store: Store, at: number): Promise<{ userId: number; msisdn: string }> {
+  const msisdn = `2547${String(10_000_000 + ++numbers)}`;
+  const { id } = await store.db.insertInto('app_user').values({ msisdn, created_at: at }).returning('id').executeTakeFirstOrThrow();
+  return { userId: id, msisdn };
+}
+
+/** Everything the lender asks for once. */
+export async function giveEverything(store: Store, userId: number, msisdn: string, at: number): Promise<void> {
+  await store.tx(async (tx) => {
+    await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku', lastName: 'Kamau' }, at);
+    await saveSection(tx, userId, 'additionalInfo', { companyName: 'Duka' }, at);
+    for (const side of ['front', 'back', 'face'] as const) {
+      await savePhoto(tx, { user_id: userId, side, order_id: null, storage_ref: `${userId}-${side}`, mime: 'image/jpeg', width: 800, height: 600, saved_at: at });
+    }
+    await savePayoutAccount(tx, { user_id: userId, kind: 'mpesa', number: msisdn, bank_code: null, bank_name: 'M-PESA', holder: 'Wanjiku Kamau', saved_at: at });
+  });
+}
+
+export const consentTo = async (lending: Lending, userId: number, orderNo: string): Promise<Consent> => {
+  const { agreementVersion, terms } = await lending.offer(userId, orderNo);
+  return { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed };
+};
+
+export interface Borrower {
+  userId: number;
+  msisdn: string;
+  orderNo: string;
+}
+
+/** A borrower with an approved offer over that principal. */
+export async function approvedBorrower(store: Store, lending: Lending, clock: { now(): number }, principal = 500_000): Promise<Borrower> {
+  const borrower = await newBorrower(store, clock.now());
+  await giveEverything(store, borrower.userId, borrower.msisdn, clock.now());
+  const { userId } = borrower;
+  const { orderNo } = await lending.open(userId, { productId: firstLoan.id, amount: principal, termDays: 91 });
+  await lending.advance(userId, orderNo, 'questionnaire.answered', (tx) => saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, clock.now()));
+  await lending.decide(orderNo, 'approve');
+  return { ...borrower, orderNo };
+}
+
+export interface House {
+  store: Store;
+  clock: TestClock;
+  lending: Lending;
+  rail: Daraja;
+  simulator: Simulator;
+  url: string;
+  /** Works for the lender and the rail until nothing is left to do now. */
+  settleDown(): Promise<void>;
+  /** A borrower whose money has arrived. */
+  lent(principal?: number): Promise<Borrower>;
+  /** Pushes and answers with the right PIN. */
+  pay(borrower: Borrower, amount: number): Promise<Order>;
+  close(): Promise<void>;
+}
+
+export interface HouseOptions {
+  config?: Partial<LendingConfig>;
+  /** Puts something between lending and the real client. */
+  around?: (rail: Daraja) => Rail;
+}
+
+export async function startHouse(store: Store, clock: TestClock, { config, around = (rail) => rail }: HouseOptions = {}): Promise<House> {
+  const app: FastifyInstance = Fastify();
+  let url = '';
+  const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock, paybillToken: PAYBILL_TOKEN, bankPaybill: simulatedBankPaybill });
+  const simulator = createSimulator({ store, clock });
+  const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config });
+  await app.register(simulator.plugin, { prefix: '/daraja' });
+  await app.register(railCallbacks, { lending, paybillToken: PAYBILL_TOKEN });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  await rail.registerPaybill();
+
+  async function settleDown(): Promise<void> {
+    for (let round = 0; round < 20; round++) {
+      const [due, world] = [await lending.runDue(), await simulator.work()];
+      if (due.errors.length > 0) throw due.errors[0];
+      if (due.orders + due.sent + due.reconciled + due.callbacks + world.prompts + world.payouts + world.delivered === 0) return;
+    }
+  }
+  async function lent(principal = 500_000): Promise<Borrower> {
+    const borrower = await approvedBorrower(store, lending, clock, principal);
+    await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo));
+    await settleDown();
+    clock.pass(3_000);
+    await settleDown();
+    return borrower;
+  }
+  let taps = 0;
+  async function pay({ userId, msisdn, orderNo }: Borrower, amount: number): Promise<Order> {
+    await lending.startStk(userId, { orderNo, amount, requestId: `tap-${++taps}` });
+    await settleDown();
+    const [prompt] = await simulator.prompts(msisdn);
+    if (!prompt) throw new Error('no prompt reached the phone');
+    await simulator.answer(prompt.checkoutId, { pin: '1234' });
+    await settleDown();
+    return lending.order(userId, orderNo);
+  }
+  return { store, clock, lending, rail, simulator, url, settleDown, lent, pay, close: () => app.close() };
+}

@@ -1,0 +1,99 @@
+/** A throw-away PostgreSQL cluster on loopback, without durability: only the tests' own data ever lives in it. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+
+export interface Cluster {
+  /** Creates an empty database and gives its address. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const PLACES = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr/pgsql'];
+
+/** Folder of `initdb` and `postgres`, the newest there is. */
+function binaries(): string {
+  const isThere = (folder: string): boolean => fs.existsSync(path.join(folder, 'initdb')) && fs.existsSync(path.join(folder, 'postgres'));
+  const inPath = (process.env['PATH'] ?? '').split(path.delimiter).find(isThere);
+  const installed = PLACES.filter((place) => fs.existsSync(place)).flatMap((place) => fs.readdirSync(place).map((name) => path.join(place, name, 'bin')));
+  const version = (folder: string): number => Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0);
+  const found = inPath ?? installed.filter(isThere).sort((a, b) => version(b) - version(a))[0];
+  if (!found) throw new Error('PostgreSQL is not installed: the server tests run on it as well as on the embedded database (on Debian: apt-get install postgresql).');
+  return found;
+}
+
+/** PostgreSQL refuses to run as root; it has an account of its own for that. */
+function account(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim() || NaN);
+  const [uid, gid] = [id('-u'), id('-g')];
+  if (Number.isNaN(uid) || Number.isNaN(gid)) throw new Error('PostgreSQL does not run as root and there is no account "postgres" to run it as.');
+  return { uid, gid };
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = net.createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+const exited = (child: ChildProcess): Promise<void> => new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve()));
+
+async function untilAnswering(url: string, server: ChildProcess, log: () => string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at once: ${log()}`);
+    const client = new pg.Client({ connectionString: url });
+    const isUp = await client.connect().then(() => true, () => false);
+    await client.end().catch(() => undefined);
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`PostgreSQL does not answer: ${log()}`);
+}
+
+/** @throws a sentence when PostgreSQL is not installed. */
+export async function startPostgres(): Promise<Cluster> {
+  const bin = binaries();
+  const runAs = account();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lender-postgres-'));
+  if (runAs) fs.chownSync(folder, runAs.uid, runAs.gid);
+  const data = path.join(folder, 'data');
+  const made = spawnSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'tester', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'], { ...runAs, cwd: folder, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60', 'deadlock_timeout=100ms'];
+  const server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], { ...runAs, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  server.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4_000)));
+  // A test run that is stopped in the middle must not leave a database behind.
+  const stopNow = (): void => void server.kill('SIGKILL');
+  process.once('exit', stopNow);
+  const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
+  await untilAnswering(address('postgres'), server, () => log);
+  let databases = 0;
+  return {
+    async createDatabase() {
+      const name = `lender_${++databases}`;
+      const client = new pg.Client({ connectionString: address('postgres') });
+      await client.connect();
+      try {
+        await client.query(`create database ${name}`);
+      } finally {
+        await client.end();
+      }
+      return address(name);
+    },
+    async stop() {
+      process.removeListener('exit', stopNow);
+      server.kill('SIGINT');
+      await exited(server);
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
