@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkOf } from './scripts/build/chunks.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
 
 // Android System WebView 80 is the floor. One stylesheet and one entry script: on a slow link every request costs more than its bytes.
@@ -9,6 +10,12 @@ const build = {
   cssCodeSplit: false,
   modulePreload: { polyfill: false },
 } as const;
+
+/** Names of the product, built into every page. */
+const define = {
+  __PACKAGE_NAME__: JSON.stringify(process.env.PACKAGE_NAME ?? 'ke.example.loan'),
+  __APP_NAME__: JSON.stringify(process.env.APP_NAME ?? 'Example Loan'),
+};
 
 /** Pages for owners and testers are built apart: nothing of theirs, styles included, may reach the borrower's phone. */
 const TOOL_PAGES = ['sandbox.html'];
@@ -24,7 +31,8 @@ function toolPages(): Plugin {
         base: './',
         logLevel: 'warn',
         plugins: [react()],
-        build: { ...build, emptyOutDir: false, manifest: 'tools.manifest.json', rollupOptions: { input: TOOL_PAGES, output: { assetFileNames: 'assets/tools-[hash][extname]' } } },
+        define,
+        build: { ...build, emptyOutDir: false, manifest: 'tools.manifest.json', rolldownOptions: { input: TOOL_PAGES, output: { assetFileNames: 'assets/tools-[hash][extname]' } } },
       });
     },
   };
@@ -33,13 +41,16 @@ function toolPages(): Plugin {
 export default defineConfig({
   base: './',
   plugins: [react(), startHtml(), toolPages()],
-  define: {
-    __PACKAGE_NAME__: JSON.stringify(process.env.PACKAGE_NAME ?? 'ke.example.loan'),
-    __APP_NAME__: JSON.stringify(process.env.APP_NAME ?? 'Example Loan'),
-  },
+  define,
   build: {
     ...build,
     manifest: true,
-    rollupOptions: { input: ['index.html'], output: { chunkFileNames: (chunk) => `assets/${chunkName(chunk)}-[hash].js` } },
+    rolldownOptions: {
+      input: ['index.html'],
+      output: {
+        chunkFileNames: (chunk) => `assets/${chunkName(chunk)}-[hash].js`,
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'by need', name: chunkOf(import.meta.dirname) }] },
+      },
+    },
   },
 });
