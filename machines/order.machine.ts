@@ -80,8 +80,8 @@ export const orderMachine = orderSetup.createMachine({
     },
     applying: { ...at(STATUS.applying), on: { 'lender.approved': 'confirm', 'lender.rejected': 'reject' } },
     confirm: { ...at(STATUS.confirm), on: { 'offer.accepted': 'getMoney', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' } },
-    /** The terms are accepted, the money is not yet on its way. */
-    getMoney: { ...at(STATUS.getMoney), on: { 'money.drawn': 'lending', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' } },
+    /** The terms are accepted, the money is not yet on its way; after a failed payout its late success may still arrive. */
+    getMoney: { ...at(STATUS.getMoney), on: { 'money.drawn': 'lending', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' } },
     lending: { ...at(STATUS.lending), on: { 'disbursement.confirmed': 'repaying', 'disbursement.failed': 'payFail' } },
     /** The rail refused. A late success is still a success: the money really moved. */
     payFail: { ...at(STATUS.payFail), on: { 'account.corrected': 'getMoney', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel' } },
