@@ -29,6 +29,17 @@ const STATE_LIMIT = 20_000;
 
 /** Definitions are told apart by where they stand, because `machine.provide()` builds every node anew. */
 export function definitionName(transition: AnyTransitionDefinition): string {
+  const known = definitionNames.get(transition);
+  if (known !== undefined) return known;
+  const name = spellDefinition(transition);
+  definitionNames.set(transition, name);
+  return name;
+}
+
+/** Millions of steps ask for a few hundred names. */
+const definitionNames = new WeakMap<AnyTransitionDefinition, string>();
+
+function spellDefinition(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
   const group = (eventType === '' ? source.always : source.transitions.get(eventType)) ?? [];
   const targets = (transition.target ?? []).map((node: AnyStateNode) => node.id).join(', ');
@@ -80,7 +91,7 @@ export function createStepper(machine: JourneyMachine) {
 }
 
 /** Notices contexts that differ from all earlier ones with the same key in the value of at least one field. */
-function createNovelty(): (key: string, context: JourneyContext, first: JourneyContext) => boolean {
+export function createNovelty(): (key: string, context: JourneyContext, first: JourneyContext) => boolean {
   const seen = new Map<string, Set<string>>();
   return (key, context, first) => {
     let isNovel = false;

@@ -35,7 +35,10 @@ const EVENTS = {
   'dueDate.passed': [{ type: 'dueDate.passed' }],
 } as const satisfies Spelled;
 
-const ALL = Object.keys(EVENTS) as OrderEventType[];
+/** Every event of an order, with every payload. */
+export const orderEvents: readonly OrderEvent[] = Object.values(EVENTS).flat();
+
+export const orderEventTypes = Object.keys(EVENTS) as OrderEventType[];
 
 /** Statuses that one of these events leads to; empty where the order chart refuses them all. */
 export function after(status: OrderStatus, ...types: OrderEventType[]): OrderStatus[] {
@@ -62,4 +65,4 @@ export function afterSome(status: OrderStatus, ...types: OrderEventType[]): Orde
 }
 
 /** Where an order may be found when one looks again: where it was, or anywhere later in its life. */
-export const later = (status: OrderStatus): OrderStatus[] => [...new Set([status, ...afterSome(status, ...ALL)])];
+export const later = (status: OrderStatus): OrderStatus[] => [...new Set([status, ...afterSome(status, ...orderEventTypes)])];

@@ -19,7 +19,6 @@ const DECIDING = ['deciding', 'drawing', 'declining'] as const;
 const PARTS = {
   place: (s) => spell(s.value),
   session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
-  product: (s) => (isBeforeSync(s) || s.context.product !== null ? '' : 'no product'),
   order: (s) => {
     const { order, now } = s.context;
     if (isBeforeSync(s) || order === null) return '';
@@ -51,7 +50,7 @@ const keyOf =
   (snapshot) =>
     names.map((name) => PARTS[name](snapshot)).join(' | ');
 
-/** `places.tabs.home.shown | borrower |  | 2 | ccc |  |  | ` */
+/** `places.tabs.home.shown | borrower | 2 | ccc |  |  | ` */
 export const project: Projection = keyOf(PART_NAMES);
 
 /** The projection that forgets one part, for showing that each is needed. */

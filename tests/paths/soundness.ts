@@ -3,7 +3,7 @@
  * leading to the same states. A guard that begins to read something the projection forgets is found here.
  */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { createStepper, type Graph } from './explore.ts';
+import { createNovelty, createStepper, type Graph } from './explore.ts';
 
 type Future = ReadonlyMap<string, string>;
 
@@ -26,18 +26,24 @@ export function checkSoundness(graph: Graph, atMost = 10): { complaints: string[
     return future;
   };
 
-  /** Everything that leaves the state where it is happens once, one after the other: drafts, notices, language, clock, connection. */
-  const shaken = (key: string, snapshot: JourneySnapshot): JourneySnapshot =>
-    (graph.edges.get(key) ?? [])
-      .filter((edge) => edge.to === key)
-      .reduce((now, { happening }) => {
-        const next = stepper.step(now, happening);
-        return next !== null && projection(next.snapshot) === key ? next.snapshot : now;
-      }, snapshot);
+  /**
+   * Everything that leaves the state where it is happens, one after the other: drafts, notices, language,
+   * clock, connection, a tick. Returns the last snapshot, and those before it with values that did not last.
+   */
+  const shaken = (key: string, first: JourneySnapshot): JourneySnapshot[] => {
+    const passed = [first];
+    for (const { happening, to } of graph.edges.get(key) ?? []) {
+      if (to !== key) continue;
+      const next = stepper.step(passed[passed.length - 1] as JourneySnapshot, happening);
+      if (next !== null && projection(next.snapshot) === key) passed.push(next.snapshot);
+    }
+    const isNovel = createNovelty();
+    return passed.reverse().filter(({ context }, index) => isNovel(key, context, first.context) || index === 0);
+  };
 
   for (const [key, first] of graph.states) {
     const expected: Future = new Map((graph.edges.get(key) ?? []).map(({ happening, to }) => [happening.name, to]));
-    for (const snapshot of [shaken(key, first), ...(graph.others.get(key) ?? [])]) {
+    for (const snapshot of [...shaken(key, first), ...(graph.others.get(key) ?? [])]) {
       compared += 1;
       const difference = firstDifference(expected, futureOf(snapshot));
       if (difference !== null) complaints.push(`${key}: ${difference}`);
