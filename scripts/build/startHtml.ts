@@ -28,9 +28,12 @@ function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet
   return [...found];
 }
 
-/** Runs in the page, before anything else: as short as it can be. `f`: files, `r`: path to file numbers, the first list is for every path. */
+/**
+ * Runs in the page before anything else, and leaves `fetchAhead` for the app: as short as it can be.
+ * `f`: files, `r`: path to numbers of files, `a`: the numbers that every path needs.
+ */
 const preload = (files: string[], routes: Record<string, number[]>, always: number[]): string =>
-  `(function(f,r,a){var p=location.hash.slice(1).split("?")[0]||"/";a.concat(r[p]||r["/"]).forEach(function(i){var l=document.createElement("link");l.rel="modulepreload";l.crossOrigin="";l.href="./assets/"+f[i]+".js";document.head.appendChild(l)})})(${JSON.stringify(files)},${JSON.stringify(routes)},${JSON.stringify(always)})`;
+  `(function(f,r,a,d){function g(n){if(!d[n]){d[n]=1;var l=document.createElement("link");l.rel="modulepreload";l.href="./assets/"+f[n]+".js";document.head.appendChild(l)}}(window.fetchAhead=function(p){a.concat(r[p]||r["/"]).forEach(g)})(location.hash.slice(1).split("?")[0]||"/")})(${JSON.stringify(files)},${JSON.stringify(routes)},${JSON.stringify(always)},{})`;
 
 export function startHtml(): Plugin {
   return {
@@ -48,7 +51,7 @@ export function startHtml(): Plugin {
             return files.indexOf(name) >= 0 ? files.indexOf(name) : files.push(name) - 1;
           });
         const chunks = Object.keys(bundle).map((name) => bundle[name]).filter(isChunk);
-        const api = chunks.find((one) => API.test(one.facadeModuleId ?? ''));
+        const api = chunks.find((one) => one.moduleIds.some((id) => API.test(id)));
         const always = api ? numbers(api.fileName) : [];
 
         const byName: Record<string, number[]> = {};

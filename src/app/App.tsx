@@ -1,5 +1,4 @@
-import { useSelector } from '@xstate/react';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Router, useLocation } from 'wouter';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import type { RoutePath } from '#machines/routes.ts';
@@ -27,10 +26,19 @@ export function App({ actor, router }: AppProps) {
   );
 }
 
-const whole = (snapshot: JourneySnapshot): JourneySnapshot => snapshot;
+/** One subscription draws everything, so one event of the journey is one commit. */
+function useSnapshot(actor: JourneyActor): JourneySnapshot {
+  const subscribe = useMemo(() => {
+    return (onChange: () => void): (() => void) => {
+      const subscription = actor.subscribe(onChange);
+      return () => subscription.unsubscribe();
+    };
+  }, [actor]);
+  return useSyncExternalStore(subscribe, () => actor.getSnapshot());
+}
 
 function Journey({ actor }: Pick<AppProps, 'actor'>) {
-  const state = useSelector(actor, whole);
+  const state = useSnapshot(actor);
   const [location] = useLocation();
   const path = location as RoutePath;
   const { element, place } = useScreen(path, state, actor.send);

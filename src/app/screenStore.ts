@@ -26,6 +26,7 @@ export function fetchScreen(path: RoutePath): void {
   const { is } = slotOf(path);
   if (is === 'here' || is === 'coming') return;
   put(path, { is: 'coming' });
+  window.fetchAhead?.(path);
   SCREENS[path]().then(
     (module) => put(path, { is: 'here', Screen: module.default }),
     () => put(path, { is: 'lost' }),

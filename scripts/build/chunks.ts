@@ -1,0 +1,45 @@
+/**
+ * Which file carries which module. A request costs a cheap phone on a slow link half a second, so what is
+ * needed together travels together: the entry with every part that home is made of, the lender's client, the form
+ * parts; a screen brings only itself.
+ */
+import type { Rollup } from 'vite';
+
+interface Modules {
+  getModuleInfo: (id: string) => Pick<Rollup.ModuleInfo, 'importedIds'> | null;
+}
+
+const ENTRY = '/index.html';
+const HOME = '/screens/home/screen.tsx';
+const API = '/src/app/lenderApi.ts';
+
+/** A module and all it imports, in order; what is imported on demand is left out. */
+function closureOf(root: string, modules: Modules): Set<string> {
+  const found = new Set<string>();
+  const visit = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) visit(next);
+  };
+  visit(root);
+  return found;
+}
+
+/** @param root folder of the project, absolute. */
+export function chunkOf(root: string): (id: string, modules: Modules) => string | null {
+  let entry: Set<string> | null = null;
+  let api: Set<string> | null = null;
+  const isScreen = (id: string): boolean => id.indexOf(`${root}/screens/`) === 0;
+
+  return (id, modules) => {
+    entry ??= new Set([...closureOf(root + ENTRY, modules), ...[...closureOf(root + HOME, modules)].filter((one) => !isScreen(one))]);
+    api ??= closureOf(root + API, modules);
+    if (entry.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
+    if (api.has(id)) return 'api';
+    if (isScreen(id)) return null;
+    if (id.indexOf('/node_modules/') >= 0) return 'formVendor';
+    if (id.indexOf(`${root}/src/ui/form/`) === 0) return 'fields';
+    if (id.indexOf(`${root}/src/ui/`) === 0) return 'ui';
+    return 'sections';
+  };
+}
