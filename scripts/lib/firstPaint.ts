@@ -12,13 +12,12 @@ const PATIENCE_MS = 30_000;
 /** A button that does something: the skeleton has none. */
 const USABLE = 'main button:not([disabled])';
 
-/** Runs in the page before anything else: notes the moment at which home can first be used. */
+/** Runs in the page before anything else: notes the moment at which home can first be used. No function in it has a name: the helper that keeps names would be missing there. */
 const noteUsable = (selector: string) => {
   const page = window as Window & { usableAt?: number };
-  const look = () => {
+  new MutationObserver(() => {
     if (page.usableAt === undefined && document.querySelector(selector)) page.usableAt = performance.now();
-  };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+  }).observe(document, { childList: true, subtree: true, attributes: true });
 };
 
 /** Addresses asked for after that moment: what is fetched ahead of need does not keep anyone waiting. */
