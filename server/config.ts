@@ -5,23 +5,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import { products } from '#src/market/products.ts';
+import type { DarajaAccess } from './rail/daraja.ts';
 import { CannotStart } from './store/errors.ts';
-
-/** Credentials and addresses of the M-Pesa Daraja API. */
-export interface DarajaAccess {
-  baseUrl: string;
-  consumerKey: string;
-  consumerSecret: string;
-  /** Business number of pay-ins (STK push and paybill). */
-  shortcode: string;
-  passkey: string;
-  /** Business number money is sent from, and who sends it. */
-  b2cShortcode: string;
-  initiatorName: string;
-  securityCredential: string;
-  /** Where Safaricom reaches this server: `https://…`, without a trailing slash. */
-  callbackBaseUrl: string;
-}
 
 /** A gateway that takes `POST { to, from, text }` with a bearer token. */
 export interface SmsGateway {
@@ -42,6 +27,8 @@ export interface Config {
   databaseUrl: string | null;
   packageName: string;
   appName: string;
+  /** Whether a proxy in front of this server names the caller's address; without one, anyone could make theirs up. */
+  trustProxy: boolean;
   /** Days until a session ends by itself. */
   tokenDays: number;
   /** null: the simulator on loopback (sandbox only). */
@@ -95,8 +82,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
     return missing.length === 0;
   };
 
-  const sandboxWord = oneOf('SANDBOX', ['0', '1'], '0');
-  const mode = sandboxWord === '1' ? 'sandbox' : 'production';
+  oneOf('SANDBOX', ['0', '1'], '0');
+  const mode = text('SANDBOX', '0') === '0' ? 'production' : 'sandbox';
   if (mode === 'sandbox' && text('NODE_ENV') === 'production') wrong.push('SANDBOX=1 is refused with NODE_ENV=production: a sandbox lets anyone approve a loan and move the clock.');
 
   const packageName = text('PACKAGE_NAME', 'ke.example.loan');
@@ -142,6 +129,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
     databaseUrl,
     packageName,
     appName,
+    trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
     daraja,
     sms,

@@ -20,7 +20,7 @@ export interface Secret {
   mac(purpose: Purpose, text: string): Buffer;
 }
 
-export type Purpose = 'photo' | 'answer' | 'code' | 'log' | 'address';
+export type Purpose = 'photo' | 'answer' | 'code' | 'log' | 'address' | 'paybill';
 
 export function createSecret(key: Uint8Array): Secret {
   if (key.length !== KEY_BYTES) throw new Error(`the secret must be ${KEY_BYTES} bytes`);

@@ -94,14 +94,22 @@ function plainFields(call: Call, request: FastifyRequest): Field[] {
 
 const searchOf = (url: string): URLSearchParams => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
+/** What the parser of uploads says when a part is larger than its limit. */
+export const FILE_TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE';
+
+/** @throws CallRefused badEnvelope for multipart that cannot be parsed; the parser's own error for a file that is too large. */
 async function readParts(request: FastifyRequest): Promise<{ fields: Field[]; files: UploadedFile[] }> {
   if (!request.isMultipart()) throw badEnvelope();
   const fields: Field[] = [];
   const files: UploadedFile[] = [];
-  for await (const part of request.parts()) {
-    if (part.type === 'file') files.push({ field: part.fieldname, bytes: await part.toBuffer() });
-    else if (typeof part.value === 'string') fields.push({ name: part.fieldname, value: part.value });
-    else throw badEnvelope();
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') files.push({ field: part.fieldname, bytes: await part.toBuffer() });
+      else if (typeof part.value === 'string') fields.push({ name: part.fieldname, value: part.value });
+    }
+  } catch (error) {
+    // Cut short, without a boundary, too many parts: the parser throws errors of many kinds.
+    throw (error as NodeJS.ErrnoException).code === FILE_TOO_LARGE ? error : badEnvelope();
   }
   return { fields, files };
 }

@@ -1,4 +1,5 @@
 /** The sealed calls over HTTP. Whatever arrives, the answer is `{ code, msg, data }`. */
+import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE } from '#machines/model/calendar.ts';
@@ -14,7 +15,7 @@ import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import type { FirstAnswers } from './answers.ts';
 import { createEnvelope } from './envelope.ts';
 import { languageOf, say, type Language } from './messages/index.ts';
-import { FILE_LIMIT, findCall, openSealed, readPayload, type Payload } from './payload.ts';
+import { FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
 import { describeError } from './log.ts';
 
 /** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
@@ -38,7 +39,7 @@ interface Trace {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    trace: Trace;
+    trace: Trace | undefined;
   }
 }
 
@@ -54,7 +55,7 @@ const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
 const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
 
 /** Errors of Fastify and its parsers that say "too large"; all their others are a request that cannot be read. */
-const TOO_LARGE: readonly string[] = ['FST_ERR_CTP_BODY_TOO_LARGE', 'FST_REQ_FILE_TOO_LARGE'];
+const TOO_LARGE: readonly string[] = ['FST_ERR_CTP_BODY_TOO_LARGE', FILE_TOO_LARGE];
 
 function refusalFor(error: unknown): CallRefused | Refusal | null {
   if (error instanceof CallRefused || error instanceof Refusal) return error;
@@ -74,21 +75,28 @@ function answerTo(error: unknown, language: Language): Answer {
 const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['lang']);
 
 function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, 'code'>, json: string): FastifyReply {
-  request.trace.code = answer.code;
+  // A URL that cannot be read is answered before any hook has run.
+  (request.trace ??= {}).code = answer.code;
   return to.code(statusOf(answer.code)).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json);
+}
+
+export function answerError(error: unknown, request: FastifyRequest, to: FastifyReply): FastifyReply {
+  const answer = answerTo(error, languageFor(request));
+  if (answer.code === CODE.serverError) request.log.error(describeError(error), 'crash');
+  return reply(request, to, answer, JSON.stringify(answer));
+}
+
+/** Bytes that are no HTTP get an answer too, then the connection ends. */
+export function answerNoHttp(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const body = JSON.stringify({ code: CODE.badEnvelope, msg: say('en', 'badEnvelope'), data: null } satisfies Answer);
+  socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
 }
 
 /** The error and not-found answers of the whole server, so that nothing ever answers in another shape. */
 export function answerEverything(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, to) => {
-    const answer = answerTo(error, languageFor(request));
-    if (answer.code === CODE.serverError) request.log.error(describeError(error), 'crash');
-    return reply(request, to, answer, JSON.stringify(answer));
-  });
-  app.setNotFoundHandler((request, to) => {
-    const answer = answerTo(new CallRefused(CODE.unknownPath, 'unknownPath'), languageFor(request));
-    return reply(request, to, answer, JSON.stringify(answer));
-  });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, to) => answerError(new CallRefused(CODE.unknownPath, 'unknownPath'), request, to));
 }
 
 /** One line per request: never a payload, a number, a token or an address. */
@@ -98,7 +106,7 @@ export function logRequests(app: FastifyInstance, secret: Secret): void {
     request.trace = {};
   });
   app.addHook('onResponse', async (request, to) => {
-    const { call, userId, code } = request.trace;
+    const { call, userId, code } = request.trace ?? {};
     if (call === undefined && code === undefined) return;
     const user = userId === undefined ? undefined : secret.mac('log', String(userId)).toString('hex').slice(0, 12);
     request.log.info({ method: request.method, call: call ?? 'none', code, ms: Math.round(to.elapsedTime), user }, 'call');
@@ -119,13 +127,14 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
   }
 
   async function answer(request: FastifyRequest<{ Params: { hex: string } }>, base: '/api' | '/cou'): Promise<string> {
+    const trace: Trace = (request.trace ??= {});
     if (request.headers['packagename'] !== packageName) throw new CallRefused(CODE.wrongPackage, 'wrongPackage');
     const { name, call } = findCall(base, openSealed(envelope, request.params.hex));
-    request.trace.call = name;
+    trace.call = name;
     if (request.method !== call.method) throw new CallRefused(CODE.wrongMethod, 'wrongMethod');
     const payload = await readPayload(envelope, call, request);
 
-    const signedIn = async (): Promise<number> => (request.trace.userId ??= await sessions.authenticate(request.headers.authorization));
+    const signedIn = async (): Promise<number> => (trace.userId ??= await sessions.authenticate(request.headers.authorization));
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = { userId, language: languageFor(request), address: request.ip, files: payload.files, signedIn };
 

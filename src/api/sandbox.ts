@@ -21,7 +21,7 @@ export interface SandboxPrompt {
   id: string;
   to: Msisdn;
   amount: Cents;
-  /** Business and account as the prompt names them. */
+  /** Business number and account as the prompt names them. */
   business: string;
   account: string;
   openedAt: Instant;
@@ -48,8 +48,19 @@ export interface SandboxOrder {
 /** Who answers applications: the clock, ten minutes after they were sent, or a person at the desk. */
 export type DecisionMode = 'time' | 'desk';
 
-/** How the simulated rail misbehaves; see {@link RAIL_SWITCHES} for what may be set. */
-export type RailSwitches = Readonly<Record<string, string | number | boolean>>;
+/** How the simulated M-PESA behaves. */
+export interface RailSwitches {
+  /** Fate of the next payout; afterwards it is `success` again. `timeout`: it is stuck, and the lender is told so. */
+  nextPayout: (typeof RAIL_SWITCHES)['nextPayout'][number];
+  /** `lost`: never sent. `late`: two minutes after. `repeated`: three times. */
+  callbacks: (typeof RAIL_SWITCHES)['callbacks'][number];
+}
+
+/** Every position of every switch. */
+export const RAIL_SWITCHES = {
+  nextPayout: ['success', 'unregistered', 'timeout'],
+  callbacks: ['normal', 'lost', 'late', 'repeated'],
+} as const;
 
 /** `GET /state` */
 export interface SandboxState {
@@ -74,11 +85,12 @@ export interface SandboxCommands {
   /** Forward only; due work is done before the answer. @property advance ms, @property set a moment. */
   '/clock': { advance: number } | { set: Instant };
   [prompt: `/prompts/${string}`]: { pin: string } | { cancel: true };
+  /** Opens the wallet when it is new. */
   [wallet: `/wallets/${string}`]: { balance: Cents };
   '/paybill': { msisdn: Msisdn; businessNumber: string; accountNumber: string; amount: Cents };
   [decision: `/orders/${string}/decision`]: { decision: 'approve' | 'reject'; reason?: string };
   '/decision': { mode: DecisionMode };
-  '/rail': RailSwitches;
+  '/rail': Partial<RailSwitches>;
   /** Ends the session of this borrower with one of the four session codes. */
   '/sessions/end': { mobile: string; code: number };
   /** Forgets everything: borrowers, orders, money, messages, the clock's lead. */

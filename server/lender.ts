@@ -1,0 +1,177 @@
+/** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, everything around. */
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createHandlers } from './calls/index.ts';
+import type { Config } from './config.ts';
+import { startDueWork, type DueWork } from './due.ts';
+import { createBorrowers } from './identity/borrowers.ts';
+import { CODE_LIMITS, createCodes } from './identity/codes.ts';
+import { createLimiter } from './identity/limiter.ts';
+import { loadSecret } from './identity/secret.ts';
+import { createSessions } from './identity/sessions.ts';
+import { gatewaySms, sandboxSms } from './identity/sms.ts';
+import { defaultLendingConfig } from './lending/config.ts';
+import { createLending } from './lending/lending.ts';
+import type { Lending } from './lending/types.ts';
+import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
+import { railCallbacks } from './rail/callbacks.ts';
+import type { Simulator } from './rail/simulator/simulator.ts';
+import { createSandboxClock, type SandboxClock } from './sandbox/clock.ts';
+import { createDecider } from './sandbox/decider.ts';
+import { sandbox } from './sandbox/plugin.ts';
+import { staticPages } from './static.ts';
+import { systemClock, type Clock } from './store/clock.ts';
+import { CannotStart } from './store/errors.ts';
+import { openStore, type Store } from './store/store.ts';
+import { createFirstAnswers } from './wire/answers.ts';
+import { describeError, logOptions } from './wire/log.ts';
+import { BODY_LIMIT } from './wire/payload.ts';
+import { answerError, answerEverything, answerNoHttp, logRequests, wire } from './wire/plugin.ts';
+
+/** Questions about numbers, and codes, that one address may ask for. Everything in a sandbox comes from one address. */
+const LOOKUPS = { production: 60, sandbox: 100_000 };
+const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 100_000 };
+
+export interface LenderOptions {
+  /** Folder of the built pages; without it, only calls are answered. */
+  dist?: string;
+  /** Where log lines go; standard output by default. */
+  log?: { write(line: string): void };
+  /** Adds routes before the server listens: the development server of the pages. */
+  extend?: (app: FastifyInstance) => Promise<void>;
+}
+
+export interface Lender {
+  /** `http://127.0.0.1:8080`, without a trailing slash. */
+  url: string;
+  clock: Clock;
+  store: Store;
+  lending: Lending;
+  due: DueWork;
+  /** Answers what is under way, then closes. */
+  close(): Promise<void>;
+}
+
+/** @throws CannotStart with one sentence for the operator. */
+export async function startLender(config: Config, options: LenderOptions = {}): Promise<Lender> {
+  makeFolder(config.dataDir);
+  const sandboxClock = config.mode === 'sandbox' ? createSandboxClock() : null;
+  const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl ?? undefined, clock: sandboxClock ?? systemClock });
+  try {
+    await sandboxClock?.load(store);
+    return await assemble(config, store, sandboxClock, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function assemble(config: Config, store: Store, sandboxClock: SandboxClock | null, { dist, log, extend }: LenderOptions): Promise<Lender> {
+  const { mode } = config;
+  const clock: Clock = sandboxClock ?? systemClock;
+  const secret = loadSecret(config.photoKey, config.dataDir);
+  const app = Fastify({
+    ...logOptions(config.logLevel, log),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerNoHttp,
+    // A phone on a slow link keeps its connection open; a stop does not wait for it.
+    forceCloseConnections: 'idle',
+  });
+  answerEverything(app);
+  logRequests(app, secret);
+
+  const answers = createFirstAnswers(store, clock, secret);
+  await answers.clearUnfinished();
+  const decider = createDecider(store);
+  await decider.load();
+
+  let url = '';
+  const { daraja, simulator, paybill, paybillToken } = openRail(config, store, clock, secret, () => url);
+  const lending = createLending(store, clock, daraja, {
+    ...defaultLendingConfig,
+    products: config.products,
+    lenderName: config.appName,
+    paybill,
+    rulesDecide: () => decider.mode() === 'time',
+  });
+  const sessions = createSessions(store, clock, config.tokenDays);
+  const handlers = createHandlers({
+    store,
+    clock,
+    lending,
+    sessions,
+    secret,
+    borrowers: createBorrowers(store, clock),
+    codes: createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] }),
+    sms: config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock),
+    lookups: createLimiter(clock, LOOKUPS[mode]),
+    products: config.products,
+    appName: config.appName,
+  });
+
+  const due = startDueWork(async () => {
+    await settleDown(lending, simulator);
+    await answers.forget();
+  }, app.log);
+  lending.onQueued(() => void due.run());
+
+  // M-PESA may know the address from before and refuse to be told twice; payments at the paybill arrive either way.
+  const registerPaybill = (): Promise<void> => daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
+
+  await app.register(wire, { packageName: config.packageName, clock, secret, sessions, answers, handlers });
+  await app.register(railCallbacks, { lending, paybillToken });
+  if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
+  if (sandboxClock) await app.register(sandbox, { store, clock: sandboxClock, lending, sessions, decider, simulator, paybill, due, afterReset: registerPaybill });
+  if (dist !== undefined) await app.register(staticPages, { dist });
+  await extend?.(app);
+
+  const close = async (): Promise<void> => {
+    await due.stop();
+    await app.close();
+    await store.close();
+  };
+  url = await listen(app, config);
+  await registerPaybill();
+  return { url, clock, store, lending, due, close };
+}
+
+/** One answer leads to the next call: a payout that is due is reported, the report is booked, what it frees goes out. */
+const MOST_ROUNDS = 5;
+
+async function settleDown(lending: Lending, simulator: Simulator | null): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { callbacks, sent, reconciled } = await lending.runDue();
+    const { prompts, payouts, delivered } = (await simulator?.work()) ?? { prompts: 0, payouts: 0, delivered: 0 };
+    if (callbacks + sent + reconciled + prompts + payouts + delivered === 0) return;
+  }
+}
+
+/** @throws CannotStart when the address cannot be had. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken by another program: stop it, or choose another with PORT.`
+      : code === 'EACCES' ? `Port ${port} may not be used by this user: choose another with PORT.`
+      : `The server cannot listen on ${host}:${port} (${code ?? 'unknown error'}): check HOST and PORT.`;
+    throw new CannotStart(why);
+  }
+  const address = app.server.address() as AddressInfo;
+  // A server on every address is reached on loopback too.
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}
+
+/** @throws CannotStart when it cannot be made. */
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw new CannotStart(`The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`);
+  }
+}

@@ -1,0 +1,45 @@
+/** Starts the lender from the environment. What prevents it is said in one sentence, and the exit code is 1. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from './config.ts';
+import { devPages } from './devPages.ts';
+import { startLender } from './lender.ts';
+import { CannotStart } from './store/errors.ts';
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const dev = process.argv.includes('--dev');
+  if (!dev && !existsSync(DIST)) throw new CannotStart('There is no build in dist/: run `npm start`, or `npx vite build` first.');
+  const lender = await startLender(config, dev ? { extend: devPages } : { dist: DIST });
+
+  say('');
+  say(`app        ${lender.url}/`);
+  for (const [page, file] of [['sandbox', 'sandbox.html'], ['inspector', 'inspector.html']] as const) {
+    if (config.mode === 'sandbox' && existsSync(fileURLToPath(new URL(`../${file}`, import.meta.url)))) say(`${page.padEnd(10)} ${lender.url}/${page}`);
+  }
+  say(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
+  say(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);
+  say('ready; Ctrl+C stops it');
+
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    say('stopping');
+    lender.close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(error instanceof CannotStart ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,32 @@
+/** The payment rail of this server: Daraja with the operator's credentials, or the simulator in the same process. */
+import type { Config } from './config.ts';
+import type { Secret } from './identity/secret.ts';
+import { createDaraja, type Daraja } from './rail/daraja.ts';
+import { createSimulator, defaultSimulatorConfig, simulatedAccess, simulatedBankPaybill, type Simulator } from './rail/simulator/simulator.ts';
+import type { Clock } from './store/clock.ts';
+import type { Store } from './store/store.ts';
+
+/** Where the simulator's endpoints are mounted. */
+export const SIMULATOR_PREFIX = '/daraja';
+
+export interface OpenRail {
+  daraja: Daraja;
+  /** null with real credentials. */
+  simulator: Simulator | null;
+  /** Number borrowers pay at. */
+  paybill: string;
+  paybillToken: string;
+}
+
+/** @param ownUrl address of this server on loopback; asked when a call is made, because it is not known before the server listens. */
+export function openRail(config: Config, store: Store, clock: Clock, secret: Secret, ownUrl: () => string): OpenRail {
+  const paybillToken = secret.mac('paybill', 'callback address').toString('hex').slice(0, 32);
+  const { daraja: access } = config;
+  if (access) return { daraja: createDaraja({ access: () => access, clock, paybillToken }), simulator: null, paybill: access.shortcode, paybillToken };
+  return {
+    daraja: createDaraja({ access: () => simulatedAccess(ownUrl(), SIMULATOR_PREFIX), clock, paybillToken, bankPaybill: simulatedBankPaybill }),
+    simulator: createSimulator({ store, clock }),
+    paybill: defaultSimulatorConfig.shortcode,
+    paybillToken,
+  };
+}

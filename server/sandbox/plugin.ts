@@ -1,0 +1,168 @@
+/**
+ * `/sandbox/api`: what stands around the lender in the sandbox, as plain JSON. Registered in sandbox
+ * mode only, so that in production these addresses do not exist.
+ */
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { toMsisdn } from '#machines/model/phone.ts';
+import type { DueWork } from '#server/due.ts';
+import { isEndCode, type Sessions } from '#server/identity/sessions.ts';
+import { Refusal } from '#server/lending/refusal.ts';
+import type { Lending } from '#server/lending/types.ts';
+import type { Simulator } from '#server/rail/simulator/simulator.ts';
+import type { Store } from '#server/store/store.ts';
+import { say } from '#server/wire/messages/index.ts';
+import { RAIL_SWITCHES, SANDBOX_API, type CommandDone, type RailSwitches, type SandboxRefusal, type SandboxState } from '#src/api/sandbox.ts';
+import type { SandboxClock } from './clock.ts';
+import type { Decider } from './decider.ts';
+import { forgetEverything } from './forget.ts';
+import { readLedger, readOrders, readSms } from './state.ts';
+
+export interface SandboxOptions {
+  store: Store;
+  clock: SandboxClock;
+  lending: Lending;
+  sessions: Sessions;
+  decider: Decider;
+  /** null: the sandbox talks to a real Daraja, whose phones and wallets are elsewhere. */
+  simulator: Simulator | null;
+  paybill: string;
+  due: DueWork;
+  /** What is done at every start must be done again: M-PESA has forgotten our address. */
+  afterReset: () => Promise<unknown>;
+}
+
+/** Of all paths together; each path has the ones it names. */
+interface Params {
+  id: string;
+  msisdn: string;
+  orderNo: string;
+}
+
+/** A command that makes no sense: said in one sentence. */
+class CommandRefused extends Error {
+  constructor(
+    message: string,
+    readonly status: 400 | 404 | 409 = 400,
+  ) {
+    super(message);
+  }
+}
+
+const numberFrom = (body: object, name: string, least = 0): number => {
+  const value: unknown = body[name as never];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) throw new CommandRefused(`${name} must be a whole number from ${least}.`);
+  return value;
+};
+
+const textFrom = (body: object, name: string): string => {
+  const value: unknown = body[name as never];
+  if (typeof value !== 'string' || value === '') throw new CommandRefused(`${name} must be a text.`);
+  return value;
+};
+
+const mobileFrom = (text: string): string => {
+  const mobile = toMsisdn(text);
+  if (mobile === null) throw new CommandRefused(`"${text}" is no Kenyan mobile number.`);
+  return mobile;
+};
+
+function switchesFrom(body: object): Partial<RailSwitches> {
+  const switches: Record<string, string> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const positions: readonly string[] | undefined = RAIL_SWITCHES[name as keyof RailSwitches];
+    if (!positions) throw new CommandRefused(`There is no switch "${name}".`);
+    if (!positions.includes(value as string)) throw new CommandRefused(`${name} must be one of ${positions.join(', ')}.`);
+    switches[name] = value as string;
+  }
+  return switches;
+}
+
+const bodyOf = (body: unknown): object => {
+  if (typeof body !== 'object' || body === null) throw new CommandRefused('A JSON object is expected.');
+  return body;
+};
+
+export const sandbox: FastifyPluginAsync<SandboxOptions> = async (app, { store, clock, lending, sessions, decider, simulator, paybill, due, afterReset }) => {
+  app.setErrorHandler((error, request, reply: FastifyReply) => {
+    const refused = (status: number, sentence: string): FastifyReply => reply.code(status).send({ error: sentence } satisfies SandboxRefusal);
+    if (error instanceof CommandRefused) return refused(error.status, error.message);
+    if (error instanceof Refusal) return refused(409, say('en', error.key, error.params));
+    if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
+    request.log.error(error, 'sandbox');
+    return refused(500, 'The sandbox failed; the log says where.');
+  });
+
+  /** @throws CommandRefused where there is none. */
+  const simulated = (): Simulator => {
+    if (!simulator) throw new CommandRefused('M-PESA is not simulated here: DARAJA_ credentials are set.', 409);
+    return simulator;
+  };
+
+  app.get(`${SANDBOX_API}/state`, async (): Promise<SandboxState> => ({
+    now: clock.now(),
+    ahead: clock.ahead(),
+    sms: await readSms(store.db),
+    orders: await readOrders(store.db),
+    decision: decider.mode(),
+    prompts: ((await simulator?.prompts()) ?? []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({ id: checkoutId, to: msisdn, amount, business: paybill, account: reference, openedAt, expiresAt })),
+    wallets: (await simulator?.wallets()) ?? [],
+    rail: (await simulator?.switches()) ?? { nextPayout: 'success', callbacks: 'normal' },
+    paybill,
+  }));
+
+  app.get<{ Querystring: { orderNo?: string } }>(`${SANDBOX_API}/ledger`, ({ query }) => readLedger(store.db, query.orderNo));
+
+  /** Due work is done before the answer, so that the next look shows what the command led to. */
+  const command = (path: string, run: (body: object, params: Params) => Promise<unknown>): void => {
+    app.post<{ Params: Params }>(SANDBOX_API + path, async (request): Promise<CommandDone> => {
+      await run(bodyOf(request.body), request.params);
+      await due.run();
+      return { ok: true, now: clock.now() };
+    });
+  };
+
+  command('/clock', async (body) => {
+    const by = 'set' in body ? numberFrom(body, 'set') - clock.now() : numberFrom(body, 'advance');
+    if (by < 0) throw new CommandRefused('The clock only goes forward: money has been booked in the present.', 409);
+    await clock.advance(store, by);
+  });
+
+  command('/prompts/:id', async (body, { id }) => {
+    const outcome = await simulated().answer(id, 'cancel' in body ? 'cancel' : { pin: textFrom(body, 'pin') });
+    if (outcome === 'closed') throw new CommandRefused('This prompt is not open any more.', 404);
+  });
+
+  command('/wallets/:msisdn', (body, { msisdn }) => simulated().setWallet(mobileFrom(msisdn), { balance: numberFrom(body, 'balance') }));
+
+  command('/paybill', async (body) => {
+    if (textFrom(body, 'businessNumber') !== paybill) throw new CommandRefused(`The lender's business number is ${paybill}.`, 409);
+    const payment = { msisdn: mobileFrom(textFrom(body, 'msisdn')), amount: numberFrom(body, 'amount', 1), account: textFrom(body, 'accountNumber') };
+    if ((await simulated().payAtPaybill(payment)) === null) throw new CommandRefused('The wallet holds less than that.', 409);
+  });
+
+  command('/orders/:orderNo/decision', async (body, { orderNo }) => {
+    const decision = textFrom(body, 'decision');
+    if (decision !== 'approve' && decision !== 'reject') throw new CommandRefused('decision must be approve or reject.');
+    await lending.decide(orderNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
+  });
+
+  command('/decision', async (body) => {
+    const mode = textFrom(body, 'mode');
+    if (mode !== 'time' && mode !== 'desk') throw new CommandRefused('mode must be time or desk.');
+    await decider.set(mode);
+  });
+
+  command('/rail', (body) => simulated().setSwitches(switchesFrom(body)));
+
+  command('/sessions/end', async (body) => {
+    const code = numberFrom(body, 'code');
+    if (!isEndCode(code)) throw new CommandRefused('code must be one of the four session codes.');
+    if (!(await sessions.end(mobileFrom(textFrom(body, 'mobile')), code))) throw new CommandRefused('This number has no session.', 404);
+  });
+
+  command('/reset', async () => {
+    await forgetEverything(store, clock);
+    await decider.load();
+    await afterReset();
+  });
+};

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { CODE } from '#machines/model/codes.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { firstLoan } from '#src/market/products.ts';
+
+const sandbox = { SANDBOX: '1' };
+const production = {
+  DARAJA_CONSUMER_KEY: 'k', DARAJA_CONSUMER_SECRET: 's', DARAJA_SHORTCODE: '174379', DARAJA_PASSKEY: 'p', DARAJA_B2C_SHORTCODE: '600000',
+  DARAJA_INITIATOR_NAME: 'i', DARAJA_SECURITY_CREDENTIAL: 'c', DARAJA_CALLBACK_URL: 'https://lender.example/', SMS_URL: 'https://sms.example', SMS_TOKEN: 't',
+};
+
+const complaints = (env: Record<string, string>, products = [firstLoan]): readonly string[] => {
+  try {
+    readConfig(env, products);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.sentences;
+    throw error;
+  }
+};
+
+describe('an empty environment with the sandbox on', () => {
+  it('has the documented defaults', () => {
+    const config = readConfig(sandbox);
+    expect(config).toMatchObject({ mode: 'sandbox', port: 8080, host: '127.0.0.1', databaseUrl: null, packageName: 'ke.example.loan', daraja: null, sms: null, photoKey: null });
+    expect(config.dataDir).toMatch(/\/\.data$/);
+  });
+});
+
+describe('production', () => {
+  it('starts with Daraja and an SMS gateway', () => {
+    expect(readConfig(production)).toMatchObject({ mode: 'production', daraja: { callbackBaseUrl: 'https://lender.example' }, sms: { url: 'https://sms.example' } });
+  });
+
+  it('is refused without them, with one sentence for each', () => {
+    expect(complaints({})).toEqual([expect.stringContaining('DARAJA_'), expect.stringContaining('SMS_URL')]);
+  });
+
+  it('is refused with the sandbox on', () => {
+    expect(complaints({ ...sandbox, NODE_ENV: 'production' })).toEqual([expect.stringContaining('SANDBOX=1 is refused')]);
+  });
+});
+
+describe('a mistake becomes one sentence that names the variable', () => {
+  it.each([
+    ['PORT', 'http'], ['PORT', '70000'], ['PORT', '-1'], ['TOKEN_DAYS', '0'], ['SANDBOX', 'yes'], ['PACKAGE_NAME', 'loan'], ['APP_NAME', 'Mkopo ✓'], ['PHOTO_KEY', 'abc'],
+    ['DATABASE_URL', 'mysql://x'], ['LOG_LEVEL', 'loud'], ['SMS_URL', 'https://x'], ['DARAJA_PASSKEY', 'x'], ['TRUST_PROXY', 'maybe'],
+  ])('%s=%s', (name, value) => {
+    const said = complaints({ ...sandbox, [name]: value });
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(name === 'SMS_URL' ? /SMS_TOKEN/ : name === 'DARAJA_PASSKEY' ? /DARAJA_CONSUMER_KEY/ : name);
+    expect(said[0]).toMatch(/\.$/);
+  });
+
+  it('never repeats a secret', () => {
+    expect(complaints({ ...sandbox, PHOTO_KEY: 'hunter2hunter2' }).join()).not.toContain('hunter2');
+    expect(complaints({ ...sandbox, DATABASE_URL: 'mysql://u:hunter2@x' }).join()).not.toContain('hunter2');
+  });
+
+  it('all mistakes are told at once', () => {
+    expect(complaints({ ...sandbox, PORT: 'x', PACKAGE_NAME: 'x' })).toHaveLength(2);
+  });
+});
+
+describe('a product that cannot be honest', () => {
+  it.each([
+    ['a fee that eats the loan', { ...firstLoan, fee: { rate: 98, mode: 'daily' as const } }, /would send|APR/],
+    ['an APR over the cap', { ...firstLoan, interestRate: 4_000 }, /APR/],
+    ['a term within 60 days', { ...firstLoan, termDays: [30] }, /within 60 days/],
+  ])('%s is refused with the reason', (_, product, reason) => {
+    const said = complaints(sandbox, [product]);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(reason);
+  });
+});
+
+describe('the codes of the answers', () => {
+  it('are all different', () => {
+    expect(new Set(Object.values(CODE)).size).toBe(Object.values(CODE).length);
+  });
+});

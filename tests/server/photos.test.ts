@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createSecret } from '#server/identity/secret.ts';
+import { readImage } from '#server/photos/image.ts';
+import { judgePhoto } from '#server/photos/photos.ts';
+import { jpeg, png } from '#tests/support/photos.ts';
+
+describe('a whole picture', () => {
+  it.each([
+    ['PNG', png(640, 400), { type: 'image/png', width: 640, height: 400 }],
+    ['JPEG', jpeg(1200, 1600), { type: 'image/jpeg', width: 1200, height: 1600 }],
+  ])('%s tells its type and size, not those of its thumbnail', (_, bytes, facts) => {
+    expect(readImage(bytes)).toEqual(facts);
+  });
+});
+
+describe('what is no picture', () => {
+  const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(300)]);
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('<html>'.repeat(100))],
+    ['a GIF', gif],
+    ['a GIF that begins like a PNG', Buffer.concat([png().subarray(0, 8), gif])],
+    ['a PNG cut short', png().subarray(0, -20)],
+    ['a PNG with a changed byte', changed(png(), 60)],
+    ['a PNG without pixels', Buffer.concat([png().subarray(0, 33), png().subarray(-12)])],
+    ['a PNG with more behind it', Buffer.concat([png(), Buffer.from('<?php')])],
+    ['a JPEG cut short', jpeg().subarray(0, -4)],
+    ['a JPEG of nothing', jpeg(0, 0)],
+    ['the first bytes of a JPEG', Buffer.from('ffd8ffe0', 'hex')],
+  ])('%s is refused', (_, bytes) => {
+    expect(readImage(bytes)).toBeNull();
+    expect(() => judgePhoto(bytes)).toThrow(expect.objectContaining({ key: 'photoUnreadable' }) as Error);
+  });
+
+  it('never takes every prefix of a real picture for a whole one', () => {
+    for (const whole of [png(220, 220), jpeg()]) for (let length = 0; length < whole.length - 1; length += 7) expect(readImage(whole.subarray(0, length))).toBeNull();
+  });
+});
+
+function changed(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+describe('a picture too small to be read', () => {
+  it('is refused with what to do', () => {
+    expect(() => judgePhoto(png(199, 800))).toThrow(expect.objectContaining({ key: 'photoTooSmall' }) as Error);
+    expect(judgePhoto(png(200, 800)).width).toBe(200);
+  });
+});
+
+describe('a sealed photo', () => {
+  const secret = createSecret(Buffer.alloc(32, 1));
+  const sealed = secret.seal('photo', png(), 'ref-1');
+
+  it('opens with its key, under its name', () => {
+    expect(secret.open('photo', sealed, 'ref-1')).toEqual(png());
+    expect(sealed.includes(png().subarray(0, 16))).toBe(false);
+  });
+
+  it.each([
+    ['under another name', () => secret.open('photo', sealed, 'ref-2')],
+    ['for another purpose', () => secret.open('answer', sealed, 'ref-1')],
+    ['with another key', () => createSecret(Buffer.alloc(32, 2)).open('photo', sealed, 'ref-1')],
+    ['when a byte was changed', () => secret.open('photo', changed(sealed, 40), 'ref-1')],
+  ])('does not open %s', (_, open) => {
+    expect(open).toThrow();
+  });
+
+  it('is never sealed the same way twice', () => {
+    expect(secret.seal('photo', png(), 'ref-1')).not.toEqual(sealed);
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * A real lender for a test: the whole server on a free port of loopback, with its own data folder,
+ * which is gone afterwards. In this process by default; as a process of its own where a test kills it.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '#server/config.ts';
+import { startLender as startInProcess, type Lender } from '#server/lender.ts';
+import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';
+import { SANDBOX_API, type SandboxCommands, type SandboxLedger, type SandboxState } from '#src/api/sandbox.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const DIST = join(ROOT, 'dist');
+const PACKAGE_NAME = 'ke.example.loan';
+const START_WITHIN = 60_000;
+
+export interface LenderOptions {
+  /** A PostgreSQL address instead of the embedded database. */
+  databaseUrl?: string;
+  /** Serve the built pages too; they must have been built. */
+  pages?: boolean;
+  /** A process of its own, which {@link TestLender.kill} can end without warning. */
+  process?: boolean;
+  env?: Readonly<Record<string, string>>;
+  /** In this process only: takes the log lines. */
+  log?: { write(line: string): void };
+}
+
+export interface TestLender {
+  url: string;
+  sandbox: SandboxClient;
+  /** A phone: a client of the contract with its own session. */
+  phone(options?: Partial<ApiOptions>): Phone;
+  /** What runs in this process; throws for a process of its own. */
+  inside(): Lender;
+  /** Ends it without warning (kill -9). Needs `process`. */
+  kill(): Promise<void>;
+  /** Starts it again after {@link kill} or {@link pause}: same port, same data. */
+  again(): Promise<void>;
+  /** Ends it as an operator would, and keeps its data. */
+  pause(): Promise<void>;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+export async function startLender({ databaseUrl, pages = false, process: own = false, env = {}, log }: LenderOptions = {}): Promise<TestLender> {
+  const folder = await mkdtemp(join(tmpdir(), 'lender-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    SANDBOX: '1', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent', PACKAGE_NAME, ...env,
+  };
+  let inside: Lender | null = null;
+  let child: ChildProcess | null = null;
+
+  async function start(): Promise<void> {
+    if (own) child = await spawnServer(environment, url);
+    else inside = await startInProcess(readConfig(environment), { ...(pages ? { dist: DIST } : {}), ...(log ? { log } : {}) });
+  }
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    await inside?.close();
+    inside = null;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    }
+    child = null;
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    url,
+    sandbox: sandboxClient(url),
+    phone: (options) => createPhone(url, options),
+    inside() {
+      if (!inside) throw new Error('this lender runs in a process of its own, or is paused');
+      return inside;
+    },
+    kill() {
+      if (!own) throw new Error('only a lender in a process of its own can be killed');
+      return end('SIGKILL');
+    },
+    again: start,
+    pause: () => end('SIGTERM'),
+    async stop() {
+      await end('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function spawnServer(env: Readonly<Record<string, string>>, url: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  const deadline = performance.now() + START_WITHIN;
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the lender did not start: ${said}`);
+    if (await answers(`${url}${SANDBOX_API}/state`)) return child;
+    if (performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`the lender did not answer: ${said}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+type CommandPath = keyof SandboxCommands;
+
+export interface SandboxClient {
+  state(): Promise<SandboxState>;
+  ledger(orderNo?: string): Promise<SandboxLedger>;
+  /** @throws Error with the sandbox's sentence when it refuses. */
+  do<P extends CommandPath>(path: P, body: SandboxCommands[P]): Promise<void>;
+  /** The code in the newest SMS to this number. */
+  codeFor(mobile: string): Promise<string>;
+  /** Moves the clock; due work is done when it resolves. @param ms forward. */
+  advance(ms: number): Promise<void>;
+}
+
+function sandboxClient(url: string): SandboxClient {
+  async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+    const response = await fetch(url + SANDBOX_API + path, init);
+    const body = (await response.json()) as T & { error?: string };
+    if (!response.ok) throw new Error(body.error ?? `the sandbox answered ${response.status}`);
+    return body;
+  }
+  const client: SandboxClient = {
+    state: () => ask('/state'),
+    ledger: (orderNo) => ask(`/ledger${orderNo === undefined ? '' : `?orderNo=${orderNo}`}`),
+    async do(path, body) {
+      await ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    },
+    async codeFor(mobile) {
+      const { sms } = await client.state();
+      const code = sms.find(({ to, text }) => to === mobile && /^\d{6} /.test(text))?.text.slice(0, 6);
+      if (!code) throw new Error(`no code was sent to ${mobile}`);
+      return code;
+    },
+    advance: (ms) => client.do('/clock', { advance: ms }),
+  };
+  return client;
+}
+
+export interface Phone extends Api {
+  /** The session's token; null when signed out. */
+  token: string | null;
+  /** Registers this number, or logs in where it has an account, with the code of its SMS. */
+  signIn(mobile: string): Promise<void>;
+}
+
+function createPhone(url: string, options: Partial<ApiOptions> = {}): Phone {
+  let ahead = 0;
+  const api = createApi({
+    fetch: (...request) => fetch(...request),
+    baseUrl: url,
+    packageName: PACKAGE_NAME,
+    appName: 'Example Loan',
+    now: () => Date.now() + ahead,
+    random: Math.random,
+    session: () => phone.token,
+    language: () => 'en',
+    afid: () => '',
+    onServerTime: (time) => {
+      ahead = time - Date.now();
+    },
+    ...options,
+  });
+  const sandbox = sandboxClient(url);
+  const phone: Phone = {
+    call: api.call,
+    token: null,
+    async signIn(mobile) {
+      const { exists } = await api.call('existsByMobile', { mobile });
+      await api.call('getVerifyCode', { mobile, purpose: exists ? 'login' : 'register' });
+      const code = await sandbox.codeFor(mobile);
+      const grant = await (exists ? api.call('login', { mobile, code }) : api.call('register', { mobile, code, acceptedTerms: true }));
+      phone.token = grant.token;
+    },
+  };
+  return phone;
+}
