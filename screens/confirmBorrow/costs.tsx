@@ -1,0 +1,62 @@
+import type { Language } from '#machines/context.ts';
+import { formatKsh, formatRate } from '#machines/model/money.ts';
+import type { Offer } from '#machines/model/order.ts';
+import { formatDeadline } from '#src/i18n/dates.ts';
+import { Card } from '#src/ui/card/Card.tsx';
+import { alert } from '#src/ui/icon/paths.ts';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { text } from './strings.ts';
+
+/** Both amounts at equal size, the whole cost in the same slip, then every line of it. */
+export function Costs({ language, offer }: { language: Language; offer: Offer }) {
+  const t = text(language);
+  const { terms, product, payoutAccount } = offer;
+  return (
+    <>
+      <Slip label={t('both')}>
+        <SlipPart>
+          <SlipFigure label={t('weSend')} note={t('toAccount', { account: `${payoutAccount.holderName} ${payoutAccount.masked}` })}>
+            <Money amount={terms.sent} />
+          </SlipFigure>
+        </SlipPart>
+        <SlipPart>
+          <SlipFigure label={t('payBack')} note={t('onePayment', { date: formatDeadline(language, offer.dueDate), days: terms.termDays })}>
+            <Money amount={terms.owed} />
+          </SlipFigure>
+        </SlipPart>
+        <SlipPart>
+          <Lines>
+            <Line label={t('totalCost')}>{formatKsh(terms.totalCost)}</Line>
+            <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
+            <Line label={t('effective')}>{formatRate(terms.effectiveRate)}</Line>
+          </Lines>
+        </SlipPart>
+      </Slip>
+      <Card title={t('addsUp')}>
+        <Lines>
+          <Line label={t('loanAmount')}>{formatKsh(terms.principal)}</Line>
+          <Line label={t(product.fee.mode === 'daily' ? 'feeDaily' : 'fee', { rate: formatRate(product.fee.rate) })}>{`− ${formatKsh(terms.fee)}`}</Line>
+          {/* The operator names the tax in English; the other languages say what it is. */}
+          <Line label={`${language === 'en' ? product.tax.name : t('tax')}, ${formatRate(product.tax.rate)}`}>{`− ${formatKsh(terms.tax)}`}</Line>
+          <Line label={t('weSend')} kind="total">
+            {formatKsh(terms.sent)}
+          </Line>
+        </Lines>
+        <Lines>
+          <Line label={t('loanAmount')}>{formatKsh(terms.principal)}</Line>
+          <Line label={t('interest', { rate: formatRate(product.interestRate) })}>{formatKsh(terms.interest)}</Line>
+          <Line label={t('payBack')} kind="total">
+            {formatKsh(terms.owed)}
+          </Line>
+        </Lines>
+      </Card>
+      <Note tone="assessing" icon={alert}>
+        {t('late', { rate: formatRate(product.penaltyRate), perDay: formatKsh(offer.latePerDay), cap: formatKsh(offer.lateCap) })}
+      </Note>
+      <Note>{t('early')}</Note>
+    </>
+  );
+}

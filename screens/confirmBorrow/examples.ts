@@ -1,0 +1,18 @@
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { example } from '../example.ts';
+import { amina, approved, bank, offer } from '../samples.ts';
+
+const at = (place: 'loading' | 'failed' | 'deciding' | 'drawing' | 'asking' | 'unknown' | 'declining') => ({ places: { borrow: { confirmBorrow: place } } }) as const;
+const withOffer = { ...amina, order: approved, offer };
+
+export const examples = {
+  loading: example(at('loading'), { ...amina, order: approved }),
+  failed: example(at('failed'), { ...amina, order: approved, problem: { code: LOCAL.networkFailed, message: '' } }),
+  deciding: example(at('deciding'), withOffer),
+  toBank: example(at('deciding'), { ...withOffer, offer: { ...offer, payoutAccount: bank } }),
+  agreed: example(at('deciding'), { ...withOffer, agreed: true }),
+  agreementMissing: example(at('deciding'), { ...withOffer, problem: { code: LOCAL.agreementMissing, message: '' } }),
+  refused: example(at('deciding'), { ...withOffer, agreed: true, problem: { code: CODE.orderTimedOut, message: 'This order has timed out, please try again' } }),
+  drawing: example(at('drawing'), { ...withOffer, agreed: true }),
+  unknown: example(at('unknown'), { ...withOffer, agreed: true, problem: { code: LOCAL.timedOut, message: '' } }),
+};

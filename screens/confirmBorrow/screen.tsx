@@ -1,0 +1,103 @@
+import { LOCAL } from '#machines/model/codes.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import type { Offer } from '#machines/model/order.ts';
+import { problemText } from '#src/i18n/problems.ts';
+import { formatDate, formatMoment } from '#src/i18n/dates.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { records } from '#src/ui/icon/paths.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import type { ScreenProps } from '../props.ts';
+import { Costs } from './costs.tsx';
+import { text } from './strings.ts';
+
+/** What the loan costs, before any consent; then the one act that draws it. */
+export default function ConfirmBorrow({ state, send }: ScreenProps) {
+  const { language, offer } = state.context;
+  const t = text(language);
+  const at = (place: 'loading' | 'failed' | 'asking' | 'unknown') => state.matches({ places: { borrow: { confirmBorrow: place } } });
+
+  if (at('failed')) return <Trouble state={state} send={send} title={t('failed')} explanation={t('failedText')} action={t('tryAgain')} busy={false} />;
+  if (at('asking') || at('unknown')) {
+    return <Trouble state={state} send={send} title={t('unknown')} explanation={t('unknownText')} action={t('ask')} busy={at('asking') && t('asking')} />;
+  }
+  if (at('loading') || !offer) {
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
+        <SlipSkeleton language={language} />
+      </Screen>
+    );
+  }
+  return <Deciding state={state} send={send} offer={offer} />;
+}
+
+function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
+  const { language, agreed, problem } = state.context;
+  const t = text(language);
+  const { terms } = offer;
+  const at = (place: 'drawing' | 'declining') => state.matches({ places: { borrow: { confirmBorrow: place } } });
+  const agreementError = problem?.code === LOCAL.agreementMissing ? problemText(language, problem) : undefined;
+
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <ProblemNote language={language} problem={agreementError ? null : problem} />
+          <Button busy={at('drawing') && t('sending')} onPress={() => send({ type: 'offer.accepted' })}>
+            {t('get', { amount: formatKsh(terms.sent) })}
+          </Button>
+          <Button kind="quiet" busy={at('declining') && t('declining')} onPress={() => send({ type: 'offer.declined' })}>
+            {t('no')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Announce text={agreementError} />
+      <Costs language={language} offer={offer} />
+      <CardList>
+        <RowItem icon={records} title={t('read')} note={t('readNote')} onPress={() => send({ type: 'agreement.opened' })} />
+      </CardList>
+      <Checkbox
+        id="agreed"
+        name="agreed"
+        language={language}
+        error={agreementError}
+        checked={agreed}
+        onChange={(_, ticked) => send({ type: 'agreement.ticked', agreed: ticked })}
+      >
+        {t('agree', { amount: formatKsh(terms.owed), date: formatDate(language, offer.dueDate) })}
+      </Checkbox>
+      <p className="small muted center">{t('open', { when: formatMoment(language, offer.openUntil) })}</p>
+    </Screen>
+  );
+}
+
+/** The offer could not be read, or an answer was lost: what is known, and the way to know more. */
+function Trouble({ state, send, title, explanation, action, busy }: ScreenProps & { title: string; explanation: string; action: string; busy: string | false }) {
+  const { language, problem } = state.context;
+  return (
+    <Screen language={language} title={text(language)('title')} onBack={() => send({ type: 'back.requested' })}>
+      <Slip label={title} kind="plain">
+        <SlipPart spacing="snug">
+          <h2>{title}</h2>
+          <p className="muted">{explanation}</p>
+          <ProblemNote language={language} problem={problem} />
+        </SlipPart>
+        <SlipPart>
+          <Button busy={busy} onPress={() => send({ type: 'retry.requested' })}>
+            {action}
+          </Button>
+        </SlipPart>
+      </Slip>
+    </Screen>
+  );
+}
