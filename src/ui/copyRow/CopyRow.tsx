@@ -7,15 +7,27 @@ import { uiText } from '../strings.ts';
 import { writeClipboard } from './clipboard.ts';
 import styles from './CopyRow.module.css';
 
-/** A number to be typed elsewhere, with a button that copies it. @param what its name in the middle of a sentence. */
-export function CopyRow({ language, label, what, value, send }: { language: Language; label: string; what: string; value: string; send: (event: JourneyEvent) => void }) {
+export interface CopyRowProps {
+  language: Language;
+  label: string;
+  /** The label in the middle of a sentence: "Copy business number". */
+  what: string;
+  /** What is copied. */
+  value: string;
+  /** What is read, where that differs. */
+  shown?: string;
+  send: (event: JourneyEvent) => void;
+}
+
+/** A number to be typed elsewhere, with a button that copies it. */
+export function CopyRow({ language, label, what, value, shown = value, send }: CopyRowProps) {
   const t = uiText(language);
   return (
     <div className={styles.copyrow}>
       <p>
         <span className="small muted">{label}</span>
         <br />
-        <span className="strong num">{value}</span>
+        <span className="strong num">{shown}</span>
       </p>
       <Button
         kind="secondary"

@@ -1,0 +1,54 @@
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
+import { check } from '#src/ui/icon/paths.ts';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import type { ScreenProps } from '../props.ts';
+import { text } from './strings.ts';
+
+/** The receipt, and what is left of the loan; without a payment only the latter, and no word of "paid". */
+export function Paid({ state }: Pick<ScreenProps, 'state'>) {
+  const { language, payment, order, problem } = state.context;
+  const t = text(language);
+  const isRepaid = order?.status === STATUS.finish && problem === null;
+  const balance = problem === null ? order?.balance : undefined;
+
+  return (
+    <>
+      <Slip label={payment ? t('paid') : t('looked')} kind="plain">
+        {payment && (
+          <SlipPart spacing="snug">
+            <p role="status">
+              <StatusPill tone="approved" icon={check}>
+                {t('paid')}
+              </StatusPill>
+            </p>
+            <Money amount={payment.amount} />
+            <Lines>
+              {payment.receipt && <Line label={t('receipt')}>{payment.receipt}</Line>}
+              {payment.paidAt !== null && <Line label={t('paidAt')}>{formatMoment(language, payment.paidAt)}</Line>}
+            </Lines>
+          </SlipPart>
+        )}
+        <SlipPart spacing="snug">
+          {isRepaid && (
+            <>
+              <h2>{t('repaid')}</h2>
+              <p className="muted">{t('repaidText')}</p>
+            </>
+          )}
+          {!isRepaid && balance && (
+            <SlipFigure label={balance.daysLate > 0 ? t('leftNow') : t('left', { date: formatDeadline(language, balance.dueDate) })}>
+              <Money amount={balance.left} />
+            </SlipFigure>
+          )}
+          {!isRepaid && !balance && <p className="muted">{t('notRead')}</p>}
+        </SlipPart>
+      </Slip>
+      {!payment && !isRepaid && <Note>{t('notThere')}</Note>}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { formatKsh } from '#machines/model/money.ts';
+import { Card } from '#src/ui/card/Card.tsx';
+import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
+import type { ScreenProps } from '../props.ts';
+import { text } from './strings.ts';
+
+/** The numbers to pay with by hand. @param reason whether they were chosen, or stand by in case the prompt does not come. */
+export function Paybill({ state, send, reason }: ScreenProps & { reason: 'chosen' | 'instead' }) {
+  const { language, repayment, repayRequest, payment } = state.context;
+  const t = text(language);
+  if (!repayment) return null;
+  const amount = payment?.amount ?? repayRequest?.amount ?? repayment.balance.settleToday;
+  const { businessNumber, accountNumber } = repayment.paybill;
+  return (
+    <Card title={reason === 'chosen' ? t('howTo') : t('noRequest')} spacing="snug">
+      {reason === 'chosen' && <p>{t('paybillIntro')}</p>}
+      <p className="small muted">{t('open')}</p>
+      <div>
+        <CopyRow language={language} label={t('business')} what={t('businessWhat')} value={businessNumber} send={send} />
+        <CopyRow language={language} label={t('account')} what={t('accountWhat')} value={accountNumber} send={send} />
+        <CopyRow language={language} label={t('amount')} what={t('amountWhat')} value={String(Math.round(amount / 100))} shown={formatKsh(amount)} send={send} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Payment } from '#machines/model/order.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { clockText } from '#src/ui/countdown/aboutLeft.ts';
+import { clock, close } from '#src/ui/icon/paths.ts';
+import { Money } from '#src/ui/money/Money.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { Timeline } from '#src/ui/timeline/Timeline.tsx';
+import type { ScreenProps } from '../props.ts';
+import { Paybill } from './paybill.tsx';
+import { text } from './strings.ts';
+
+/** The prompt is on the phone, with its own time; after that the rail is asked, and nothing is said for it. */
+export function Waiting({ state, send, payment, isChecking }: ScreenProps & { payment: Payment; isChecking: boolean }) {
+  const { language, now, problem } = state.context;
+  const t = text(language);
+  const left = now === null ? 0 : payment.promptUntil - now;
+  const isOpen = left > 0 && payment.state === 'sent';
+
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <Button busy={isChecking && t('checking')} onPress={() => send({ type: 'payment.checkRequested' })}>
+            {isOpen ? t('entered') : t('checkAgain')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Slip label={isOpen ? t('waitingPin') : t('notAnswered')} kind="plain">
+        <SlipPart spacing="snug">
+          <p role="status">
+            <StatusPill tone="assessing" icon={isOpen ? 'working' : clock}>
+              {isOpen ? t('waitingPin') : t('notAnswered')}
+            </StatusPill>
+          </p>
+          <Money amount={payment.amount} />
+          <p className="muted">{isOpen ? t('enterPin') : t('notAnsweredText')}</p>
+        </SlipPart>
+        <SlipPart>
+          <Timeline
+            steps={[
+              { title: t('requestSent'), when: 'done' },
+              {
+                title: t('youEnterPin'),
+                note: isOpen ? (
+                  <>
+                    {t('onPhone', { phone: payment.phone })} <span role="timer">{t('closesIn', { time: clockText(left) })}</span>
+                  </>
+                ) : (
+                  t('promptClosed', { phone: payment.phone })
+                ),
+                when: isOpen ? 'now' : 'done',
+              },
+              { title: t('confirmed'), note: t('within'), when: isOpen ? 'later' : 'now' },
+            ]}
+          />
+        </SlipPart>
+      </Slip>
+      <ProblemNote language={language} problem={problem} />
+      <Paybill state={state} send={send} reason="instead" />
+    </Screen>
+  );
+}
+
+/** Whether a request left at all is not known. */
+export function Unknown({ state, send }: ScreenProps) {
+  const { language, repayRequest, problem } = state.context;
+  const t = text(language);
+  return (
+    <>
+      <Slip label={t('unknown')} kind="plain">
+        <SlipPart spacing="snug">
+          <p>
+            <StatusPill tone="assessing" icon={clock}>
+              {t('unknown')}
+            </StatusPill>
+          </p>
+          {repayRequest && <Money amount={repayRequest.amount} />}
+          <p className="muted">{t('unknownText')}</p>
+          <ProblemNote language={language} problem={problem} />
+        </SlipPart>
+      </Slip>
+      <Paybill state={state} send={send} reason="instead" />
+    </>
+  );
+}
+
+/** Not paid, in the rail's or the lender's words; only now another request may be sent. */
+export function Refused({ state, send }: ScreenProps) {
+  const { language, payment, repayRequest, problem } = state.context;
+  const t = text(language);
+  const amount = payment?.amount ?? repayRequest?.amount;
+  return (
+    <>
+      <Slip label={t('refused')} kind="plain">
+        <SlipPart spacing="snug">
+          <p role="status">
+            <StatusPill tone="overdue" icon={close}>
+              {t('refused')}
+            </StatusPill>
+          </p>
+          {amount !== undefined && <Money amount={amount} />}
+          {payment?.reason && <h2>{payment.reason}</h2>}
+          <p className="muted">{payment ? t('refusedText') : t('nothingSent')}</p>
+          <ProblemNote language={language} problem={payment ? null : problem} />
+        </SlipPart>
+      </Slip>
+      <Paybill state={state} send={send} reason="instead" />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { LOCAL } from '#machines/model/codes.ts';
+import { example } from '../example.ts';
+import { amina, fiveDaysLate, overdue, payFail, repaying, repayment, repaymentOverdue, twelveDaysBefore } from '../samples.ts';
+
+const at = (place: 'loading' | 'failed' | 'choosing') => ({ places: { repay: { repayDetail: place } } }) as const;
+const inTime = { ...amina, order: repaying, now: twelveDaysBefore };
+
+export const examples = {
+  loading: example(at('loading'), inTime),
+  failed: example(at('failed'), { ...inTime, problem: { code: LOCAL.networkFailed, message: '' } }),
+  choosing: example(at('choosing'), { ...inTime, repayment }),
+  onDueDate: example(at('choosing'), {
+    ...inTime,
+    repayment: { ...repayment, balance: { ...repayment.balance, settleToday: repayment.balance.left } },
+  }),
+  overdue: example(at('choosing'), { ...amina, order: overdue, now: fiveDaysLate, repayment: repaymentOverdue }),
+  amountRefused: example(at('choosing'), { ...inTime, repayment, problem: { code: LOCAL.amountNotAllowed, message: '' } }),
+  offline: example(at('choosing'), { ...inTime, repayment, online: false, problem: { code: LOCAL.offline, message: '' } }),
+  payFail: example(at('choosing'), { ...amina, order: payFail }),
+};

@@ -1,0 +1,110 @@
+import { LOCAL } from '#machines/model/codes.ts';
+import { formatKsh, groupDigits, shillings, type Cents } from '#machines/model/money.ts';
+import type { PaymentChannel, RepaymentDetail } from '#machines/model/order.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { problemText } from '#src/i18n/problems.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
+import { Choosing } from '#src/ui/choosing/Choosing.tsx';
+import { freshRequestId } from '#src/ui/choosing/requestId.ts';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { calendar, records } from '#src/ui/icon/paths.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import type { ScreenProps } from '../props.ts';
+import { Statement } from './statement.tsx';
+import { text } from './strings.ts';
+
+interface Chosen {
+  part: 'all' | 'other';
+  /** Whole shillings as digits. */
+  typed: string;
+  channel: PaymentChannel;
+}
+
+const amountOf = (chosen: Chosen, all: Cents): Cents => (chosen.part === 'all' ? all : shillings(Number(chosen.typed || '0')));
+
+export function PayForm({ state, send, repayment }: ScreenProps & { repayment: RepaymentDetail }) {
+  const { language, problem, product } = state.context;
+  const t = text(language);
+  const { balance, rule, channels } = repayment;
+  const saved = balance.left - balance.settleToday;
+  const isAboutAmount = problem?.code === LOCAL.amountNotAllowed;
+  const error = problem && isAboutAmount ? problemText(language, problem) : undefined;
+  const channelCard = {
+    mpesa: { id: 'mpesa', title: t('mpesa'), note: t('mpesaNote') },
+    paybill: { id: 'paybill', title: t('paybill'), note: t('paybillNote') },
+  };
+  const initial: Chosen = { part: 'all', typed: '', channel: channels[0] ?? 'paybill' };
+
+  return (
+    <Choosing initial={initial}>
+      {(chosen, choose) => {
+        const amount = amountOf(chosen, balance.settleToday);
+        const label = chosen.channel === 'paybill' ? ('byPaybill' as const) : ('pay' as const);
+        return (
+          <Screen
+            language={language}
+            title={t('title')}
+            onBack={() => send({ type: 'back.requested' })}
+            spacing="loose"
+            actions={
+              <Actions>
+                <ProblemNote language={language} problem={isAboutAmount ? null : problem} />
+                <Button onPress={() => send({ type: 'repayment.amountChosen', amount, channel: chosen.channel, requestId: freshRequestId() })}>
+                  {amount > 0 ? t(label, { amount: formatKsh(amount) }) : t(label === 'pay' ? 'payPlain' : 'byPaybillPlain')}
+                </Button>
+              </Actions>
+            }
+          >
+            <Announce text={error} />
+            <div className="stack stack--snug">
+              <ChoiceCards
+                legend={t('howMuch')}
+                name="part"
+                value={chosen.part}
+                cards={[
+                  { id: 'all', title: formatKsh(balance.settleToday), note: saved > 0 ? t('settle', { saved: formatKsh(saved) }) : t('all') },
+                  { id: 'other', title: t('other'), note: t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) }) },
+                ]}
+                onChange={(id) => choose({ part: id === 'all' ? 'all' : 'other' })}
+              />
+              {chosen.part === 'other' && (
+                <TextField
+                  id="amount"
+                  name="amount"
+                  language={language}
+                  label={t('amount')}
+                  hint={t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) })}
+                  error={error}
+                  affix="KSh"
+                  value={chosen.typed ? groupDigits(shillings(Number(chosen.typed))) : ''}
+                  mode="numeric"
+                  autocomplete="off"
+                  enterKey="done"
+                  onChange={(_, typed) => choose({ typed: typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 6) })}
+                  onBlur={() => undefined}
+                />
+              )}
+            </div>
+            <ChoiceCards
+              legend={t('how')}
+              name="channel"
+              value={chosen.channel}
+              cards={channels.map((channel) => channelCard[channel])}
+              onChange={(id) => choose({ channel: id === 'mpesa' ? 'mpesa' : 'paybill' })}
+            />
+            <Statement language={language} repayment={repayment} />
+            <CardList>
+              {product?.rollover.enabled && <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />}
+              <RowItem icon={records} href={`#${ROUTES.agreement}`} title={t('agreement')} note={t('agreementNote')} />
+            </CardList>
+          </Screen>
+        );
+      }}
+    </Choosing>
+  );
+}

@@ -1,0 +1,77 @@
+import { formatKsh } from '#machines/model/money.ts';
+import type { Order } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { error } from '#src/ui/icon/paths.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import type { ScreenProps } from '../props.ts';
+import { PayForm } from './payForm.tsx';
+import { text } from './strings.ts';
+
+/** What is owed and how to pay it. After a failed payout nothing is owed, and the account can be corrected. */
+export default function RepayDetail({ state, send }: ScreenProps) {
+  const { language, order, repayment, problem } = state.context;
+  const t = text(language);
+  const back = () => send({ type: 'back.requested' });
+
+  if (order?.status === STATUS.payFail) {
+    return (
+      <Screen language={language} title={t('notSent')} onBack={back}>
+        <PayFail state={state} send={send} order={order} />
+      </Screen>
+    );
+  }
+  if (state.matches({ places: { repay: { repayDetail: 'failed' } } })) {
+    return (
+      <Screen
+        language={language}
+        title={t('title')}
+        onBack={back}
+        actions={
+          <Actions>
+            <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button>
+          </Actions>
+        }
+      >
+        <h2>{t('failed')}</h2>
+        <ProblemNote language={language} problem={problem} />
+      </Screen>
+    );
+  }
+  if (!repayment || state.matches({ places: { repay: { repayDetail: 'loading' } } })) {
+    return (
+      <Screen language={language} title={t('title')} onBack={back} busy>
+        <SlipSkeleton language={language} />
+      </Screen>
+    );
+  }
+  return <PayForm state={state} send={send} repayment={repayment} />;
+}
+
+function PayFail({ state, send, order }: ScreenProps & { order: Order }) {
+  const { language } = state.context;
+  const t = text(language);
+  const account = order.payoutAccount;
+  return (
+    <Slip label={t('notSent')} kind="plain">
+      <SlipPart spacing="snug">
+        <p>
+          <StatusPill tone="overdue" icon={error}>
+            {t('notSent')}
+          </StatusPill>
+        </p>
+        <h2>{t('notAccepted', { account: account?.holderName ?? '' })}</h2>
+        {order.disbursement?.failure && <p>{order.disbursement.failure}</p>}
+        <p className="muted">{t('nothingOwed', { amount: formatKsh(order.terms.sent), account: account?.masked ?? '' })}</p>
+      </SlipPart>
+      <SlipPart>
+        <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account?.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
+      </SlipPart>
+    </Slip>
+  );
+}

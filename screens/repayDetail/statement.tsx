@@ -1,0 +1,52 @@
+import type { Language } from '#machines/context.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import type { RepaymentDetail } from '#machines/model/order.ts';
+import { formatDate, formatDeadline } from '#src/i18n/dates.ts';
+import { Card } from '#src/ui/card/Card.tsx';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { text } from './strings.ts';
+
+/** From what was agreed to what is left, line by line; and what is left, part by part. Both sums end in the same amount. */
+export function Statement({ language, repayment }: { language: Language; repayment: RepaymentDetail }) {
+  const t = text(language);
+  const { balance, payments } = repayment;
+  const listed = payments.reduce((sum, payment) => sum + payment.amount, 0);
+  // What was charged on top since the contract, whether it has been paid or is still open.
+  const charged = balance.left - balance.agreed + balance.paid;
+  const isLate = balance.daysLate > 0;
+
+  return (
+    <Card title={t('comesFrom')}>
+      <Lines>
+        <Line label={t('agreed')}>{formatKsh(balance.agreed)}</Line>
+        {charged > 0 && <Line label={t('lateCharges')}>{formatKsh(charged)}</Line>}
+        {charged < 0 && <Line label={t('takenOff')}>{`− ${formatKsh(-charged)}`}</Line>}
+        {listed === balance.paid
+          ? payments.map((payment) => (
+              <Line key={payment.receipt} label={t('paidOn', { date: formatDate(language, nairobiDate(payment.at)) })}>{`− ${formatKsh(payment.amount)}`}</Line>
+            ))
+          : balance.paid > 0 && <Line label={t('paidSoFar')}>{`− ${formatKsh(balance.paid)}`}</Line>}
+        <Line label={isLate ? t('leftNow') : t('leftBy', { date: formatDeadline(language, balance.dueDate) })} kind="total">
+          {formatKsh(balance.left)}
+        </Line>
+      </Lines>
+      {isLate && (
+        <>
+          <h3 className="strong">{t('madeOf')}</h3>
+          <Lines>
+            <Line label={t('principal')}>{formatKsh(balance.principal)}</Line>
+            <Line label={t('interest')}>{formatKsh(balance.interest)}</Line>
+            <Line label={t('late', { count: balance.daysLate })}>{formatKsh(balance.penalty)}</Line>
+            <Line label={t('leftNow')} kind="total">
+              {formatKsh(balance.left)}
+            </Line>
+          </Lines>
+          <Note tone="overdue">{balance.penaltyPerDay > 0 ? t('perDay', { amount: formatKsh(balance.penaltyPerDay) }) : t('capped')}</Note>
+        </>
+      )}
+      {!isLate && balance.penaltyPerDay > 0 && <p className="small muted">{t('ifLate', { amount: formatKsh(balance.penaltyPerDay) })}</p>}
+    </Card>
+  );
+}
