@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '#machines/model/codes.ts';
+import { NOT_AVAILABLE_YET } from '#server/calls/notAvailableYet.ts';
+import { contract, type Call, type CallName } from '#src/api/contract.ts';
+import { startLender, type Phone, type TestLender } from '#tests/support/lender.ts';
+import { sendRaw } from '#tests/support/rawCalls.ts';
+import specified from './calls.json' with { type: 'json' };
+
+const names = Object.keys(contract) as CallName[];
+const lineOf = ({ method, path, encoding, base }: { method: string; path: string; encoding: string; base: string }): string => `${method} ${base}${path} ${encoding}`;
+
+describe('the contract', () => {
+  it('has the 77 calls of the specification and nothing else', () => {
+    expect(specified).toHaveLength(77);
+    expect(names.map((name) => lineOf(contract[name])).sort()).toEqual(specified.map(lineOf).sort());
+  });
+
+  it('never repeats a call that changes something', () => {
+    const changing = names.filter((name) => (contract[name] as Call).method === 'POST' || /get-money$|updateExtension|confirmExtension|dedicated_account\/create/.test(contract[name].path));
+    const asksOnly = names.filter((name) => contract[name].base === '/cou' || /\/list\/|voucher\/list/.test(contract[name].path));
+    for (const name of changing.filter((n) => !asksOnly.includes(n))) expect((contract[name] as Call).retry, name).toBe(false);
+  });
+});
+
+describe('the lender', () => {
+  let lender: TestLender;
+  let phone: Phone;
+
+  beforeAll(async () => {
+    lender = await startLender();
+    phone = lender.phone();
+    await phone.signIn('254712345678');
+  });
+  afterAll(() => lender?.stop());
+
+  const WITHOUT_FEATURE: readonly number[] = [CODE.unknownPath, CODE.wrongMethod, CODE.badEnvelope, CODE.serverError];
+
+  it.each(names)('answers %s', async (name) => {
+    const file = contract[name].encoding === 'multipart' ? new Blob(['no picture']) : undefined;
+    const answer = await sendRaw(lender.url, name, { token: phone.token, ...(file ? { file } : {}) });
+    expect(Object.keys(answer).sort()).toEqual(['code', 'data', 'headers', 'msg', 'status']);
+    expect(WITHOUT_FEATURE).not.toContain(answer.code);
+    expect(answer.code === CODE.notAvailableYet).toBe((NOT_AVAILABLE_YET as readonly string[]).includes(name));
+  });
+
+  it.each(['mangoCashRepayLink', 'getStpClabe', 'getOxxoReference'] as const)('says of %s that there is no such channel', async (name) => {
+    await expect(phone.call(name, { orderNo: 'L1' })).rejects.toEqual({ code: CODE.noPaymentMethod, message: 'There is no payment method, please choose another channel' });
+  });
+});
