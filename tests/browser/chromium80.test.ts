@@ -3,26 +3,36 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium80, type Chromium80 } from '../support/chromium80.ts';
 import { printFigures } from '../support/console.ts';
+import { startLender, type TestLender } from '../support/lender.ts';
+
+/** The first time, the browser has to be fetched and unpacked. */
+const DOWNLOAD_MS = 300_000;
+
+/** What this engine calls a button that opens a dialog. */
+const PICKER = 'combobox';
 
 let browser: Chromium80;
-
-beforeAll(async () => {
+const launch = async () => {
   browser = await launchChromium80(printFigures);
-}, 300_000);
-
-afterAll(() => browser.close());
+};
+const close = () => browser.close();
 
 describe('Chromium 80, the oldest engine promised', () => {
   const page = `<!doctype html><title>Slip</title><h1>Loan slip</h1>
     <label>Amount <input></label>
     <button onclick="document.body.insertAdjacentHTML('beforeend', '<h2>Paid</h2>')">Pay</button>`;
   let server: Server;
+
   beforeAll(async () => {
+    await launch();
     server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     await browser.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  }, DOWNLOAD_MS);
+  afterAll(async () => {
+    await close();
+    await new Promise((resolve) => server.close(resolve));
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   it('really is that old', async () => {
     expect(browser.version).toMatch(/^HeadlessChrome\/80\./);
@@ -44,5 +54,51 @@ describe('Chromium 80, the oldest engine promised', () => {
     await browser.evaluate('setTimeout(function () { throw new Error("no such method") })');
     await browser.evaluate('new Promise(function (done) { setTimeout(done, 50) })');
     expect(browser.errors.join()).toContain('no such method');
+  });
+});
+
+describe('The application in Chromium 80', () => {
+  let lender: TestLender;
+
+  beforeAll(async () => {
+    await launch();
+    lender = await startLender({ pages: true });
+    await browser.open(`${lender.url}/`);
+  }, DOWNLOAD_MS);
+  afterAll(async () => {
+    await close();
+    await lender.stop();
+  });
+
+  it('boots and shows home', async () => {
+    await browser.find('heading', /^Hello$/);
+    await browser.find('button', /^Apply$/);
+    expect(browser.errors).toEqual([]);
+  });
+
+  it('registers a borrower', async () => {
+    await browser.tap('button', /^Apply$/);
+    await browser.find('heading', /^Sign in$/);
+    await browser.fill('textbox', /^Mobile number/, '0712345678');
+    await browser.tap('button', /^Send me a code$/);
+    await browser.find('heading', /^Register$/);
+    await browser.tap('checkbox', /18 or older/);
+    await browser.tap('button', /^Send me a code$/);
+    await browser.find('heading', /^Enter the code$/);
+    await browser.fill('textbox', /^Code from our text/, await lender.sandbox.codeFor('254712345678'));
+    await browser.tap('button', /^Confirm the code$/);
+    await browser.find('heading', /^Choose your loan$/);
+    expect(browser.errors).toEqual([]);
+  });
+
+  it('opens a picker sheet, and what is confirmed in it stands in the form', async () => {
+    await browser.tap('button', /^Apply for KSh/);
+    await browser.find('heading', /^Personal information$/);
+    await browser.tap(PICKER, /^Type of home/);
+    await browser.find('dialog', /^Type of home$/);
+    await browser.tap('radio', /^Rented$/);
+    await browser.tap('button', /^Confirm$/);
+    expect(await browser.find(PICKER, /^Type of home Rented$/)).toEqual({ role: PICKER, name: 'Type of home Rented' });
+    expect(browser.errors).toEqual([]);
   });
 });
