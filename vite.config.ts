@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { writeBrotli } from './scripts/build/brotli.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
 
@@ -35,6 +36,7 @@ function toolPages(): Plugin {
         define,
         build: { ...build, emptyOutDir: false, manifest: 'tools.manifest.json', rolldownOptions: { input: TOOL_PAGES, output: { assetFileNames: 'assets/tools-[hash][extname]' } } },
       });
+      writeBrotli('dist');
     },
   };
 }

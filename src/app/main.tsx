@@ -7,6 +7,7 @@ import type { Api } from '#src/api/client.ts';
 import { createBridge } from '#src/bridge/bridge.ts';
 import { browserHistory } from '#src/router/entries.ts';
 import { startJourneyRouter } from '#src/router/journeyRouter.ts';
+import { dropPhotos, getPhoto } from '#src/ui/photoStore.ts';
 import { App } from './App.tsx';
 import { bindJourney } from './bind.ts';
 import { keepDevice } from './keepDevice.ts';
@@ -39,7 +40,7 @@ function api(): Promise<Api> {
   return client;
 }
 
-const actor = createActor(bindJourney({ api, bridge, storage, now: clock.now, photo: () => null, forgetPhotos: () => undefined }));
+const actor = createActor(bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, forgetPhotos: dropPhotos }));
 void api();
 actor.start();
 keepDevice(actor, storage);

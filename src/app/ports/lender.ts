@@ -15,8 +15,8 @@ export interface LenderDeps {
   api: () => Promise<Api>;
   now: () => Instant;
   storage: DeviceStorage;
-  /** Bytes of a photo; null when the web view was closed since. */
-  photo: (handle: string) => Blob | null;
+  /** Bytes of a photo; undefined when the web view was closed since. */
+  photo: (handle: string) => Blob | undefined;
 }
 
 type SignIn = { mobile: string; code: string };
