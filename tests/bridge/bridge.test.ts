@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LOCAL } from '#machines/model/codes.ts';
+import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
+import { BRIDGE, readShellRequest, type ShellRequest } from '#src/bridge/messages.ts';
+import type { HostWindow } from '#src/bridge/transports.ts';
+import { answers, bareWindow, framedWindow, HOST, INFO, says } from './shell.ts';
+
+const SESSION = { token: 't-1', userId: 'u-1', mobile: '254712345678' };
+const DEADLINES = { hello: 1_000, answer: 2_000, person: 60_000 };
+
+const open: Bridge[] = [];
+let ids = 0;
+function bridgeTo(host: HostWindow): Bridge {
+  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}`, deadlines: DEADLINES });
+  open.push(bridge);
+  return bridge;
+}
+const problem = (code: number) => ({ code, message: '' });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  for (const bridge of open.splice(0)) bridge.close();
+  vi.useRealTimers();
+});
+
+describe('a shell that is missing', () => {
+  it('is missing at once where the app is nobody\'s frame', async () => {
+    const bridge = bridgeTo(bareWindow());
+    expect(bridge.isPresent()).toBe(false);
+    await expect(bridge.ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellMissing));
+  });
+
+  it('is missing after a short wait where the host frame is no shell', async () => {
+    const host = framedWindow();
+    const asked = expect(bridgeTo(host).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellMissing));
+    await vi.advanceTimersByTimeAsync(DEADLINES.hello);
+    await asked;
+    expect(host.heard.of('toLogin')).toEqual([]);
+  });
+
+  it('is missing sooner where the app must not wait', async () => {
+    const asked = expect(bridgeTo(framedWindow()).ask('getLoginInfo', null, { deadlines: { hello: 100 } })).rejects.toEqual(problem(LOCAL.shellMissing));
+    await vi.advanceTimersByTimeAsync(100);
+    await asked;
+  });
+
+  it('is told nothing and nothing breaks', async () => {
+    bridgeTo(bareWindow()).tell('logout', null);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a shell that is late', () => {
+  it('is found by a later hello', async () => {
+    let isReady = false;
+    const host = framedWindow((request) => (isReady ? answers({ toLogin: { ok: true, ...SESSION } })(request) : []));
+    const asked = bridgeTo(host).ask('toLogin', null);
+    await vi.advanceTimersByTimeAsync(700);
+    isReady = true;
+    await vi.advanceTimersByTimeAsync(200);
+    await expect(asked).resolves.toEqual({ ok: true, ...SESSION });
+  });
+
+  it('is found when it says by itself that it is there', async () => {
+    const host = framedWindow((request) => (request.action === 'hello' ? [] : answers({ getLoginInfo: SESSION })(request)));
+    const bridge = bridgeTo(host);
+    const asked = bridge.ask('getLoginInfo', null);
+    host.receive(says.ready());
+    expect(bridge.isPresent()).toBe(true);
+    await expect(asked).resolves.toEqual(SESSION);
+  });
+
+  it('is greeted once: later requests go straight to it', async () => {
+    const host = framedWindow(answers({ getLoginInfo: { token: null } }));
+    const bridge = bridgeTo(host);
+    await bridge.ask('getLoginInfo', null);
+    await bridge.ask('getLoginInfo', null);
+    expect(host.heard.of('hello')).toHaveLength(1);
+    expect(host.heard.of('getLoginInfo')).toHaveLength(2);
+  });
+});
+
+describe('a shell that is silent', () => {
+  const onlyHello = (request: ShellRequest) => answers({})(request);
+
+  it('ends the wait after a deadline', async () => {
+    const asked = expect(bridgeTo(framedWindow(onlyHello)).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellSilent));
+    await vi.advanceTimersByTimeAsync(DEADLINES.answer);
+    await asked;
+  });
+
+  it('may take its time once it says that a person is busy, but not for ever', async () => {
+    const host = framedWindow((request) => (request.action === 'toLogin' ? [says.pending(request)] : onlyHello(request)));
+    const bridge = bridgeTo(host);
+    const [first] = [bridge.ask('toLogin', null)];
+    await vi.advanceTimersByTimeAsync(DEADLINES.answer * 3);
+    host.receive(says.answer({ id: host.heard.of('toLogin')[0]?.id ?? '', action: 'toLogin' }, { ok: false, reason: 'cancelled' }));
+    await expect(first).resolves.toEqual({ ok: false, reason: 'cancelled' });
+
+    const second = expect(bridge.ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellSilent));
+    await vi.advanceTimersByTimeAsync(DEADLINES.person);
+    await second;
+  });
+
+  it('is given up with whoever asked', async () => {
+    const stop = new AbortController();
+    const asked = expect(bridgeTo(framedWindow(onlyHello)).ask('toLogin', null, { signal: stop.signal })).rejects.toEqual(problem(LOCAL.shellSilent));
+    await vi.advanceTimersByTimeAsync(0);
+    stop.abort();
+    await asked;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a shell that answers wrongly', () => {
+  it('answers twice: the first answer wins', async () => {
+    const host = framedWindow((request) =>
+      request.action === 'hello' ? [says.answer(request, INFO)] : [says.answer({ ...request, action: 'getLoginInfo' }, SESSION), says.answer({ ...request, action: 'getLoginInfo' }, { token: null })],
+    );
+    await expect(bridgeTo(host).ask('getLoginInfo', null)).resolves.toEqual(SESSION);
+  });
+
+  it('answers a request nobody made: it is ignored', async () => {
+    const host = framedWindow(answers({ getLoginInfo: SESSION }));
+    const bridge = bridgeTo(host);
+    host.receive(says.answer({ id: 'never-asked', action: 'getLoginInfo' }, { token: null }));
+    await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
+    host.receive(says.pending({ id: 'never-asked' }));
+    host.receive(says.refusal({ id: 'never-asked' }, 'no'));
+  });
+
+  it('refuses: the app is told so', async () => {
+    const host = framedWindow((request) => (request.action === 'hello' ? [says.answer(request, INFO)] : [says.refusal(request, 'no phone book')]));
+    await expect(bridgeTo(host).ask('selectContact', { flag: 'emergencyContact', index: 1 })).rejects.toEqual(problem(LOCAL.shellRefused));
+  });
+
+  it('cannot do it at all: it is not asked', async () => {
+    const host = framedWindow(answers({}));
+    await expect(bridgeTo(host).ask('timeSDK', { orderNo: '1', kinds: [] })).rejects.toEqual(problem(LOCAL.shellRefused));
+    expect(host.heard.of('timeSDK')).toEqual([]);
+  });
+
+  it('says something that is no message of this bridge', async () => {
+    const host = framedWindow(answers({ getLoginInfo: SESSION }));
+    const bridge = bridgeTo(host);
+    for (const rubbish of [null, 7, 'not json', '[]', {}, { bridge: BRIDGE, v: 2, id: 'id-1', ok: true }, { bridge: BRIDGE, v: 1, id: 5, ok: true }, { bridge: BRIDGE, v: 1, id: 'x' }]) host.receive(rubbish);
+    await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
+  });
+});
+
+describe('a foreign frame posing as the shell', () => {
+  const lie = (host: ReturnType<typeof framedWindow>): unknown => says.answer({ id: host.heard.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, { token: 'stolen', userId: 'x', mobile: 'y' });
+
+  it.each([
+    ['from another origin in the parent\'s place', (host: ReturnType<typeof framedWindow>) => ({ source: host.parent, origin: 'https://evil.example' })],
+    ['from another window on the right origin', () => ({ source: {}, origin: HOST })],
+    ['from the app\'s own window', (host: ReturnType<typeof framedWindow>) => ({ source: host, origin: HOST })],
+  ])('is not believed %s', async (_, from) => {
+    const host = framedWindow((request) => (request.action === 'hello' ? [says.answer(request, INFO)] : []));
+    const asked = bridgeTo(host).ask('getLoginInfo', null);
+    await vi.advanceTimersByTimeAsync(0);
+    host.receive(lie(host), from(host));
+    host.receive(says.answer({ id: host.heard.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, SESSION));
+    await expect(asked).resolves.toEqual(SESSION);
+  });
+
+  it('cannot make a missing shell present', () => {
+    const host = framedWindow();
+    const bridge = bridgeTo(host);
+    host.receive(says.ready(), { source: host.parent, origin: 'https://evil.example' });
+    expect(bridge.isPresent()).toBe(false);
+  });
+
+  it('hears nothing: what the app says is addressed to the pinned origin alone', async () => {
+    const spoken: string[] = [];
+    const host = bareWindow();
+    host.parent = { postMessage: (_: unknown, origin: string) => spoken.push(origin) };
+    const asked = expect(bridgeTo(host).ask('getLoginInfo', null)).rejects.toEqual(problem(LOCAL.shellMissing));
+    await vi.advanceTimersByTimeAsync(DEADLINES.hello);
+    await asked;
+    expect(new Set(spoken)).toEqual(new Set([HOST]));
+  });
+});
+
+describe('an injected shell', () => {
+  it('of Android takes JSON and answers through the global function', async () => {
+    const host = bareWindow();
+    host.AndroidBridge = {
+      postMessage: (json) => {
+        const request = readShellRequest(json);
+        if (request) queueMicrotask(() => host.callBack(JSON.stringify(says.answer({ ...request, action: 'getLoginInfo' }, SESSION))));
+      },
+    };
+    const bridge = bridgeTo(host);
+    expect(bridge.isPresent()).toBe(true);
+    await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
+  });
+
+  it('of WebKit takes objects and answers through the global function', async () => {
+    const host = bareWindow();
+    host.webkit = {
+      messageHandlers: {
+        loanShell: {
+          postMessage: (message) => {
+            const request = readShellRequest(message);
+            if (request) queueMicrotask(() => host.callBack(says.answer({ ...request, action: 'getLoginInfo' }, { token: null })));
+          },
+        },
+      },
+    };
+    await expect(bridgeTo(host).ask('getLoginInfo', null)).resolves.toEqual({ token: null });
+  });
+
+  it('that throws has refused', async () => {
+    const host = bareWindow();
+    host.AndroidBridge = {
+      postMessage: () => {
+        throw new Error('Java exception was raised');
+      },
+    };
+    await expect(bridgeTo(host).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellRefused));
+  });
+
+  it('may come after the page was loaded', async () => {
+    const host = bareWindow();
+    const bridge = bridgeTo(host);
+    await expect(bridge.ask('getLoginInfo', null)).rejects.toEqual(problem(LOCAL.shellMissing));
+    host.AndroidBridge = { postMessage: (json) => queueMicrotask(() => host.callBack(says.answer({ id: readShellRequest(json)?.id ?? '', action: 'getLoginInfo' }, SESSION))) };
+    await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
+  });
+
+  it('is no longer heard after closing', () => {
+    const host = bareWindow();
+    const bridge = bridgeTo(host);
+    bridge.close();
+    expect(host.listeners.size).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+/** Shells that a test plays: an injected object, and a host frame that can be late, silent or a stranger. */
+import { answer, CALLBACK, pending, readShellRequest, ready, refusal, type ResultOf, type ShellAction, type ShellMessage, type ShellRequest } from '#src/bridge/messages.ts';
+import type { HostWindow } from '#src/bridge/transports.ts';
+
+export const HOST = 'https://host.example';
+export const INFO = { shell: 'test 1', actions: ['hello', 'toLogin', 'getLoginInfo', 'logout', 'selectContact'] as ShellAction[] };
+
+type Listener = (event: MessageEvent) => void;
+
+export interface TestWindow extends HostWindow {
+  /** A window message as it arrives. */
+  receive: (data: unknown, from?: { source?: unknown; origin?: string }) => void;
+  /** What an injected shell says. */
+  callBack: (data: unknown) => void;
+  listeners: Set<Listener>;
+}
+
+/** A window without any shell. */
+export function bareWindow(): TestWindow {
+  const listeners = new Set<Listener>();
+  const host: TestWindow = {
+    parent: undefined,
+    listeners,
+    addEventListener: (_, listener) => void listeners.add(listener),
+    removeEventListener: (_, listener) => void listeners.delete(listener),
+    receive: (data, { source = host.parent, origin = HOST } = {}) => {
+      for (const listener of [...listeners]) listener({ data, source, origin } as MessageEvent);
+    },
+    callBack: (data) => (host as unknown as Record<string, (data: unknown) => void>)[CALLBACK]?.(data),
+  };
+  host.parent = host;
+  return host;
+}
+
+export interface Heard {
+  requests: ShellRequest[];
+  of: (action: ShellAction) => ShellRequest[];
+}
+
+const heard = (): Heard => {
+  const requests: ShellRequest[] = [];
+  return { requests, of: (action) => requests.filter((one) => one.action === action) };
+};
+
+/** A window whose parent may answer. @param respond what the host says to a request; none by default. */
+export function framedWindow(respond: (request: ShellRequest) => readonly ShellMessage[] = () => []): TestWindow & { heard: Heard } {
+  const host = bareWindow();
+  const log = heard();
+  host.parent = {
+    postMessage: (data: unknown, origin: string) => {
+      const request = readShellRequest(data);
+      if (!request || origin !== HOST) return;
+      log.requests.push(request);
+      for (const message of respond(request)) queueMicrotask(() => host.receive(message));
+    },
+  };
+  return Object.assign(host, { heard: log });
+}
+
+/** Answers the handshake, and `results` to the actions named there. */
+export const answers =
+  (results: { [A in ShellAction]?: ResultOf<A> }) =>
+  (request: ShellRequest): ShellMessage[] => {
+    if (request.action === 'hello') return [answer(request, INFO)];
+    const result = results[request.action];
+    return result === undefined ? [] : [answer(request, result)];
+  };
+
+export const says = { answer, pending, ready: () => ready(INFO), refusal };
