@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { createBorrowers } from '#server/identity/borrowers.ts';
+import { CODE_LIFE, createCodes, MOST_TRIES, RESEND_AFTER, type CodeHolder, type OneTimeCodes } from '#server/identity/codes.ts';
+import { createLimiter } from '#server/identity/limiter.ts';
+import { createSecret } from '#server/identity/secret.ts';
+import { createSessions, type Sessions } from '#server/identity/sessions.ts';
+import { gatewaySms } from '#server/identity/sms.ts';
+import type { Store } from '#server/store/store.ts';
+import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
+
+const secret = createSecret(Buffer.alloc(32, 7));
+const LOGIN: CodeHolder = { purpose: 'login', userId: null };
+const INVALID = expect.objectContaining({ code: CODE.invalidVerificationCode }) as Error;
+const TOO_MANY = (minutes: number): Error => expect.objectContaining({ code: CODE.tooManyRequests, params: { minutes } }) as Error;
+
+onBothDatabases((engine) => {
+  let store: Store;
+  let clock: TestClock;
+  let codes: OneTimeCodes;
+  let numbers = 0;
+  let mobile = '';
+
+  const sent: string[] = [];
+  /** Asks for a code and reads it from the phone. */
+  async function codeOn(number: string, holder = LOGIN, address = 'a'): Promise<string> {
+    await codes.send(number, holder, address, async (code) => void sent.push(code));
+    return sent[sent.length - 1] as string;
+  }
+
+  beforeEach(async () => {
+    if (!store) {
+      clock = testClock();
+      store = await engine.open(clock);
+      codes = createCodes(store, clock, secret);
+    }
+    clock.pass(2 * DAY);
+    mobile = `25471200${String(++numbers).padStart(4, '0')}`;
+  });
+
+  describe('a code by SMS', () => {
+    it('has six digits and lets in once', async () => {
+      const code = await codeOn(mobile);
+      expect(code).toMatch(/^\d{6}$/);
+      await codes.use([mobile], LOGIN, code);
+      await expect(codes.use([mobile], LOGIN, code)).rejects.toEqual(INVALID);
+    });
+
+    it('is good for five minutes', async () => {
+      const code = await codeOn(mobile);
+      clock.pass(CODE_LIFE);
+      await expect(codes.use([mobile], LOGIN, code)).rejects.toEqual(INVALID);
+    });
+
+    it('survives four wrong tries and not the fifth', async () => {
+      const first = await codeOn(mobile);
+      for (let n = 1; n < MOST_TRIES; n++) await expect(codes.use([mobile], LOGIN, wrong(first))).rejects.toEqual(INVALID);
+      await codes.use([mobile], LOGIN, first);
+      clock.pass(RESEND_AFTER);
+      const second = await codeOn(mobile);
+      for (let n = 1; n <= MOST_TRIES; n++) await expect(codes.use([mobile], LOGIN, wrong(second))).rejects.toEqual(INVALID);
+      await expect(codes.use([mobile], LOGIN, second)).rejects.toEqual(INVALID);
+    });
+
+    it('counts tries that arrive at the same time', async () => {
+      const code = await codeOn(mobile);
+      const guesses = await Promise.allSettled(Array.from({ length: 12 }, () => codes.use([mobile], LOGIN, wrong(code))));
+      expect(guesses.every(({ status }) => status === 'rejected')).toBe(true);
+      await expect(codes.use([mobile], LOGIN, code)).rejects.toEqual(INVALID);
+    });
+
+    it('used twice at the same time lets in once', async () => {
+      const code = await codeOn(mobile);
+      const uses = await Promise.allSettled(Array.from({ length: 6 }, () => codes.use([mobile], LOGIN, code)));
+      expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it.each([
+      ['another purpose', { purpose: 'register', userId: null }],
+      ['another borrower', { purpose: 'bindCard', userId: 2 }],
+    ] as [string, CodeHolder][])('is refused for %s', async (_, other) => {
+      const holder: CodeHolder = other.purpose === 'bindCard' ? { purpose: 'bindCard', userId: 1 } : LOGIN;
+      const code = await codeOn(mobile, holder);
+      await expect(codes.use([mobile], other, code)).rejects.toEqual(INVALID);
+      await codes.use([mobile], holder, code);
+    });
+
+    it('is refused for another number', async () => {
+      const code = await codeOn(mobile);
+      await expect(codes.use(['254799999999'], LOGIN, code)).rejects.toEqual(INVALID);
+    });
+
+    it('is replaced by the next one', async () => {
+      const first = await codeOn(mobile);
+      clock.pass(RESEND_AFTER);
+      const second = await codeOn(mobile);
+      if (first !== second) await expect(codes.use([mobile], LOGIN, first)).rejects.toEqual(INVALID);
+      await codes.use([mobile], LOGIN, second);
+    });
+
+    it('is nowhere in the database in clear', async () => {
+      const code = await codeOn(mobile);
+      const rows = await store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile).execute();
+      expect(rows).toHaveLength(1);
+      expect(JSON.stringify(rows[0]?.code_mac)).not.toContain(code);
+    });
+
+    it('may be asked for again at once when the gateway did not take it', async () => {
+      await expect(codes.send(mobile, LOGIN, 'a', () => Promise.reject(new Error('gateway down')))).rejects.toThrow('gateway down');
+      await expect(codeOn(mobile)).resolves.toMatch(/^\d{6}$/);
+    });
+  });
+
+  describe('too many codes', () => {
+    it('a number gets one a minute', async () => {
+      await codeOn(mobile);
+      clock.pass(RESEND_AFTER - 1);
+      await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(1));
+      clock.pass(1);
+      await codeOn(mobile);
+    });
+
+    it('and one only of several asked for at the same time', async () => {
+      const asked = await Promise.allSettled(Array.from({ length: 8 }, () => codeOn(mobile)));
+      expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it('five an hour', async () => {
+      for (let n = 0; n < 5; n++) {
+        await codeOn(mobile);
+        clock.pass(2 * MINUTE);
+      }
+      await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(50));
+      clock.pass(50 * MINUTE);
+      await codeOn(mobile);
+    });
+
+    it('ten a day', async () => {
+      for (let n = 0; n < 10; n++) {
+        await codeOn(mobile);
+        clock.pass(HOUR);
+      }
+      await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(14 * 60));
+    });
+
+    it('an address thirty an hour, whatever the numbers', async () => {
+      for (let n = 0; n < 30; n++) await codeOn(`25470000${String(1_000 + n)}`, LOGIN, 'one address');
+      await expect(codeOn(mobile, LOGIN, 'one address')).rejects.toEqual(TOO_MANY(60));
+      await codeOn(mobile, LOGIN, 'another address');
+    });
+  });
+
+  describe('a session', () => {
+    let sessions: Sessions;
+    let userId = 0;
+    const grant = (): Promise<string> => store.tx((tx) => sessions.grant(tx, userId));
+    const enter = (token: string): Promise<number> => sessions.authenticate(`Bearer ${token}`);
+
+    beforeEach(async () => {
+      sessions = createSessions(store, clock, 30);
+      userId = (await store.tx((tx) => createBorrowers(store, clock).register(tx, mobile))).id;
+    });
+
+    it('has a token of 256 bits that the database does not hold', async () => {
+      const token = await grant();
+      expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+      expect(await enter(token)).toBe(userId);
+      expect(JSON.stringify(await store.db.selectFrom('session').selectAll().execute())).not.toContain(token);
+    });
+
+    it('ends after its days', async () => {
+      const token = await grant();
+      clock.pass(30 * DAY - 1);
+      expect(await enter(token)).toBe(userId);
+      clock.pass(1);
+      await expect(enter(token)).rejects.toMatchObject({ code: CODE.tokenExpired });
+    });
+
+    it('is ended by a newer one elsewhere, and says so', async () => {
+      const older = await grant();
+      const newer = await grant();
+      await expect(enter(older)).rejects.toMatchObject({ code: CODE.loggedInElsewhere });
+      expect(await enter(newer)).toBe(userId);
+    });
+
+    it('is the only one when six phones sign in at once', async () => {
+      const tokens = await Promise.all(Array.from({ length: 6 }, grant));
+      const entered = await Promise.allSettled(tokens.map(enter));
+      expect(entered.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid] as const)('ended with %d says that from then on', async (code) => {
+      const token = await grant();
+      expect(await sessions.end(mobile, code)).toBe(true);
+      await expect(enter(token)).rejects.toMatchObject({ code });
+      expect(await sessions.end(mobile, code)).toBe(false);
+    });
+  });
+
+  describe('a registration', () => {
+    it('records what was agreed to, and when', async () => {
+      const { id } = await store.tx((tx) => createBorrowers(store, clock).register(tx, mobile));
+      expect(await store.db.selectFrom('terms_acceptance').select(['at']).where('user_id', '=', id).execute()).toEqual([{ at: clock.now() }]);
+    });
+
+    it('happens once for six taps', async () => {
+      const borrowers = createBorrowers(store, clock);
+      const taps = await Promise.allSettled(Array.from({ length: 6 }, () => store.tx((tx) => borrowers.register(tx, mobile))));
+      expect(taps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const tap of taps) if (tap.status === 'rejected') expect(tap.reason).toMatchObject({ code: CODE.mobileExists });
+    });
+  });
+});
+
+const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('questions about numbers', () => {
+  it('are limited per address and window', () => {
+    const clock = testClock();
+    const limiter = createLimiter(clock, 3);
+    for (let n = 0; n < 3; n++) limiter.count('a');
+    expect(() => limiter.count('a')).toThrow(TOO_MANY(10));
+    limiter.count('b');
+    clock.pass(10 * MINUTE);
+    limiter.count('a');
+  });
+});
+
+describe('the SMS gateway', () => {
+  const gateway = { url: 'https://sms.example/send', token: 'secret', sender: 'Example Loan' };
+
+  it('gets number, sender and text', async () => {
+    const requests: Request[] = [];
+    const sms = gatewaySms(gateway, async (url, init) => {
+      requests.push(new Request(url as string, init));
+      return new Response(null, { status: 202 });
+    });
+    await sms.send('254712345678', 'Hello');
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret');
+    expect(await requests[0]?.json()).toEqual({ to: '+254712345678', from: 'Example Loan', text: 'Hello' });
+  });
+
+  it('rejects when it does not take the text', async () => {
+    const sms = gatewaySms(gateway, async () => new Response(null, { status: 503 }));
+    await expect(sms.send('254712345678', 'Hello')).rejects.toThrow('503');
+  });
+});
