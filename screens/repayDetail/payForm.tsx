@@ -53,7 +53,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
             spacing="loose"
             actions={
               <Actions>
-                <ProblemNote language={language} problem={isAboutAmount ? null : problem} />
+                <ProblemNote language={language} problem={isAboutAmount && chosen.part === 'other' ? null : problem} />
                 <Button onPress={() => send({ type: 'repayment.amountChosen', amount, channel: chosen.channel, requestId: freshRequestId() })}>
                   {amount > 0 ? t(label, { amount: formatKsh(amount) }) : t(label === 'pay' ? 'payPlain' : 'byPaybillPlain')}
                 </Button>

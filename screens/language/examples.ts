@@ -1,0 +1,10 @@
+import { example } from '../example.ts';
+import { visitor } from '../samples.ts';
+
+const language = { places: { userCenter: 'language' } } as const;
+
+export const examples = {
+  english: example(language, visitor),
+  swahili: example(language, { ...visitor, language: 'sw' }),
+  changed: example(language, { ...visitor, language: 'es', notice: { key: 'languageChanged', message: '' } }),
+};

@@ -1,0 +1,11 @@
+import { example } from '../example.ts';
+import { amina, visitor } from '../samples.ts';
+
+const me = { places: { tabs: 'me' } } as const;
+
+export const examples = {
+  visitor: example(me, visitor),
+  borrower: example(me, amina),
+  withoutName: example(me, { ...amina, firstName: null }),
+  loggedOut: example(me, { ...visitor, notice: { key: 'loggedOut', message: '' } }),
+};

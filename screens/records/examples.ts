@@ -1,0 +1,34 @@
+import { LOCAL } from '#machines/model/codes.ts';
+import { shillings } from '#machines/model/money.ts';
+import type { LoanRecord } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { example } from '../example.ts';
+import { amina, at, repaying, twelveDaysBefore } from '../samples.ts';
+
+const place = (name: 'loading' | 'listed' | 'failed') => ({ places: { tabs: { records: name } } }) as const;
+const record = (orderNo: string, status: number, amount: number, openedAt: string, dueDate: string | null = null): LoanRecord => ({
+  orderNo,
+  status,
+  principal: shillings(amount),
+  termDays: 91,
+  openedAt: at(openedAt),
+  dueDate,
+});
+
+const records: LoanRecord[] = [
+  record(repaying.orderNo, STATUS.repaying, 5_000, '2025-11-20 10:20', '2026-02-19'),
+  record('LN2511010003', STATUS.cancel, 5_000, '2025-11-01 09:12'),
+  record('LN2510180017', STATUS.reject, 4_000, '2025-10-18 16:40'),
+  record('LN2506090002', STATUS.finish, 3_000, '2025-06-09 08:01', '2025-09-08'),
+];
+const every = [STATUS.applying, STATUS.overdued, STATUS.lending, STATUS.confirm, STATUS.payFail, STATUS.bindCard, STATUS.identityOcr].map((status, i) =>
+  record(`LN250100000${i}`, status, 2_000 + i * 500, '2025-02-04 12:00'),
+);
+
+export const examples = {
+  loading: example(place('loading'), amina),
+  listed: example(place('listed'), { ...amina, order: repaying, now: twelveDaysBefore, records }),
+  everyStatus: example(place('listed'), { ...amina, records: every }),
+  empty: example(place('listed'), { ...amina, records: [] }),
+  failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
+};

@@ -1,0 +1,91 @@
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import type { LoanRecord } from '#machines/model/order.ts';
+import { recordLabelOf, type RecordLabel } from '#machines/model/orderStatus.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { formatDate } from '#src/i18n/dates.ts';
+import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
+import { alert, calendar, check, clock, close, error, phone, records as recordsIcon } from '#src/ui/icon/paths.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusPill, type PillTone } from '#src/ui/statusPill/StatusPill.tsx';
+import type { ScreenProps } from '../props.ts';
+import { text } from './strings.ts';
+
+const LOOKS: Readonly<Record<RecordLabel, { tone: PillTone; icon: string; word: Parameters<ReturnType<typeof text>>[0] }>> = {
+  assessing: { tone: 'assessing', icon: clock, word: 'assessing' },
+  repaying: { tone: 'repaying', icon: calendar, word: 'repaying' },
+  overdue: { tone: 'overdue', icon: alert, word: 'overdue' },
+  finished: { tone: 'approved', icon: check, word: 'finished' },
+  addingCard: { tone: 'neutral', icon: recordsIcon, word: 'addingCard' },
+  incomplete: { tone: 'neutral', icon: recordsIcon, word: 'incomplete' },
+  disbursing: { tone: 'disbursing', icon: phone, word: 'disbursing' },
+  cancelled: { tone: 'neutral', icon: close, word: 'cancelled' },
+  rejected: { tone: 'neutral', icon: close, word: 'rejected' },
+  failed: { tone: 'overdue', icon: error, word: 'failedLoan' },
+  approved: { tone: 'approved', icon: check, word: 'approved' },
+};
+
+export default function Records({ state, send }: ScreenProps) {
+  const { language, records, problem } = state.context;
+  const t = text(language);
+  const isFailed = state.matches({ places: { tabs: { records: 'failed' } } });
+  // A list read before stays in sight while it is read again.
+  const isLoading = state.matches({ places: { tabs: { records: 'loading' } } }) && records === null;
+
+  return (
+    <Screen language={language} title={t('title')} tab="records" busy={isLoading}>
+      {isLoading && <TextSkeleton language={language} />}
+      {isFailed && (
+        <>
+          <h2>{t('failed')}</h2>
+          <ProblemNote language={language} problem={problem} />
+          <Button kind="secondary" onPress={() => send({ type: 'retry.requested' })}>
+            {t('tryAgain')}
+          </Button>
+        </>
+      )}
+      {records !== null && records.length > 0 && (
+        <CardList>
+          {records.map((record) => (
+            <RecordRow key={record.orderNo} state={state} record={record} />
+          ))}
+        </CardList>
+      )}
+      {!isFailed && records !== null && records.length === 0 && (
+        <EmptyState title={t('none')} text={t('noneText')}>
+          <ButtonLink size="small" href={`#${ROUTES.home}`}>
+            {t('see')}
+          </ButtonLink>
+        </EmptyState>
+      )}
+    </Screen>
+  );
+}
+
+/** The open order leads home, where its status says what can be done; older ones are there to be read. */
+function RecordRow({ state, record }: Pick<ScreenProps, 'state'> & { record: LoanRecord }) {
+  const { language, order } = state.context;
+  const t = text(language);
+  const label = recordLabelOf(record.status);
+  const look = label && LOOKS[label];
+  const opened = formatDate(language, nairobiDate(record.openedAt));
+  const note = record.dueDate ? t('due', { date: formatDate(language, record.dueDate) }) : t('opened', { date: opened, days: record.termDays });
+  return (
+    <RowItem
+      title={<span className="num">{formatKsh(record.principal)}</span>}
+      note={note}
+      {...(order?.orderNo === record.orderNo ? { href: `#${ROUTES.home}` } : {})}
+      end={
+        look && (
+          <StatusPill tone={look.tone} icon={look.icon}>
+            {t(look.word)}
+          </StatusPill>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { ROUTES } from '#machines/routes.ts';
+import { languageName } from '#src/i18n/languageName.ts';
+import { APP_NAME, APP_VERSION } from '#src/market/app.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { close, globe, info, shield } from '#src/ui/icon/paths.ts';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import type { ScreenProps } from '../props.ts';
+import { text } from './strings.ts';
+
+export default function Settings({ state, send }: ScreenProps) {
+  const { language } = state.context;
+  const t = text(language);
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <Button
+            kind="secondary"
+            busy={state.matches({ places: { userCenter: { settings: 'loggingOut' } } }) && t('loggingOut')}
+            onPress={() => send({ type: 'logout.requested' })}
+          >
+            {t('logOut')}
+          </Button>
+        </Actions>
+      }
+    >
+      <CardList>
+        <RowItem icon={globe} href={`#${ROUTES.language}`} title={t('language')} note={languageName(language)} />
+        <RowItem icon={shield} href={`#${ROUTES.pop}`} title={t('permissions')} note={t('permissionsNote')} />
+        <RowItem icon={close} href={`#${ROUTES.cancellationForm}`} title={t('close')} note={t('closeNote')} />
+        <RowItem icon={info} title={t('version')} note={`${APP_NAME} ${APP_VERSION}`} />
+      </CardList>
+      <p className="small muted">{t('logOutNote')}</p>
+    </Screen>
+  );
+}

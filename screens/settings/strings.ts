@@ -1,0 +1,40 @@
+import { defineStrings } from '#src/i18n/index.ts';
+
+export const text = defineStrings('settings', {
+  en: {
+    title: 'Settings',
+    language: 'Language',
+    permissions: 'What we ask your phone for',
+    permissionsNote: 'Nothing but the photos and contacts you choose',
+    close: 'Close my account',
+    closeNote: 'What is deleted, and when',
+    version: 'Version',
+    logOut: 'Log out',
+    loggingOut: 'Logging out',
+    logOutNote: 'This phone then forgets you. Your loan and your records stay with the lender.',
+  },
+  es: {
+    title: 'Ajustes',
+    language: 'Idioma',
+    permissions: 'Qué pedimos a su teléfono',
+    permissionsNote: 'Solo las fotos y los contactos que elija',
+    close: 'Cerrar mi cuenta',
+    closeNote: 'Qué se borra y cuándo',
+    version: 'Versión',
+    logOut: 'Salir',
+    loggingOut: 'Saliendo',
+    logOutNote: 'Este teléfono lo olvidará. Su préstamo y su historial siguen con el prestamista.',
+  },
+  sw: {
+    title: 'Mipangilio',
+    language: 'Lugha',
+    permissions: 'Tunachoomba kutoka kwa simu yako',
+    permissionsNote: 'Picha na anwani unazochagua tu',
+    close: 'Funga akaunti yangu',
+    closeNote: 'Kinachofutwa, na lini',
+    version: 'Toleo',
+    logOut: 'Toka',
+    loggingOut: 'Inatoka',
+    logOutNote: 'Simu hii itakusahau. Mkopo wako na rekodi zako zinabaki kwa mkopeshaji.',
+  },
+});

@@ -1,0 +1,16 @@
+/** Where borrowers reach people. One address, shown wherever help is promised. */
+export const SUPPORT = {
+  email: 'support@example.ke',
+  /** When somebody reads it. Nairobi time, Monday to Friday. */
+  hours: { from: '08:00', to: '17:00' },
+} as const;
+
+/** How long what is kept, in days, and how soon a request about one's own data is answered (specification, section 9; Kenyan data law). */
+export const DATA_PROMISES = {
+  /** Data of people who did not become borrowers. */
+  nonBorrowersDays: 7,
+  /** Asking what is kept is answered within. */
+  accessDays: 7,
+  /** Asking to delete is answered within. */
+  erasureDays: 14,
+} as const;
