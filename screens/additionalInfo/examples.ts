@@ -25,14 +25,20 @@ export const filled = {
   emergencyContactRelation2: 'friends',
 };
 
-const draft = (values: Record<string, string>): Partial<JourneyContext> => ({ ...base, drafts: { additionalInfo: { values, savedAt: NOW } } });
+const draft = (values: Record<string, string>): Partial<JourneyContext> => ({
+  ...base,
+  drafts: { additionalInfo: { values, savedAt: NOW } },
+});
 
 export const examples = {
   empty: example(at('editing'), base),
   'without work': example(at('editing'), draft({ employmentType: 'unemployed' })),
   'paid twice a month': example(at('editing'), draft({ employmentType: 'employee', payFrequency: 'biweekly' })),
   filled: example(at('editing'), draft(filled)),
-  'choosing a payday': example(at('picking'), { ...draft({ employmentType: 'employee', payFrequency: 'monthly' }), picker: { field: 'monthlyPayday' } }),
+  'choosing a payday': example(at('picking'), {
+    ...draft({ employmentType: 'employee', payFrequency: 'monthly' }),
+    picker: { field: 'monthlyPayday' },
+  }),
   'in the phone book': example(at('pickingContact'), draft(filled)),
   'phone book refused': example(at('editing'), { ...draft(filled), problem: { code: -7, message: '' } }),
   sending: example(at('saving'), draft(filled)),

@@ -23,7 +23,11 @@ export default function BankAccount({ state, send }: ScreenProps) {
           {t('againIn', { time: minutesAndSeconds(wait) })}
         </p>
       ) : (
-        <Button kind="secondary" busy={state.matches({ places: { apply: { bankAccount: 'sendingCode' } } }) && t('sending')} onPress={() => send({ type: 'bankCode.requested' })}>
+        <Button
+          kind="secondary"
+          busy={state.matches({ places: { apply: { bankAccount: 'sendingCode' } } }) && t('sending')}
+          onPress={() => send({ type: 'bankCode.requested' })}
+        >
           {codeAgainAt === null ? t('sendCode') : t('sendAgain')}
         </Button>
       )}

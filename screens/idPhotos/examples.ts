@@ -16,7 +16,15 @@ export const examples = {
   'front is clear': example(at('waiting'), { ...base, photos: { ...NO_PHOTOS, front: clear } }),
   'back is blurred': example(at('waiting'), {
     ...base,
-    photos: { ...NO_PHOTOS, front: clear, back: { is: 'failed', handle: null, problem: { code: CODE.photoUnreadable, message: 'The photo is blurred. Take it again in better light.' } } },
+    photos: {
+      ...NO_PHOTOS,
+      front: clear,
+      back: {
+        is: 'failed',
+        handle: null,
+        problem: { code: CODE.photoUnreadable, message: 'The photo is blurred. Take it again in better light.' },
+      },
+    },
   }),
   'face was no picture': example(at('waiting'), {
     ...base,

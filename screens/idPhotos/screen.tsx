@@ -18,8 +18,24 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { strings } from './strings.ts';
 
 const SIDES = {
-  front: { icon: cardFront, camera: 'environment', take: 'takeFront', next: 'nextFront', wait: 'later', yours: 'yourFront', failed: 'failedCard' },
-  back: { icon: cardBack, camera: 'environment', take: 'takeBack', next: 'nextBack', wait: 'later', yours: 'yourBack', failed: 'failedCard' },
+  front: {
+    icon: cardFront,
+    camera: 'environment',
+    take: 'takeFront',
+    next: 'nextFront',
+    wait: 'later',
+    yours: 'yourFront',
+    failed: 'failedCard',
+  },
+  back: {
+    icon: cardBack,
+    camera: 'environment',
+    take: 'takeBack',
+    next: 'nextBack',
+    wait: 'later',
+    yours: 'yourBack',
+    failed: 'failedCard',
+  },
   face: { icon: face, camera: 'user', take: 'takeFace', next: 'nextFace', wait: 'last', yours: 'yourFace', failed: 'failedFace' },
 } as const;
 
@@ -44,7 +60,8 @@ export default function IdPhotos({ state, send }: ScreenProps) {
   const isUploading = state.hasTag('busy') && !state.hasTag('overlay');
 
   const take = (side: PhotoSide) => (file: File) => {
-    if (file.type.indexOf('image/') === 0 && file.size <= LIMITS.photo.maxBytes) send({ type: 'photo.taken', side, handle: putPhoto(file) });
+    if (file.type.indexOf('image/') === 0 && file.size <= LIMITS.photo.maxBytes)
+      send({ type: 'photo.taken', side, handle: putPhoto(file) });
     else send({ type: 'photo.refused', side, problem: { code: LOCAL.photoUnreadable, message: '' } });
   };
 

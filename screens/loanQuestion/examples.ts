@@ -8,7 +8,10 @@ const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.question) 
 
 export const filled = { 1: 'no', 2: 'no', 3: '4', 4: '36', 5: '36', 6: '0', 7: '0', 8: '2', 9: '0', 10: '2', 11: '0' };
 
-const draft = (values: Record<string, string>): Partial<JourneyContext> => ({ ...base, drafts: { loanQuestion: { values, savedAt: NOW } } });
+const draft = (values: Record<string, string>): Partial<JourneyContext> => ({
+  ...base,
+  drafts: { loanQuestion: { values, savedAt: NOW } },
+});
 
 export const examples = {
   unanswered: example(at('editing'), base),

@@ -24,7 +24,10 @@ export const filled = {
   address: 'Kenyatta Avenue 12',
 };
 
-const draft = (values: Record<string, string>): Partial<JourneyContext> => ({ ...base, drafts: { personalInfo: { values, savedAt: NOW } } });
+const draft = (values: Record<string, string>): Partial<JourneyContext> => ({
+  ...base,
+  drafts: { personalInfo: { values, savedAt: NOW } },
+});
 const begun = { firstName: 'Amina', lastName: 'Wanjiku', gender: '2' };
 const withBirthday = { ...begun, inputBirthday: '15-03-1992' };
 

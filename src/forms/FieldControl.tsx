@@ -40,7 +40,18 @@ export interface FieldControlProps {
 /** The id of a field's control, which the error summary leads to. */
 export const controlId = (name: string): string => `field-${name}`;
 
-export const FieldControl = memo(function FieldControl({ field, scope, value, shown, required, error, note, locked, open, handlers }: FieldControlProps) {
+export const FieldControl = memo(function FieldControl({
+  field,
+  scope,
+  value,
+  shown,
+  required,
+  error,
+  note,
+  locked,
+  open,
+  handlers,
+}: FieldControlProps) {
   const t = formMessages(scope.lang);
   const { name, input = {} } = field;
   const params = { ...field.params, hosts: listOf(scope.market.emailHosts, scope) };
@@ -69,7 +80,15 @@ export const FieldControl = memo(function FieldControl({ field, scope, value, sh
     case 'picker':
     case 'date':
       return (
-        <PickerField {...frame} name={name} shown={shown} kind={field.kind === 'date' ? 'date' : 'options'} open={open} locked={locked !== null} onOpen={handlers.opened} />
+        <PickerField
+          {...frame}
+          name={name}
+          shown={shown}
+          kind={field.kind === 'date' ? 'date' : 'options'}
+          open={open}
+          locked={locked !== null}
+          onOpen={handlers.opened}
+        />
       );
     default: {
       const typing = {
@@ -88,7 +107,11 @@ export const FieldControl = memo(function FieldControl({ field, scope, value, sh
         return (
           <PhoneField
             {...typing}
-            action={n === undefined ? undefined : <IconButton path={contactIcon} label={t('form.pickContact', { n })} onPress={() => handlers.contactAsked(n)} />}
+            action={
+              n === undefined ? undefined : (
+                <IconButton path={contactIcon} label={t('form.pickContact', { n })} onPress={() => handlers.contactAsked(n)} />
+              )
+            }
           />
         );
       }

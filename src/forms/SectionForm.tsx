@@ -108,15 +108,16 @@ export function SectionForm(props: SectionFormProps) {
     );
   };
 
-  const group = ({ name, fields: members }: (typeof groups)[number]) => (
-    <section key={name} className={styles.group} aria-labelledby={`group-${name}`}>
-      <h2 className={styles.title} id={`group-${name}`}>
-        {t(`group.${name}` as MessageKey)}
-      </h2>
-      {beforeGroup?.[name]}
-      {members.map(control)}
-    </section>
-  );
+  const group = ({ name, fields: members }: (typeof groups)[number]) => {
+    const heading = t(`group.${name}` as MessageKey);
+    return (
+      <section key={name} className={styles.group} aria-label={heading}>
+        {heading !== title && <h2 className={styles.title}>{heading}</h2>}
+        {beforeGroup?.[name]}
+        {members.map(control)}
+      </section>
+    );
+  };
 
   const isFolded = ({ name }: { name: string }) => folded.indexOf(name) >= 0;
   const hidden = groups.filter(isFolded);
@@ -150,7 +151,9 @@ export function SectionForm(props: SectionFormProps) {
           form.submit();
         }}
       >
-        {wrong.length > 0 && form.refusals > 0 && <ErrorSummary ref={summary} title={problemTitle?.(values) ?? words('problem')} errors={wrong} />}
+        {wrong.length > 0 && form.refusals > 0 && (
+          <ErrorSummary ref={summary} title={problemTitle?.(values) ?? words('problem')} errors={wrong} />
+        )}
         {intro?.(values)}
         {groups.filter((each, i) => !isFolded(each) && i <= lastOpen).map(group)}
         {hidden.length > 0 && (
@@ -165,7 +168,16 @@ export function SectionForm(props: SectionFormProps) {
       <p className="visually-hidden" role="status">
         {remark?.kind === 'refused' ? remark.text : ''}
       </p>
-      {picked && <PickerSheet key={picked.name} field={picked} values={values} scope={scope} onConfirm={form.confirmPick} onCancel={form.cancelPick} />}
+      {picked && (
+        <PickerSheet
+          key={picked.name}
+          field={picked}
+          values={values}
+          scope={scope}
+          onConfirm={form.confirmPick}
+          onCancel={form.cancelPick}
+        />
+      )}
     </Screen>
   );
 }

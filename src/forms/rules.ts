@@ -12,7 +12,10 @@ import type { Failure, MessageParams, Rule, Scope, Values } from './types.ts';
 const fail = (key: MessageKey, params: MessageParams = {}): Failure => ({ key, params });
 
 /** A rule that is a pattern. */
-const matches = (pattern: RegExp, key: MessageKey): Rule => (value) => (pattern.test(value) ? null : fail(key));
+const matches =
+  (pattern: RegExp, key: MessageKey): Rule =>
+  (value) =>
+    pattern.test(value) ? null : fail(key);
 
 const digits = (count: number, key: MessageKey): Rule => matches(new RegExp(`^\\d{${count}}$`), key);
 
@@ -68,38 +71,54 @@ export const listOf = (items: readonly string[], { lang }: Pick<Scope, 'lang'>):
 };
 
 /** A Kenyan mobile number in any of its spellings, `254…` as stored included. */
-const mobile = (key: MessageKey): Rule => (value) => (toMsisdn(value) === null ? fail(key) : null);
+const mobile =
+  (key: MessageKey): Rule =>
+  (value) =>
+    toMsisdn(value) === null ? fail(key) : null;
 
 export const whatsapp = mobile('invalid.whatsapp');
 export const sparePhone = mobile('invalid.sparePhone');
 export const ownPhone = mobile('invalid.mobile');
 
-export const contactPhone = (index: number): Rule => (value) => (toMsisdn(value) === null ? fail('invalid.contactMobile', { n: index }) : null);
+export const contactPhone =
+  (index: number): Rule =>
+  (value) =>
+    toMsisdn(value) === null ? fail('invalid.contactMobile', { n: index }) : null;
 
 export const notOwnMobile: Rule = (value, _values, { ownMobile }) =>
   ownMobile !== undefined && toMsisdn(value) === ownMobile ? fail('invalid.contactIsBorrower') : null;
 
-export const mobileDiffersFrom = (other: string): Rule => (value, values) =>
-  toMsisdn(value) !== null && toMsisdn(value) === toMsisdn(values[other] ?? '') ? fail('additionalInfomation.sameContactMobileTip') : null;
+export const mobileDiffersFrom =
+  (other: string): Rule =>
+  (value, values) =>
+    toMsisdn(value) !== null && toMsisdn(value) === toMsisdn(values[other] ?? '')
+      ? fail('additionalInfomation.sameContactMobileTip')
+      : null;
 
-export const relationDiffersFrom = (other: string): Rule => (value, values) =>
-  value === values[other] ? fail('additionalInfomation.sameContactRelationTip') : null;
+export const relationDiffersFrom =
+  (other: string): Rule =>
+  (value, values) =>
+    value === values[other] ? fail('additionalInfomation.sameContactRelationTip') : null;
 
 /** Anything a phone book may call someone, as long as a letter or digit is in it. */
-export const contactName = (index: number): Rule => (value) => {
-  if (value.length > LIMITS.contactName.max) return fail('invalid.long', { max: LIMITS.contactName.max });
-  return /[\p{L}\p{N}]/u.test(value) ? null : fail('invalid.contactName', { n: index });
-};
+export const contactName =
+  (index: number): Rule =>
+  (value) => {
+    if (value.length > LIMITS.contactName.max) return fail('invalid.long', { max: LIMITS.contactName.max });
+    return /[\p{L}\p{N}]/u.test(value) ? null : fail('invalid.contactName', { n: index });
+  };
 
 /** A landline or a mobile number, with or without the leading 0. */
 export const workPhone: Rule = (value) =>
   toMsisdn(value) !== null || /^0?[2-6]\d{7,8}$/.test(value) ? null : fail('invalid.companyPhone');
 
-const length = (min: number, max: number, short: MessageKey): Rule => (value) => {
-  const size = value.trim().length;
-  if (size < min) return fail(short, { min, max });
-  return size > max ? fail('invalid.long', { max }) : null;
-};
+const length =
+  (min: number, max: number, short: MessageKey): Rule =>
+  (value) => {
+    const size = value.trim().length;
+    if (size < min) return fail(short, { min, max });
+    return size > max ? fail('invalid.long', { max }) : null;
+  };
 
 export const address = length(LIMITS.address.min, LIMITS.address.max, 'invalid.address');
 export const companyName = length(LIMITS.freeText.min, LIMITS.freeText.max, 'invalid.companyName');
@@ -122,7 +141,8 @@ export const curp: Rule = (value) => {
 export const age: Rule = (value, values, { today }) => {
   const years = Number(value);
   const oldest = LIMITS.age.minimum + LIMITS.age.span;
-  if (!/^\d{1,3}$/.test(value) || years < LIMITS.age.minimum || years > oldest) return fail('invalid.age', { min: LIMITS.age.minimum, max: oldest });
+  if (!/^\d{1,3}$/.test(value) || years < LIMITS.age.minimum || years > oldest)
+    return fail('invalid.age', { min: LIMITS.age.minimum, max: oldest });
   const born = fromDayMonthYear(values['inputBirthday'] ?? '');
   return born !== null && ageOn(born, today) !== years ? fail('invalid.ageBirthday') : null;
 };
@@ -142,7 +162,10 @@ export const accountNumber: Rule = (value, values, scope) => {
   return min === max ? fail('invalid.accountExact', { count: max }) : fail('invalid.account', { min, max });
 };
 
-export const repeats = (other: string): Rule => (value, values) => (value === values[other] ? null : fail('invalid.confirmAccount'));
+export const repeats =
+  (other: string): Rule =>
+  (value, values) =>
+    value === values[other] ? null : fail('invalid.confirmAccount');
 
 /** `MM/YY`, this month or later. */
 export const validPeriod: Rule = (value, _values, { today }) => {

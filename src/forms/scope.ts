@@ -15,7 +15,8 @@ export const isRequired = (field: Field, values: Values, scope: Scope): boolean 
 export const isOffered = (field: Field, id: string, values: Values, scope: Scope): boolean =>
   field.options === undefined || findOption(field.options(values, scope), id) !== undefined;
 
-export const fieldNamed = (section: SectionName, name: string): Field | undefined => sections[section].fields.find((field) => field.name === name);
+export const fieldNamed = (section: SectionName, name: string): Field | undefined =>
+  sections[section].fields.find((field) => field.name === name);
 
 export const shownFields = (section: SectionName, values: Values, scope: Scope): readonly Field[] =>
   sections[section].fields.filter((field) => isShown(field, values, scope));
@@ -34,7 +35,13 @@ export const allValues = (section: SectionName, values: Values): Record<string, 
  * The values after one of them changed: what depends on it is cleared, and so is what is no longer shown.
  * Hidden values go at once, so that nothing returns that the borrower believes gone.
  */
-export const withChange = (section: SectionName, values: Values, name: string, value: string, context: CheckContext): Record<string, string> => {
+export const withChange = (
+  section: SectionName,
+  values: Values,
+  name: string,
+  value: string,
+  context: CheckContext,
+): Record<string, string> => {
   const scope = scopeOf(context);
   const before = values[name] ?? '';
   const next: Record<string, string> = { ...values, [name]: value };
@@ -82,7 +89,12 @@ export const refusalOf = (field: Field, value: string, values: Values, context: 
  * Values that came from elsewhere than the keys (a phone book, another tab) over those on the screen. A number
  * from the phone book loses its prefix; one that a rule refuses leaves its contact as it was.
  */
-export const takeIn = (section: SectionName, arrived: Values, present: Values, context: CheckContext): { values: Record<string, string>; refused: Record<string, Failure> } => {
+export const takeIn = (
+  section: SectionName,
+  arrived: Values,
+  present: Values,
+  context: CheckContext,
+): { values: Record<string, string>; refused: Record<string, Failure> } => {
   const scope = scopeOf(context);
   const cleaned = { ...arrived };
   const refused: Record<string, Failure> = {};

@@ -20,14 +20,18 @@ const decode = (bytes: Blob): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const url = URL.createObjectURL(bytes);
     const image = new Image();
-    image.onload = () => {
+    const settle = (end: () => void) => () => {
       URL.revokeObjectURL(url);
-      resolve(image);
+      end();
     };
-    image.onerror = () => {
-      URL.revokeObjectURL(url);
-      reject(unreadable);
-    };
+    image.addEventListener(
+      'load',
+      settle(() => resolve(image)),
+    );
+    image.addEventListener(
+      'error',
+      settle(() => reject(unreadable)),
+    );
     image.src = url;
   });
 

@@ -10,16 +10,22 @@ import type { Market } from '#src/market/market.ts';
 const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g;
 
 /** Half of a character outside the basic plane: what is left when text is cut in its middle. */
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(^|[^\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-const wholeCharacters = (text: string): string => text.replace(LONE_SURROGATE, '$1');
+const wholeCharacters = (text: string): string => text.replace(LONE_SURROGATE, '');
 
 /** The first `max` UTF-16 units, never half a character. */
 export const cut = (text: string, max: number): string => wholeCharacters(text.slice(0, max));
 
 /** Free text on one line. Keeps a trailing space, so that the next word can be typed. */
-export const line = (max: number) => (text: string): string =>
-  cut(text.slice(0, 4 * max).replace(/\s+/g, ' ').replace(UNSEEN, '').replace(/^ /, ''), max);
+export const line =
+  (max: number) =>
+  (text: string): string => {
+    const seen = cut(text, 4 * max)
+      .replace(/\s/g, ' ')
+      .replace(UNSEEN, '');
+    return cut(seen.replace(/ {2,}/g, ' ').replace(/^ /, ''), max);
+  };
 
 export const onlyDigits = (text: string): string => text.replace(/\D/g, '');
 
@@ -27,12 +33,21 @@ export const isNameLetter = (letter: string, market: Market): boolean =>
   /^[A-Za-z]$/.test(letter) || (letter.length === 1 && market.nameExtras.indexOf(letter) >= 0);
 
 export const nameLetters = (text: string, market: Market): string =>
-  [...text.slice(0, 4 * LIMITS.name.max)].filter((letter) => isNameLetter(letter, market)).join('').slice(0, LIMITS.name.max);
+  Array.from(text.slice(0, 4 * LIMITS.name.max))
+    .filter((letter) => isNameLetter(letter, market))
+    .join('')
+    .slice(0, LIMITS.name.max);
 
 /** What the field took away, for the sentence that says so: each character once, blanks by name; empty when nothing visible went. */
 export const removedFrom = (typed: string, kept: string): string => {
-  const rest = [...cut(typed, 200)].filter((c) => kept.indexOf(c) < 0 && !/[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/.test(c));
-  return rest.filter((c, i) => rest.indexOf(c) === i).slice(0, 8).map((c) => (/\s/.test(c) ? '␣' : c)).join(' ');
+  const rest = [...cut(typed, 200)].filter(
+    (c) => kept.indexOf(c) < 0 && !/[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/.test(c),
+  );
+  return rest
+    .filter((c, i) => rest.indexOf(c) === i)
+    .slice(0, 8)
+    .map((c) => (/\s/.test(c) ? '␣' : c))
+    .join(' ');
 };
 
 /** Nine digits without the 0: what stands behind a fixed +254. Any pasted form becomes that. */
@@ -67,7 +82,8 @@ export const monthYear = (text: string): string => {
 };
 
 /** @param month `YYYY-MM` */
-export const lastDayOfMonth = (month: string): CalendarDate => `${month}-${String(daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))).padStart(2, '0')}`;
+export const lastDayOfMonth = (month: string): CalendarDate =>
+  `${month}-${String(daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))).padStart(2, '0')}`;
 
 export const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 

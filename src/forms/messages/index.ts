@@ -10,5 +10,7 @@ export const messages: Readonly<Record<Language, Messages>> = { en, es, sw };
 
 export type Translate = (key: MessageKey, params?: MessageParams) => string;
 
-export const say = (language: Language): Translate => (key, params = {}) =>
-  messages[language][key].replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
+export const say =
+  (language: Language): Translate =>
+  (key, params = {}) =>
+    messages[language][key].replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));

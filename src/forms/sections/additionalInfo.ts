@@ -4,7 +4,17 @@ import { LIMITS } from '#src/market/limits.ts';
 import { counties } from '#src/market/lists/counties.ts';
 import { relations } from '#src/market/lists/person.ts';
 import { districtsOf, provinces } from '#src/market/lists/provinces.ts';
-import { designations, employmentTypes, incomeSources, industries, jobExperiences, payFrequencies, payMethods, salaryBrackets, weekdays } from '#src/market/lists/work.ts';
+import {
+  designations,
+  employmentTypes,
+  incomeSources,
+  industries,
+  jobExperiences,
+  payFrequencies,
+  payMethods,
+  salaryBrackets,
+  weekdays,
+} from '#src/market/lists/work.ts';
 import { named, type Option } from '#src/market/options.ts';
 import * as rules from '../rules.ts';
 import { contactDigits, line, onlyDigits } from '../text.ts';
@@ -18,13 +28,16 @@ const social = fieldsOf('social', 'personalInfo');
 const employment = (values: Values): string => values['employmentType'] ?? '';
 
 /** Without work there is no industry to ask about. */
-export const hasIndustry = (values: Values, { market }: Scope): boolean => isGiven(values, 'employmentType') && market.withoutWork.indexOf(employment(values)) < 0;
+export const hasIndustry = (values: Values, { market }: Scope): boolean =>
+  isGiven(values, 'employmentType') && market.withoutWork.indexOf(employment(values)) < 0;
 
 /** Nor, without an employer, any experience in the job or day of pay. */
 export const isPaid = (values: Values, scope: Scope): boolean => hasIndustry(values, scope) && employment(values) !== 'selfEmployed';
 
-const hasFrequency = (...frequencies: readonly string[]) => (values: Values, scope: Scope): boolean =>
-  isPaid(values, scope) && frequencies.indexOf(values['payFrequency'] ?? '') >= 0;
+const hasFrequency =
+  (...frequencies: readonly string[]) =>
+  (values: Values, scope: Scope): boolean =>
+    isPaid(values, scope) && frequencies.indexOf(values['payFrequency'] ?? '') >= 0;
 
 const daysOfMonth: readonly Option[] = Array.from({ length: LIMITS.payday.last - LIMITS.payday.first + 1 }, (_, i) => {
   const day = String(LIMITS.payday.first + i);
@@ -57,12 +70,18 @@ const workFields: readonly Field[] = [
   work.picker('designation', designations, { shown: widerWorkplace }),
   work.date('startWorkingDate', rules.pastDate, {
     shown: widerWorkplace,
-    dates: ({ today }) => ({ years: { from: Number(today.slice(0, 4)) - LIMITS.age.span, to: Number(today.slice(0, 4)) }, start: toDayMonthYear(today) }),
+    dates: ({ today }) => ({
+      years: { from: Number(today.slice(0, 4)) - LIMITS.age.span, to: Number(today.slice(0, 4)) },
+      start: toDayMonthYear(today),
+    }),
   }),
 ];
 
 const companyFields: readonly Field[] = [
-  company.text('companyName', 'place', rules.companyName, LIMITS.freeText.max, { shown: widerWorkplace, input: { autocomplete: 'organization' } }),
+  company.text('companyName', 'place', rules.companyName, LIMITS.freeText.max, {
+    shown: widerWorkplace,
+    input: { autocomplete: 'organization' },
+  }),
   company.field('phone', 'companyPhone', 'contact', {
     rules: [rules.workPhone],
     shown: hasWorkplace,
@@ -79,7 +98,10 @@ const companyFields: readonly Field[] = [
   }),
   company.picker('companyCounty', counties, { shown: widerWorkplace }),
   company.digits('companyPincode', 'place', rules.pincode, LIMITS.pincode, { shown: widerWorkplace }),
-  company.text('companyAddress', 'place', rules.address, LIMITS.address.max, { shown: hasWorkplace, input: { ...ADDRESS_INPUT, autocomplete: 'off' } }),
+  company.text('companyAddress', 'place', rules.address, LIMITS.address.max, {
+    shown: hasWorkplace,
+    input: { ...ADDRESS_INPUT, autocomplete: 'off' },
+  }),
 ];
 
 export const REQUIRED_CONTACTS = 2;
@@ -94,12 +116,17 @@ const contactFields = (n: number): readonly Field[] => {
   const must = n <= REQUIRED_CONTACTS;
   const twin = n === 1 ? 2 : 1;
   const differs = (rule: (other: string) => Rule, field: string): readonly Rule[] => (must ? [rule(`${field}${twin}`)] : []);
-  const begun = (...others: readonly string[]) => (values: Values): boolean => must || others.some((other) => isGiven(values, other));
+  const begun =
+    (...others: readonly string[]) =>
+    (values: Values): boolean =>
+      must || others.some((other) => isGiven(values, other));
   const strangers = [rules.notOwnMobile, ...differs(rules.mobileDiffersFrom, 'emergencyContactMobile')];
   const params = { n };
   return [
     contact.field('text', name, 'name', {
-      label: 'label.contactName', empty: 'required.contactName', params,
+      label: 'label.contactName',
+      empty: 'required.contactName',
+      params,
       rules: [rules.contactName(n)],
       required: begun(mobile, relation),
       sanitise: line(LIMITS.contactName.max),
@@ -107,7 +134,9 @@ const contactFields = (n: number): readonly Field[] => {
       input: { capitalise: 'words', maxLength: LIMITS.contactName.max, autocomplete: 'off' },
     }),
     contact.field('phone', mobile, 'contact', {
-      label: 'label.contactMobile', empty: 'required.contactMobile', params,
+      label: 'label.contactMobile',
+      empty: 'required.contactMobile',
+      params,
       rules: [rules.contactPhone(n), ...strangers],
       pickRules: strangers,
       required: begun(name, relation),
@@ -117,7 +146,9 @@ const contactFields = (n: number): readonly Field[] => {
       input: { mode: 'tel', affix: '+254', autocomplete: 'off', contact: n },
     }),
     contact.picker(relation, relations, {
-      label: 'label.contactRelation', empty: 'required.contactRelation', params,
+      label: 'label.contactRelation',
+      empty: 'required.contactRelation',
+      params,
       privacy: 'choice',
       rules: differs(rules.relationDiffersFrom, 'emergencyContactRelation'),
       pickRules: differs(rules.relationDiffersFrom, 'emergencyContactRelation'),
@@ -127,8 +158,16 @@ const contactFields = (n: number): readonly Field[] => {
 };
 
 const socialFields: readonly Field[] = [
-  social.text('linkedin', 'contact', rules.socialMedia, LIMITS.socialMedia.max, { shown: inGroup('socialMedia'), required: optional, input: { capitalise: 'none', autocomplete: 'off' } }),
-  social.text('facebook', 'contact', rules.socialMedia, LIMITS.socialMedia.max, { shown: inGroup('socialMedia'), required: optional, input: { capitalise: 'none', autocomplete: 'off' } }),
+  social.text('linkedin', 'contact', rules.socialMedia, LIMITS.socialMedia.max, {
+    shown: inGroup('socialMedia'),
+    required: optional,
+    input: { capitalise: 'none', autocomplete: 'off' },
+  }),
+  social.text('facebook', 'contact', rules.socialMedia, LIMITS.socialMedia.max, {
+    shown: inGroup('socialMedia'),
+    required: optional,
+    input: { capitalise: 'none', autocomplete: 'off' },
+  }),
 ];
 
 export const additionalInfo: Section = {

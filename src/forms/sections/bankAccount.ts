@@ -6,7 +6,7 @@ import { option } from '#src/market/options.ts';
 import * as rules from '../rules.ts';
 import { line, monthYear, nameLetters, onlyDigits } from '../text.ts';
 import type { Field, Scope, Section, Values } from '../types.ts';
-import { fieldsOf, inGroup, isGiven, optional } from './build.ts';
+import { fieldsOf, isGiven, optional } from './build.ts';
 
 const account = fieldsOf('account', 'personalInfo');
 const code = fieldsOf('code', 'personalInfo');
@@ -14,10 +14,7 @@ const code = fieldsOf('code', 'personalInfo');
 export const MPESA = 'mpesa';
 export const BANK = 'bank';
 
-const accountKinds = [
-  option(MPESA, 'M-PESA', 'M-PESA', 'M-PESA'),
-  option(BANK, 'Bank account', 'Cuenta bancaria', 'Akaunti ya benki'),
-];
+const accountKinds = [option(MPESA, 'M-PESA', 'M-PESA', 'M-PESA'), option(BANK, 'Bank account', 'Cuenta bancaria', 'Akaunti ya benki')];
 
 const cardTypes = [option('clabe', 'CLABE', 'CLABE', 'CLABE'), option('card', 'Bank card', 'Tarjeta bancaria', 'Kadi ya benki')];
 
@@ -29,21 +26,44 @@ const accountDigits = (text: string, scope: Scope): string =>
 
 const accountFields: readonly Field[] = [
   account.radio('accountKind', accountKinds),
-  account.phone('mobile', [rules.ownPhone], { shown: (values, scope) => values['accountKind'] === MPESA || isCard(values, scope), input: { autocomplete: 'tel-national' } }),
+  account.phone('mobile', [rules.ownPhone], {
+    shown: (values, scope) => values['accountKind'] === MPESA || isCard(values, scope),
+    input: { autocomplete: 'tel-national' },
+  }),
   account.field('text', 'cardholderName', 'name', {
     rules: [rules.freeText],
     shown: isBank,
     hint: () => 'hint.cardholderName',
     // A holder has several names: letters and single blanks, so that it can be compared with the identity card.
-    sanitise: (typed, { market }) => line(LIMITS.freeText.max)(typed).split(' ').map((part) => nameLetters(part, market)).join(' ').replace(/ {2,}/g, ' '),
+    sanitise: (typed, { market }) =>
+      line(LIMITS.freeText.max)(typed)
+        .split(' ')
+        .map((part) => nameLetters(part, market))
+        .join(' ')
+        .replace(/ {2,}/g, ' ')
+        .replace(/^ /, ''),
     store: (value) => value.trim(),
     input: { autocomplete: 'name', capitalise: 'words', maxLength: LIMITS.freeText.max },
   }),
   account.picker('cardType', cardTypes, { shown: isCard, clears: ['accountNumber', 'confirmAccountNumber'] }),
   account.picker('bankCode', bankOptions, { shown: isBank, clears: ['branch'] }),
-  account.digits('accountNumber', 'money', rules.accountNumber, LIMITS.account.clabe18.max, { shown: isBank, sanitise: accountDigits, input: { autocomplete: 'off' } }),
-  account.digits('confirmAccountNumber', 'money', rules.repeats('accountNumber'), LIMITS.account.clabe18.max, { shown: isBank, sanitise: accountDigits, input: { autocomplete: 'off' } }),
-  account.field('digits', 'validPeriod', 'money', { rules: [rules.validPeriod], shown: isCard, hint: () => 'hint.validPeriod', sanitise: monthYear, input: { mode: 'numeric', autocomplete: 'cc-exp' } }),
+  account.digits('accountNumber', 'money', rules.accountNumber, LIMITS.account.clabe18.max, {
+    shown: isBank,
+    sanitise: accountDigits,
+    input: { autocomplete: 'off' },
+  }),
+  account.digits('confirmAccountNumber', 'money', rules.repeats('accountNumber'), LIMITS.account.clabe18.max, {
+    shown: isBank,
+    sanitise: accountDigits,
+    input: { autocomplete: 'off' },
+  }),
+  account.field('digits', 'validPeriod', 'money', {
+    rules: [rules.validPeriod],
+    shown: isCard,
+    hint: () => 'hint.validPeriod',
+    sanitise: monthYear,
+    input: { mode: 'numeric', autocomplete: 'cc-exp' },
+  }),
   account.digits('cvc', 'secret', rules.cvc, LIMITS.cvc, { shown: isCard, required: optional, input: { autocomplete: 'cc-csc' } }),
   account.digits('bvn', 'identity', rules.bvn, LIMITS.bvn, { shown: (values, scope) => isBank(values) && scope.market.groups.bvn }),
   account.text('branch', 'place', rules.freeText, LIMITS.freeText.max, { shown: isBank, required: optional }),

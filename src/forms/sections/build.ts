@@ -27,7 +27,13 @@ export const fieldsOf = (group: string, prefix: AnalyticsPrefix) => {
   });
 
   const text = (name: string, privacy: PrivacyClass, rule: Rule, max: number, details: Details = {}) =>
-    field('text', name, privacy, { rules: [rule], sanitise: line(max), store: (value) => value.trim(), ...details, input: { maxLength: max, ...details.input } });
+    field('text', name, privacy, {
+      rules: [rule],
+      sanitise: line(max),
+      store: (value) => value.trim(),
+      ...details,
+      input: { maxLength: max, ...details.input },
+    });
 
   const name = (fieldName: string, rule: Rule, autocomplete: string, details: Details = {}) =>
     field('text', fieldName, 'name', {
@@ -59,9 +65,12 @@ export const fieldsOf = (group: string, prefix: AnalyticsPrefix) => {
   const choice = (kind: 'radio' | 'picker', fieldName: string, options: readonly Option[] | Field['options'], details: Details = {}) =>
     field(kind, fieldName, 'choice', { options: typeof options === 'function' ? options : () => options as readonly Option[], ...details });
 
-  const picker = (fieldName: string, options: readonly Option[] | Field['options'], details: Details = {}) => choice('picker', fieldName, options, details);
-  const radio = (fieldName: string, options: readonly Option[] | Field['options'], details: Details = {}) => choice('radio', fieldName, options, details);
-  const date = (fieldName: string, rule: Rule, details: Details = {}) => field('date', fieldName, 'identity', { rules: [rule], ...details });
+  const picker = (fieldName: string, options: readonly Option[] | Field['options'], details: Details = {}) =>
+    choice('picker', fieldName, options, details);
+  const radio = (fieldName: string, options: readonly Option[] | Field['options'], details: Details = {}) =>
+    choice('radio', fieldName, options, details);
+  const date = (fieldName: string, rule: Rule, details: Details = {}) =>
+    field('date', fieldName, 'identity', { rules: [rule], ...details });
 
   return { text, name, digits, phone, picker, radio, date, field };
 };
@@ -75,7 +84,10 @@ export const shownPhone = (value: string): string => {
 export const optional = (): boolean => false;
 
 /** Fields of a group that the market may leave out. */
-export const inGroup = (group: keyof Scope['market']['groups']) => (_values: Values, { market }: Scope): boolean => market.groups[group];
+export const inGroup =
+  (group: keyof Scope['market']['groups']) =>
+  (_values: Values, { market }: Scope): boolean =>
+    market.groups[group];
 
 export const isGiven = (values: Values, name: string): boolean => (values[name] ?? '').trim() !== '';
 

@@ -1,11 +1,19 @@
 /** `/auth/personal_infomation`: who the borrower is and where they live. Saved by `saveBasicInfo`. */
 import { LIMITS } from '#src/market/limits.ts';
 import { counties } from '#src/market/lists/counties.ts';
-import { educations, genders, loanPurposes, maritalStatuses, religions, residenceTypes, spokenLanguages } from '#src/market/lists/person.ts';
+import {
+  educations,
+  genders,
+  loanPurposes,
+  maritalStatuses,
+  religions,
+  residenceTypes,
+  spokenLanguages,
+} from '#src/market/lists/person.ts';
 import { districtsOf, provinces } from '#src/market/lists/provinces.ts';
 import { salaryBrackets } from '#src/market/lists/work.ts';
 import * as rules from '../rules.ts';
-import { cut, dashed, onlyDigits } from '../text.ts';
+import { cut, dashed, line, onlyDigits } from '../text.ts';
 import type { Field, Scope, Section, Values } from '../types.ts';
 import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional } from './build.ts';
 
@@ -18,15 +26,24 @@ const afterBirthday = (values: Values): boolean => isGiven(values, 'inputBirthda
 
 const widerPersonal = inGroup('widerPersonal');
 
-const alphanumeric = (max: number) => (text: string): string => text.slice(0, 4 * max).toUpperCase().replace(/[^A-Z0-9]/g, '').slice(0, max);
+const alphanumeric =
+  (max: number) =>
+  (text: string): string =>
+    text
+      .slice(0, 4 * max)
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '')
+      .slice(0, max);
 
 const nationalId: Field = personal.digits('nationalId', 'identity', rules.nationalId, LIMITS.nationalId.dashed18.max, {
   shown: afterBirthday,
   hint: ({ market }) => (market.nationalId === 'digits8' ? 'hint.nationalId' : null),
-  sanitise: (typed, { market }) => onlyDigits(typed).slice(0, market.nationalId === 'digits8' ? LIMITS.nationalId.digits8 : LIMITS.nationalId.dashed18.max),
+  sanitise: (typed, { market }) =>
+    onlyDigits(typed).slice(0, market.nationalId === 'digits8' ? LIMITS.nationalId.digits8 : LIMITS.nationalId.dashed18.max),
   display: (value, { market }) => (market.nationalId === 'digits8' ? value : dashed(value, LIMITS.nationalId.dashed18.dashesAfter)),
   input: {
-    maxLength: ({ market }: Scope) => (market.nationalId === 'digits8' ? LIMITS.nationalId.digits8 : LIMITS.nationalId.dashed18.inputMaxLength),
+    maxLength: ({ market }: Scope) =>
+      market.nationalId === 'digits8' ? LIMITS.nationalId.digits8 : LIMITS.nationalId.dashed18.inputMaxLength,
   },
 });
 
@@ -52,7 +69,7 @@ const personalFields: readonly Field[] = [
       const person = value.split('@')[0] ?? '';
       return person === '' ? [] : market.emailHosts.map((host) => `${person}@${host}`);
     },
-    sanitise: (typed) => cut(typed.slice(0, 4 * LIMITS.email.max).replace(/\s+/g, ''), LIMITS.email.max),
+    sanitise: (typed) => cut(line(4 * LIMITS.email.max)(typed).replace(/\s/g, ''), LIMITS.email.max),
     store: (value) => {
       const at = value.lastIndexOf('@');
       return value.slice(0, at) + value.slice(at).toLowerCase();
@@ -70,9 +87,18 @@ const widerFields: readonly Field[] = [
   wider.phone('alternativePhone', [rules.sparePhone], { shown: widerPersonal, required: optional }),
   wider.text('cityOfBirth', 'identity', rules.freeText, LIMITS.freeText.max, { shown: widerPersonal }),
   wider.digits('age', 'identity', rules.age, 3, { shown: widerPersonal }),
-  wider.text('rfc', 'identity', rules.rfc, LIMITS.rfc, { shown: inGroup('rfc'), required: optional, sanitise: alphanumeric(LIMITS.rfc), input: { capitalise: 'characters' } }),
+  wider.text('rfc', 'identity', rules.rfc, LIMITS.rfc, {
+    shown: inGroup('rfc'),
+    required: optional,
+    sanitise: alphanumeric(LIMITS.rfc),
+    input: { capitalise: 'characters' },
+  }),
   wider.digits('nss', 'identity', rules.nss, LIMITS.nss, { shown: inGroup('nss'), required: optional }),
-  wider.text('curp', 'identity', rules.curp, LIMITS.curp, { shown: inGroup('curp'), sanitise: alphanumeric(LIMITS.curp), input: { capitalise: 'characters' } }),
+  wider.text('curp', 'identity', rules.curp, LIMITS.curp, {
+    shown: inGroup('curp'),
+    sanitise: alphanumeric(LIMITS.curp),
+    input: { capitalise: 'characters' },
+  }),
 ];
 
 const residenceFields: readonly Field[] = [

@@ -102,7 +102,9 @@ export const bankOptions: readonly Option[] = banks
   .map((bank) => named(bank.code, bank.name))
   .sort((a, b) => (a.label < b.label ? -1 : 1));
 
-export const walletOptions: readonly Option[] = banks.filter((bank) => bank.offer && bank.kind === 'wallet').map((bank) => named(bank.code, bank.name));
+export const walletOptions: readonly Option[] = banks
+  .filter((bank) => bank.offer && bank.kind === 'wallet')
+  .map((bank) => named(bank.code, bank.name));
 
 export const bankByCode = (code: string): Bank | undefined => banks.find((bank) => bank.code === code);
 

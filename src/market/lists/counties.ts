@@ -25,7 +25,7 @@ export const counties: readonly Option[] = [
   named('018', 'Nyandarua'),
   named('019', 'Nyeri'),
   named('020', 'Kirinyaga'),
-  named('021', 'Murang\'a'),
+  named('021', "Murang'a"),
   named('022', 'Kiambu'),
   named('023', 'Turkana'),
   named('024', 'West Pokot'),

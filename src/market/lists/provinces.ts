@@ -17,7 +17,7 @@ const PROVINCES: readonly Province[] = [
   {
     id: 'central',
     name: 'Central',
-    districts: ['Kiambu', 'Kirinyaga', 'Maragua', 'Murang\'a', 'Nyandarua', 'Nyeri', 'Thika'],
+    districts: ['Kiambu', 'Kirinyaga', 'Maragua', "Murang'a", 'Nyandarua', 'Nyeri', 'Thika'],
   },
   {
     id: 'coast',
@@ -27,7 +27,21 @@ const PROVINCES: readonly Province[] = [
   {
     id: 'eastern',
     name: 'Eastern',
-    districts: ['Embu', 'Isiolo', 'Kitui', 'Machakos', 'Makueni', 'Marsabit', 'Mbeere', 'Meru Central', 'Meru North', 'Meru South', 'Moyale', 'Mwingi', 'Tharaka'],
+    districts: [
+      'Embu',
+      'Isiolo',
+      'Kitui',
+      'Machakos',
+      'Makueni',
+      'Marsabit',
+      'Mbeere',
+      'Meru Central',
+      'Meru North',
+      'Meru South',
+      'Moyale',
+      'Mwingi',
+      'Tharaka',
+    ],
   },
   {
     id: 'nairobi',
@@ -42,12 +56,44 @@ const PROVINCES: readonly Province[] = [
   {
     id: 'nyanza',
     name: 'Nyanza',
-    districts: ['Bondo', 'Gucha', 'Homa Bay', 'Kisii Central', 'Kisumu', 'Kuria', 'Migori', 'Nyamira', 'Nyando', 'Rachuonyo', 'Siaya', 'Suba'],
+    districts: [
+      'Bondo',
+      'Gucha',
+      'Homa Bay',
+      'Kisii Central',
+      'Kisumu',
+      'Kuria',
+      'Migori',
+      'Nyamira',
+      'Nyando',
+      'Rachuonyo',
+      'Siaya',
+      'Suba',
+    ],
   },
   {
     id: 'rift-valley',
     name: 'Rift Valley',
-    districts: ['Baringo', 'Bomet', 'Buret', 'Kajiado', 'Keiyo', 'Kericho', 'Koibatek', 'Laikipia', 'Marakwet', 'Nakuru', 'Nandi', 'Narok', 'Samburu', 'Trans Mara', 'Trans Nzoia', 'Turkana', 'Uasin Gishu', 'West Pokot'],
+    districts: [
+      'Baringo',
+      'Bomet',
+      'Buret',
+      'Kajiado',
+      'Keiyo',
+      'Kericho',
+      'Koibatek',
+      'Laikipia',
+      'Marakwet',
+      'Nakuru',
+      'Nandi',
+      'Narok',
+      'Samburu',
+      'Trans Mara',
+      'Trans Nzoia',
+      'Turkana',
+      'Uasin Gishu',
+      'West Pokot',
+    ],
   },
   {
     id: 'western',
@@ -61,9 +107,10 @@ const toId = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g,
 
 export const provinces: readonly Option[] = PROVINCES.map(({ id, name }) => named(id, name));
 
-const districts: Readonly<Record<string, readonly Option[]>> = Object.fromEntries(
+/** A map, since ids come from requests too: `constructor` is no province. */
+const districts: ReadonlyMap<string, readonly Option[]> = new Map(
   PROVINCES.map((province) => [province.id, province.districts.map((name) => named(toId(name), name))]),
 );
 
 /** The districts of a province; none while no province is chosen. */
-export const districtsOf = (provinceId: string): readonly Option[] => districts[provinceId] ?? [];
+export const districtsOf = (provinceId: string): readonly Option[] => districts.get(provinceId) ?? [];

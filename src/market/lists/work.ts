@@ -93,7 +93,12 @@ export const industries: readonly Option[] = [
 export const designations: readonly Option[] = [
   option('1', 'Manager or executive', 'Gerente o directivo', 'Meneja au mkurugenzi'),
   option('2', 'Supervisor or team leader', 'Supervisor o jefe de equipo', 'Msimamizi au kiongozi wa timu'),
-  option('3', 'Professional (accountant, engineer, lawyer)', 'Profesional (contador, ingeniero, abogado)', 'Mtaalamu (mhasibu, mhandisi, wakili)'),
+  option(
+    '3',
+    'Professional (accountant, engineer, lawyer)',
+    'Profesional (contador, ingeniero, abogado)',
+    'Mtaalamu (mhasibu, mhandisi, wakili)',
+  ),
   option('4', 'Teacher or lecturer', 'Docente o profesor', 'Mwalimu au mhadhiri'),
   option('5', 'Doctor, nurse or clinical officer', 'Médico, enfermero o auxiliar clínico', 'Daktari, muuguzi au afisa wa kliniki'),
   option('6', 'Civil servant or county officer', 'Funcionario público', 'Mtumishi wa umma au afisa wa kaunti'),

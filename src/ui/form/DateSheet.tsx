@@ -36,7 +36,8 @@ const clamp = (parts: Parts, years: DateSheetProps['years']): Parts => {
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => ({ value: from + i, text: String(from + i) }));
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ value: from + i, text: String(from + i) }));
 
 /** Day, month and year on three wheels; the day follows when the month is shorter. */
 export function DateSheet({ language, title, opener, value, start, years, onConfirm, onCancel }: DateSheetProps) {

@@ -18,7 +18,11 @@ export interface OptionSheetProps extends Pick<SheetProps, 'language' | 'title' 
 }
 
 /** Letters and digits only, without accents: "Muranga" finds Murang'a. */
-const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/[^a-z0-9]/g, '');
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z0-9]/g, '');
 
 /** Options as native radio rows. The rows keep what is chosen; it counts once confirmed. */
 export function OptionSheet({ language, title, opener, choices, value, searchable, onConfirm, onCancel }: OptionSheetProps) {
@@ -66,7 +70,13 @@ export function OptionSheet({ language, title, opener, choices, value, searchabl
         <div className={styles.rows} role="radiogroup" aria-label={title} ref={rows} onChange={() => setError(undefined)}>
           {choices.map((choice) => (
             <label key={choice.id} className={styles.option} hidden={searchable && !fits(choice)}>
-              <input className={styles.input} type="radio" name={`${opener}-option`} value={choice.id} defaultChecked={choice.id === value} />
+              <input
+                className={styles.input}
+                type="radio"
+                name={`${opener}-option`}
+                value={choice.id}
+                defaultChecked={choice.id === value}
+              />
               <span className={styles.label}>{choice.label}</span>
               <span className={styles.check}>
                 <Icon path={check} />

@@ -33,7 +33,16 @@ export function PhotoTile({ id, title, icon, image, imageLabel, look, message, a
       <div className={styles.frame}>{image === null ? <Icon path={icon} /> : <img src={image} alt={imageLabel} />}</div>
       <div className="stack stack--tight">
         <h2>{title}</h2>
-        <p className={cx(styles.state, !mark && look !== 'checking' && styles.plain, look === 'clear' && styles.ok, look === 'failed' && styles.bad)} id={`${id}-state`} role="status">
+        <p
+          className={cx(
+            styles.state,
+            !mark && look !== 'checking' && styles.plain,
+            look === 'clear' && styles.ok,
+            look === 'failed' && styles.bad,
+          )}
+          id={`${id}-state`}
+          role="status"
+        >
           {mark && <Icon path={mark} size="s" />}
           {look === 'checking' && <Spinner />}
           <span>{message}</span>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { Button } from '../button/Button.tsx';
 import { cx } from '../cx.ts';
@@ -27,7 +27,8 @@ export function Sheet({ language, title, height = 'half', opener, onConfirm, onC
   const titleId = useId();
   const t = formText(language);
 
-  useEffect(() => {
+  // Before the effects of what it holds: columns can only be scrolled once they are shown.
+  useLayoutEffect(() => {
     const sheet = dialog.current;
     const field = document.getElementById(opener);
     document.documentElement.classList.add('sheet-open');

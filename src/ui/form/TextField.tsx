@@ -24,7 +24,23 @@ export interface TextFieldProps extends FieldFrame {
   suggestions?: readonly string[] | undefined;
 }
 
-export function TextField({ name, value, onChange, onBlur, type = 'text', mode, autocomplete, capitalise, enterKey, maxLength, required, affix, action, suggestions, ...frame }: TextFieldProps) {
+export function TextField({
+  name,
+  value,
+  onChange,
+  onBlur,
+  type = 'text',
+  mode,
+  autocomplete,
+  capitalise,
+  enterKey,
+  maxLength,
+  required,
+  affix,
+  action,
+  suggestions,
+  ...frame
+}: TextFieldProps) {
   const digits = mode === 'numeric' || mode === 'tel';
   return (
     <Field frame={frame} labels="for">

@@ -21,7 +21,10 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Pag
 export function Wheel({ id, label, rows, value, onChange }: WheelProps) {
   const wheel = useRef<HTMLDivElement>(null);
   const rest = useRef(0);
-  const index = Math.max(0, rows.findIndex((row) => row.value === value));
+  const index = Math.max(
+    0,
+    rows.findIndex((row) => row.value === value),
+  );
   const last = rows.length - 1;
 
   const choose = (wanted: number) => {
@@ -61,7 +64,14 @@ export function Wheel({ id, label, rows, value, onChange }: WheelProps) {
     >
       <div className={styles.pad} role="presentation" />
       {rows.map((row, i) => (
-        <div key={row.value} className={styles.item} role="option" id={`${id}-${row.value}`} aria-selected={row.value === value} onClick={() => choose(i)}>
+        <div
+          key={row.value}
+          className={styles.item}
+          role="option"
+          id={`${id}-${row.value}`}
+          aria-selected={row.value === value}
+          onClick={() => choose(i)}
+        >
           {row.text}
         </div>
       ))}

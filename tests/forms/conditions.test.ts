@@ -1,0 +1,235 @@
+/** What appears, what disappears, what is cleared: specification, section 4. */
+import { describe, expect, it } from 'vitest';
+import type { SectionName, Values } from '#machines/model/application.ts';
+import { checkSection, normaliseSection } from '#src/forms/schema.ts';
+import { fieldNamed, loadSection, refusalOf, scopeOf, shownFields, takeIn, withChange } from '#src/forms/scope.ts';
+import { questionnaireMessage } from '#src/forms/sections/loanQuestion.ts';
+import { presets, type Market } from '#src/market/market.ts';
+import { complete, context } from './samples.ts';
+
+const shown = (section: SectionName, values: Values, market: Market = presets.kenya): string[] =>
+  shownFields(section, values, scopeOf({ ...context, market })).map((field) => field.name);
+
+describe('before a birthday is chosen', () => {
+  const gated = ['education', 'maritalStatus', 'nationalId', 'whatsappNo', 'sparePhone', 'email'];
+  it('the fields behind the gate are not there', () => {
+    expect(shown('personalInfo', {})).toEqual([
+      'firstName',
+      'middleName',
+      'lastName',
+      'gender',
+      'inputBirthday',
+      'residenceType',
+      'state',
+      'city',
+      'address',
+    ]);
+    expect(Object.keys(checkSection('personalInfo', {}, context)).filter((name) => gated.includes(name))).toEqual([]);
+  });
+  it('choosing one shows them all', () => {
+    expect(shown('personalInfo', { inputBirthday: '15-03-1992' })).toEqual(expect.arrayContaining(gated));
+  });
+});
+
+describe('province and district', () => {
+  it('a district cannot be chosen before its province, and the message says so', () => {
+    const city = fieldNamed('personalInfo', 'city');
+    expect(city?.locked?.({}, scopeOf(context))).toBe('personalInfomation.stateTip');
+    expect(city?.locked?.({ state: 'coast' }, scopeOf(context))).toBeNull();
+  });
+  it('another province clears the district', () => {
+    const values = withChange('personalInfo', { ...complete.personalInfo }, 'state', 'coast', context);
+    expect(values['state']).toBe('coast');
+    expect(values['city']).toBe('');
+  });
+  it('the same province again clears nothing', () => {
+    const values = withChange('personalInfo', { ...complete.personalInfo }, 'state', 'rift-valley', context);
+    expect(values['city']).toBe('nakuru');
+  });
+  it('the districts offered are those of the province', () => {
+    const names = fieldNamed('personalInfo', 'city')
+      ?.options?.({ state: 'north-eastern' }, scopeOf(context))
+      .map((option) => option.id);
+    expect(names).toEqual(['garissa', 'ijara', 'mandera', 'wajir']);
+  });
+});
+
+describe('employment', () => {
+  const paid = ['jobExperience', 'payFrequency'];
+  it.each(['unemployed', 'noWork'])('%s has no industry, experience or payday', (employmentType) => {
+    const names = shown('additionalInfo', { ...complete.additionalInfo, employmentType });
+    for (const name of ['industryCategory', ...paid, 'monthlyPayday', 'companyPhone', 'companyAddress']) expect(names).not.toContain(name);
+    expect(names).toContain('monthlySalary');
+  });
+  it('self employed has an industry but no experience or payday', () => {
+    const names = shown('additionalInfo', { ...complete.additionalInfo, employmentType: 'selfEmployed' });
+    expect(names).toContain('industryCategory');
+    for (const name of [...paid, 'monthlyPayday']) expect(names).not.toContain(name);
+  });
+  it.each(['employee', 'partTime', 'freelance', 'others', 'student'])('%s has them all', (employmentType) => {
+    expect(shown('additionalInfo', { ...complete.additionalInfo, employmentType })).toEqual(
+      expect.arrayContaining(['industryCategory', ...paid, 'monthlyPayday']),
+    );
+  });
+  it('a change clears the industry, and everything that is hidden by it', () => {
+    const values = withChange('additionalInfo', { ...complete.additionalInfo }, 'employmentType', 'selfEmployed', context);
+    expect([values['industryCategory'], values['jobExperience'], values['payFrequency'], values['monthlyPayday']]).toEqual([
+      '',
+      '',
+      '',
+      '',
+    ]);
+    expect(values['monthlySalary']).toBe('15000-29999');
+  });
+  it('one kind of employment after another clears the industry only', () => {
+    const values = withChange('additionalInfo', { ...complete.additionalInfo }, 'employmentType', 'partTime', context);
+    expect(values['industryCategory']).toBe('');
+    expect(values['monthlyPayday']).toBe('28');
+  });
+});
+
+describe('pay frequency', () => {
+  const paydays = (payFrequency: string) => {
+    const values = { employmentType: 'employee', payFrequency };
+    const names = shown('additionalInfo', values);
+    return ['monthlyPayday', 'monthlyPaydayTwo']
+      .filter((name) => names.includes(name))
+      .map((name) => fieldNamed('additionalInfo', name)?.options?.(values, scopeOf(context)).length);
+  };
+  it.each([
+    ['nothing', '', []],
+    ['monthly', 'monthly', [31]],
+    ['biweekly', 'biweekly', [31, 31]],
+    ['weekly', 'weekly', [7]],
+    ['fourteen', 'fourteen', [7, 7]],
+  ])('%s decides which paydays are asked', (_title, frequency, expected) => {
+    expect(paydays(frequency)).toEqual(expected);
+  });
+  it('a change clears both paydays', () => {
+    const before = { ...complete.additionalInfo, payFrequency: 'biweekly', monthlyPayday: '5', monthlyPaydayTwo: '20' };
+    const values = withChange('additionalInfo', before, 'payFrequency', 'fourteen', context);
+    expect([values['monthlyPayday'], values['monthlyPaydayTwo']]).toEqual(['', '']);
+  });
+});
+
+describe('on load', () => {
+  it.each([
+    ['additionalInfo', 'employmentType'],
+    ['additionalInfo', 'jobExperience'],
+    ['personalInfo', 'residenceType'],
+    ['personalInfo', 'city'],
+    ['bankAccount', 'bankCode'],
+    ['loanQuestion', '7'],
+  ] as const)('%s.%s that is not offered is reset to empty', (section, name) => {
+    expect(loadSection(section, { ...complete[section], [name]: 'gone' }, context)[name]).toBe('');
+    expect(loadSection(section, complete[section], context)[name]).toBe(complete[section][name]);
+  });
+  it('a lost employment type takes along what hangs on it', () => {
+    const values = loadSection('additionalInfo', { ...complete.additionalInfo, employmentType: 'gone' }, context);
+    expect([values['industryCategory'], values['payFrequency'], values['companyPhone']]).toEqual(['', '', '']);
+  });
+  it('phones as stored are shown without their country code, and unknown fields are dropped', () => {
+    const values = loadSection('personalInfo', { ...complete.personalInfo, whatsappNo: '254712345678', unknown: 'x' }, context);
+    expect(values['whatsappNo']).toBe('712345678');
+    expect(values).not.toHaveProperty('unknown');
+  });
+  it('what is stored and loaded again is the same', () => {
+    for (const section of ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion'] as const) {
+      const stored = normaliseSection(section, complete[section], context);
+      expect(normaliseSection(section, loadSection(section, stored, context), context)).toEqual(stored);
+      expect(checkSection(section, stored, context)).toEqual({});
+    }
+  });
+});
+
+describe('as stored', () => {
+  it('phones are 254..., text is trimmed, hosts are small letters, hidden fields are empty', () => {
+    const values = normaliseSection(
+      'personalInfo',
+      { ...complete.personalInfo, whatsappNo: '0712345678', address: '  Moi  Avenue ', email: 'Amina@GMAIL.com' },
+      context,
+    );
+    expect(values['whatsappNo']).toBe('254712345678');
+    expect(values['address']).toBe('Moi Avenue');
+    expect(values['email']).toBe('Amina@gmail.com');
+    expect(
+      normaliseSection('bankAccount', { ...complete.bankAccount, accountKind: 'mpesa', mobile: '712345678' }, context)['accountNumber'],
+    ).toBe('');
+  });
+});
+
+describe('emergency contacts', () => {
+  it('contacts 1 and 2 need different numbers, in whatever spelling', () => {
+    const failures = checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactMobile2: '0722000111' }, context);
+    expect(failures['emergencyContactMobile1']?.key).toBe('additionalInfomation.sameContactMobileTip');
+    expect(failures['emergencyContactMobile2']?.key).toBe('additionalInfomation.sameContactMobileTip');
+  });
+  it('contacts 3 to 5 may be left out', () => {
+    expect(checkSection('additionalInfo', complete.additionalInfo, context)).toEqual({});
+  });
+  it('half a contact is refused', () => {
+    expect(checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactName4: 'Juma' }, context)).toEqual({
+      emergencyContactMobile4: { key: 'required.contactMobile', params: { n: 4 } },
+    });
+    expect(
+      Object.keys(checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactRelation5: 'others' }, context)),
+    ).toEqual(['emergencyContactName5', 'emergencyContactMobile5']);
+  });
+  it('the same relationship twice is refused when it is chosen', () => {
+    const field = fieldNamed('additionalInfo', 'emergencyContactRelation2');
+    expect(field && refusalOf(field, 'siblings', complete.additionalInfo, context)?.key).toBe(
+      'additionalInfomation.sameContactRelationTip',
+    );
+    expect(field && refusalOf(field, 'child', complete.additionalInfo, context)).toBeNull();
+  });
+  const pick = (n: number, name: string, phone: string) =>
+    takeIn(
+      'additionalInfo',
+      { ...complete.additionalInfo, [`emergencyContactName${n}`]: name, [`emergencyContactMobile${n}`]: phone },
+      complete.additionalInfo,
+      context,
+    );
+  it('a picked contact is taken in without its prefix', () => {
+    const { values, refused } = pick(3, 'Mama', '+254 744 000-333');
+    expect(refused).toEqual({});
+    expect([values['emergencyContactName3'], values['emergencyContactMobile3']]).toEqual(['Mama', '744000333']);
+  });
+  it("a picked number that is the other contact's is rejected, and nothing changes", () => {
+    const { values, refused } = pick(2, 'Grace again', '+254722000111');
+    expect(refused['emergencyContactMobile2']?.key).toBe('additionalInfomation.sameContactMobileTip');
+    expect([values['emergencyContactName2'], values['emergencyContactMobile2']]).toEqual(['Peter Otieno', '0733000222']);
+  });
+  it("a picked number that is the borrower's own is rejected", () => {
+    expect(pick(1, 'Me', '0712345678').refused['emergencyContactMobile1']?.key).toBe('invalid.contactIsBorrower');
+  });
+});
+
+describe('the credit history', () => {
+  it('says what to do before the first answer, on the way, and when sent too early', () => {
+    expect(questionnaireMessage({}, 'answering')).toBe('questionnaire.first');
+    expect(questionnaireMessage({}, 'submitted')).toBe('questionnaire.first');
+    expect(questionnaireMessage({ 1: 'no' }, 'answering')).toBe('questionnaire.complete');
+    expect(questionnaireMessage({ 1: 'no' }, 'submitted')).toBe('questionnaire.incomplete');
+    expect(questionnaireMessage(complete.loanQuestion, 'submitted')).toBeNull();
+  });
+});
+
+describe('what a request may hold that skipped the form', () => {
+  it('values that are no text count as missing', () => {
+    const values = JSON.parse('{"firstName":5,"lastName":{"a":1},"gender":["1"],"constructor":"x"}') as Values;
+    const failures = checkSection('personalInfo', values, context);
+    expect([failures['firstName']?.key, failures['lastName']?.key, failures['gender']?.key]).toEqual([
+      'required.firstName',
+      'required.lastName',
+      'required.gender',
+    ]);
+    expect(normaliseSection('personalInfo', values, context)).not.toHaveProperty('constructor', 'x');
+  });
+  it('errors come in the order of the form', () => {
+    expect(Object.keys(checkSection('personalInfo', { inputBirthday: '15-03-1992' }, context)).slice(0, 3)).toEqual([
+      'firstName',
+      'lastName',
+      'gender',
+    ]);
+  });
+});

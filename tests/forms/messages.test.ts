@@ -1,0 +1,88 @@
+/** Every message is there in every language, with the same places to fill, and every description names words that exist. */
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '#machines/context.ts';
+import { messages, say, type MessageKey } from '#src/forms/messages/index.ts';
+import { failureOf } from '#src/forms/schema.ts';
+import { scopeOf } from '#src/forms/scope.ts';
+import { sections } from '#src/forms/sections/index.ts';
+import { labelOf, type Option } from '#src/market/options.ts';
+import { presets } from '#src/market/market.ts';
+import { context, wider } from './samples.ts';
+
+const placeholders = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
+const keys = Object.keys(messages.en) as MessageKey[];
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  it('every message is there', () => {
+    expect(Object.keys(messages[language]).sort()).toEqual([...keys].sort());
+    expect(keys.filter((key) => messages[language][key].trim() === '')).toEqual([]);
+  });
+  it('every message has the places of the English one', () => {
+    expect(keys.filter((key) => placeholders(messages[language][key]).join() !== placeholders(messages.en[key]).join())).toEqual([]);
+  });
+  it('no message ends in an exclamation mark', () => {
+    expect(keys.filter((key) => /[!¡]/.test(messages[language][key]))).toEqual([]);
+  });
+});
+
+const fields = Object.values(sections).flatMap((section) => section.fields);
+const scope = scopeOf({ ...context, market: presets.everyField });
+
+describe('every field', () => {
+  it('has a label, a group and words for when it is empty', () => {
+    for (const field of fields) {
+      for (const key of [field.label, field.empty, `group.${field.group}` as MessageKey, field.hint?.(scope) ?? field.label])
+        expect(messages.en, key).toHaveProperty([key]);
+      expect(say('en')(field.label, { ...field.params, hosts: 'x' })).not.toMatch(/[{}]/);
+    }
+  });
+  it('has a name of its own in its section, and an event name with a known prefix', () => {
+    for (const section of Object.values(sections)) {
+      const names = section.fields.map((field) => field.name);
+      expect(new Set(names).size).toBe(names.length);
+      for (const field of section.fields) expect(field.analytics).toMatch(/^(basicInfo|personalInfo)_(select|input)_\w+$/);
+    }
+  });
+  it('knows what it clears', () => {
+    for (const section of Object.values(sections)) {
+      const names = section.fields.map((field) => field.name);
+      for (const field of section.fields) expect(names).toEqual(expect.arrayContaining([...(field.clears ?? [])]));
+    }
+  });
+  it('that is a choice has options, and a date has years', () => {
+    const values = { ...wider.personalInfo, ...wider.additionalInfo, payFrequency: 'biweekly' };
+    const choices = fields.filter((field) => field.kind === 'radio' || field.kind === 'picker');
+    expect(choices.filter((field) => !field.options?.(values, scope).length).map((field) => field.name)).toEqual([]);
+    const dates = fields.filter((field) => field.kind === 'date');
+    expect(dates.map((field) => field.dates?.(scope).years.to)).toEqual([2007, 2025]);
+  });
+});
+
+describe('options', () => {
+  const lists = fields
+    .map((field) => field.options?.({ ...wider.personalInfo, ...wider.additionalInfo }, scope) ?? [])
+    .filter((list) => list.length > 0);
+  it('have ids of their own and words in every language', () => {
+    for (const list of lists) {
+      expect(new Set(list.map((option) => option.id)).size).toBe(list.length);
+      for (const language of LANGUAGES) {
+        const labels = list.map((option: Option) => labelOf(option, language));
+        expect(labels.filter((label) => label.trim() === '')).toEqual([]);
+        expect(new Set(labels).size, labels.join()).toBe(labels.length);
+      }
+    }
+  });
+});
+
+describe('a failure', () => {
+  it('in a list of the borrower says its or in the language of the borrower', () => {
+    const email = sections.personalInfo.fields.find((field) => field.name === 'email');
+    const of = (lang: 'en' | 'es' | 'sw') =>
+      email && failureOf(email, { ...wider.personalInfo, email: 'a@b.co' }, { ...scope, lang })?.params['hosts'];
+    expect([of('en'), of('es'), of('sw')]).toEqual([
+      'gmail.com, yahoo.com or outlook.com',
+      'gmail.com, yahoo.com o outlook.com',
+      'gmail.com, yahoo.com au outlook.com',
+    ]);
+  });
+});

@@ -1,0 +1,201 @@
+/** One test, or more, for each reading of the specification that the forms settle. The numbers are those of `docs/readings.md`. */
+import { describe, expect, it } from 'vitest';
+import { ageOn } from '#machines/model/calendar.ts';
+import { checkSection, normaliseSection } from '#src/forms/schema.ts';
+import { say } from '#src/forms/messages/index.ts';
+import { birthYears, listOf } from '#src/forms/rules.ts';
+import { fieldNamed, scopeOf, shownFields } from '#src/forms/scope.ts';
+import { contactDigits, fromPhoneBook, localDigits, removedFrom } from '#src/forms/text.ts';
+import { labelOf } from '#src/market/options.ts';
+import { bracketOf, payFrequencies, salaryBrackets } from '#src/market/lists/work.ts';
+import { market, presets } from '#src/market/market.ts';
+import { complete, context, failureFor, wider } from './samples.ts';
+
+const scope = scopeOf(context);
+const typed = (section: 'personalInfo' | 'additionalInfo' | 'bankAccount', name: string, text: string, of = scope): string =>
+  fieldNamed(section, name)?.sanitise?.(text, of) ?? text;
+
+describe('reading 1, national ID', () => {
+  it('is exactly eight digits', () => {
+    expect(failureFor('personalInfo', 'nationalId', '12345678')).toBeNull();
+    expect(typed('personalInfo', 'nationalId', '12-34 56789')).toBe('12345678');
+    expect(say('en')('required.nationalId')).toBe('Please enter the ID number');
+  });
+  it('can be the other one: up to 18 digits, dashes after the 4th and 11th, nine characters by hand', () => {
+    const other = scopeOf({ ...context, market: presets.dashed18 });
+    const field = fieldNamed('personalInfo', 'nationalId');
+    const maxLength = field?.input?.maxLength;
+    expect(typed('personalInfo', 'nationalId', '1234567890123456789', other)).toBe('123456789012345678');
+    expect(field?.display?.('123456789012345678', other)).toBe('1234-5678901-2345678');
+    expect(field?.display?.('1234', other)).toBe('1234');
+    expect(typeof maxLength === 'function' && maxLength(other)).toBe(9);
+    expect(failureFor('personalInfo', 'nationalId', '123456789012345678', {}, presets.dashed18)).toBeNull();
+    expect(failureFor('personalInfo', 'nationalId', '1234567890123456789', {}, presets.dashed18)?.key).toBe('invalid.nationalId18');
+  });
+});
+
+describe('reading 2, e-mail hosts', () => {
+  it('rule, hint and suggestions are made of one list', () => {
+    const email = fieldNamed('personalInfo', 'email');
+    expect(email?.suggest?.('amina', scope)).toEqual(['amina@gmail.com', 'amina@yahoo.com', 'amina@outlook.com']);
+    expect(say('en')('hint.email', { hosts: listOf(market.emailHosts, scope) })).toBe('A gmail.com, yahoo.com or outlook.com address');
+    for (const address of email?.suggest?.('amina', scope) ?? []) expect(failureFor('personalInfo', 'email', address)).toBeNull();
+  });
+  it('a shorter list narrows all three', () => {
+    const two = scopeOf({ ...context, market: presets.twoEmailHosts });
+    expect(fieldNamed('personalInfo', 'email')?.suggest?.('amina', two)).toHaveLength(2);
+    expect(failureFor('personalInfo', 'email', 'amina@outlook.com', {}, presets.twoEmailHosts)).toEqual({
+      key: 'invalid.emailHost',
+      params: { hosts: 'gmail.com or yahoo.com' },
+    });
+  });
+});
+
+describe('reading 11, prefixes of the phone book', () => {
+  it.each(['+234', '234', '+2340', '2340', '+254', '254', '+2540', '2540', '0', ''])('%s goes', (prefix) => {
+    expect(fromPhoneBook(`${prefix}712 345-678`, market)).toBe('712345678');
+  });
+});
+
+describe('reading 12, two spellings of one number', () => {
+  it('WhatsApp and spare phone have nine digits, contacts ten with a leading 0', () => {
+    expect(typed('personalInfo', 'whatsappNo', '7123456789')).toBe('712345678');
+    expect(typed('additionalInfo', 'emergencyContactMobile1', '07123456789')).toBe('0712345678');
+    expect(typed('additionalInfo', 'emergencyContactMobile1', '7123456789')).toBe('712345678');
+  });
+  it.each(['0712345678', '+254 712 345 678', '254712345678', '712-345-678'])('%s pasted is the same number', (text) => {
+    expect(localDigits(text)).toBe('712345678');
+    expect(`254${contactDigits(text).replace(/^0/, '')}`).toBe('254712345678');
+  });
+  it('all are stored as 254...', () => {
+    const values = normaliseSection('additionalInfo', complete.additionalInfo, context);
+    expect([values['emergencyContactMobile1'], values['emergencyContactMobile2']]).toEqual(['254722000111', '254733000222']);
+  });
+});
+
+describe('reading 13, account number', () => {
+  it('is 8 to 16 digits or an M-PESA number', () => {
+    expect(failureFor('bankAccount', 'accountNumber', '12345678')).toBeNull();
+    expect(checkSection('bankAccount', { accountKind: 'mpesa', mobile: '712345678', verificationCode: '123456' }, context)).toEqual({});
+  });
+  it('can be 16 digits of a card or 18 of a CLABE', () => {
+    expect(failureFor('bankAccount', 'accountNumber', '12345678', { cardType: 'card' }, presets.card16)).toEqual({
+      key: 'invalid.accountExact',
+      params: { count: 16 },
+    });
+    expect(failureFor('bankAccount', 'accountNumber', '12345678', { cardType: 'clabe' }, presets.clabe18)).toEqual({
+      key: 'invalid.accountExact',
+      params: { count: 18 },
+    });
+  });
+});
+
+describe('reading 17, contacts 1 and 2', () => {
+  it('are compared on submit too, not only when picked', () => {
+    expect(
+      Object.keys(checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactMobile2: '722000111' }, context)),
+    ).toEqual(['emergencyContactMobile1', 'emergencyContactMobile2']);
+  });
+});
+
+describe('reading 18, required only where shown', () => {
+  it('fields of groups that are off are not asked for', () => {
+    for (const name of ['religion', 'loanPurpose', 'pincode', 'county', 'cityOfBirth', 'age']) {
+      expect(checkSection('personalInfo', {}, context)).not.toHaveProperty(name);
+      expect(checkSection('personalInfo', {}, { ...context, market: presets.everyField })).toHaveProperty(name);
+    }
+  });
+  it('each field can be demanded on its own', () => {
+    expect(failureFor('additionalInfo', 'facebook', '')).toBeNull();
+    expect(failureFor('additionalInfo', 'facebook', '', {}, presets.socialMediaRequired)?.key).toBe('required.facebook');
+  });
+  it('every group is built', () => {
+    const names = (section: 'personalInfo' | 'additionalInfo' | 'bankAccount', of: typeof market) =>
+      shownFields(section, wider[section], scopeOf({ ...context, market: of })).map((field) => field.name);
+    for (const section of ['personalInfo', 'additionalInfo', 'bankAccount'] as const) {
+      expect(names(section, presets.everyField).length).toBeGreaterThan(names(section, presets.kenya).length);
+    }
+    expect(names('bankAccount', presets.everyField)).toEqual(expect.arrayContaining(['cardType', 'validPeriod', 'cvc', 'bvn', 'branch']));
+  });
+});
+
+describe('reading 19, names', () => {
+  it('keep letters only and say what was removed', () => {
+    expect(typed('personalInfo', 'firstName', "Ng'ang'a 2")).toBe('Nganga');
+    expect(removedFrom("Ng'ang'a 2", 'Nganga')).toBe("' ␣ 2");
+  });
+  it('can keep apostrophe and hyphen', () => {
+    expect(typed('personalInfo', 'firstName', "Ng'ang'a", scopeOf({ ...context, market: presets.namesWithMarks }))).toBe("Ng'ang'a");
+    expect(failureFor('personalInfo', 'firstName', "Ng'ang'a", {}, presets.namesWithMarks)).toBeNull();
+  });
+});
+
+describe('reading 20, unemployed and no work', () => {
+  const has = (employmentType: string, of = market) =>
+    shownFields('additionalInfo', { employmentType }, scopeOf({ ...context, market: of })).some(
+      (field) => field.name === 'industryCategory',
+    );
+  it('both hide the work fields', () => {
+    expect([has('unemployed'), has('noWork'), has('employee')]).toEqual([false, false, true]);
+  });
+  it('can be told apart', () => {
+    expect([has('unemployed', presets.noWorkIsWork), has('noWork', presets.noWorkIsWork)]).toEqual([false, true]);
+  });
+});
+
+describe('reading 21, salary brackets', () => {
+  it('leave no income without a place', () => {
+    expect([0, 7_999, 8_000, 14_999, 15_000, 29_999, 30_000, 39_999, 40_000, 1_000_000].map(bracketOf)).toEqual([
+      'upTo7999',
+      'upTo7999',
+      '8000-14999',
+      '8000-14999',
+      '15000-29999',
+      '15000-29999',
+      '30000-39999',
+      '30000-39999',
+      'from40000',
+      'from40000',
+    ]);
+    expect(salaryBrackets.map((option) => labelOf(option, 'en'))).toEqual([
+      'Up to 7,999',
+      '8,000-14,999',
+      '15,000-29,999',
+      '30,000-39,999',
+      '40,000 and more',
+    ]);
+  });
+});
+
+describe('reading 22, pay frequency', () => {
+  it('keeps the ids and says what they mean', () => {
+    expect(Object.fromEntries(payFrequencies.map((option) => [option.id, labelOf(option, 'en')]))).toMatchObject({
+      fourteen: 'Every 14 days',
+      biweekly: 'Twice a month',
+    });
+  });
+});
+
+describe('reading 27, data of the phone', () => {
+  it('no form needs the phone book: every contact can be typed', () => {
+    expect(checkSection('additionalInfo', complete.additionalInfo, context)).toEqual({});
+  });
+});
+
+describe('reading 28, what is read off the identity card', () => {
+  it('is number, name and birthday; no father name', () => {
+    expect(market.cardRead).toEqual(['number', 'name', 'birthday']);
+  });
+});
+
+describe('reading 30, age', () => {
+  it('counts by calendar date', () => {
+    expect(ageOn('2007-11-20', '2025-11-20')).toBe(18);
+    expect(failureFor('personalInfo', 'inputBirthday', '20-11-2007')).toBeNull();
+    expect(failureFor('personalInfo', 'inputBirthday', '21-11-2007')?.key).toBe('invalid.tooYoung');
+  });
+  it('offers 65 years, the last of them 18 years ago', () => {
+    const { from, to } = birthYears('2025-11-20');
+    expect([from, to, to - from + 1]).toEqual([1943, 2007, 65]);
+  });
+});

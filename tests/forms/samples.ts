@@ -1,0 +1,72 @@
+/** Complete, right values of each section, and a way to ask about one field of them. */
+import type { SectionName, Values } from '#machines/model/application.ts';
+import { checkSection, type CheckContext, type Failure } from '#src/forms/schema.ts';
+import { presets, type Market } from '#src/market/market.ts';
+import { filled as additionalInfo } from '#screens/additionalInfo/examples.ts';
+import { filled as bankAccount } from '#screens/bankAccount/examples.ts';
+import { filled as loanQuestion } from '#screens/loanQuestion/examples.ts';
+import { filled as personalInfo } from '#screens/personalInfo/examples.ts';
+
+/** A Friday; whoever was born on 20 November 2007 turns 18 on it. */
+export const TODAY = '2025-11-20';
+
+export const context: CheckContext = { today: TODAY, ownMobile: '254712345678', lang: 'en' };
+
+export const complete: Readonly<Record<SectionName, Values>> = { personalInfo, additionalInfo, bankAccount, loanQuestion };
+
+/** The optional groups, filled in. */
+export const wider: Readonly<Record<'personalInfo' | 'additionalInfo' | 'bankAccount', Values>> = {
+  personalInfo: {
+    ...personalInfo,
+    loanPurpose: 'health',
+    familyMonthlyIncome: 'from40000',
+    religion: 'none',
+    language: 'sw',
+    alternativePhone: '',
+    cityOfBirth: 'Nakuru',
+    age: '33',
+    rfc: 'ABCD123456EF7',
+    nss: '12345678901',
+    curp: 'WAMA920315MNEXXX09',
+    county: '032',
+    pincode: '20100',
+  },
+  additionalInfo: {
+    ...additionalInfo,
+    payMethod: 'cash',
+    incomeSource: 'ownself',
+    designation: '9',
+    startWorkingDate: '01-02-2020',
+    companyName: 'Duka Moja',
+    companyCounty: '047',
+    companyPincode: '00100',
+    linkedin: '',
+    facebook: '',
+  },
+  bankAccount: {
+    ...bankAccount,
+    mobile: '712345678',
+    cardType: 'card',
+    accountNumber: '1234567890123456',
+    confirmAccountNumber: '1234567890123456',
+    validPeriod: '12/29',
+    cvc: '',
+    bvn: '12345678901',
+    branch: 'Moi Avenue',
+    state: 'nairobi',
+    city: 'nairobi',
+  },
+};
+
+/** What is said about one field when everything else is right. */
+export const failureFor = (
+  section: SectionName,
+  field: string,
+  value: string,
+  change: Values = {},
+  market: Market = presets.kenya,
+): Failure | null => {
+  const isWider = Object.values(market.groups).filter(Boolean).length > 1;
+  const base = isWider && section !== 'loanQuestion' ? wider[section] : complete[section];
+  return checkSection(section, { ...base, ...change, [field]: value }, { ...context, market })[field] ?? null;
+};

@@ -1,0 +1,94 @@
+/**
+ * Beside the drawings of the gallery: one example brought to life, with the real machine and ports that
+ * answer at once. What a test presses here changes the state as in the app.
+ */
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { createActor, fromPromise } from 'xstate';
+import type { JourneyContext, Language } from '#machines/context.ts';
+import type { JourneyEvent } from '#machines/events.ts';
+import { journeyMachine, type JourneyActor, type JourneySnapshot } from '#machines/journey.machine.ts';
+import type { Values } from '#machines/model/application.ts';
+import type { Order } from '#machines/model/order.ts';
+import type { PickedContact } from '#machines/ports.ts';
+import type { Screen } from '#screens/props.ts';
+import { Frame } from '#src/ui/frame/Frame.tsx';
+
+const drawings = import.meta.glob<{ default: Screen }>('../../screens/*/screen.tsx');
+const examples = import.meta.glob<{ examples: Record<string, JourneySnapshot> }>('../../screens/*/examples.ts');
+
+declare global {
+  interface Window {
+    live?: {
+      start: (screen: string, example: string, language?: Language) => Promise<void>;
+      sent: JourneyEvent[];
+      context: () => JourneyContext;
+      /** What the phone book will answer; null: closed without a choice. */
+      phoneBook: { name: string; phone: string } | null;
+    };
+  }
+}
+
+let root: Root | undefined;
+let actor: JourneyActor | undefined;
+const sent: JourneyEvent[] = [];
+
+/** A lender that never answers: the form stays as it was sent. */
+const saving = fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise<Order>(() => undefined));
+
+async function start(screen: string, name: string, language: Language = 'en') {
+  const [drawing, found] = await Promise.all([
+    drawings[`../../screens/${screen}/screen.tsx`]?.(),
+    examples[`../../screens/${screen}/examples.ts`]?.(),
+  ]);
+  const snapshot = found?.examples[name];
+  if (!drawing || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
+  const machine = journeyMachine.provide({
+    actors: {
+      pickContact: fromPromise<PickedContact, { index: number }>(({ input }) =>
+        Promise.resolve({ index: input.index, contact: window.live?.phoneBook ?? null }),
+      ),
+      requestCode: fromPromise(() => Promise.resolve({ againAt: (snapshot.context.now ?? 0) + 42_000 })),
+      uploadPhoto: fromPromise(() => Promise.resolve()),
+      savePersonalInfo: saving,
+      saveAdditionalInfo: saving,
+      bindAccount: saving,
+      saveQuestionnaire: saving,
+    },
+  });
+  actor?.stop();
+  root?.unmount();
+  sent.length = 0;
+  const running = createActor(machine, {
+    snapshot: machine.resolveState({ value: snapshot.value, context: { ...snapshot.context, language } }),
+  });
+  actor = running;
+  const send = (event: JourneyEvent) => {
+    sent.push(event);
+    running.send(event);
+  };
+  const Screen = drawing.default;
+  const drawn = createRoot(document.getElementById('root') as HTMLElement);
+  root = drawn;
+  const draw = (state: JourneySnapshot) =>
+    drawn.render(
+      <Frame state={state} send={send} place={screen}>
+        <Screen state={state} send={send} />
+      </Frame>,
+    );
+  running.subscribe((state) => draw(state as JourneySnapshot));
+  running.start();
+  document.documentElement.lang = language;
+  document.title = screen;
+  flushSync(() => draw(running.getSnapshot() as JourneySnapshot));
+}
+
+window.live = {
+  start,
+  sent,
+  context: () => {
+    if (!actor) throw new Error('nothing is alive yet');
+    return actor.getSnapshot().context;
+  },
+  phoneBook: null,
+};
