@@ -169,6 +169,17 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'close'> {
     }
   };
 
+  /** Corners of a thing that no longer moves: a sheet slides in. */
+  const restingBox = async (backendNodeId: number | undefined): Promise<number[]> => {
+    let before = '';
+    for (;;) {
+      const { model } = await send<{ model: { content: number[] } }>('DOM.getBoxModel', { backendNodeId });
+      if (model.content.join() === before) return model.content;
+      before = model.content.join();
+      await sleep(60);
+    }
+  };
+
   const tap = async (role: string, name: RegExp) => {
     const { dom } = await findNode(role, name);
     const { object } = await send<{ object: { objectId: string } }>('DOM.resolveNode', { backendNodeId: dom });
@@ -176,8 +187,7 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'close'> {
       objectId: object.objectId,
       functionDeclaration: 'function () { this.scrollIntoView({ block: "center" }); }',
     });
-    const { model } = await send<{ model: { content: number[] } }>('DOM.getBoxModel', { backendNodeId: dom });
-    const [left = 0, top = 0, , , right = 0, bottom = 0] = model.content;
+    const [left = 0, top = 0, , , right = 0, bottom = 0] = await restingBox(dom);
     const at = { x: (left + right) / 2, y: (top + bottom) / 2, button: 'left', clickCount: 1 };
     await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
     await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
