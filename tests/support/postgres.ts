@@ -5,6 +5,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { findPostgres } from '../../scripts/lib/postgres.mjs';
 
 export interface Cluster {
   /** Creates an empty database and gives its address. */
@@ -12,15 +13,9 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const PLACES = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr/pgsql'];
-
-/** Folder of `initdb` and `postgres`, the newest there is. */
+/** Folder of `initdb` and `postgres`. */
 function binaries(): string {
-  const isThere = (folder: string): boolean => fs.existsSync(path.join(folder, 'initdb')) && fs.existsSync(path.join(folder, 'postgres'));
-  const inPath = (process.env['PATH'] ?? '').split(path.delimiter).find(isThere);
-  const installed = PLACES.filter((place) => fs.existsSync(place)).flatMap((place) => fs.readdirSync(place).map((name) => path.join(place, name, 'bin')));
-  const version = (folder: string): number => Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0);
-  const found = inPath ?? installed.filter(isThere).sort((a, b) => version(b) - version(a))[0];
+  const found = findPostgres();
   if (!found) throw new Error('PostgreSQL is not installed: the server tests run on it as well as on the embedded database (on Debian: apt-get install postgresql).');
   return found;
 }
