@@ -1,7 +1,7 @@
 /** The steps of a borrower's journey, each as a person takes it: what is seen, typed and pressed. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { codeAfter, choose, field, onScreen, panel, pick, pickDate, press, type, type Phone } from './phone.ts';
+import { codeAfter, choose, field, onScreen, panel, pick, pickDate, press, type, PATIENCE, type Phone } from './phone.ts';
 
 export interface Borrower {
   /** As people write it. */
@@ -10,6 +10,10 @@ export interface Borrower {
   lastName: string;
   pin: string;
 }
+
+/** What a test looks at while a page is filled in and not yet sent. */
+export type Look = () => Promise<void>;
+const nothing: Look = () => Promise.resolve();
 
 export const amina: Borrower = { mobile: '0712 345 678', firstName: 'Amina', lastName: 'Wanjiku', pin: '1234' };
 
@@ -92,11 +96,11 @@ async function pickContact(phone: Phone, n: number, name: string): Promise<void>
   const sheet = phone.page.getByRole('dialog', { name: 'Choose a contact' });
   await sheet.getByRole('button', { name }).click();
   await sheet.waitFor({ state: 'hidden' });
-  await expect.poll(() => field(phone, `Name of contact ${n}`).inputValue()).toBe(name);
+  await expect.poll(() => field(phone, `Name of contact ${n}`).inputValue(), { timeout: PATIENCE }).toBe(name);
 }
 
 /** Step 3: three real photos, as a phone's camera app would hand them over. */
-export async function takePhotos(phone: Phone): Promise<void> {
+export async function takePhotos(phone: Phone, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Photos of your ID');
   for (const [action, side] of [
     ['Photograph the front', 'Front of ID'],
@@ -109,6 +113,7 @@ export async function takePhotos(phone: Phone): Promise<void> {
     await (await chooser).setFiles(photo);
     await phone.app.getByRole('button', { name: `Take again: ${side}` }).waitFor();
   }
+  await look();
   await press(phone, 'Continue');
 }
 
@@ -138,14 +143,14 @@ async function drawPhoto(page: Page, words: string, mimeType: 'image/jpeg' | 'im
 }
 
 /** Step 4: the number the money goes to, proved by a code. */
-export async function bindMpesa(phone: Phone, { mobile }: Borrower): Promise<void> {
+export async function bindMpesa(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Where we send the money');
   await choose(phone, 'Send my loan to', 'M-PESA');
   await type(phone, 'Mobile number', mobile);
-  await proveNumber(phone);
+  await proveNumber(phone, look);
 }
 
-export async function bindBankAccount(phone: Phone, { mobile }: Borrower): Promise<void> {
+export async function bindBankAccount(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Where we send the money');
   await choose(phone, 'Send my loan to', 'Bank account');
   await type(phone, 'Name of the account holder', 'Amina Wanjiku');
@@ -153,12 +158,13 @@ export async function bindBankAccount(phone: Phone, { mobile }: Borrower): Promi
   await type(phone, 'Account number', '0123456789012');
   await type(phone, 'Account number again', '0123456789012');
   await type(phone, 'Mobile number', mobile);
-  await proveNumber(phone);
+  await proveNumber(phone, look);
 }
 
-async function proveNumber(phone: Phone): Promise<void> {
+async function proveNumber(phone: Phone, look: Look): Promise<void> {
   const code = await codeAfter(phone, () => press(phone, /^Send (me a|the) code/));
   await type(phone, 'Code from our text', code);
+  await look();
   await press(phone, 'Continue');
 }
 

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playw
 import { expect } from 'vitest';
 
 /** What the application is given to do anything: a real server, a real database and two busy cores. */
-const PATIENCE = 30_000;
+export const PATIENCE = 30_000;
 
 export interface Phone {
   page: Page;
@@ -144,14 +144,21 @@ export async function reopenWebView(phone: Phone): Promise<void> {
   await pressIn(phone, 'Web view', 'Reopen the web view');
 }
 
+/** What stands on the phone, as its roles and names: for the report of a test that failed. */
+export const described = async (phone: Phone): Promise<string> => {
+  const native = await phone.page.getByRole('region', { name: 'Phone' }).ariaSnapshot().catch(() => '');
+  const app = await phone.app.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(() => 'no app');
+  return `${native}\n${app}`;
+};
+
 // What must hold on every page --------------------------------------------------
 
 /** Every amount that can be read in the app now, in cents, with the words around it. */
 export async function amountsShown(phone: Phone): Promise<{ cents: number; words: string }[]> {
   const text = await phone.app.locator('body').innerText();
-  return Array.from(text.matchAll(/(.{0,30})KSh\s+(?:\u2212\s*)?(\d[\d,]*)(?:\.(\d{2}))?(.{0,20})/gs), ([words, , whole = '', cents = '0']) => ({
+  return Array.from(text.matchAll(/KSh\s+(\d[\d,]*)(?:\.(\d{2}))?/g), ({ 0: amount, 1: whole = '', 2: cents = '0', index }) => ({
     cents: Number(whole.replace(/,/g, '')) * 100 + Number(cents),
-    words: words.replace(/\s+/g, ' ').trim(),
+    words: text.slice(Math.max(0, index - 40), index + amount.length + 20).replace(/\s+/g, ' ').trim(),
   }));
 }
 

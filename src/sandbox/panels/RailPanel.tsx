@@ -1,25 +1,20 @@
-import type { RailSwitches } from '#src/api/sandbox.ts';
+import { RAIL_SWITCHES, type RailSwitches } from '#src/api/sandbox.ts';
 import { rail as railIcon } from '../parts/icons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
 
-const PAYOUT = [
-  ['success', 'Arrives'],
-  ['unregistered', 'Not registered'],
-  ['timeout', 'Times out'],
-] as const;
-const CALLBACKS = [
-  ['normal', 'Normal'],
-  ['late', 'Late'],
-  ['repeated', 'Repeated'],
-  ['lost', 'Lost'],
-] as const;
+const WORDS: { [S in keyof RailSwitches]: Record<RailSwitches[S], string> } = {
+  nextPayout: { success: 'Arrives', unregistered: 'Not registered', timeout: 'Times out' },
+  callbacks: { normal: 'Normal', lost: 'Lost', late: 'Late', repeated: 'Repeated' },
+};
+const nextPayouts = RAIL_SWITCHES.nextPayout.map((position) => [position, WORDS.nextPayout[position]] as const);
+const callbackModes = RAIL_SWITCHES.callbacks.map((position) => [position, WORDS.callbacks[position]] as const);
 
 /** How M-PESA treats the lender. What is lost is found again by asking; nothing is paid twice. */
 export const RailPanel = ({ rail, run }: { rail: RailSwitches; run: Command }) => (
   <Panel title="Payment rail" icon={railIcon}>
-    <Choices label="Next disbursement" value={String(rail['nextPayout'])} options={PAYOUT} onChange={(nextPayout) => void run('/rail', { nextPayout })} />
-    <Choices label="Result messages to the lender" value={String(rail['callbacks'])} options={CALLBACKS} onChange={(callbacks) => void run('/rail', { callbacks })} />
+    <Choices label="Next disbursement" value={rail.nextPayout} options={nextPayouts} onChange={(nextPayout) => void run('/rail', { nextPayout })} />
+    <Choices label="Result messages to the lender" value={rail.callbacks} options={callbackModes} onChange={(callbacks) => void run('/rail', { callbacks })} />
   </Panel>
 );

@@ -178,19 +178,17 @@ export const shellMachine = shellSetup.createMachine({
       },
     },
     showingPhoneBook: {
-      exit: 'closeSheet',
       on: {
         'request.received': oneSheetAtATime,
-        'contact.picked': { target: 'listening', actions: 'answerContact' },
-        'sheet.cancelled': { target: 'listening', actions: 'answerContact' },
+        'contact.picked': { target: 'listening', actions: ['answerContact', 'closeSheet'] },
+        'sheet.cancelled': { target: 'listening', actions: ['answerContact', 'closeSheet'] },
       },
     },
     showingLogin: {
       initial: 'enteringMobile',
-      exit: 'closeSheet',
       on: {
         'request.received': oneSheetAtATime,
-        'sheet.cancelled': { target: 'listening', actions: 'answerLoginCancelled' },
+        'sheet.cancelled': { target: 'listening', actions: ['answerLoginCancelled', 'closeSheet'] },
       },
       states: {
         enteringMobile: {
@@ -224,7 +222,7 @@ export const shellMachine = shellSetup.createMachine({
             id: 'signIn',
             src: 'signIn',
             input: ({ context, event }) => ({ mobile: context.mobile, purpose: context.purpose, code: event.type === 'code.submitted' ? event.code : '' }),
-            onDone: { target: '#shell.listening', actions: { type: 'answerSignedIn', params: ({ event }) => ({ session: event.output }) } },
+            onDone: { target: '#shell.listening', actions: [{ type: 'answerSignedIn', params: ({ event }) => ({ session: event.output }) }, 'closeSheet'] },
             onError: { target: 'enteringCode', actions: failed },
           },
         },
