@@ -13,6 +13,7 @@ import { railCallbacks } from '#server/rail/callbacks.ts';
 import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
 import { createSimulator, simulatedAccess, simulatedBankPaybill, type Simulator } from '#server/rail/simulator/simulator.ts';
 import type { Rail } from '#server/rail/port.ts';
+import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { TestClock } from './database.ts';
 
@@ -26,8 +27,7 @@ export const GOOD_ANSWERS: Values = { 1: 'no', 2: 'no', 3: '5', 4: '36', 5: '36'
 let numbers = 0;
 
 /** A borrower nobody has seen before. */
-export async function newBorrower(store: Store, at: number): Promise<{ userId: number; msisdn: string }> {
-  const msisdn = `2547${String(10_000_000 + ++numbers)}`;
+export async function newBorrower(store: Store, at: number, msisdn = `2547${String(10_000_000 + ++numbers)}`): Promise<{ userId: number; msisdn: string }> {
   const { id } = await store.db.insertInto('app_user').values({ msisdn, created_at: at }).returning('id').executeTakeFirstOrThrow();
   return { userId: id, msisdn };
 }
@@ -56,8 +56,8 @@ export interface Borrower {
 }
 
 /** A borrower with an approved offer over that principal. */
-export async function approvedBorrower(store: Store, lending: Lending, clock: { now(): number }, principal = 500_000): Promise<Borrower> {
-  const borrower = await newBorrower(store, clock.now());
+export async function approvedBorrower(store: Store, lending: Lending, clock: Clock, principal = 500_000, msisdn?: string): Promise<Borrower> {
+  const borrower = await newBorrower(store, clock.now(), msisdn);
   await giveEverything(store, borrower.userId, borrower.msisdn, clock.now());
   const { userId } = borrower;
   const { orderNo } = await lending.open(userId, { productId: firstLoan.id, amount: principal, termDays: 91 });
@@ -88,7 +88,7 @@ export interface HouseOptions {
   around?: (rail: Daraja) => Rail;
 }
 
-export async function startHouse(store: Store, clock: TestClock, { config, around = (rail) => rail }: HouseOptions = {}): Promise<House> {
+export async function startHouse(store: Store, clock: TestClock, { config, around = (rail) => rail }: HouseOptions = {}, port = 0): Promise<House> {
   const app: FastifyInstance = Fastify();
   let url = '';
   const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock, paybillToken: PAYBILL_TOKEN, bankPaybill: simulatedBankPaybill });
@@ -96,7 +96,7 @@ export async function startHouse(store: Store, clock: TestClock, { config, aroun
   const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config });
   await app.register(simulator.plugin, { prefix: '/daraja' });
   await app.register(railCallbacks, { lending, paybillToken: PAYBILL_TOKEN });
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  await app.listen({ host: '127.0.0.1', port });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   await rail.registerPaybill();
 

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { migrate } from '#server/store/migrate.ts';
+import { migrations } from '#server/store/migrations/index.ts';
+import { openStore, type Store } from '#server/store/store.ts';
+import { post, trialBalance } from '#server/lending/ledger.ts';
+import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
+
+const clock = testClock();
+const root = path.resolve(import.meta.dirname, '../..');
+
+describe('the data folder of the embedded database', () => {
+  const opened: Store[] = [];
+  const open = async (dataDir: string): Promise<Store> => {
+    const store = await openStore({ dataDir, clock });
+    opened.push(store);
+    return store;
+  };
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close();
+    removeTemporaryFolders();
+  });
+
+  test('a second server on it is refused in one sentence, also from another process; after the first closed it opens', async () => {
+    const dataDir = temporaryFolder();
+    const first = await open(dataDir);
+    await expect(open(dataDir)).rejects.toThrow(/^The data folder .* is already in use by this process\.$/);
+    const elsewhere = `import { openStore } from '#server/store/store.ts'; openStore({ dataDir: ${JSON.stringify(dataDir)}, clock: { now: () => 0 } }).catch((e) => { console.log(e.name + ': ' + e.message); process.exit(3); });`;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', elsewhere], { cwd: root });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(3);
+    expect(said).toMatch(new RegExp(`^CannotStart: Another server \\(process ${process.pid}\\) is using the data folder .*: stop it first, or choose another folder with DATA_DIR\\.\\n$`));
+    await first.close();
+    await expect(open(dataDir)).resolves.toBeDefined();
+  });
+
+  test.each([
+    ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })],
+    ['of a process whose number was given out again', JSON.stringify({ pid: process.ppid, started: '1' })],
+    ['that was cut off while it was written', '{"pid":'],
+  ])('a lock %s is taken over', async (_, lock) => {
+    const dataDir = temporaryFolder();
+    fs.writeFileSync(path.join(dataDir, 'server.pid'), lock);
+    await expect(open(dataDir)).resolves.toBeDefined();
+    expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'server.pid'), 'utf8'))).toMatchObject({ pid: process.pid });
+  });
+
+  test('a folder that cannot be written is refused in one sentence', async () => {
+    const file = path.join(temporaryFolder(), 'file');
+    fs.writeFileSync(file, '');
+    await expect(open(path.join(file, 'data'))).rejects.toThrow(/^The data folder .* cannot be written \(ENOTDIR\): choose another with DATA_DIR\.$/);
+  });
+
+  test('what was written is there when it is opened again', async () => {
+    const dataDir = temporaryFolder();
+    const first = await open(dataDir);
+    await first.db.insertInto('app_user').values({ msisdn: '254712345678', created_at: 1 }).execute();
+    await first.close();
+    const again = await open(dataDir);
+    expect(await again.db.selectFrom('app_user').select('msisdn').execute()).toEqual([{ msisdn: '254712345678' }]);
+  });
+});
+
+test('an address where no PostgreSQL answers is refused in one sentence', async () => {
+  await expect(openStore({ dataDir: '', databaseUrl: 'postgres://nobody@127.0.0.1:1/none', clock })).rejects.toThrow(/^The database of DATABASE_URL cannot be reached: .*\.$/);
+});
+
+onBothDatabases((engine) => {
+  test('migrations run once, in order, and a database of a newer release is refused', async () => {
+    const store = await engine.open(clock);
+    await migrate(store.db, clock.now());
+    expect((await store.db.selectFrom('migration').select('name').orderBy('name').execute()).map((row) => row.name)).toEqual(migrations.map((m) => m.name));
+    const next = { name: '900-next', sql: 'create table later_table(id int); insert into later_table values (1); insert into later_table values (2);' };
+    await migrate(store.db, clock.now(), [...migrations, next]);
+    expect((await sql<{ id: number }>`select id from later_table`.execute(store.db)).rows).toHaveLength(2);
+    await expect(migrate(store.db, clock.now())).rejects.toThrow('The database was written by a newer release (it has 900-next): start that release instead.');
+    await expect(migrate(store.db, clock.now(), [...migrations, next, { name: '901-broken', sql: 'create table half(id int); select nonsense;' }])).rejects.toThrow();
+    await expect(sql`select 1 from half`.execute(store.db)).rejects.toThrow();
+  });
+
+  describe('with a store', () => {
+    test('amounts, moments, days and JSON come back as they went in; both engines give the same types', async () => {
+      const store = await engine.open(clock);
+      const large = Number.MAX_SAFE_INTEGER;
+      await store.db.insertInto('setting').values({ key: 'list', value: JSON.stringify([1, 'two', { three: null }]) }).execute();
+      await store.db.insertInto('setting').values({ key: 'text', value: JSON.stringify('Nairobi') }).execute();
+      expect(await store.db.selectFrom('setting').selectAll().orderBy('key').execute()).toEqual([{ key: 'list', value: [1, 'two', { three: null }] }, { key: 'text', value: 'Nairobi' }]);
+      const { rows } = await sql`select ${large}::bigint as big, sum(x)::bigint as sum, count(*) as count, '2026-06-01'::date as day, 3::int as small, null::bigint as nothing from (values (1::bigint), (2)) as t(x)`.execute(store.db);
+      expect(rows).toEqual([{ big: large, sum: 3, count: 2, day: '2026-06-01', small: 3, nothing: null }]);
+      await expect(sql`select 9007199254740993::bigint as big`.execute(store.db)).rejects.toThrow('is no safe integer');
+    });
+
+    test('a transaction that fails leaves nothing behind, and the next one works', async () => {
+      const store = await engine.open(clock);
+      await expect(
+        store.tx(async (tx) => {
+          await tx.insertInto('setting').values({ key: 'gone', value: '1' }).execute();
+          throw new Error('changed my mind');
+        }),
+      ).rejects.toThrow('changed my mind');
+      expect(await store.db.selectFrom('setting').selectAll().execute()).toEqual([]);
+      await store.tx((tx) => tx.insertInto('setting').values({ key: 'kept', value: '1' }).execute());
+      expect(await store.db.selectFrom('setting').select('key').execute()).toEqual([{ key: 'kept' }]);
+      await expect(store.tx(() => store.db.selectFrom('setting').selectAll().execute())).rejects.toThrow('a transaction is open here');
+    });
+
+    test('the database itself refuses a journal that is unbalanced, empty, changed, deleted or posted twice', async () => {
+      const store = await engine.open(clock);
+      const posting = { idem: 'a', kind: 'unplaced' as const, orderId: null, onDate: '2026-06-01', at: 1 };
+      await expect(store.tx((tx) => post(tx, { ...posting, lines: [['mpesa_float', 100], ['suspense', -99]] }))).rejects.toThrow(/is not balanced/);
+      await expect(store.tx((tx) => post(tx, { ...posting, lines: [['mpesa_float', 100]] }))).rejects.toThrow(/is not balanced/);
+      await expect(store.db.insertInto('journal').values({ idem: 'empty', kind: 'unplaced', order_id: null, ref: null, on_date: '2026-06-01', at: 1 }).execute()).rejects.toThrow(/has no entries/);
+      expect(await store.tx((tx) => post(tx, { ...posting, lines: [['mpesa_float', 100], ['suspense', -100]] }))).toBe(true);
+      expect(await store.tx((tx) => post(tx, { ...posting, lines: [['mpesa_float', 100], ['suspense', -100]] }))).toBe(false);
+      for (const change of ['update entry set amount = 1', 'delete from entry', 'update journal set at = 2', 'delete from journal', 'truncate entry, journal']) {
+        await expect(sql.raw(change).execute(store.db)).rejects.toThrow(/append only/);
+      }
+      expect(await trialBalance(store.db)).toBe(0);
+      expect(await store.db.selectFrom('entry').selectAll().execute()).toHaveLength(2);
+    });
+  });
+});

@@ -1,0 +1,92 @@
+/**
+ * A rail that does its worst within the rules: it moves the money and then loses the answer, loses
+ * callbacks, repeats them all at once, delivers them before the answer, and does not answer queries.
+ * A payout's id is honoured: the same one never moves money twice.
+ */
+import type { CallbackRoute, CallbackSays, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/port.ts';
+import type { Lending } from '#server/lending/types.ts';
+
+export interface HostileRail extends Rail {
+  /** How often money moved for an intent. */
+  readonly moved: ReadonlyMap<string, number>;
+  /** Cents that left (below zero) or came in. */
+  readonly balance: number;
+  /** Reports every payment that came in as the paybill does, whatever was said about it before. */
+  statement(): Promise<void>;
+  /** Waits for the callbacks on their way. */
+  quiet(): Promise<void>;
+  outcomes: Record<string, number>;
+}
+
+/** Reproducible numbers in [0, 1). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const LOSES = { answer: 0.3, callback: 0.4, query: 0.3 };
+const REPEATS = 0.5;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export function createHostileRail(random: () => number, callback: Lending['railCallback']): HostileRail {
+  const done = new Map<string, RailResult>();
+  const moved = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  const paidIn: PaybillPayment[] = [];
+  const outcomes: Record<string, number> = {};
+  let balance = 0;
+  let receipts = 0;
+
+  const tell = (intent: RailIntent, result: RailResult): void => {
+    const route: CallbackRoute = intent.kind === 'STK' ? 'stk' : 'payout';
+    const telling = pause(random() * 30)
+      .then(() => callback({ route, token: intent.token, body: result }))
+      .then((outcome) => void (outcomes[outcome] = (outcomes[outcome] ?? 0) + 1));
+    underWay.add(telling);
+    void telling.finally(() => underWay.delete(telling));
+  };
+
+  return {
+    moved,
+    outcomes,
+    get balance() {
+      return balance;
+    },
+    async quiet() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    async statement() {
+      for (const payment of paidIn) {
+        const outcome = await callback({ route: 'paybill', token: null, body: payment });
+        outcomes[`statement ${outcome}`] = (outcomes[`statement ${outcome}`] ?? 0) + 1;
+      }
+    },
+    async send(intent) {
+      await pause(random() * 8);
+      const refOf = (count: number): string => (intent.kind === 'B2C' ? intent.id : `ws_${intent.id}_${count}`);
+      if (!(intent.kind === 'B2C' && done.has(intent.id))) {
+        const count = (moved.get(intent.id) ?? 0) + 1;
+        moved.set(intent.id, count);
+        balance += intent.purpose === 'disbursement' ? -intent.amount : intent.amount;
+        const receipt = `R${++receipts}`;
+        if (intent.kind === 'STK') paidIn.push({ receipt, amount: intent.amount, account: intent.id, at: null });
+        const result: RailResult = { ok: true, amount: intent.amount, receipt, at: null, providerRef: refOf(count) };
+        done.set(intent.id, result);
+        if (random() > LOSES.callback) for (let copies = random() < REPEATS ? 3 : 1; copies > 0; copies--) tell(intent, result);
+      }
+      if (random() < LOSES.answer) throw new Error('connection reset');
+      return { is: 'accepted', ref: refOf(moved.get(intent.id) ?? 1) };
+    },
+    async query(intent) {
+      await pause(random() * 5);
+      if (random() < LOSES.query) throw new Error('timeout');
+      return done.get(intent.id) ?? null;
+    },
+    // Its callbacks carry the result as it is.
+    read: (route: CallbackRoute, body: unknown): CallbackSays => (route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult }),
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * A lender in a process of its own, made to be killed. It writes a line to standard output for every
+ * write it has acknowledged, and moves money as fast as it can: draws, pushes, PINs, callbacks.
+ */
+import Fastify from 'fastify';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { createLending } from '#server/lending/lending.ts';
+import { railCallbacks } from '#server/rail/callbacks.ts';
+import { createDaraja } from '#server/rail/daraja.ts';
+import { createSimulator, simulatedAccess } from '#server/rail/simulator/simulator.ts';
+import { systemClock } from '#server/store/clock.ts';
+import { openStore } from '#server/store/store.ts';
+import { approvedBorrower, consentTo, lendingConfig, PAYBILL_TOKEN, type Borrower } from './lending.ts';
+
+const [dataDir = '', databaseUrl = '', port = '0', round = '0'] = process.argv.slice(2);
+const clock = systemClock;
+const store = await openStore({ dataDir, databaseUrl: databaseUrl || undefined, clock });
+const app = Fastify();
+const url = `http://127.0.0.1:${port}`;
+const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock, paybillToken: PAYBILL_TOKEN });
+const simulator = createSimulator({ store, clock, config: { payoutDelay: 20 } });
+const lending = createLending(store, clock, rail, lendingConfig);
+await app.register(simulator.plugin, { prefix: '/daraja' });
+await app.register(railCallbacks, { lending, paybillToken: PAYBILL_TOKEN });
+await app.listen({ host: '127.0.0.1', port: Number(port) });
+await rail.registerPaybill();
+
+const say = (...words: (string | number)[]): void => void process.stdout.write(`${words.join(' ')}\n`);
+
+async function live(borrower: Borrower, number: number): Promise<void> {
+  const { userId, orderNo } = borrower;
+  await lending.getMoney(userId, await consentTo(lending, userId, orderNo));
+  say('drawn', orderNo);
+  for (let push = 0; push < 4; push++) {
+    const order = await lending.order(userId, orderNo);
+    if (order.status !== STATUS.repaying) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      push--;
+      continue;
+    }
+    const payment = await lending.startStk(userId, { orderNo, amount: 100_000, requestId: `${round}-${number}-${push}` });
+    say('pushed', payment.payOrderId);
+    while ((await lending.payment(userId, payment.payOrderId)).state !== 'paid') await new Promise((resolve) => setTimeout(resolve, 10));
+    say('paid', payment.payOrderId);
+  }
+}
+
+async function forEver(work: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    await work();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const answerPrompts = async (): Promise<void> => {
+  for (const { checkoutId } of await simulator.prompts()) {
+    if ((await simulator.answer(checkoutId, { pin: '1234' })) === 'paid') say('answered', checkoutId);
+  }
+};
+
+let borrowers = Number(round) * 1_000;
+const arrivals = async (): Promise<void> => {
+  const borrower = await approvedBorrower(store, lending, clock, 500_000, `2547${String(10_000_000 + ++borrowers)}`);
+  say('approved', borrower.orderNo);
+  await live(borrower, borrowers);
+};
+
+say('ready');
+await Promise.all([forEver(() => lending.runDue()), forEver(() => simulator.work()), forEver(answerPrompts), forEver(arrivals), forEver(arrivals)]);
