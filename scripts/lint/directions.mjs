@@ -15,6 +15,8 @@ const EVERYTHING_SHOWN = [...PARTS, 'screens', 'src/api', 'src/bridge', 'src/for
 
 const REACT = /^(react|react-dom|@xstate\/react)(\/|$)/;
 
+const LENDER_PACKAGES = [/^node:/, /^(fastify|kysely|pg|pino|xstate|yup)(\/|$)/, /^@fastify\//, /^@electric-sql\//];
+
 /** @type {readonly Area[]} */
 export const AREAS = [
   { folder: 'machines', mayImport: [], packages: [/^xstate(\/|$)/] },
@@ -31,11 +33,9 @@ export const AREAS = [
   { folder: 'src/app', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'src/inspector', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'src/sandbox', mayImport: EVERYTHING_SHOWN, packages: 'any' },
-  {
-    folder: 'server',
-    mayImport: [...MODEL, 'src/api', 'src/market', 'src/forms'],
-    packages: [/^node:/, /^(fastify|kysely|pg|pino|xstate|yup)(\/|$)/, /^@fastify\//, /^@electric-sql\//],
-  },
+  { folder: 'server', mayImport: [...MODEL, 'src/api', 'src/market', 'src/forms'], packages: LENDER_PACKAGES },
+  // Hot reload is the one reason for the lender to know the bundler.
+  { folder: 'server/devPages.ts', mayImport: ['server'], packages: [...LENDER_PACKAGES, /^vite$/] },
   { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server'], packages: 'any' },
   { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts'], packages: 'any' },
 ];

@@ -51,6 +51,7 @@ const wrongWay: readonly Planted[] = [
   ['server/calls/b.ts', "export * from '#screens/index.ts';", DIRECTION],
   ['server/calls/c.ts', "export * from '#src/forms/Field.tsx';", DIRECTION],
   ['server/calls/d.ts', "import { createElement } from 'react';\nexport const e = createElement;", DIRECTION],
+  ['server/wire/a.ts', "export const bundler = () => import('vite');", DIRECTION],
   ...['machines', 'screens/home', 'src/app', 'src/ui', 'server/wire', 'scripts'].map((folder): Planted => [
     `${folder}/test.ts`,
     "export * from '#tests/support/console.ts';",
@@ -79,6 +80,7 @@ const allowed: readonly (readonly [file: string, source: string])[] = [
     'server/calls/good.ts',
     "export * from '#machines/model/terms.ts';\nexport * from '#src/api/contract.ts';\nexport * from '#src/forms/rules.ts';",
   ],
+  ['server/devPages.ts', "export const bundler = () => import('vite');"],
   ['src/app/good.ts', "export * from '#src/bridge/shell.ts';\nexport * from '#screens/index.ts';"],
   ['tests/server/good.ts', "export * from '#server/main.ts';\nexport const last = (list: string[]) => list.at(-1);"],
 ];
