@@ -7,7 +7,7 @@ import type { Query } from '#machines/context.ts';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { entryAt, firstStamp, pushed, readStamp, replaced, type Entry, type HistoryPort, type Stamp } from './entries.ts';
-import { hashOf, readHash, requestOf, type RouteRequest } from './paths.ts';
+import { hashOf, isPath, readHash, requestOf, type RouteRequest } from './paths.ts';
 import { isPassing, isSignIn, metaOf, routeOf } from './place.ts';
 
 export interface JourneyRouter {
@@ -151,12 +151,13 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   }
 
   function onNewEntry(): void {
-    const request = requestOf(history.hash);
+    const { hash } = history;
+    const request = requestOf(hash);
     const snapshot = actor.getSnapshot();
     at = pushed(at, { path: request.path });
-    history.replace(at, history.hash);
+    history.replace(at, hash);
     const isAlreadyThere = request.path === routeOf(snapshot) && !isPassing(snapshot) && Object.keys(request.query).length === 0;
-    if (isAlreadyThere) travel(-1);
+    if (isAlreadyThere || !isPath(hash)) travel(-1);
     else ask(request, () => travel(-1));
   }
 

@@ -1,7 +1,7 @@
 /** Path <-> state, derived from the chart: a state with `route` can be asked for by its `meta.route`. */
 import type { Query } from '#machines/context.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { ALIASES, type RoutePath, type RouteTarget } from '#machines/routes.ts';
+import { ALIASES, ROUTES, type RoutePath, type RouteTarget } from '#machines/routes.ts';
 
 /** What a location asks for. @property path as the specification spells it. */
 export interface RouteRequest {
@@ -42,9 +42,12 @@ function readQuery(text: string): Query {
   return query;
 }
 
-/** `#/yx3?channelId=7` as path and query. A missing slash, a trailing one and an empty hash are understood. */
+/** A hash that is no path is a mark inside the page, as of an error summary. */
+export const isPath = (hash: string): boolean => hash.length < 2 || hash.charAt(1) === '/';
+
+/** `#/yx3?channelId=7` as path and query. A trailing slash and an empty hash are understood. */
 export function readHash(hash: string): { path: string; query: Query } {
-  const text = hash.replace(/^#/, '');
+  const text = isPath(hash) ? hash.slice(1) : '';
   const at = text.indexOf('?');
   const path = '/' + decode(at < 0 ? text : text.slice(0, at)).replace(/^\/+|\/+$/g, '');
   return { path, query: at < 0 ? {} : readQuery(text.slice(at + 1)) };
@@ -54,8 +57,8 @@ export function readHash(hash: string): { path: string; query: Query } {
 export function requestOf(hash: string): RouteRequest {
   const { path, query } = readHash(hash);
   const alias = ALIASES[path];
-  const to = targets[path] ?? (alias ? (`#${alias}` as const) : '#home');
-  return { to, path: PATHS[to] as RoutePath, query };
+  const to = targets[path] ?? (alias ? (`#${alias}` as const) : null);
+  return to ? { to, path: PATHS[to] as RoutePath, query } : { to: '#home', path: ROUTES.home, query: {} };
 }
 
 /** `#/yx3?channelId=7` */

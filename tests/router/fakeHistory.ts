@@ -1,0 +1,83 @@
+/** A browser's session history in memory: traversal is asynchronous, a typed hash is an entry without state. */
+import type { HistoryPort } from '#src/router/entries.ts';
+
+interface Entry {
+  state: unknown;
+  hash: string;
+}
+
+export class FakeHistory implements HistoryPort {
+  entries: Entry[];
+  position = 0;
+  /** The borrower pressed Back on the first entry, and left. */
+  left = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(hash = '') {
+    this.entries = [{ state: null, hash }];
+  }
+
+  get state(): unknown {
+    return this.entries[this.position]?.state ?? null;
+  }
+  get hash(): string {
+    return this.entries[this.position]?.hash ?? '';
+  }
+  /** The hashes, the current one in brackets. */
+  get trail(): string {
+    return this.entries.map(({ hash }, index) => (index === this.position ? `[${hash}]` : hash)).join(' ');
+  }
+
+  push = (state: unknown, hash: string): void => {
+    this.entries = [...this.entries.slice(0, this.position + 1), { state, hash }];
+    this.position += 1;
+  };
+  replace = (state: unknown, hash: string): void => {
+    this.entries[this.position] = { state, hash };
+  };
+  go = (delta: number): void => {
+    setTimeout(() => this.#arrive(this.position + delta), 1);
+  };
+  listen = (onChange: () => void): (() => void) => {
+    this.#listeners.add(onChange);
+    return () => this.#listeners.delete(onChange);
+  };
+
+  /** What a person does, until everything that follows from it has settled. */
+  async back(): Promise<void> {
+    if (this.position === 0) this.left = true;
+    this.go(-1);
+    await this.settled();
+  }
+  async forward(): Promise<void> {
+    this.go(1);
+    await this.settled();
+  }
+  async type(hash: string): Promise<void> {
+    this.push(null, hash);
+    this.#tell();
+    await this.settled();
+  }
+  async settled(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  /** The same entries after a reload: the page is new, the states are kept. */
+  reloaded(): FakeHistory {
+    const next = new FakeHistory();
+    next.entries = this.entries.map((entry) => ({ ...entry, state: JSON.parse(JSON.stringify(entry.state)) as unknown }));
+    next.position = this.position;
+    return next;
+  }
+
+  #arrive(position: number): void {
+    if (position < 0 || position >= this.entries.length) return;
+    const before = this.hash;
+    this.position = position;
+    this.#tell();
+    // popstate comes first, hashchange after it where the hash differs.
+    if (this.hash !== before) this.#tell();
+  }
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

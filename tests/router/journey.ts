@@ -1,0 +1,82 @@
+/** The real machine with a world that answers at once, and the router over a history in memory. */
+import { createActor, fromPromise } from 'xstate';
+import type { JourneyContext, Session, StoredDevice } from '#machines/context.ts';
+import type { JourneyActor } from '#machines/journey.machine.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { LOCAL } from '#machines/model/codes.ts';
+import type { Values } from '#machines/model/application.ts';
+import type { LoanRecord, Order } from '#machines/model/order.ts';
+import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
+import { routeOf } from '#src/router/place.ts';
+import { amina, NOW, visitor } from '#screens/samples.ts';
+import { FakeHistory } from './fakeHistory.ts';
+
+export interface World {
+  signedIn?: boolean;
+  order?: Order | null;
+  resume?: StoredDevice['resume'];
+  /** What the shell's login answers; without it there is no shell. */
+  shellLogin?: Promise<Session>;
+  history?: FakeHistory;
+}
+
+export interface Journey {
+  actor: JourneyActor;
+  history: FakeHistory;
+  router: JourneyRouter;
+  route: () => string;
+  stop: () => void;
+}
+
+const running: Journey[] = [];
+export const stopAll = (): void => running.splice(0).forEach((journey) => journey.stop());
+
+const SESSION = amina.session as Session;
+
+/** Starts the journey and waits until it stands somewhere. */
+export async function start(hash = '', { signedIn = false, order = null, resume = null, shellLogin, history = new FakeHistory(hash) }: World = {}): Promise<Journey> {
+  const home = (isSignedIn: boolean) => {
+    const { product, limit, limitTerms, firstName } = { ...visitor, ...(isSignedIn ? amina : {}) } as JourneyContext;
+    if (!product || !limitTerms) throw new Error('the samples have a product');
+    return { serverTime: NOW, firstName, product, limit, limitTerms, order: isSignedIn ? order : null };
+  };
+  const machine = journeyMachine.provide({
+    actors: {
+      restoreDevice: fromPromise<StoredDevice, void>(() => Promise.resolve({ session: signedIn ? SESSION : null, language: 'en' as const, drafts: {}, resume })),
+      loadHome: fromPromise<ReturnType<typeof home>, { signedIn: boolean }>(({ input }) => Promise.resolve(home(input.signedIn))),
+      askShellLogin: fromPromise<Session, void>(() => shellLogin ?? Promise.reject({ code: LOCAL.shellMissing, message: '' })),
+      findMobile: fromPromise<{ exists: boolean }, { mobile: string }>(() => Promise.resolve({ exists: true })),
+      requestCode: fromPromise<{ againAt: number }, { mobile: string; purpose: 'login' | 'register' | 'bindCard' }>(() => Promise.resolve({ againAt: NOW + 60_000 })),
+      logIn: fromPromise<Session, { mobile: string; code: string }>(() => Promise.resolve(SESSION)),
+      forgetSession: fromPromise<void, { language: string }>(() => Promise.resolve()),
+      loadRecords: fromPromise<LoanRecord[], void>(() => Promise.resolve([])),
+      loadSaved: fromPromise<object, void>(() => Promise.resolve({})),
+      // Under way for as long as a test looks.
+      savePersonalInfo: fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise(() => undefined)),
+    },
+  });
+  const actor = createActor(machine);
+  actor.start();
+  const router = startJourneyRouter(actor, history);
+  const journey: Journey = {
+    actor,
+    history,
+    router,
+    route: () => routeOf(actor.getSnapshot()),
+    stop: () => {
+      router.stop();
+      actor.stop();
+    },
+  };
+  running.push(journey);
+  await history.settled();
+  return journey;
+}
+
+/** Through the app's own login, as a borrower does. */
+export async function signIn({ actor, history }: Journey): Promise<void> {
+  actor.send({ type: 'mobile.submitted', mobile: '0712345678' });
+  await history.settled();
+  actor.send({ type: 'code.submitted', code: '123456' });
+  await history.settled();
+}
