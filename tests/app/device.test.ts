@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createActor, toPromise, type AnyActorLogic } from 'xstate';
+import { LOCAL } from '#machines/model/codes.ts';
+import { devicePorts } from '#src/app/ports/device.ts';
+import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
+import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
+import type { HostWindow } from '#src/bridge/transports.ts';
+import { answers, bareWindow, framedWindow, HOST } from '#tests/bridge/shell.ts';
+
+const SESSION = { token: 't-shell', userId: 'u-1', mobile: '254712345678' };
+const OWN = { token: 't-own', userId: 'u-1', mobile: '254712345678' };
+
+const open: Bridge[] = [];
+afterEach(() => open.splice(0).forEach((bridge) => bridge.close()));
+
+function phone(host: HostWindow) {
+  let ids = 0;
+  let text: string | null = null;
+  const storage: DeviceStorage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
+  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}`, deadlines: { hello: 50, answer: 50, person: 100 } });
+  open.push(bridge);
+  let photosDropped = 0;
+  const ports = devicePorts({ bridge, storage, forgetPhotos: () => void photosDropped++ });
+  const run = <Out>(port: AnyActorLogic, input?: unknown): Promise<Out> => toPromise(createActor(port, { input }).start()) as Promise<Out>;
+  return { storage, ports, run, photosDropped: () => photosDropped };
+}
+
+describe('starting', () => {
+  it('without a shell takes what the phone kept', async () => {
+    const { storage, ports, run } = phone(bareWindow());
+    storage.keepSession(OWN, 'app');
+    expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN });
+  });
+
+  it('believes the shell about who is signed in', async () => {
+    const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: SESSION })));
+    storage.keepSession({ ...OWN, userId: 'u-other' }, 'app');
+    expect(await run(ports.restoreDevice)).toMatchObject({ session: SESSION });
+    expect(storage.read().sessionFrom).toBe('shell');
+  });
+
+  it('signs out with the shell the session came from', async () => {
+    const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null } })));
+    storage.keepSession(SESSION, 'shell');
+    expect(await run(ports.restoreDevice)).toMatchObject({ session: null });
+  });
+
+  it('keeps the app\'s own session under a shell that knows none', async () => {
+    const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null } })));
+    storage.keepSession(OWN, 'app');
+    expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN });
+  });
+
+  it('does not wait for a silent shell', async () => {
+    const { storage, ports, run } = phone(framedWindow());
+    storage.keepSession(OWN, 'app');
+    const began = performance.now();
+    expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN });
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+});
+
+describe('login by the shell', () => {
+  it('opens and keeps the session', async () => {
+    const { storage, ports, run } = phone(framedWindow(answers({ toLogin: { ok: true, ...SESSION, mobile: '0712 345 678' } })));
+    expect(await run(ports.askShellLogin)).toEqual(SESSION);
+    expect(storage.read().session).toEqual(SESSION);
+  });
+
+  it.each([
+    ['has none', { ok: false as const, reason: 'unavailable' as const }, LOCAL.shellMissing],
+    ['was closed', { ok: false as const, reason: 'cancelled' as const }, LOCAL.shellRefused],
+  ])('that %s leads to the app\'s own', async (_, result, code) => {
+    const { ports, run } = phone(framedWindow(answers({ toLogin: result })));
+    await expect(run(ports.askShellLogin)).rejects.toEqual({ code, message: '' });
+  });
+
+  it('that claims a login without a token is not believed', async () => {
+    const { storage, ports, run } = phone(framedWindow(answers({ toLogin: { ok: true, ...SESSION, token: '' } })));
+    await expect(run(ports.askShellLogin)).rejects.toEqual({ code: LOCAL.shellRefused, message: '' });
+    expect(storage.read().session).toBeNull();
+  });
+});
+
+describe('the phone book', () => {
+  it('gives name and number, without the country\'s prefix', async () => {
+    const { ports, run } = phone(framedWindow(answers({ selectContact: { ok: true, name: 'Jane', phone: '+254 722 000 111' } })));
+    expect(await run(ports.pickContact, { index: 2 })).toEqual({ index: 2, contact: { name: 'Jane', phone: '722000111' } });
+  });
+
+  it('closed without a pick changes nothing', async () => {
+    const { ports, run } = phone(framedWindow(answers({ selectContact: { ok: false } })));
+    expect(await run(ports.pickContact, { index: 1 })).toEqual({ index: 1, contact: null });
+  });
+
+  it('that is not there says so', async () => {
+    const { ports, run } = phone(bareWindow());
+    await expect(run(ports.pickContact, { index: 1 })).rejects.toEqual({ code: LOCAL.shellMissing, message: '' });
+  });
+});
+
+it('forgetting clears storage and photos and tells the shell', async () => {
+  const host = framedWindow(answers({ logout: null }));
+  const { storage, ports, run, photosDropped } = phone(host);
+  storage.keepSession(SESSION, 'shell');
+  await run(ports.forgetSession, { language: 'en' });
+  expect(storage.read().session).toBeNull();
+  expect(photosDropped()).toBe(1);
+  await expect.poll(() => host.heard.of('logout')).toHaveLength(1);
+});

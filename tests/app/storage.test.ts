@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { CHART_VERSION, hasSession, openStorage, STORAGE_KEY } from '#src/app/storage.ts';
+
+const SESSION = { token: 't', userId: 'u-1', mobile: '254712345678' };
+const DRAFTS = { personalInfo: { values: { firstName: 'Amina' }, savedAt: 1_000 } };
+
+/** A localStorage, as a web view gives it. */
+function phoneStore(text: string | null = null) {
+  const store = {
+    text,
+    getItem: () => store.text,
+    setItem: (key: string, value: string) => {
+      expect(key).toBe(STORAGE_KEY);
+      store.text = value;
+    },
+  };
+  return store;
+}
+const full = {
+  getItem: () => null,
+  setItem: () => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  },
+};
+
+describe('what a phone keeps', () => {
+  it('is there at the next opening', () => {
+    const store = phoneStore();
+    const before = openStorage(() => store);
+    before.keepSession(SESSION, 'app');
+    before.keepLanguage('sw');
+    before.keepResume('#personalInfo');
+    expect(before.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(true);
+
+    expect(openStorage(() => store).read()).toEqual({ session: SESSION, sessionFrom: 'app', language: 'sw', resume: '#personalInfo', drafts: DRAFTS });
+  });
+
+  it('of another borrower is not shown', () => {
+    const store = phoneStore();
+    const storage = openStorage(() => store);
+    storage.keepSession(SESSION, 'app');
+    storage.keepDrafts('u-1', 'LN1', DRAFTS);
+    storage.keepSession({ ...SESSION, userId: 'u-2' }, 'shell');
+    expect(openStorage(() => store).read().drafts).toEqual({});
+  });
+
+  it('is forgotten at the end of a session, all but the language', () => {
+    const store = phoneStore();
+    const storage = openStorage(() => store);
+    storage.keepLanguage('es');
+    storage.keepSession(SESSION, 'shell');
+    storage.keepDrafts('u-1', 'LN1', DRAFTS);
+    storage.keepResume('#settings');
+    storage.forgetBorrower();
+    expect(openStorage(() => store).read()).toEqual({ session: null, sessionFrom: 'app', language: 'es', resume: null, drafts: {} });
+    expect(store.text).not.toContain('Amina');
+  });
+
+  it('of an older chart is forgotten, but nobody is signed out', () => {
+    const store = phoneStore(JSON.stringify({ chartVersion: CHART_VERSION - 1, language: 'sw', session: SESSION, sessionFrom: 'app', resume: '#gone', drafts: { userId: 'u-1', orderNo: 'LN1', sections: DRAFTS } }));
+    expect(openStorage(() => store).read()).toEqual({ session: SESSION, sessionFrom: 'app', language: 'sw', resume: null, drafts: {} });
+  });
+});
+
+describe('rubbish in the storage', () => {
+  it.each(['', 'null', '7', '[]', '{', '"text"', '{"session":{"token":1}}', '{"language":"fr"}', JSON.stringify({ chartVersion: CHART_VERSION, session: { token: '' }, drafts: { userId: 'u', orderNo: 'o', sections: { personalInfo: 5 } }, resume: 5 })])(
+    '%s is as good as nothing',
+    (text) => {
+      expect(openStorage(() => phoneStore(text)).read()).toEqual({ session: null, sessionFrom: 'app', language: 'en', resume: null, drafts: {} });
+    },
+  );
+
+  it('in one part costs that part alone', () => {
+    const store = phoneStore(JSON.stringify({ chartVersion: CHART_VERSION, session: SESSION, language: 'sw', drafts: 'rubbish', resume: '#me' }));
+    expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, language: 'sw', resume: '#me', drafts: {} });
+  });
+});
+
+describe('a phone that will not keep anything', () => {
+  it('that is full says so, and the app goes on in memory', () => {
+    const storage = openStorage(() => full);
+    storage.keepSession(SESSION, 'app');
+    expect(storage.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(false);
+    expect(storage.read()).toMatchObject({ session: SESSION, drafts: DRAFTS });
+  });
+
+  it('that forbids the mere look says so too', () => {
+    const storage = openStorage(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    expect(storage.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(false);
+    storage.keepSession(SESSION, 'app');
+    expect(storage.read().session).toEqual(SESSION);
+  });
+});
+
+it('what another view wrote tells whether someone is signed in', () => {
+  const store = phoneStore();
+  const storage = openStorage(() => store);
+  storage.keepSession(SESSION, 'app');
+  expect(hasSession(store.text)).toBe(true);
+  storage.forgetBorrower();
+  expect(hasSession(store.text)).toBe(false);
+  expect(hasSession(null)).toBe(false);
+});
