@@ -20,7 +20,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-it('money that was not sent, and a lost network, are said as they must be\'s design', () => {
+it('money that was not sent, and a lost network, are said as they must be', () => {
   expect(problemText('en', { code: LOCAL.offline, message: '' })).toContain('You are offline. Nothing was sent.');
   expect(problemText('en', { code: LOCAL.networkFailed, message: '' })).toMatch(/network failed.*reload the page/);
 });
