@@ -28,6 +28,7 @@ export type NoticeKey =
   | 'copied'
   | 'copyFailed'
   | 'offerDeclined'
+  | 'orderMoved'
   | 'languageChanged'
   | 'loggedOut'
   | 'draftNotKept';
@@ -128,7 +129,7 @@ export const initialContext: JourneyContext = {
   problem: null,
 };
 
-/** What a lost or closed session takes with it: everything but language, clock, connection and the product on offer. */
+/** What a lost or closed session takes with it: everything but language, clock and connection. */
 export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
   ...initialContext,
   epoch: c.epoch + 1,

@@ -3,9 +3,10 @@ import { assign, enqueueActions, setup } from 'xstate';
 import { fromHome, withoutBorrower, type JourneyContext, type NoticeKey, type Query, type Session, type StoredDevice } from './context.ts';
 import type { JourneyEvent } from './events.ts';
 import { mapUploading, nextPhoto, NO_PHOTOS, recallHeld, type PhotoSide, type PhotoState, type SectionName, type Values } from './model/application.ts';
-import { endsSession, isOutcomeUnknown, LOCAL, toProblem, type Problem } from './model/codes.ts';
+import { endsSession, isOrderMoved, isOutcomeUnknown, LOCAL, toProblem, type Problem } from './model/codes.ts';
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
 import { isRepayable, isWaiting, screenOfStatus, STATUS, stepOf, type StatusScreen } from './model/orderStatus.ts';
+import { paidMeanwhile } from './model/payment.ts';
 import { toMsisdn } from './model/phone.ts';
 import { isPrincipalAllowed, isRepaymentAllowed } from './model/terms.ts';
 import { ports, type PickedContact } from './ports.ts';
@@ -26,9 +27,16 @@ export interface JourneyMeta {
  */
 export type JourneyTag = 'busy' | 'overlay' | 'stable' | 'ticking' | 'form' | 'sheet';
 
-/** Photos belong to the order they were taken for. */
-const photosOf = (context: JourneyContext, order: Order | null) =>
-  order !== null && order.orderNo === context.order?.orderNo ? context.photos : NO_PHOTOS;
+/** An order as the lender tells it now. What was done for another one is forgotten; photos the lender holds need not be taken again. */
+const withOrder = (context: JourneyContext, order: Order | null) => {
+  const isSame = order !== null && order.orderNo === context.order?.orderNo;
+  const photos = isSame ? context.photos : NO_PHOTOS;
+  return {
+    order,
+    photos: order === null ? photos : recallHeld(photos, order.photos),
+    ...(isSame ? {} : { offer: null, agreement: null, agreed: false, repayment: null, repayRequest: null, payment: null }),
+  };
+};
 
 export const journeySetup = setup({
   types: {
@@ -45,7 +53,10 @@ export const journeySetup = setup({
     isCurrentEpoch: ({ context }, p: { epoch: number }) => context.session !== null && p.epoch === context.epoch,
     /** A visitor has no session to end: the same code is then an ordinary refusal, or home would be asked for ever. */
     endsSession: ({ context }, p: { error: unknown }) => context.session !== null && endsSession(toProblem(p.error).code),
+    isOrderMoved: (_, p: { error: unknown }) => isOrderMoved(toProblem(p.error).code),
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
+
+    isOnline: (_, p: { online: boolean }) => p.online,
 
     isMobile: (_, p: { mobile: string }) => toMsisdn(p.mobile) !== null,
     isCode: (_, p: { code: string }) => /^\d{6}$/.test(p.code),
@@ -75,6 +86,8 @@ export const journeySetup = setup({
       isRepaymentAllowed(p.amount, context.repayment.balance.left, context.repayment.balance.settleToday, context.repayment.rule),
     paysByPaybill: ({ context }) => context.repayRequest?.channel === 'paybill',
     hasOpenPayment: ({ context }) => context.order !== null && context.payment !== null && (context.payment.state === 'sent' || context.payment.state === 'unknown'),
+    hasPaidMeanwhile: ({ context }, p: { repayment: RepaymentDetail }) =>
+      paidMeanwhile(context.repayment, p.repayment, context.repayRequest?.amount ?? 0) !== null,
     paymentIs: ({ context }, p: { state: Payment['state'] }) => context.payment?.state === p.state,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
   },
@@ -92,8 +105,8 @@ export const journeySetup = setup({
     setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
     setCodeAgainAt: assign((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
 
-    setHome: assign(({ context }, p: { home: HomeData }) => ({ ...fromHome(p.home), photos: photosOf(context, p.home.order) })),
-    setOrder: assign(({ context }, p: { order: Order }) => ({ order: p.order, photos: photosOf(context, p.order) })),
+    setHome: assign(({ context }, p: { home: HomeData }) => ({ ...fromHome(p.home), ...withOrder(context, p.home.order) })),
+    setOrder: assign(({ context }, p: { order: Order }) => withOrder(context, p.order)),
     setRecords: assign((_, p: { records: LoanRecord[] }) => ({ records: p.records })),
 
     keepDraft: assign(({ context }, p: { section: SectionName; values: Values }) => ({
@@ -105,8 +118,6 @@ export const journeySetup = setup({
     openPicker: assign((_, p: { field: string }) => ({ picker: { field: p.field } })),
     closePicker: assign({ picker: null }),
     setPhoto: assign(({ context }, p: { side: PhotoSide; photo: PhotoState }) => ({ photos: { ...context.photos, [p.side]: p.photo } })),
-    /** Photos the lender already holds need not be taken again, also where the answer to their upload was lost. */
-    recallPhotos: assign(({ context }) => ({ photos: context.order ? recallHeld(context.photos, context.order.photos) : context.photos })),
     /** The photo on its way has arrived. */
     settlePhoto: assign(({ context }) => ({ photos: mapUploading(context.photos, (handle) => ({ is: 'clear', handle })) })),
     failPhoto: assign(({ context }, p: { problem: Problem }) => ({
@@ -127,6 +138,16 @@ export const journeySetup = setup({
     setRepayment: assign((_, p: { repayment: RepaymentDetail }) => ({ repayment: p.repayment, payment: p.repayment.openPayment })),
     setRepayRequest: assign((_, p: { request: NonNullable<JourneyContext['repayRequest']> }) => ({ repayRequest: p.request, payment: null })),
     setPayment: assign((_, p: { payment: Payment }) => ({ payment: p.payment })),
+    /** The paybill needs only the amount; a prompt that failed is no longer spoken of. */
+    payByPaybill: assign(({ context: { payment, repayRequest } }) => ({
+      payment: null,
+      repayRequest: { amount: payment?.amount ?? repayRequest?.amount ?? 0, channel: 'paybill' as const, requestId: repayRequest?.requestId ?? '' },
+    })),
+    /** The receipt of what arrived while no answer came, from the lender's statement. */
+    setPaidMeanwhile: assign(({ context }, p: { repayment: RepaymentDetail }) => ({
+      payment: paidMeanwhile(context.repayment, p.repayment, context.repayRequest?.amount ?? 0),
+      repayment: p.repayment,
+    })),
     forgetPayment: assign({ payment: null, repayRequest: null }),
 
     setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
@@ -172,13 +193,25 @@ const error = ({ event }: Failed) => ({ error: event.error });
 /** A session code ends the session, whatever was being done. */
 export const onSessionLost = { guard: { type: 'endsSession', params: error }, target: '#sessionEnded', actions: { type: 'setProblem', params: error } } as const;
 
+/** The order is not what this phone takes it for: the lender's words are shown, and home as it really is. */
+export const onOrderMoved = {
+  guard: { type: 'isOrderMoved', params: error },
+  target: '#syncing',
+  actions: ['forgetPayment', { type: 'notify', params: ({ event }: Failed) => ({ key: 'orderMoved' as const, message: toProblem(event.error).message }) }],
+} as const;
+
 /** Tail of every invoke: a session code ends the session, anything else leads to `target` with the problem in context. */
 export const onApiError = <const T extends string>(target: T) => [onSessionLost, { target, actions: { type: 'setProblem', params: error } }] as const;
+
+/** The same for a call about the order. */
+export const onOrderError = <const T extends string>(target: T) =>
+  [onSessionLost, onOrderMoved, { target, actions: { type: 'setProblem', params: error } }] as const;
 
 /** The same for a call that moves money: when no answer came, the lender is asked before anything is said. */
 export const onMoneyError = <const T extends string, const U extends string>(unknown: U, refused: T) =>
   [
     onSessionLost,
+    onOrderMoved,
     { guard: { type: 'isOutcomeUnknown', params: error }, target: unknown, actions: { type: 'setProblem', params: error } },
     { target: refused, actions: { type: 'setProblem', params: error } },
   ] as const;

@@ -38,7 +38,7 @@ export const mapUploading = (photos: Photos, settle: (handle: string) => PhotoSt
   return { front: one(photos.front), back: one(photos.back), face: one(photos.face) };
 };
 
-/** Sides the lender holds are clear, whatever this phone remembers; one that is on its way stays on its way. */
+/** Sides the lender holds are clear, also where the answer to their upload was lost; one that is on its way stays on its way. */
 export const recallHeld = (photos: Photos, held: Readonly<Record<PhotoSide, boolean>>): Photos => {
   const one = (side: PhotoSide): PhotoState =>
     held[side] && photos[side].is !== 'uploading' && photos[side].is !== 'clear' ? { is: 'clear', handle: null } : photos[side];

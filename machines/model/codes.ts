@@ -46,6 +46,10 @@ export const CODE = {
 const SESSION_CODES: readonly number[] = [CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid];
 export const endsSession = (code: number): boolean => SESSION_CODES.indexOf(code) >= 0;
 
+/** Codes that say: the order is not what this phone takes it for. The lender must be asked before anything else is said. */
+const ORDER_CODES: readonly number[] = [CODE.orderNotFound, CODE.orderRefused, CODE.orderTimedOut, CODE.oneLoanAtATime];
+export const isOrderMoved = (code: number): boolean => ORDER_CODES.indexOf(code) >= 0;
+
 /**
  * What went wrong on this side of the wire, or in the chart itself. Negative, so that they never
  * meet a code of the lender; the texts are in `src/i18n`.

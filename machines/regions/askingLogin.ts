@@ -6,7 +6,8 @@ export const askingLogin = region({
   id: 'askingLogin',
   meta: { route: ROUTES.login, title: 'Sign in', replace: true },
   tags: ['busy'],
-  on: { 'xstate.route': { actions: 'rememberRoute' }, 'back.requested': '#home' },
+  // A public place needs no login and is simply followed.
+  on: { 'xstate.route': { guard: 'needsLogin', actions: 'rememberRoute' }, 'back.requested': '#home' },
   invoke: {
     id: 'askShellLogin',
     src: 'askShellLogin',

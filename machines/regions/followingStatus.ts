@@ -9,7 +9,6 @@ const leadsTo = <const S extends StatusScreen>(screen: S) =>
 export const followingStatus = region({
   id: 'followingStatus',
   meta: { route: ROUTES.home, title: 'Home' },
-  entry: 'recallPhotos',
   always: [
     leadsTo('personalInfo'),
     leadsTo('additionalInfo'),

@@ -16,11 +16,11 @@ export const syncing = region({
         input: ({ context }) => ({ signedIn: context.session !== null }),
         onDone: {
           target: '#home',
-          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }, 'recallPhotos', 'resumeRoute'],
+          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }, 'resumeRoute'],
         },
         onError: onApiError('failed'),
       },
     },
-    failed: { on: { 'retry.requested': 'loading', 'network.changed': { target: 'loading', actions: { type: 'setOnline', params: ({ event }) => ({ online: event.online }) } } } },
+    failed: { on: { 'retry.requested': 'loading', 'network.changed': { guard: { type: 'isOnline', params: ({ event }) => event }, target: 'loading', actions: { type: 'setOnline', params: ({ event }) => ({ online: event.online }) } } } },
   },
 });

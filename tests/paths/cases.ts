@@ -7,13 +7,13 @@ import { LANGUAGES, type JourneyContext } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { nextPhoto } from '#machines/model/application.ts';
-import type { HomeData, Order } from '#machines/model/order.ts';
+import type { HomeData, Order, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { initialStatus } from '#machines/order.machine.ts';
 import { ports } from '#machines/ports.ts';
 import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
 import { after, afterSome, later } from './orderLife.ts';
-import { agreement, homeWith, NOW, offer, orderIn, PART, paymentThat, PRINCIPAL, record, repaymentWith, session, UNKNOWN_STATUS } from './loans.ts';
+import { agreement, homeWith, NOW, offer, orderIn, PART, paymentThat, PRINCIPAL, record, repaymentPaid, repaymentWith, session, UNKNOWN_STATUS } from './loans.ts';
 
 export type EventType = JourneyEvent['type'];
 export type PortName = keyof typeof ports;
@@ -105,24 +105,25 @@ export const events: EventCases = {
 const nameOfStatus = (status: number): string => Object.entries(STATUS).find(([, value]) => value === status)?.[0] ?? `status ${status}`;
 const isKnown = (status: number): status is OrderStatus => (Object.values(STATUS) as number[]).includes(status);
 
-const ordersIn = (statuses: readonly OrderStatus[]): Named<Order> =>
-  Object.fromEntries(statuses.map((status) => [nameOfStatus(status), orderIn(status)]));
+/** The present order, or the first one, in each of these statuses. */
+const ordersIn = (statuses: readonly OrderStatus[], { order }: JourneyContext): Named<Order> =>
+  Object.fromEntries(statuses.map((status) => [nameOfStatus(status), orderIn(status, order?.orderNo)]));
 
 /** The present order moved on by `reach`; nothing where there is none or the order chart refuses. */
 const movedOn =
   (reach: (status: OrderStatus) => readonly OrderStatus[]) =>
-  ({ order }: JourneyContext): Named<Order> =>
-    order !== null && isKnown(order.status) ? ordersIn(reach(order.status)) : {};
+  (c: JourneyContext): Named<Order> =>
+    c.order !== null && isKnown(c.order.status) ? ordersIn(reach(c.order.status), c) : {};
 
 const homes = (orders: Named<Order | null>): Named<HomeData> =>
   Object.fromEntries(Object.entries(orders).map(([name, order]) => [name, homeWith(order)]));
 
-const everyHome: Named<HomeData> = homes({
-  'no order': null,
-  ...ordersIn(Object.values(STATUS)),
-  'reject, and may apply again': orderIn(STATUS.reject, 'today'),
-  [`status ${UNKNOWN_STATUS}`]: orderIn(UNKNOWN_STATUS),
-});
+const everyHome = (c: JourneyContext): Named<HomeData> =>
+  homes({
+    'no order': null,
+    ...ordersIn(Object.values(STATUS), c),
+    [`status ${UNKNOWN_STATUS}`]: orderIn(UNKNOWN_STATUS, c.order?.orderNo),
+  });
 
 const visitorHome: Named<HomeData> = homes({ visitor: null });
 
@@ -132,7 +133,7 @@ const homeAgain =
   (c: JourneyContext): Named<HomeData> => {
     if (c.session === null) return visitorHome;
     if (c.order === null) return homes({ 'no order': null });
-    return isKnown(c.order.status) ? homes(c.order.status === STATUS.reject ? { reject: c.order } : ordersIn(reach(c.order.status))) : homes({ same: c.order });
+    return isKnown(c.order.status) ? homes(ordersIn(reach(c.order.status), c)) : homes({ same: c.order });
   };
 
 /** Only where there is an order to ask about. */
@@ -154,12 +155,13 @@ export const answers: AnswerCases = {
   logIn: only(session),
   registerBorrower: only(session),
 
-  loadHome: (c) => (c.session === null ? visitorHome : everyHome),
+  loadHome: (c) => (c.session === null ? visitorHome : everyHome(c)),
   loadRecords: only([record]),
   loadSaved: only({ personalInfo: values }),
 
   /** A borrower whose data the lender still holds begins at a later step. */
-  startApplication: () => ordersIn(APPLICATION_STEPS.map((step) => initialStatus([step]))),
+  startApplication: ({ order }) =>
+    Object.fromEntries(APPLICATION_STEPS.map((step) => [`first open step ${step}`, orderIn(initialStatus([step]), `after ${order?.orderNo ?? 'none'}`)])),
   savePersonalInfo: movedOn((status) => after(status, 'basicInfo.saved')),
   saveAdditionalInfo: movedOn((status) => after(status, 'addition.saved')),
   pickContact: () => ({ picked: { index: 1, contact: { name: 'Achieng', phone: '722000111' } }, closed: { index: 1, contact: null } }),
@@ -183,11 +185,12 @@ export const answers: AnswerCases = {
  * A port that serves several states answers each of them differently; keyed by the id of the invoke.
  * What no lender could answer there is not explored.
  */
-export const answersOfInvoke: Readonly<Record<string, (context: JourneyContext) => Named<HomeData>>> = {
+export const answersOfInvoke: Readonly<Record<string, (context: JourneyContext) => Named<HomeData> | Named<RepaymentDetail>>> = {
   refreshHome: homeAgain(later),
   checkReview: homeAgain(later),
   checkLending: homeAgain(later),
   askDrawn: homeAgain((status) => [status, ...afterSome(status, 'offer.accepted', 'money.drawn', 'offer.declined')]),
+  askPayment: (c) => ({ ...repayments(c), 'paid meanwhile': repaymentPaid(c.repayment) }),
   closePayment: homeAgain((status) => [status, ...after(status, 'payment.received', 'loan.settled')]),
 };
 
@@ -203,7 +206,8 @@ const problem = (code: number): Problem => ({ code, message: code > 0 ? `answer 
 
 const phoneFails = { 'phone failed': problem(LOCAL.shellMissing) } as const;
 const lenderFails = {
-  refused: problem(CODE.orderRefused),
+  refused: problem(CODE.invalidField),
+  'order moved': problem(CODE.orderRefused),
   'no answer': problem(LOCAL.networkFailed),
   notLoggedIn: problem(SESSION_LOSSES.notLoggedIn),
   tokenExpired: problem(SESSION_LOSSES.tokenExpired),

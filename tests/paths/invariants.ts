@@ -96,6 +96,14 @@ export const INVARIANTS: readonly Invariant[] = [
       }),
   },
   {
+    name: 'a photo is on its way exactly while it is uploaded',
+    check: (graph) =>
+      eachState(graph, (snapshot) => {
+        const isOnItsWay = Object.values(snapshot.context.photos).some(({ is }) => is === 'uploading');
+        return isOnItsWay === runningCalls(snapshot).some(({ port }) => port === 'uploadPhoto') ? null : 'the photo and its call disagree';
+      }),
+  },
+  {
     name: 'home can be reached from every state',
     check(graph) {
       const before = new Map<string, string[]>();

@@ -47,16 +47,17 @@ const HAS_MONEY: readonly number[] = [STATUS.repaying, STATUS.overdued];
 const HAS_OFFER: readonly number[] = [STATUS.confirm, STATUS.getMoney];
 const HAS_DISBURSEMENT: readonly number[] = [STATUS.lending, STATUS.payFail];
 
+export const FIRST_ORDER = 'order-1';
+
 /**
  * The example order in this status. The two sides of the card are already with the lender, so that one
  * photo is left to take at {@link STATUS.identityOcr}.
- * @param reapply what a rejected borrower may do today; the other statuses do not ask.
  */
-export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, reapply: 'later' | 'today' = 'later'): Order {
+export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, orderNo = FIRST_ORDER): Order {
   const step = stepOf(status);
   const isPastPhotos = step < 0 || step > stepOf(STATUS.identityOcr);
   return {
-    orderNo: 'order-1',
+    orderNo,
     status,
     productId: firstLoan.id,
     principal: PRINCIPAL,
@@ -67,7 +68,7 @@ export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, reapply: 'l
     answerLatestAt: step >= 0 ? null : NOW + 24 * HOUR,
     photos: { front: true, back: true, face: isPastPhotos },
     payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA' },
-    rejection: status === STATUS.reject ? { reason: 'Not this time', reapplyOn: addDays(TODAY, reapply === 'later' ? 30 : 0) } : null,
+    rejection: status === STATUS.reject ? { reason: 'Not this time', reapplyOn: addDays(TODAY, 30) } : null,
     offer: HAS_OFFER.includes(status) ? { openUntil: NOW + 24 * HOUR } : null,
     disbursement: HAS_DISBURSEMENT.includes(status)
       ? { requestedAt: NOW - MINUTE, expectedBy: NOW + HOUR, failure: status === STATUS.payFail ? 'Number not registered' : null }
@@ -130,6 +131,12 @@ export const repaymentWith = (openPayment: Payment | null): RepaymentDetail => (
   paybill: { businessNumber: '174379', accountNumber: 'LN0001' },
   openPayment,
 });
+
+/** The statement with one more payment of {@link PART} by prompt. */
+export const repaymentPaid = (before: RepaymentDetail | null): RepaymentDetail => {
+  const payments = before?.payments ?? [];
+  return { ...repaymentWith(null), payments: [...payments, { receipt: `SAB${payments.length}`, amount: PART, at: NOW + payments.length, channel: 'mpesa' }] };
+};
 
 export const record: LoanRecord = {
   orderNo: 'order-0',

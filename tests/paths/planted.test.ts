@@ -28,7 +28,7 @@ const CORNER = [
   /^(restoreDevice|askShellLogin|forgetSession|refreshHome|loadSaved|startApplication|pickContact|check|ask|close|logOut)/,
   /^loadHome answered \((visitor|no order|repaying|confirm|identityOcr|applying|payFail|reject.*)\)$/,
   /^(?!xstate\.route|restoreDevice|loadHome|refreshHome|askShellLogin)(?!.* failed)/,
-  / failed \((no answer|tokenExpired|refused)\)$/,
+  / failed \((no answer|tokenExpired|refused|order moved)\)$/,
 ];
 const inTheCorner: Exploration = {
   happenings: (snapshot: JourneySnapshot) => happeningsIn(snapshot).filter(({ name }) => CORNER.some((pattern) => pattern.test(name))),
@@ -69,6 +69,8 @@ describe('an invariant', () => {
 
   const plants: Record<string, () => JourneyMachine> = {
     'busy exactly while a call runs': () => planted('places.userCenter.settings.shown', () => ({ tags: ['busy'] })),
+    'a photo is on its way exactly while it is uploaded': () =>
+      planted('places.apply.idPhotos.uploading', ({ invoke }) => ({ invoke: { ...(invoke as object), onError: 'waiting' } })),
     'home can be reached from every state': () =>
       planted('places.userCenter.settings.shown', () => ({
         on: Object.fromEntries(['xstate.route', 'back.requested', 'session.lost'].map((type) => [type, {}])),

@@ -20,10 +20,8 @@ const PARTS = {
   place: (s) => spell(s.value),
   session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
   order: (s) => {
-    const { order, now } = s.context;
-    if (isBeforeSync(s) || order === null) return '';
-    const mayReapply = order.rejection !== null && now !== null && order.rejection.reapplyOn <= new Date(now).toISOString().slice(0, 10);
-    return `${order.status}${mayReapply ? ' may reapply' : ''}`;
+    const { order } = s.context;
+    return isBeforeSync(s) || order === null ? '' : String(order.status);
   },
   photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
   /** Followed after the next look at the lender. */

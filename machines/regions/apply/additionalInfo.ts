@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onApiError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
 import { opensPicker, picking } from './picking.ts';
 
 export const additionalInfo = region({
@@ -7,6 +7,7 @@ export const additionalInfo = region({
   route: { guard: { type: 'canFill', params: { step: STATUS.addition } } },
   initial: 'editing',
   meta: meta('additionalInfo', 'Additional information'),
+  exit: 'clearProblem',
   on: { 'back.requested': '#personalInfo' },
   states: {
     editing: {
@@ -41,7 +42,7 @@ export const additionalInfo = region({
           target: '#followingStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
         },
-        onError: onApiError('editing'),
+        onError: onOrderError('editing'),
       },
     },
   },

@@ -1,4 +1,4 @@
-import { heldInPlace, meta, onApiError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onApiError, onOrderError, output, region } from '../../setup.ts';
 import { opensPicker, picking } from './picking.ts';
 
 /** Where the money goes: an M-PESA number or a bank account, confirmed by a code to the borrower's own number. */
@@ -33,7 +33,7 @@ export const bankAccount = region({
           target: '#followingStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
         },
-        onError: onApiError('editing'),
+        onError: onOrderError('editing'),
       },
     },
   },

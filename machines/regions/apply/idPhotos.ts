@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onApiError, onSessionLost, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onOrderError, onOrderMoved, onSessionLost, output, region } from '../../setup.ts';
 import type { PhotoSide } from '../../model/application.ts';
 import { toProblem } from '../../model/codes.ts';
 
@@ -9,7 +9,7 @@ export const idPhotos = region({
   route: { guard: { type: 'canFill', params: { step: STATUS.identityOcr } } },
   initial: 'waiting',
   meta: meta('idPhotos', 'Photos of your ID'),
-  entry: 'recallPhotos',
+  exit: 'clearProblem',
   on: { 'back.requested': '#additionalInfo' },
   states: {
     waiting: {
@@ -39,6 +39,7 @@ export const idPhotos = region({
         onDone: { target: 'waiting', actions: 'settlePhoto' },
         onError: [
           onSessionLost,
+          { ...onOrderMoved, actions: [{ type: 'failPhoto', params: ({ event }) => ({ problem: toProblem(event.error) }) }, ...onOrderMoved.actions] },
           { target: 'waiting', actions: { type: 'failPhoto', params: ({ event }) => ({ problem: toProblem(event.error) }) } },
         ],
       },
@@ -51,7 +52,7 @@ export const idPhotos = region({
         src: 'finishPhotos',
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: { target: '#followingStatus', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
-        onError: onApiError('waiting'),
+        onError: onOrderError('waiting'),
       },
     },
   },

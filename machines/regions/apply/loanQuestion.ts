@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onApiError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
 import { opensPicker, picking } from './picking.ts';
 
 /** Eleven questions about credit so far; answering the last one sends the application. */
@@ -23,7 +23,7 @@ export const loanQuestion = region({
           target: '#followingStatus',
           actions: ['clearProblem', 'dropDrafts', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
         },
-        onError: onApiError('editing'),
+        onError: onOrderError('editing'),
       },
     },
   },

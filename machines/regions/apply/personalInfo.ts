@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onApiError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
 import { opensPicker, picking } from './picking.ts';
 
 export const personalInfo = region({
@@ -22,7 +22,7 @@ export const personalInfo = region({
           target: '#followingStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
         },
-        onError: onApiError('editing'),
+        onError: onOrderError('editing'),
       },
     },
   },

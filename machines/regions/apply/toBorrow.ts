@@ -1,4 +1,4 @@
-import { heldInPlace, meta, onApiError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
 
 /** How much, for how long: the order is opened here. */
 export const toBorrow = region({
@@ -28,7 +28,7 @@ export const toBorrow = region({
           return { productId: context.product?.id ?? '', amount: asked.amount, termDays: asked.termDays };
         },
         onDone: { target: '#recalling', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
-        onError: onApiError('choosing'),
+        onError: onOrderError('choosing'),
       },
     },
   },

@@ -1,4 +1,4 @@
-import { meta, onApiError, output, region } from '../../setup.ts';
+import { meta, onOrderError, output, region } from '../../setup.ts';
 
 /** The contract's text, to read before agreeing to it and at any time after. */
 export const agreement = region({
@@ -15,7 +15,7 @@ export const agreement = region({
         src: 'loadAgreement',
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: { target: 'shown', actions: ['clearProblem', { type: 'setAgreement', params: ({ event }) => ({ agreement: output({ event }) }) }] },
-        onError: onApiError('failed'),
+        onError: onOrderError('failed'),
       },
     },
     shown: { tags: ['stable'] },

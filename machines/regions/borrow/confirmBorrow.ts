@@ -1,4 +1,4 @@
-import { heldInPlace, meta, onApiError, onMoneyError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, region } from '../../setup.ts';
 
 /** What the loan costs, before any consent; then the one act that draws it. */
 export const confirmBorrow = region({
@@ -15,7 +15,7 @@ export const confirmBorrow = region({
         src: 'loadOffer',
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: { target: 'deciding', actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }] },
-        onError: onApiError('failed'),
+        onError: onOrderError('failed'),
       },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },

@@ -1,4 +1,4 @@
-import { heldInPlace, meta, onApiError, onMoneyError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, region } from '../../setup.ts';
 
 const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
 
@@ -12,7 +12,8 @@ export const cashier = region({
   route: { guard: 'hasOpenPayment' },
   initial: 'starting',
   meta: meta('cashier', 'Pay with M-PESA', { replace: true }),
-  on: { 'back.requested': '#repayDetail' },
+  // While a prompt is open the details would lead straight back here.
+  on: { 'back.requested': [{ guard: 'hasOpenPayment', target: '#home' }, { target: '#repayDetail' }] },
   states: {
     starting: {
       always: [
@@ -36,7 +37,7 @@ export const cashier = region({
         onError: onMoneyError('asking', 'refused'),
       },
     },
-    /** Did the request arrive? The lender lists an open payment, or there is none and nothing was sent. */
+    /** Did the request arrive? The lender lists an open payment, or one that was paid meanwhile, or nothing was sent. */
     asking: {
       tags: ['busy', 'overlay'],
       on: heldInPlace,
@@ -44,8 +45,15 @@ export const cashier = region({
         id: 'askPayment',
         src: 'loadRepayment',
         input: ({ context }) => ({ orderNo: orderNo(context.order) }),
-        onDone: { target: 'asked', actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) } },
-        onError: onApiError('unknown'),
+        onDone: [
+          {
+            guard: { type: 'hasPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) },
+            target: 'closing',
+            actions: ['clearProblem', { type: 'setPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) }],
+          },
+          { target: 'asked', actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) } },
+        ],
+        onError: onOrderError('unknown'),
       },
     },
     asked: { always: [{ guard: 'hasOpenPayment', target: 'waiting', actions: 'clearProblem' }, { target: 'refused' }] },
@@ -62,7 +70,7 @@ export const cashier = region({
         src: 'loadPayment',
         input: ({ context }) => ({ payOrderId: context.payment?.payOrderId ?? '' }),
         onDone: { target: 'looking', actions: ['clearProblem', { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) }] },
-        onError: onApiError('waiting'),
+        onError: onOrderError('waiting'),
       },
     },
     looking: {
@@ -92,7 +100,7 @@ export const cashier = region({
       tags: ['stable'],
       on: {
         'payment.retried': { target: '#repayDetail', actions: 'forgetPayment' },
-        'payment.otherWayRequested': 'payingByPaybill',
+        'payment.otherWayRequested': { target: 'payingByPaybill', actions: 'payByPaybill' },
       },
     },
     payingByPaybill: {

@@ -1,4 +1,4 @@
-import { meta, onApiError, output, region } from '../../setup.ts';
+import { meta, onOrderError, output, region } from '../../setup.ts';
 
 /** What is owed and how to pay it: all of it or a part, by M-PESA prompt or by paybill. */
 export const repayDetail = region({
@@ -15,7 +15,7 @@ export const repayDetail = region({
         src: 'loadRepayment',
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: { target: 'loaded', actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }] },
-        onError: onApiError('failed'),
+        onError: onOrderError('failed'),
       },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },

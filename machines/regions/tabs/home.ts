@@ -6,6 +6,7 @@ export const home = region({
   route: {},
   initial: 'shown',
   meta: meta('home', 'Home'),
+  exit: 'clearProblem',
   on: {
     'application.opened': [
       { guard: 'hasApplication', target: '#recalling' },

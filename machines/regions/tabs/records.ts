@@ -5,6 +5,7 @@ export const records = region({
   route: {},
   initial: 'loading',
   meta: meta('records', 'Records'),
+  exit: 'clearProblem',
   states: {
     loading: {
       tags: ['busy'],
