@@ -1,0 +1,40 @@
+import { defineStrings } from '#src/i18n/index.ts';
+
+export const text = defineStrings('customerServices', {
+  en: {
+    title: 'Help and messages',
+    intro: 'Most questions are answered faster on these pages than by a message.',
+    faq: 'Questions and answers',
+    faqNote: 'Costs, dates, paying, your data',
+    pay: 'Paying your loan',
+    payNote: 'What is left, and how to pay it',
+    time: 'Need more time?',
+    timeNote: 'See what moving the date costs',
+    messages: 'Your messages',
+    messagesNote: 'What is there, and how to write to us',
+  },
+  es: {
+    title: 'Ayuda y mensajes',
+    intro: 'Estas páginas responden a la mayoría de preguntas antes que un mensaje.',
+    faq: 'Preguntas y respuestas',
+    faqNote: 'Costos, fechas, pagos, sus datos',
+    pay: 'Pagar su préstamo',
+    payNote: 'Lo que queda y cómo pagarlo',
+    time: '¿Necesita más tiempo?',
+    timeNote: 'Vea cuánto cuesta mover la fecha',
+    messages: 'Sus mensajes',
+    messagesNote: 'Qué hay y cómo escribirnos',
+  },
+  sw: {
+    title: 'Msaada na ujumbe',
+    intro: 'Maswali mengi hujibiwa haraka zaidi kwenye kurasa hizi kuliko kwa ujumbe.',
+    faq: 'Maswali na majibu',
+    faqNote: 'Gharama, tarehe, kulipa, data yako',
+    pay: 'Kulipa mkopo wako',
+    payNote: 'Kilichobaki, na jinsi ya kukilipa',
+    time: 'Unahitaji muda zaidi?',
+    timeNote: 'Tazama gharama ya kusogeza tarehe',
+    messages: 'Ujumbe wako',
+    messagesNote: 'Kilichopo, na jinsi ya kutuandikia',
+  },
+});

@@ -1,0 +1,43 @@
+import { defineStrings } from '#src/i18n/index.ts';
+
+export const text = defineStrings('pop', {
+  en: {
+    title: 'What we ask your phone for',
+    intro: 'Your phone asks you at the moment it is needed, one thing at a time. You can apply without any of them.',
+    camera: 'Camera',
+    cameraFor: 'To photograph your ID and your face. Used only while you take the photos.',
+    cameraNo: 'If you say no: upload photos you already have.',
+    contact: 'One contact at a time',
+    contactFor: 'To fill in a name and number you pick. We see only the person you pick.',
+    contactNo: 'If you say no: type the name and the number.',
+    not: 'What we do not ask for',
+    notText: 'Your text messages, your other contacts, your location, your files and the list of your apps.',
+    later: 'If a lender ever needs one of these for a loan, the app asks for it separately and says what for. Refusing never blocks a loan.',
+  },
+  es: {
+    title: 'Qué pedimos a su teléfono',
+    intro: 'Su teléfono pregunta en el momento en que hace falta, una cosa cada vez. Puede solicitar sin ninguna.',
+    camera: 'Cámara',
+    cameraFor: 'Para fotografiar su documento y su cara. Solo mientras toma las fotos.',
+    cameraNo: 'Si dice que no: suba fotos que ya tenga.',
+    contact: 'Un contacto cada vez',
+    contactFor: 'Para escribir el nombre y número que elija. Solo vemos a la persona que elige.',
+    contactNo: 'Si dice que no: escriba el nombre y el número.',
+    not: 'Qué no pedimos',
+    notText: 'Sus mensajes, sus otros contactos, su ubicación, sus archivos y la lista de sus aplicaciones.',
+    later: 'Si alguna vez hace falta algo de esto para un préstamo, la aplicación lo pedirá aparte y dirá para qué. Negarse nunca impide un préstamo.',
+  },
+  sw: {
+    title: 'Tunachoomba kutoka kwa simu yako',
+    intro: 'Simu yako inakuuliza wakati kinapohitajika, kimoja kimoja. Unaweza kuomba mkopo bila hata kimoja.',
+    camera: 'Kamera',
+    cameraFor: 'Kupiga picha kitambulisho chako na uso wako. Hutumika tu unapopiga picha.',
+    cameraNo: 'Ukikataa: pakia picha ulizonazo tayari.',
+    contact: 'Mtu mmoja kwa wakati',
+    contactFor: 'Kujaza jina na namba unayochagua. Tunamwona tu mtu unayemchagua.',
+    contactNo: 'Ukikataa: andika jina na namba.',
+    not: 'Tusichoomba',
+    notText: 'Ujumbe wako, anwani zako nyingine, mahali ulipo, faili zako na orodha ya programu zako.',
+    later: 'Ikiwa siku moja kitu kama hicho kitahitajika kwa mkopo, programu itakiomba peke yake na kusema ni cha nini. Kukataa hakuzuii mkopo kamwe.',
+  },
+});

@@ -1,0 +1,32 @@
+import type { LoanProduct } from '#machines/model/terms.ts';
+import { termsFor } from '#machines/model/terms.ts';
+import { formatKsh, formatRate } from '#machines/model/money.ts';
+
+/**
+ * The product in words for texts: every figure a page names comes from the product on offer, so a
+ * changed product changes every page. The example is the largest first loan for the first term.
+ */
+export const factsOf = (product: LoanProduct) => {
+  const terms = termsFor(product, product.firstLoanMax, product.termDays[0] ?? 0);
+  const longest = product.termDays[product.termDays.length - 1] ?? 0;
+  return {
+    min: formatKsh(product.minPrincipal),
+    max: formatKsh(product.maxPrincipal),
+    first: formatKsh(product.firstLoanMax),
+    days: product.termDays.length > 1 ? `${product.termDays[0]}\u2013${longest}` : String(longest),
+    interest: formatRate(product.interestRate),
+    fee: formatRate(product.fee.rate),
+    tax: formatRate(product.tax.rate),
+    late: formatRate(product.penaltyRate),
+    cap: formatRate(product.aprCap),
+    hours: product.offerHours,
+    minimum: formatKsh(product.repayment.minimum),
+    times: product.rollover.maxTimes,
+    principal: formatKsh(terms.principal),
+    termDays: terms.termDays,
+    sent: formatKsh(terms.sent),
+    owed: formatKsh(terms.owed),
+    cost: formatKsh(terms.totalCost),
+    apr: formatRate(terms.apr),
+  };
+};
