@@ -15,15 +15,6 @@ async function main(): Promise<void> {
   if (!dev && !existsSync(DIST)) throw new CannotStart('There is no build in dist/: run `npm start`, or `npx vite build` first.');
   const lender = await startLender(config, dev ? { extend: devPages } : { dist: DIST });
 
-  say('');
-  say(`app        ${lender.url}/`);
-  for (const [page, file] of [['sandbox', 'sandbox.html'], ['inspector', 'inspector.html']] as const) {
-    if (config.mode === 'sandbox' && existsSync(fileURLToPath(new URL(`../${file}`, import.meta.url)))) say(`${page.padEnd(10)} ${lender.url}/${page}`);
-  }
-  say(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
-  say(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);
-  say('ready; Ctrl+C stops it');
-
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
@@ -35,6 +26,15 @@ async function main(): Promise<void> {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+
+  say('');
+  say(`app        ${lender.url}/`);
+  for (const page of config.mode === 'sandbox' ? ['sandbox', 'inspector'] : []) {
+    if (existsSync(fileURLToPath(new URL(`../${page}.html`, import.meta.url)))) say(`${page.padEnd(10)} ${lender.url}/${page}`);
+  }
+  say(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
+  say(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);
+  say('ready; Ctrl+C stops it');
 }
 
 function fail(error: unknown): never {

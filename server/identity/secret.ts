@@ -6,6 +6,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotStart } from '#server/store/errors.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -50,7 +51,7 @@ export function createSecret(key: Uint8Array): Secret {
 
 /**
  * The key of `PHOTO_KEY`, or of the file `photo.key` in the data folder, which is made at the first start.
- * @throws when the file is there but holds no key: a new key would make every stored photo unreadable.
+ * @throws CannotStart when the file is there but holds no key: a new key would make every stored photo unreadable.
  */
 export function loadSecret(given: Uint8Array | null, dataDir: string): Secret {
   if (given) return createSecret(given);
@@ -64,6 +65,6 @@ export function loadSecret(given: Uint8Array | null, dataDir: string): Secret {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const text = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${path} does not hold a key of 64 hex digits; put the right file back, or the stored photos stay unreadable.`);
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new CannotStart(`${path} does not hold a key of 64 hex digits: put the right file back, because without it the stored photos cannot be read.`);
   return createSecret(Buffer.from(text, 'hex'));
 }

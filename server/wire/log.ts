@@ -1,5 +1,5 @@
 /** What the log may say about a crash: where it happened, not about whom. */
-import type { FastifyServerOptions } from 'fastify';
+import { LogController, type FastifyServerOptions } from 'fastify';
 
 /** Runs of digits are phone, account and order numbers; driver messages quote them. */
 const withoutNumbers = (text: string): string => text.replace(/\d{5,}/g, '•');
@@ -12,8 +12,8 @@ export function describeError(error: unknown): { type: string; code?: string; me
 }
 
 /** pino through Fastify. Its own request lines are off: they carry addresses and sealed payloads. */
-export const logOptions = (level: string, stream?: { write(line: string): void }): Pick<FastifyServerOptions, 'logger' | 'disableRequestLogging'> => ({
-  disableRequestLogging: true,
+export const logOptions = (level: string, stream?: { write(line: string): void }): Pick<FastifyServerOptions, 'logger' | 'logController'> => ({
+  logController: new LogController({ disableRequestLogging: true }),
   logger: {
     level,
     base: undefined,

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
+import { afterAll, describe, expect, it } from 'vitest';
+import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
+import { freePort, startLender } from '#tests/support/lender.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+afterAll(removeTemporaryFolders);
+
+interface End {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs a script of the project to its end. */
+async function run(args: string[], env: Record<string, string> = {}): Promise<End> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', DATABASE_URL: '', ...env } });
+  const end: End = { code: null, out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (end.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (end.err += text.toString()));
+  [end.code] = (await once(child, 'close')) as [number | null];
+  return end;
+}
+
+/** The server needs a build to serve; which one does not matter here. */
+const server = (env: Record<string, string>): Promise<End> => run(['--import', 'tsx', 'server/main.ts', '--dev'], env);
+
+const oneSentence = (end: End, words: RegExp): void => {
+  expect(end.err).toMatch(words);
+  expect(end.err.trim().split('\n')).toHaveLength(1);
+  expect(end.err.trim()).toMatch(/\.$/);
+  expect(end.code).toBe(1);
+};
+
+describe('a start that cannot work ends with one sentence and exit code 1', () => {
+  it('a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    try {
+      oneSentence(await server({ PORT: String(port), DATA_DIR: temporaryFolder() }), new RegExp(`^Port ${port} on 127.0.0.1 is taken`));
+    } finally {
+      other.close();
+    }
+  });
+
+  it('a data folder that cannot be written', async () => {
+    const file = join(temporaryFolder(), 'a-file');
+    writeFileSync(file, '');
+    oneSentence(await server({ PORT: '0', DATA_DIR: join(file, 'data') }), /cannot be written/);
+    // Root may write everywhere, so that the second kind can only be seen by others.
+    if (process.getuid?.() === 0) return;
+    const folder = join(temporaryFolder(), 'locked');
+    mkdirSync(folder);
+    chmodSync(folder, 0o500);
+    oneSentence(await server({ PORT: '0', DATA_DIR: join(folder, 'data') }), /cannot be written/);
+  });
+
+  it('a second server on the same data folder', async () => {
+    const dataDir = temporaryFolder();
+    const first = await startLender({ env: { DATA_DIR: dataDir } });
+    try {
+      oneSentence(await server({ PORT: '0', DATA_DIR: dataDir }), /^Another server \(process \d+\) is using the data folder/);
+    } finally {
+      await first.stop();
+    }
+  });
+
+  it('a database that cannot be reached', async () => {
+    oneSentence(await server({ PORT: '0', DATA_DIR: temporaryFolder(), DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` }), /DATABASE_URL cannot be reached/);
+  });
+
+  it('a photo key that was damaged', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'photo.key'), 'oops');
+    oneSentence(await server({ PORT: '0', DATA_DIR: dataDir }), /photo\.key does not hold a key/);
+  });
+
+  it('a value of the environment that is wrong', async () => {
+    oneSentence(await server({ PORT: 'eighty' }), /^PORT must be a whole number/);
+  });
+
+  it('production without its gateways', async () => {
+    const end = await server({ SANDBOX: '0', PORT: '0' });
+    expect(end.err.trim().split('\n')).toHaveLength(2);
+    expect(end.code).toBe(1);
+  });
+
+  it('a Node that is too old, before anything else is loaded', async () => {
+    const pretend = join(temporaryFolder(), 'old-node.cjs');
+    writeFileSync(pretend, "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });");
+    oneSentence(await run(['--require', pretend, 'scripts/start.mjs']), /^Node 18\.20\.4 is too old; Node 20\.19 or newer is needed/);
+  });
+});
+
+describe('the start script', () => {
+  it('can be read by an old Node: there is nothing in it to lower', () => {
+    const code = readFileSync(join(ROOT, 'scripts/start.mjs'), 'utf8');
+    const written = (target: string): string => transformSync(code, { target, format: 'esm', supported: { 'dynamic-import': true } }).code;
+    expect(written('es2015')).toBe(written('esnext'));
+    expect(code).not.toMatch(/^import /m);
+  });
+});
+
+describe('a server that is asked to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s: it closes its database and ends with 0', async (signal) => {
+    const port = String(await freePort());
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--dev'], { cwd: ROOT, env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', PORT: port, DATABASE_URL: '', DATA_DIR: temporaryFolder() } });
+    let out = '';
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (text: Buffer) => (out += text.toString()).includes('ready') && resolve());
+      child.on('exit', () => reject(new Error(`ended early: ${out}`)));
+    });
+    expect(out).toContain(`http://127.0.0.1:${port}/`);
+    child.removeAllListeners('exit');
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    expect(await exited).toEqual([0, null]);
+    expect(out).toContain('stopping');
+  });
+});
+
+describe('a lender that is killed', () => {
+  it('starts again on the same data and knows its borrowers', async () => {
+    const lender = await startLender({ process: true });
+    try {
+      const phone = lender.phone();
+      await phone.signIn('254712345678');
+      await lender.kill();
+      await lender.again();
+      expect((await phone.call('getUserInfo', {})).basicInfo.mobile).toBe('254712345678');
+    } finally {
+      await lender.stop();
+    }
+  });
+});
