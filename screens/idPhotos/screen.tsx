@@ -119,8 +119,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
               imageLabel={t(SIDES[side].yours)}
               look={look}
               message={messageOf(side, photo)}
-              action={t(look === 'clear' ? 'again' : SIDES[side].take)}
-              actionName={look === 'clear' ? `${t('again')}: ${t(side)}` : t(SIDES[side].take)}
+              action={side === next ? null : { label: t('again'), name: `${t('again')}: ${t(side)}` }}
               camera={SIDES[side].camera}
               onTaken={isUploading ? undefined : take(side)}
             />

@@ -82,11 +82,14 @@ export function SectionForm(props: SectionFormProps) {
   const wrong = fields.flatMap((field) => (errors[field.name] ? [{ id: controlId(field.name), message: errors[field.name] ?? '' }] : []));
   const picked = context.picker && state.hasTag('sheet') ? fieldNamed(section, context.picker.field) : undefined;
 
+  // The reasons arrive a moment after the attempt: the focus waits for them, once for each attempt.
+  const seenRefusal = useRef(0);
   useEffect(() => {
-    if (form.refusals === 0) return;
-    summary.current?.focus();
-    summary.current?.scrollIntoView({ block: 'start' });
-  }, [form.refusals]);
+    if (seenRefusal.current === form.refusals || !summary.current) return;
+    seenRefusal.current = form.refusals;
+    summary.current.focus();
+    summary.current.scrollIntoView({ block: 'start' });
+  }, [form.refusals, wrong.length]);
 
   const control = (field: Field) => {
     const locked = field.locked?.(values, scope) ?? null;

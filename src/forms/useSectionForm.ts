@@ -161,6 +161,7 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     setRemark(first ? { field: first[0], kind: 'refused', text: words(first[1]) } : null);
     void formik.setValues(values, false);
     recheck(values);
+    lastSaved.current = stored;
     saveDraft(values);
   };
   const takeInLatest = useRef(takeInStored);

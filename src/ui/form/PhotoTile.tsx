@@ -15,10 +15,8 @@ export interface PhotoTileProps {
   look: 'waiting' | 'next' | 'checking' | 'clear' | 'failed';
   /** What the tile says about its photo: what comes, what is under way, what is wrong and what to do. */
   message: string;
-  /** Words of the control that opens the camera: "Photograph the back", "Take again". */
-  action: string;
-  /** The same for those who do not see which tile it stands in. */
-  actionName: string;
+  /** The tile's own control, "Take again", and its name for those who do not see the tile. Null: the button of the screen opens the camera. */
+  action: { label: string; name: string } | null;
   /** Which camera the phone should open. */
   camera: 'environment' | 'user';
   /** Absent while another photo is on its way. */
@@ -26,7 +24,7 @@ export interface PhotoTileProps {
 }
 
 /** One photo to be taken. The camera is the phone's own, which also offers files where there is none. */
-export function PhotoTile({ id, title, icon, image, imageLabel, look, message, action, actionName, camera, onTaken }: PhotoTileProps) {
+export function PhotoTile({ id, title, icon, image, imageLabel, look, message, action, camera, onTaken }: PhotoTileProps) {
   const mark = look === 'clear' ? check : look === 'failed' ? error : null;
   return (
     <li className={cx(styles.photo, look === 'next' && styles.now)} aria-current={look === 'next' ? 'step' : undefined}>
@@ -55,8 +53,10 @@ export function PhotoTile({ id, title, icon, image, imageLabel, look, message, a
               id={id}
               accept="image/*"
               capture={camera}
-              aria-label={actionName}
+              aria-label={action?.name}
               aria-describedby={`${id}-state`}
+              aria-hidden={action === null || undefined}
+              tabIndex={action === null ? -1 : undefined}
               onChange={(event) => {
                 const file = event.target.files?.[0];
                 // The same file may be chosen again after it was refused.
@@ -64,9 +64,11 @@ export function PhotoTile({ id, title, icon, image, imageLabel, look, message, a
                 if (file) onTaken(file);
               }}
             />
-            <label className={styles.again} htmlFor={id}>
-              {action}
-            </label>
+            {action && (
+              <label className={styles.again} htmlFor={id}>
+                {action.label}
+              </label>
+            )}
           </p>
         )}
       </div>

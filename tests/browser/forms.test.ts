@@ -1,0 +1,496 @@
+/** The forms as a borrower meets them: by touch, by keyboard, by screen reader, on a small screen. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { JourneyEvent } from '#machines/events.ts';
+import { launch, PHONE } from '#tests/support/chromium.ts';
+import { openGallery, type Gallery } from '#tests/support/gallery.ts';
+import { png } from '#tests/support/photos.ts';
+
+const FORMS = ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'] as const;
+
+let browser: Browser;
+let gallery: Gallery;
+/** Draws examples; the other one brings them to life. */
+let drawings: Page;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [browser, gallery] = await Promise.all([launch(), openGallery()]);
+  const open = async (): Promise<Page> => {
+    const opened = await (await browser.newContext(PHONE)).newPage();
+    opened.on('pageerror', (error) => complaints.push(error.message));
+    opened.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    await opened.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+    await opened.goto(gallery.url);
+    await opened.waitForFunction(() => window.gallery && window.live);
+    return opened;
+  };
+  drawings = await open();
+  page = await open();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await gallery.close();
+});
+
+beforeEach(() => {
+  complaints.length = 0;
+  return () => expect(complaints).toEqual([]);
+});
+
+const start = (screen: string, example: string, language: 'en' | 'es' | 'sw' = 'en') =>
+  page.evaluate(([a, b, c]) => window.live?.start(a, b, c), [screen, example, language] as const);
+const sent = (): Promise<JourneyEvent[]> => page.evaluate(() => window.live?.sent ?? []);
+const draft = (section: 'personalInfo' | 'additionalInfo' | 'bankAccount' | 'loanQuestion') =>
+  page.evaluate((name) => window.live?.context().drafts[name]?.values ?? {}, section);
+const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+/** Answers a key the way a finger on a phone keyboard would: one after the other. */
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+describe('every example of every form', () => {
+  const found: Record<string, string[]> = {};
+  beforeAll(async () => Object.assign(found, await drawings.evaluate(() => window.gallery?.list())));
+
+  it.each(FORMS)('%s has no violation of axe, in light, large and narrow', async (screen) => {
+    for (const example of found[screen] ?? []) {
+      await drawings.evaluate(([a, b]) => window.gallery?.show(a, b, 'sw'), [screen, example] as const);
+      const { violations } = await new AxeBuilder({ page: drawings }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        example,
+      ).toEqual([]);
+    }
+    expect(found[screen]?.length).toBeGreaterThan(4);
+  });
+
+  it.each(FORMS)('%s never scrolls sideways at 320 px and at double text size', async (screen) => {
+    const sizes = [
+      { width: 320, font: '16px' },
+      { width: 360, font: '32px' },
+    ];
+    for (const { width, font } of sizes) {
+      await drawings.setViewportSize({ width, height: 740 });
+      await drawings.evaluate((size) => (document.documentElement.style.fontSize = size), font);
+      for (const example of found[screen] ?? []) {
+        await drawings.evaluate(([a, b]) => window.gallery?.show(a, b, 'es'), [screen, example] as const);
+        const wide = await drawings.evaluate(() => {
+          const dialog = document.querySelector('dialog');
+          return [document.documentElement.scrollWidth - window.innerWidth, dialog ? dialog.scrollWidth - dialog.clientWidth : 0];
+        });
+        expect(wide, `${example} at ${width} px, ${font}`).toEqual([0, 0]);
+      }
+    }
+    await drawings.setViewportSize(PHONE.viewport);
+    await drawings.evaluate(() => (document.documentElement.style.fontSize = ''));
+  });
+
+  it('no target of a form is smaller than 44 px', async () => {
+    for (const [screen, example] of [
+      ['personalInfo', 'filled'],
+      ['additionalInfo', 'filled'],
+      ['bankAccount', 'bank account'],
+      ['loanQuestion', 'partly answered'],
+      ['idPhotos', 'front is clear'],
+    ] as const) {
+      await drawings.evaluate(([a, b]) => window.gallery?.show(a, b), [screen, example] as const);
+      const small = await drawings.evaluate(() =>
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            'main button, main input:not([type=file]), main label:not([for]), main summary, footer button',
+          ),
+        ]
+          .filter((target) => !target.closest('label') || target.tagName === 'LABEL')
+          .map((target) => ({ html: target.outerHTML.slice(0, 90), height: target.getBoundingClientRect().height }))
+          .filter(({ height }) => height > 0 && height < 44),
+      );
+      expect(small, screen).toEqual([]);
+    }
+  });
+});
+
+describe('when personal information is being edited', () => {
+  it('a refused attempt leads the focus to what is wrong, and from there to the field', async () => {
+    await start('personalInfo', 'empty');
+    await button('Continue').click();
+    const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+    await summary.waitFor();
+    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+    await summary.getByRole('link', { name: 'Enter your last name as it is on your ID' }).click();
+    expect(await focused()).toBe('field-lastName');
+    expect(await page.getByLabel('Last name').getAttribute('aria-invalid')).toBe('true');
+    expect((await sent()).map((event) => event.type)).not.toContain('personalInfo.submitted');
+  });
+
+  it('a field is quiet until the first attempt; once red it is looked at with every key', async () => {
+    await start('personalInfo', 'empty');
+    const first = page.getByLabel('First name');
+    await first.fill('Jo');
+    await first.blur();
+    expect(await first.getAttribute('aria-invalid')).toBeNull();
+    await button('Continue').click();
+    await page.getByText('Use at least 3 letters').first().waitFor();
+    await first.press('End');
+    await page.keyboard.type('n');
+    expect(await first.getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByRole('link', { name: 'Use at least 3 letters' }).count()).toBe(0);
+  });
+
+  it('a name keeps its letters and says what was taken out', async () => {
+    await start('personalInfo', 'empty');
+    await page.getByLabel('First name').pressSequentially("Ng'");
+    await page.getByText("Not allowed here and taken out: '").waitFor();
+    await page.keyboard.type('ang');
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ngang');
+    expect(await page.getByText('taken out').count()).toBe(0);
+  });
+
+  it('every pasted form of a number becomes nine digits', async () => {
+    await start('personalInfo', 'birthday chosen');
+    for (const pasted of ['+254 712 345 678', '0712345678', '254712345678']) {
+      await page.getByLabel('WhatsApp number').fill(pasted);
+      expect(await page.getByLabel('WhatsApp number').inputValue()).toBe('712345678');
+    }
+  });
+
+  it('leaving a field keeps the draft, and says so', async () => {
+    await start('personalInfo', 'empty');
+    expect(await page.getByText('Saved').count()).toBe(0);
+    await page.getByLabel('Last name').fill('Wanjiku');
+    await page.getByLabel('Last name').blur();
+    await page.getByText('Saved').waitFor();
+    expect(await draft('personalInfo')).toMatchObject({ lastName: 'Wanjiku' });
+    await page.getByLabel('Last name').focus();
+    await page.getByLabel('Last name').blur();
+    expect((await sent()).filter((event) => event.type === 'draft.saved')).toHaveLength(1);
+  });
+
+  it('the fields behind the birthday appear when it is confirmed', async () => {
+    await start('personalInfo', 'begun');
+    expect(await page.getByText('Marital status').count()).toBe(0);
+    await button(/^Date of birth/).click();
+    await page.getByRole('dialog', { name: 'Date of birth' }).getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Marital status').waitFor();
+    expect(await draft('personalInfo')).toMatchObject({ inputBirthday: '01-01-1995' });
+  });
+
+  it('a district cannot be chosen before its province, and pressing it says why', async () => {
+    await start('personalInfo', 'empty');
+    // A borrower can press what Playwright takes for disabled.
+    await button(/^District/).click({ force: true });
+    await page.getByRole('status').filter({ hasText: 'Select a province first' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await focused()).toBe('field-city');
+    expect(await button(/^District/).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('another province clears the district', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Province/).click();
+    await page.getByRole('radio', { name: 'Coast' }).check();
+    await button('Confirm').click();
+    expect(await button(/^District/).textContent()).toContain('Select');
+    expect(await draft('personalInfo')).toMatchObject({ state: 'coast', city: '' });
+  });
+
+  it('a right form is sent as it is stored', async () => {
+    await start('personalInfo', 'filled');
+    await button('Continue').click();
+    const event = (await sent()).find((one) => one.type === 'personalInfo.submitted');
+    expect(event?.type === 'personalInfo.submitted' && event.values).toMatchObject({
+      whatsappNo: '254712345678',
+      email: 'amina.wanjiku@gmail.com',
+    });
+    await button('Sending').waitFor();
+  });
+
+  it("the lender's refusal of a field stands at the field, in its words", async () => {
+    await start('personalInfo', 'refused by the lender');
+    const link = page.getByRole('link', { name: 'Please enter the ID number' });
+    await link.click();
+    expect(await focused()).toBe('field-nationalId');
+  });
+
+  it('the Enter key leads from field to field and sends on the last', async () => {
+    await start('personalInfo', 'filled');
+    await page.getByLabel('First name').focus();
+    await press('Enter');
+    expect(await focused()).toBe('field-middleName');
+    await page.getByLabel('Address', { exact: true }).focus();
+    await press('Enter');
+    await button('Sending').waitFor();
+  });
+});
+
+describe('when a sheet is open', () => {
+  const sheet = () => page.getByRole('dialog', { name: 'Marital status' });
+
+  it('it takes the focus, keeps it inside, and hides the page', async () => {
+    await start('personalInfo', 'birthday chosen');
+    await button(/^Marital status/).click();
+    await sheet().waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Marital status');
+    for (let i = 0; i < 8; i++) {
+      await press('Tab');
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || document.querySelector('dialog')?.contains(document.activeElement),
+        ),
+      ).toBe(true);
+    }
+    expect(await page.getByRole('radiogroup', { name: 'Marital status' }).getByRole('radio').count()).toBe(4);
+    const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
+    const heard = tree.nodes.filter((node) => !node.ignored).map((node) => String(node.name?.value ?? ''));
+    expect(heard).toEqual(expect.arrayContaining(['Marital status', 'Single', 'Confirm']));
+    expect(heard).not.toContain('Continue');
+    expect(heard).not.toContain('First name');
+  });
+
+  it('nothing is chosen in advance, and Confirm says so', async () => {
+    await start('personalInfo', 'birthday chosen');
+    await button(/^Marital status/).click();
+    expect(await sheet().getByRole('radio', { checked: true }).count()).toBe(0);
+    await button('Confirm').click();
+    await sheet().getByText('Choose one first').waitFor();
+  });
+
+  it('the keyboard alone opens, chooses and confirms, and the focus comes back', async () => {
+    await start('personalInfo', 'birthday chosen');
+    await page.locator('#field-maritalStatus').focus();
+    await press('Enter');
+    await sheet().waitFor();
+    await press('Tab', 'Tab', 'Tab', 'ArrowDown', 'ArrowUp', 'ArrowDown');
+    await press('Shift+Tab', 'Enter');
+    await sheet().waitFor({ state: 'detached' });
+    expect(await focused()).toBe('field-maritalStatus');
+    expect(await draft('personalInfo')).toMatchObject({ maritalStatus: 'married' });
+  });
+
+  it.each([
+    ['Escape', () => press('Escape')],
+    ['Cancel', () => button('Cancel').click()],
+    ['the scrim', () => page.mouse.click(180, 30)],
+  ])('%s closes it and changes nothing', async (_name, act) => {
+    await start('personalInfo', 'filled');
+    await button(/^Marital status/).click();
+    await page.getByRole('radio', { name: 'Widowed' }).check();
+    await act();
+    await sheet().waitFor({ state: 'detached' });
+    expect((await sent()).map((event) => event.type)).toEqual(['picker.opened', 'picker.cancelled']);
+    expect(await focused()).toBe('field-maritalStatus');
+    expect(await draft('personalInfo')).toMatchObject({ maritalStatus: 'married' });
+  });
+
+  it('the field stays in sight above it', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Marital status/).click();
+    await sheet().waitFor();
+    await page.waitForTimeout(350);
+    const gap = await page.evaluate(
+      () =>
+        (document.querySelector('dialog')?.getBoundingClientRect().top ?? 0) -
+        (document.getElementById('field-maritalStatus')?.getBoundingClientRect().bottom ?? 0),
+    );
+    expect(gap).toBeGreaterThan(0);
+  });
+
+  it('a long list is searched without regard to accents and marks', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Province/).click();
+    await page.getByRole('radio', { name: 'Eastern', exact: true }).check();
+    await button('Confirm').click();
+    await button(/^District/).click();
+    const districts = page.getByRole('dialog', { name: 'District' }).getByRole('radio');
+    await page.getByLabel('Search').fill('MERU n');
+    expect(await districts.count()).toBe(1);
+    await page.getByLabel('Search').fill('zzz');
+    await page.getByText('Nothing found').waitFor();
+    await page.getByLabel('Search').fill('');
+    expect(await districts.count()).toBe(13);
+    const height = await page.evaluate(() => (document.querySelector('dialog')?.getBoundingClientRect().height ?? 0) / window.innerHeight);
+    expect(height).toBeCloseTo(0.92, 1);
+  });
+});
+
+describe('when a date is chosen', () => {
+  const wheel = (name: string) => page.getByRole('listbox', { name });
+  const selected = (name: string) => wheel(name).getByRole('option', { selected: true }).textContent();
+
+  it('the arrow keys turn the wheels, and the day follows a shorter month', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Date of birth/).click();
+    expect([await selected('Day'), await selected('Month'), await selected('Year')]).toEqual(['15', 'Mar', '1992']);
+    await wheel('Day').focus();
+    await press('End');
+    expect(await selected('Day')).toBe('31');
+    await press('Tab', 'ArrowUp');
+    expect([await selected('Day'), await selected('Month')]).toEqual(['29', 'Feb']);
+    await press('Tab', 'ArrowDown');
+    expect([await selected('Day'), await selected('Year')]).toEqual(['28', '1993']);
+    await button('Confirm').click();
+    expect(await draft('personalInfo')).toMatchObject({ inputBirthday: '28-02-1993' });
+    await page.getByText('28 Feb 1993').waitFor();
+  });
+
+  it('the chosen rows stand in the band, and turning a wheel by hand chooses', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Date of birth/).click();
+    const inBand = () => wheel('Year').evaluate((element) => element.scrollTop / 48);
+    expect(await inBand()).toBe(1992 - 1943);
+    await wheel('Year').evaluate((element) => element.scrollTo(0, 48 * 10));
+    await expect.poll(() => selected('Year')).toBe('1953');
+  });
+
+  it('65 years are offered, the last of them 18 years ago', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Date of birth/).click();
+    const years = await wheel('Year').getByRole('option').allTextContents();
+    expect([years[0], years[years.length - 1], years.length]).toEqual(['1943', '2007', 65]);
+  });
+});
+
+describe('when additional information is being edited', () => {
+  const pick = async (phoneBook: { name: string; phone: string } | null, n: number) => {
+    await page.evaluate((contact) => {
+      if (window.live) window.live.phoneBook = contact;
+    }, phoneBook);
+    await button(`Pick contact ${n} from your phone`).click();
+  };
+
+  it('a contact of the phone book fills name and number, without its prefix', async () => {
+    await start('additionalInfo', 'filled');
+    await pick({ name: 'Mama Njeri', phone: '+254 744 000-333' }, 1);
+    await expect.poll(() => page.getByLabel('Name of contact 1').inputValue()).toBe('Mama Njeri');
+    expect(await page.getByLabel('Phone number of contact 1').inputValue()).toBe('744000333');
+    expect(await draft('additionalInfo')).toMatchObject({ emergencyContactMobile1: '744000333' });
+  });
+
+  it("the other contact's number is rejected with the reason, and the contact stays", async () => {
+    await start('additionalInfo', 'filled');
+    await pick({ name: 'Grace again', phone: '0722000111' }, 2);
+    await page.getByText('Contacts 1 and 2 need different phone numbers').first().waitFor();
+    expect(await page.getByLabel('Name of contact 2').inputValue()).toBe('Peter Otieno');
+    expect(await draft('additionalInfo')).toMatchObject({ emergencyContactName2: 'Peter Otieno', emergencyContactMobile2: '0733000222' });
+  });
+
+  it('a phone book that was closed changes nothing', async () => {
+    await start('additionalInfo', 'filled');
+    await pick(null, 1);
+    await expect.poll(() => page.getByLabel('Name of contact 1').inputValue()).toBe('Grace Achieng');
+  });
+
+  it('the same relationship twice is rejected when it is confirmed', async () => {
+    await start('additionalInfo', 'filled');
+    await button(/^Relationship of contact 2/).click();
+    await page.getByRole('radio', { name: 'Sibling' }).check();
+    await button('Confirm').click();
+    await page.getByText('Contacts 1 and 2 need different relationships').first().waitFor();
+    expect(await draft('additionalInfo')).toMatchObject({ emergencyContactRelation2: 'friends' });
+  });
+
+  it('unemployed takes the work away', async () => {
+    await start('additionalInfo', 'filled');
+    await button(/^Employment/).click();
+    await page.getByRole('radio', { name: 'Unemployed' }).check();
+    await button('Confirm').click();
+    await expect.poll(() => page.getByText('Industry').count()).toBe(0);
+    expect(await draft('additionalInfo')).toMatchObject({ industryCategory: '', payFrequency: '', monthlyPayday: '', companyPhone: '' });
+  });
+
+  it('the five contacts are there, three of them folded away', async () => {
+    await start('additionalInfo', 'empty');
+    expect(await page.getByLabel('Name of contact 3').isVisible()).toBe(false);
+    await page.getByText('Add more contacts (optional)').click();
+    for (const n of [3, 4, 5]) expect(await page.getByLabel(`Name of contact ${n}`).isVisible()).toBe(true);
+  });
+});
+
+describe('when the payout account is being edited', () => {
+  it('what was chosen decides what is asked', async () => {
+    await start('bankAccount', 'empty');
+    await page.getByRole('radio', { name: 'M-PESA' }).check();
+    expect(await page.getByLabel('Mobile number').isVisible()).toBe(true);
+    await page.getByRole('radio', { name: 'Bank account' }).check();
+    expect(await page.getByLabel('Mobile number').count()).toBe(0);
+    expect(await page.getByLabel('Account number again').isVisible()).toBe(true);
+  });
+
+  it('the code is asked for, and the wait is shown', async () => {
+    await start('bankAccount', 'M-PESA');
+    await page.getByText('We text a 6-digit code to 0712 345 678.').waitFor();
+    await button('Send me a code').click();
+    await page.getByText('You can ask for another code in 0:42.').waitFor();
+  });
+
+  it('the code is never kept with the draft', async () => {
+    await start('bankAccount', 'M-PESA');
+    await page.getByLabel('Code from our text').fill('123456');
+    await page.getByLabel('Mobile number').fill('0722000111');
+    await page.getByLabel('Mobile number').blur();
+    expect(await draft('bankAccount')).toMatchObject({ mobile: '722000111' });
+    expect(await draft('bankAccount')).not.toHaveProperty('verificationCode');
+  });
+});
+
+describe('when the credit history is being answered', () => {
+  const answer = async (question: RegExp, option: string) => {
+    await button(question).click();
+    await page.getByRole('radio', { name: option, exact: true }).check();
+    await button('Confirm').click();
+  };
+
+  it('says what to do before the first answer, on the way, and when sent too early', async () => {
+    await start('loanQuestion', 'unanswered');
+    await page.getByText('First answer the question').waitFor();
+    await page.getByText('0 of 11 answered').waitFor();
+    await page.getByRole('group', { name: 'Did you miss a payment' }).getByRole('radio', { name: 'No' }).check();
+    await page.getByText('Complete the credit history questionnaire').waitFor();
+    await answer(/^How do you rate/, 'Good');
+    await page.getByText('2 of 11 answered').waitFor();
+    await button('Continue').click();
+    const summary = page.getByRole('alert').filter({ hasText: 'There are still unanswered questions, please complete' });
+    expect(await summary.getByRole('link').count()).toBe(9);
+  });
+
+  it('is sent when all eleven are answered', async () => {
+    await start('loanQuestion', 'answered');
+    await button('Continue').click();
+    const event = (await sent()).find((one) => one.type === 'questionnaire.submitted');
+    expect(event?.type === 'questionnaire.submitted' && Object.keys(event.values)).toHaveLength(11);
+  });
+});
+
+describe('when the identity card is photographed', () => {
+  const photo = { name: 'front.png', mimeType: 'image/png', buffer: png() };
+
+  it('the bytes stay beside the chart, and the next photo is asked for', async () => {
+    await start('idPhotos', 'nothing taken');
+    await page.locator('#photo-front').setInputFiles(photo);
+    await page.getByText('Clear and readable').waitFor();
+    const [event] = await sent();
+    expect(event).toMatchObject({ type: 'photo.taken', side: 'front', handle: expect.stringMatching(/^photo-\d+$/) });
+    await page.getByRole('img', { name: 'Your photo of the front' }).waitFor();
+    await button('Photograph the back').waitFor();
+  });
+
+  it('a file that is no picture is refused at once, with the cause', async () => {
+    await start('idPhotos', 'nothing taken');
+    await page.locator('#photo-front').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+    await page.getByText('Identity information identification errors, please identify again').waitFor();
+    expect((await sent()).map((event) => event.type)).toEqual(['photo.refused']);
+  });
+
+  it('all three lead on', async () => {
+    await start('idPhotos', 'all clear');
+    await button('Continue').click();
+    expect((await sent()).map((event) => event.type)).toEqual(['identity.submitted']);
+  });
+});
