@@ -1,22 +1,230 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, nairobiDate, addDays } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { onBothDatabases, testClock } from '#tests/support/database.ts';
-import { startHouse, type House } from '#tests/support/lending.ts';
+import { firstLoan } from '#src/market/products.ts';
+import { readSections, savePayoutAccount, savePhoto, saveSection } from '#server/lending/applicant.ts';
+import { createLending } from '#server/lending/lending.ts';
+import type { SavedStep } from '#server/lending/types.ts';
+import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
+import { approvedBorrower, consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, startHouse, type House } from '#tests/support/lending.ts';
+
+const APPLY = { productId: firstLoan.id, amount: 500_000, termDays: 91 };
+
+const refusal = (code: number, key: string) => expect.objectContaining({ name: 'Refusal', code, key });
 
 onBothDatabases((engine) => {
   let house: House;
-  afterEach(() => house.close());
+  let clock: TestClock;
 
-  test('money is drawn, arrives, is paid back in two parts, and the loan is finished', async () => {
-    const clock = testClock();
-    const store = await engine.open(clock);
-    house = await startHouse(store, clock);
+  beforeAll(async () => {
+    clock = testClock();
+    house = await startHouse(await engine.open(clock), clock);
+  });
+  afterAll(() => house.close());
+
+  const save = (step: SavedStep) => async (userId: number, msisdn: string, orderNo: string, answers = GOOD_ANSWERS): Promise<number> => {
+    const now = clock.now();
+    const order = await house.lending.advance(userId, orderNo, step, async (tx) => {
+      if (step === 'basicInfo.saved') await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku' }, now);
+      if (step === 'addition.saved') await saveSection(tx, userId, 'additionalInfo', { companyName: 'Duka' }, now);
+      if (step === 'identity.photographed') for (const side of ['front', 'back', 'face'] as const) await savePhoto(tx, { user_id: userId, side, order_id: null, storage_ref: side, mime: 'image/jpeg', width: 1, height: 1, saved_at: now });
+      if (step === 'account.bound') await savePayoutAccount(tx, { user_id: userId, kind: 'mpesa', number: msisdn, bank_code: null, bank_name: 'M-PESA', holder: 'W', saved_at: now });
+      if (step === 'questionnaire.answered') await saveSection(tx, userId, 'loanQuestion', answers, now);
+    });
+    return order.status;
+  };
+
+  async function applied(answers = GOOD_ANSWERS): Promise<{ userId: number; orderNo: string }> {
+    const { userId, msisdn } = await newBorrower(house.store, clock.now());
+    await giveEverything(house.store, userId, msisdn, clock.now());
+    const { orderNo } = await house.lending.open(userId, APPLY);
+    await save('questionnaire.answered')(userId, msisdn, orderNo, answers);
+    return { userId, orderNo };
+  }
+
+  describe('When a visitor looks at home', () => {
+    test('there is the first product, its first-loan ceiling and the terms of that', async () => {
+      const home = await house.lending.home(null);
+      expect(home).toMatchObject({ serverTime: clock.now(), firstName: null, limit: 500_000, order: null, limitTerms: { principal: 500_000, sent: 494_200, owed: 537_400 } });
+    });
+  });
+
+  describe('When a borrower applies', () => {
+    test('each saved step leads to the next, in the transaction that saves it', async () => {
+      const { userId, msisdn } = await newBorrower(house.store, clock.now());
+      const order = await house.lending.open(userId, APPLY);
+      expect(order).toMatchObject({ status: STATUS.basicInfo, principal: 500_000, terms: { owed: 537_400 }, payoutAccount: null, photos: { front: false, back: false, face: false } });
+      const steps = [
+        ['basicInfo.saved', STATUS.addition], ['addition.saved', STATUS.identityOcr], ['identity.photographed', STATUS.bindCard], ['account.bound', STATUS.question], ['basicInfo.saved', STATUS.question], ['questionnaire.answered', STATUS.applying],
+      ] as const;
+      for (const [step, status] of steps) expect(await save(step)(userId, msisdn, order.orderNo)).toBe(status);
+      const applying = await house.lending.order(userId, order.orderNo);
+      expect(applying).toMatchObject({ submittedAt: clock.now(), answerExpectedAt: clock.now() + 10 * MINUTE, photos: { front: true, back: true, face: true }, payoutAccount: { kind: 'mpesa', holderName: 'M-PESA' } });
+      expect(applying.payoutAccount?.masked).not.toContain(msisdn.slice(3));
+      expect(await house.lending.home(userId)).toMatchObject({ firstName: 'Wanjiku', order: { orderNo: order.orderNo } });
+      const events = await house.store.db.selectFrom('order_event').innerJoin('loan_order', 'loan_order.id', 'order_event.order_id').select('event').where('order_no', '=', order.orderNo).orderBy('order_event.version').execute();
+      expect(events.map((row) => row.event)).toEqual(['order.opened', ...steps.map(([step]) => step)]);
+    });
+
+    test('a step that is not reached is refused and nothing of it is saved', async () => {
+      const { userId, msisdn } = await newBorrower(house.store, clock.now());
+      const { orderNo } = await house.lending.open(userId, APPLY);
+      await expect(save('addition.saved')(userId, msisdn, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
+      expect(await readSections(house.store.db, userId)).toEqual({});
+      await expect(house.lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve())).rejects.toEqual(refusal(CODE.photosMissing, 'lender.photosMissing'));
+    });
+
+    test('someone else’s order does not exist for them', async () => {
+      const { orderNo } = await applied();
+      const { userId, msisdn } = await newBorrower(house.store, clock.now());
+      const none = refusal(CODE.orderNotFound, 'lender.orderNotFound');
+      const { lending } = house;
+      await expect(lending.order(userId, orderNo)).rejects.toEqual(none);
+      await expect(save('basicInfo.saved')(userId, msisdn, orderNo)).rejects.toEqual(none);
+      await expect(lending.offer(userId, orderNo)).rejects.toEqual(none);
+      await expect(lending.agreement(userId, orderNo, 'en')).rejects.toEqual(none);
+      await expect(lending.getMoney(userId, { orderNo, agreementVersion: '', sent: 0, owed: 0 })).rejects.toEqual(none);
+      await expect(lending.decline(userId, orderNo)).rejects.toEqual(none);
+      await expect(lending.repayment(userId, orderNo)).rejects.toEqual(none);
+      await expect(lending.paybill(userId, orderNo)).rejects.toEqual(none);
+      await expect(lending.startStk(userId, { orderNo, amount: 50_000, requestId: 'x' })).rejects.toEqual(none);
+    });
+
+    test('the same application is the same order; another one, and amounts or terms that are not on offer, are refused', async () => {
+      const { userId } = await newBorrower(house.store, clock.now());
+      for (const amount of [50_000, 510_000, 550_000, 500_000.5, Number.NaN]) await expect(house.lending.open(userId, { ...APPLY, amount })).rejects.toEqual(refusal(CODE.amountRefused, 'lender.amountRefused'));
+      await expect(house.lending.open(userId, { ...APPLY, termDays: 30 })).rejects.toEqual(refusal(CODE.amountRefused, 'lender.termRefused'));
+      await expect(house.lending.open(userId, { ...APPLY, productId: 'none' })).rejects.toEqual(refusal(CODE.orderRefused, 'lender.productUnknown'));
+      const first = await house.lending.open(userId, APPLY);
+      expect((await house.lending.open(userId, APPLY)).orderNo).toBe(first.orderNo);
+      await expect(house.lending.open(userId, { ...APPLY, amount: 100_000 })).rejects.toEqual(refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime'));
+    });
+
+    test('an application nobody touches for a week ends; withdrawing ends it at once, and twice is once', async () => {
+      const { userId } = await newBorrower(house.store, clock.now());
+      const { orderNo } = await house.lending.open(userId, APPLY);
+      clock.pass(7 * DAY);
+      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
+      const second = await house.lending.open(userId, APPLY);
+      expect(second.orderNo).not.toBe(orderNo);
+      for (let i = 0; i < 2; i++) expect((await house.lending.decline(userId, second.orderNo)).status).toBe(STATUS.cancel);
+      expect(await house.lending.records(userId, 1)).toMatchObject({ rows: [{ orderNo: second.orderNo }, { orderNo }], more: false });
+    });
+
+    test('records come twenty to a page', async () => {
+      const { userId } = await newBorrower(house.store, clock.now());
+      for (let i = 0; i < 21; i++) await house.lending.decline(userId, (await house.lending.open(userId, APPLY)).orderNo);
+      expect(await house.lending.records(userId, 1)).toMatchObject({ rows: { length: 20 }, more: true });
+      expect(await house.lending.records(userId, 2)).toMatchObject({ rows: { length: 1 }, more: false });
+    });
+  });
+
+  describe('When an application is being assessed', () => {
+    test('nothing happens for ten minutes, then the rules answer', async () => {
+      const { userId, orderNo } = await applied();
+      clock.pass(10 * MINUTE - 1);
+      await house.settleDown();
+      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.applying);
+      clock.pass(1);
+      expect(await house.lending.order(userId, orderNo)).toMatchObject({ status: STATUS.confirm, offer: { openUntil: clock.now() + 24 * HOUR } });
+    });
+
+    test('arrears elsewhere are rejected with a reason, in the borrower’s language; after 30 days they may apply again', async () => {
+      const { userId, orderNo } = await applied({ ...GOOD_ANSWERS, 11: '4' });
+      clock.pass(10 * MINUTE);
+      await house.settleDown();
+      const reapplyOn = addDays(nairobiDate(clock.now()), 30);
+      expect(await house.lending.order(userId, orderNo)).toMatchObject({ status: STATUS.reject, rejection: { reason: 'You have overdue loans with other lenders.', reapplyOn } });
+      expect((await house.lending.order(userId, orderNo, 'sw')).rejection?.reason).toMatch(/^Una mikopo/);
+      await expect(house.lending.open(userId, APPLY)).rejects.toMatchObject({ code: CODE.reapplyTooEarly, params: { date: reapplyOn } });
+      clock.pass(29 * DAY);
+      expect((await house.lending.home(userId)).order?.status).toBe(STATUS.reject);
+      clock.pass(DAY);
+      expect((await house.lending.home(userId)).order).toBeNull();
+      expect((await house.lending.open(userId, APPLY)).status).toBe(STATUS.question);
+    });
+
+    test('what the rules cannot decide waits for a person, one working day at most', async () => {
+      const doubtful = { ...GOOD_ANSWERS, 1: 'yes', 2: 'yes', 3: '2' };
+      const [seen, unseen] = [await applied(doubtful), await applied(doubtful)];
+      clock.pass(2 * HOUR);
+      await house.settleDown();
+      expect((await house.lending.order(seen.userId, seen.orderNo)).status).toBe(STATUS.applying);
+      await house.lending.decide(seen.orderNo, 'approve');
+      expect((await house.lending.order(seen.userId, seen.orderNo)).status).toBe(STATUS.confirm);
+      clock.set((await house.lending.order(unseen.userId, unseen.orderNo)).answerLatestAt!);
+      expect((await house.lending.order(unseen.userId, unseen.orderNo)).status).toBe(STATUS.reject);
+    });
+
+    test('it cannot be withdrawn, and the desk decides once', async () => {
+      const { userId, orderNo } = await applied();
+      await expect(house.lending.decline(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
+      await house.lending.decide(orderNo, 'reject', 'The photo shows someone else.');
+      expect((await house.lending.order(userId, orderNo)).rejection?.reason).toBe('The photo shows someone else.');
+      await expect(house.lending.decide(orderNo, 'approve')).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
+      await expect(house.lending.decide('L000', 'approve')).rejects.toEqual(refusal(CODE.orderNotFound, 'lender.orderNotFound'));
+    });
+  });
+
+  describe('When an offer is open', () => {
+    test('it says everything before consent, and the agreement carries the same figures in three languages', async () => {
+      const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
+      const offer = await house.lending.offer(userId, orderNo);
+      expect(offer).toMatchObject({ terms: { sent: 494_200, owed: 537_400, apr: 3_506 }, dueDate: addDays(nairobiDate(clock.now()), 91), latePerDay: 10_000, lateCap: 462_600, payoutAccount: { kind: 'mpesa' } });
+      const texts = await Promise.all((['en', 'es', 'sw'] as const).map((language) => house.lending.agreement(userId, orderNo, language)));
+      for (const text of texts) {
+        expect(text.version).toBe(offer.agreementVersion);
+        const body = text.sections.map((section) => section.body).join('\n');
+        const { terms } = offer;
+        for (const amount of [terms.principal, terms.sent, terms.owed, terms.interest, terms.fee, terms.tax, terms.totalCost, offer.latePerDay, offer.lateCap]) expect(body).toContain(formatKsh(amount));
+        expect(body).toContain(formatRate(terms.apr));
+        expect(body).not.toMatch(/undefined|NaN|\[object/);
+      }
+      expect(new Set(texts.map((text) => text.title))).toHaveLength(3);
+    });
+
+    test('consent to other terms than the lender’s is refused and nothing is drawn', async () => {
+      const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
+      const consent = await consentTo(house.lending, userId, orderNo);
+      for (const other of [{ sent: consent.sent + 1 }, { owed: consent.owed - 100 }, { agreementVersion: 'other' }]) {
+        await expect(house.lending.getMoney(userId, { ...consent, ...other })).rejects.toEqual(refusal(CODE.orderRefused, 'lender.termsChanged'));
+      }
+      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
+      expect(await house.store.db.selectFrom('consent').innerJoin('loan_order', 'loan_order.id', 'consent.order_id').select('consent.id').where('order_no', '=', orderNo).execute()).toEqual([]);
+    });
+
+    test('after 24 hours it has timed out, for the offer and for the draw, and stays so', async () => {
+      const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
+      const consent = await consentTo(house.lending, userId, orderNo);
+      clock.pass(24 * HOUR);
+      const late = refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
+      for (let i = 0; i < 2; i++) await expect(house.lending.getMoney(userId, consent)).rejects.toEqual(late);
+      await expect(house.lending.offer(userId, orderNo)).rejects.toEqual(late);
+      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
+    });
+
+    test('it may be declined, and then not drawn', async () => {
+      const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
+      const consent = await consentTo(house.lending, userId, orderNo);
+      expect((await house.lending.decline(userId, orderNo)).status).toBe(STATUS.cancel);
+      await expect(house.lending.getMoney(userId, consent)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
+    });
+  });
+
+  test('a repaid loan doubles the ceiling, and the next application starts at the questions', async () => {
     const borrower = await house.lent();
-    const order = await house.lending.order(borrower.userId, borrower.orderNo);
-    expect(order.status).toBe(STATUS.repaying);
-    expect(order.balance?.left).toBe(537_400);
-    expect((await house.pay(borrower, 100_000)).status).toBe(STATUS.repaying);
-    const left = (await house.lending.order(borrower.userId, borrower.orderNo)).balance!;
-    expect((await house.pay(borrower, left.settleToday)).status).toBe(STATUS.finish);
+    const { balance } = await house.lending.order(borrower.userId, borrower.orderNo);
+    await house.pay(borrower, balance!.settleToday);
+    const home = await house.lending.home(borrower.userId);
+    expect(home).toMatchObject({ limit: 1_000_000, order: { status: STATUS.finish, balance: null } });
+    expect((await house.lending.open(borrower.userId, { ...APPLY, amount: 1_000_000 })).status).toBe(STATUS.question);
+  });
+
+  test('a lender with a dishonest product does not start', () => {
+    const dishonest = { ...firstLoan, interestRate: 5_000 };
+    expect(() => createLending(house.store, clock, house.rail, { ...lendingConfig, products: [dishonest] })).toThrow(/does not start: product first-loan: .* above the cap of 36%/);
+    expect(() => createLending(house.store, clock, house.rail, { ...lendingConfig, products: [] })).toThrow(/no product/);
   });
 });

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
+import { lockFolder } from '#server/store/lock.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations/index.ts';
 import { openStore, type Store } from '#server/store/store.ts';
@@ -42,11 +43,14 @@ describe('the data folder of the embedded database', () => {
     ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })],
     ['of a process whose number was given out again', JSON.stringify({ pid: process.ppid, started: '1' })],
     ['that was cut off while it was written', '{"pid":'],
-  ])('a lock %s is taken over', async (_, lock) => {
+  ])('a lock %s is taken over', (_, lock) => {
     const dataDir = temporaryFolder();
-    fs.writeFileSync(path.join(dataDir, 'server.pid'), lock);
-    await expect(open(dataDir)).resolves.toBeDefined();
-    expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'server.pid'), 'utf8'))).toMatchObject({ pid: process.pid });
+    const file = path.join(dataDir, 'server.pid');
+    fs.writeFileSync(file, lock);
+    const unlock = lockFolder(dataDir);
+    expect(JSON.parse(fs.readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
+    unlock();
+    expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
   test('a folder that cannot be written is refused in one sentence', async () => {
