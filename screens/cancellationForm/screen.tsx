@@ -1,4 +1,4 @@
-import { isEnded, isIncomplete } from '#machines/model/orderStatus.ts';
+import { isEnded, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -31,7 +31,7 @@ export default function CancellationForm({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      {order && !isEnded(order.status) && <Note tone="assessing">{t(isIncomplete(order.status) ? 'application' : 'open')}</Note>}
+      {order && !isEnded(order.status) && <Note tone="assessing">{t(isRepayable(order.status) || order.status === STATUS.lending ? 'open' : 'application')}</Note>}
       <Contact state={state} send={send} />
     </Article>
   );

@@ -1,0 +1,13 @@
+import type { ScreenProps } from '../props.ts';
+import { Landing, WorkedExample } from '../shared/landing.tsx';
+import { landingText } from '../shared/landingStrings.ts';
+
+export default function Yx2ConfirmBorrow({ state, send }: ScreenProps) {
+  const { language, product } = state.context;
+  const t = landingText(language);
+  return (
+    <Landing state={state} send={send} title={t('glance')} action={t('apply')}>
+      {product && <WorkedExample state={state} product={product} />}
+    </Landing>
+  );
+}

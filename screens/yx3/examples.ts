@@ -1,0 +1,4 @@
+import { example } from '../example.ts';
+import { visitor } from '../samples.ts';
+
+export const examples = { shown: example({ places: { promotion: 'yx3' } }, { ...visitor, query: { channelId: '7' } }) };
