@@ -1,0 +1,196 @@
+/** Links, Back and Forward in a real browser, against the built app and a real lender. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launch } from '#tests/support/chromium.ts';
+import { startFaultProxy, type FaultProxy } from '#tests/support/faultProxy.ts';
+import { startLender, type TestLender } from '#tests/support/lender.ts';
+import { ensureBuilt } from '../e2e/build.ts';
+import { borrower, openWebView, type Shell, type WebView } from './webView.ts';
+
+let browser: Browser;
+let lender: TestLender;
+let proxy: FaultProxy;
+const views: WebView[] = [];
+let numbers = 712_000_000;
+const newMobile = (): string => `254${++numbers}`;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  proxy = await startFaultProxy({ target: lender.url });
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await proxy.close();
+  await lender.stop();
+});
+afterEach(async () => {
+  proxy.clear();
+  const errors = views.flatMap((view) => view.errors);
+  for (const view of views.splice(0)) await view.context.close();
+  expect(errors).toEqual([]);
+});
+
+async function open(hash = '', shell?: Shell): Promise<WebView> {
+  const view = await openWebView(browser, proxy.url, { hash, ...(shell ? { shell } : {}) });
+  views.push(view);
+  return view;
+}
+const signedIn = async (hash = ''): Promise<WebView> => open(hash, { session: await borrower(lender, newMobile()) });
+
+/** Signs in with the app's own pages. */
+async function signIn({ page, heading }: WebView, mobile: string): Promise<void> {
+  // Codes to one number are some time apart, and this number has just had one.
+  await lender.sandbox.advance(5 * 60_000);
+  await page.getByRole('textbox', { name: 'Mobile number' }).fill(`0${mobile.slice(3)}`);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await heading('Enter the code');
+  await page.getByRole('textbox', { name: 'Code from our text' }).fill(await lender.sandbox.codeFor(mobile));
+  await page.getByRole('button', { name: 'Confirm the code' }).click();
+}
+
+describe('a deep link of someone signed out', () => {
+  it('resumes after the shell\'s login', async () => {
+    const view = await open('#/records', { login: await borrower(lender, newMobile()) });
+    await view.heading('Records');
+    expect(view.path()).toBe('/records');
+    expect(await view.historyLength()).toBe(2);
+  });
+
+  it('resumes after the app\'s own login where the shell has none, and login leaves no trace', async () => {
+    const { mobile } = await borrower(lender, newMobile());
+    const view = await open('#/records', {});
+    await view.heading('Sign in');
+    expect(view.path()).toBe('/user/login');
+    await signIn(view, mobile);
+    await view.heading('Records');
+    expect(view.path()).toBe('/records');
+    expect(await view.historyLength()).toBe(2);
+  });
+
+  it('resumes after the app\'s own login in a plain browser', async () => {
+    const { mobile } = await borrower(lender, newMobile());
+    const view = await open('#/user_center/settings');
+    await view.heading('Sign in');
+    await signIn(view, mobile);
+    await view.heading('Settings');
+    await view.page.reload();
+    await view.heading('Settings');
+    expect(view.path()).toBe('/user_center/settings');
+  });
+
+  it('stays a link while the shell\'s login was closed', async () => {
+    const view = await open('#/records', { login: null });
+    await view.heading('Sign in');
+    expect(view.path()).toBe('/user/login');
+  });
+});
+
+describe('Back and Forward', () => {
+  it('walk through the tabs and out of a page', async () => {
+    const view = await signedIn();
+    const tab = (name: string) => view.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+    await view.heading('Hello');
+    await tab('Records');
+    await view.heading('Records');
+    await tab('Me');
+    await view.page.getByRole('link', { name: 'About us' }).click();
+    await view.heading('About us');
+    expect(view.path()).toBe('/user_center/about_us');
+
+    await view.page.goBack();
+    await view.page.getByRole('link', { name: 'About us' }).waitFor();
+    await view.page.goBack();
+    await view.heading('Records');
+    await view.page.goForward();
+    await view.page.getByRole('link', { name: 'About us' }).waitFor();
+    expect(view.path()).toBe('/me');
+  });
+
+  it('refused while a code is checked, leave page and history as they were', async () => {
+    const { mobile } = await borrower(lender, newMobile());
+    const view = await open();
+    await view.heading('Hello');
+    await view.page.getByRole('button', { name: 'Apply' }).click();
+    await view.heading('Sign in');
+    const length = await view.historyLength();
+    proxy.set([{ match: /^POST \/security\/login$/, faults: [{ is: 'latency', ms: 2_500 }] }]);
+    await signIn(view, mobile);
+    await view.page.evaluate(() => history.back());
+    await view.page.waitForTimeout(300);
+    expect(view.path()).toBe('/user/login');
+    expect(await view.historyLength()).toBe(length);
+
+    // Signed in at last, and home is still below.
+    await view.heading(/Choose your loan|How much/);
+    expect(await view.historyLength()).toBe(length);
+    await view.page.goBack();
+    await view.heading('Hello');
+  });
+
+  it('the app\'s own arrow does not make the history longer', async () => {
+    const view = await signedIn('#/me');
+    for (let round = 0; round < 3; round++) {
+      await view.page.getByRole('link', { name: 'About us' }).click();
+      await view.heading('About us');
+      await view.page.getByRole('button', { name: 'Back' }).click();
+      await view.page.getByRole('link', { name: 'About us' }).waitFor();
+    }
+    expect(await view.historyLength()).toBe(3);
+  });
+
+  it('close a sheet and keep the form', async () => {
+    const session = await borrower(lender, newMobile());
+    await session.openOrder();
+    const view = await open('#/auth/personal_infomation', { session });
+    await view.heading('Personal information');
+    await view.page.getByRole('textbox', { name: 'First name' }).fill('Amina');
+    await view.page.getByRole('button', { name: /^Date of birth/ }).click();
+    const sheet = view.page.getByRole('dialog', { name: 'Date of birth' });
+    await sheet.waitFor();
+    await view.page.goBack();
+    await sheet.waitFor({ state: 'hidden' });
+    await view.heading('Personal information');
+    expect(await view.page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Amina');
+    expect(view.path()).toBe('/auth/personal_infomation');
+  });
+});
+
+describe('a typed path', () => {
+  it('that is unknown leads home', async () => {
+    const view = await signedIn('#/records');
+    await view.heading('Records');
+    await view.typePath('/no/such/place');
+    await view.heading('Hello');
+    expect(view.path()).toBe('/');
+  });
+
+  it('that the guards refuse is taken back, and Back still works', async () => {
+    const view = await signedIn();
+    await view.heading('Hello');
+    await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
+    await view.heading('Records');
+    await view.typePath('/repay/cashier');
+    await expect.poll(() => view.path()).toBe('/records');
+    await view.heading('Records');
+    await view.page.goBack();
+    await view.heading('Hello');
+  });
+
+  it.each([
+    ['/user_center', '/user_center/settings', 'Settings'],
+    ['/auth/personal_information', '/auth/personal_infomation', 'Personal information'],
+  ])('%s is shown with the specification\'s spelling', async (typed, shown, title) => {
+    const session = await borrower(lender, newMobile());
+    await session.openOrder();
+    const view = await open(`#${typed}`, { session });
+    await view.heading(title);
+    expect(view.path()).toBe(shown);
+  });
+
+  it('of a promotion keeps its query', async () => {
+    const view = await open('#/yx3?channelId=7');
+    await view.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(view.path()).toBe('/yx3?channelId=7');
+  });
+});
