@@ -117,8 +117,12 @@ export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise
 
 export const pressIn = (phone: Phone, name: string, control: string): Promise<void> => panel(phone, name).getByRole('button', { name: control, exact: true }).click();
 
-export const setIn = (phone: Phone, name: string, group: string, option: string): Promise<void> =>
-  panel(phone, name).getByRole('group', { name: group }).getByRole('radio', { name: option, exact: true }).check();
+/** Sets a switch beside the phone and waits until it stands there: some are the lender's to confirm. */
+export async function setIn(phone: Phone, name: string, group: string, option: string): Promise<void> {
+  const radio = panel(phone, name).getByRole('group', { name: group }).getByRole('radio', { name: option, exact: true });
+  await radio.click();
+  await expect.poll(() => radio.isChecked(), { timeout: PATIENCE, message: `${group}: ${option}` }).toBe(true);
+}
 
 /** Moves the lender's clock and waits until the page shows the later time. */
 export async function moveClock(phone: Phone, step: '+10 min' | '+1 hour' | '+1 day' | '+30 days' | '+91 days'): Promise<void> {
@@ -166,8 +170,13 @@ export async function amountsShown(phone: Phone): Promise<{ cents: number; words
 export async function accessibilityComplaints(phone: Phone): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page: phone.page }).include(['iframe[title="App"]', 'html']).analyze();
   const complaints = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.flat(2).join(' ')}: ${failureSummary ?? ''}`));
-  const sideways = await phone.app.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth);
-  return sideways > 0 ? [...complaints, `the page is ${sideways} px wider than the phone`] : complaints;
+  const sideways = await phone.app.locator('html').evaluate((root) => {
+    if (root.scrollWidth <= root.clientWidth) return [];
+    const culprits = Array.from(root.querySelectorAll('body *')).filter((element) => element.getBoundingClientRect().right > root.clientWidth + 0.5);
+    const deepest = culprits.filter((element) => !culprits.some((other) => other !== element && element.contains(other)));
+    return deepest.map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.textContent ?? '').slice(0, 30)}" makes the page scroll sideways`);
+  });
+  return [...complaints, ...sideways];
 }
 
 /** The tool page itself, without the app. */
