@@ -10,16 +10,23 @@ interface Call {
 }
 
 export function createWorld(machine: JourneyMachine) {
-  /** Calls under way, by the id of the invoke. A call whose state was left is gone from here. */
+  /** Calls under way, by the id of the invoke. A call that was answered or whose state was left is gone from here. */
   const running = new Map<string, Call>();
   const waiting = fromPromise<unknown, unknown>(
     ({ input, self, signal }) =>
       new Promise((answer, fail) => {
-        const call: Call = { input, answer, fail };
-        running.set(self.id, call);
-        signal.addEventListener('abort', () => {
+        const over = () => {
           if (running.get(self.id) === call) running.delete(self.id);
-        });
+        };
+        const ending =
+          (end: (value: unknown) => void) =>
+          (value: unknown): void => {
+            over();
+            end(value);
+          };
+        const call: Call = { input, answer: ending(answer), fail: ending(fail) };
+        running.set(self.id, call);
+        signal.addEventListener('abort', over);
       }),
   );
   const actors: Record<string, AnyActorLogic> = {};

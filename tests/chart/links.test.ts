@@ -1,0 +1,206 @@
+/** Links, typed paths, Back: who may go where, and what becomes of a link that needs a login first. */
+import { describe, expect, it } from 'vitest';
+import { LOCAL } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { isPublicRoute, PUBLIC_ROUTES, ROUTES, type RouteName } from '#machines/routes.ts';
+import { homeWith, orderIn, repaymentWith, paymentThat, session } from '../paths/loans.ts';
+import { asBorrower, asVisitor, borrower, nobody, noAnswer, startJourney, type Journey } from './journey.ts';
+
+const NAMES = Object.keys(ROUTES) as RouteName[];
+const PRIVATE = NAMES.filter((name) => !isPublicRoute(`#${name}`));
+
+/** The specification's list, in its own spelling, as far as these screens are places of this app. */
+const GUARDED_BY_SPECIFICATION: RouteName[] = [
+  'settings', 'customerServices', 'toBorrow', 'personalInfo', 'bankAccount', 'idPhotos', 'reviewTips', 'repayDetail', 'records', 'feedbackDetail', 'feedbackList',
+];
+
+/** What must be true of the order before the place may be seen; places that are not listed need only a session. */
+const NEEDS: Partial<Record<RouteName, readonly number[]>> = {
+  toBorrow: [STATUS.finish, STATUS.cancel],
+  personalInfo: [STATUS.basicInfo, STATUS.addition, STATUS.identityOcr, STATUS.bindCard, STATUS.question],
+  additionalInfo: [STATUS.addition, STATUS.identityOcr, STATUS.bindCard, STATUS.question],
+  idPhotos: [STATUS.identityOcr, STATUS.bindCard, STATUS.question],
+  bankAccount: [STATUS.bindCard, STATUS.question, STATUS.payFail],
+  loanQuestion: [STATUS.question],
+  reviewTips: [STATUS.applying, STATUS.confirm, STATUS.getMoney, STATUS.lending, STATUS.payFail, STATUS.repaying, STATUS.overdued, STATUS.finish, STATUS.cancel, STATUS.reject],
+  confirmBorrow: [STATUS.confirm, STATUS.getMoney],
+  agreement: [STATUS.confirm, STATUS.getMoney, STATUS.repaying, STATUS.overdued],
+  lending: [STATUS.lending],
+  repayDetail: [STATUS.repaying, STATUS.overdued, STATUS.payFail],
+  rollover: [STATUS.repaying, STATUS.overdued, STATUS.payFail],
+  // Only while a prompt is open, which no status says.
+  cashier: [],
+};
+const SIGN_IN: RouteName[] = ['login', 'register'];
+
+const place = (journey: Journey) => journey.at.split('.')[0];
+
+describe('When a visitor follows a link', () => {
+  it.each(PUBLIC_ROUTES.filter((name) => name !== 'home'))('%s opens', async (name) => {
+    expect(place((await asVisitor()).open(`#${name}`))).toBe(name);
+  });
+
+  it.each(PRIVATE)('%s is remembered and the shell is asked for its login', async (name) => {
+    const journey = (await asVisitor()).open(`#${name}`);
+    expect(journey.at).toBe('askingLogin');
+    expect(journey.context.pendingRoute).toEqual({ to: `#${name}`, query: {} });
+  });
+
+  it('every screen that the specification guards is private; the FAQ and the pages about us are not', () => {
+    expect(GUARDED_BY_SPECIFICATION.filter((name) => isPublicRoute(`#${name}`))).toEqual([]);
+    expect(isPublicRoute('#faq')).toBe(true);
+  });
+});
+
+describe('When a borrower follows a link', () => {
+  it.each(NAMES.filter((name) => !(name in NEEDS) && !SIGN_IN.includes(name)))('%s opens without an order', async (name) => {
+    expect(place((await asBorrower()).open(`#${name}`))).toBe(name);
+  });
+
+  it.each(SIGN_IN)('%s stays closed: signed in is signed in', async (name) => {
+    expect((await asBorrower()).open(`#${name}`).at).toBe('home.shown');
+  });
+
+  it.each(Object.entries(NEEDS))('%s opens only in its statuses', async (name, statuses) => {
+    for (const status of Object.values(STATUS)) {
+      const journey = (await asBorrower(orderIn(status))).open(`#${name as RouteName}`);
+      expect(place(journey), `status ${status}`).toBe(statuses.includes(status) ? name : 'home');
+    }
+  });
+
+  it('no loan page opens without an order', async () => {
+    for (const name of Object.keys(NEEDS) as RouteName[]) {
+      if (name === 'toBorrow') continue;
+      expect((await asBorrower()).open(`#${name}`).at, name).toBe('home.shown');
+    }
+  });
+
+  it('the cashier opens on a prompt that is open, and sends none', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
+    await journey.answer('loadRepayment', repaymentWith(paymentThat('sent')));
+    expect(journey.at).toBe('cashier.waiting');
+    expect(journey.open('#home').open('#cashier').at).toBe('cashier.waiting');
+    expect(journey.calls).toEqual([]);
+  });
+
+  it('a refused link leaves everything as it was', async () => {
+    const journey = await asBorrower(orderIn(STATUS.repaying));
+    const before = journey.context;
+    expect(journey.open('#personalInfo').at).toBe('home.shown');
+    expect(journey.context).toEqual(before);
+  });
+});
+
+describe('When a link needs a login first', () => {
+  const atLogin = async () => (await asVisitor()).open('#settings', { from: 'sms' });
+
+  it('and the shell has one, the link is followed after it', async () => {
+    const journey = await atLogin();
+    await journey.answer('askShellLogin', session);
+    expect(journey.at).toBe('syncing.loading');
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('settings.shown');
+    expect(journey.context.pendingRoute).toBeNull();
+  });
+
+  it('and there is no shell, our own login opens and the link is followed after it', async () => {
+    const journey = await atLogin();
+    await journey.fail('askShellLogin', { code: LOCAL.shellMissing, message: '' });
+    expect(journey.at).toBe('login.enteringMobile');
+    await journey.send({ type: 'mobile.submitted', mobile: '0712 345 678' }).answer('findMobile', { exists: true });
+    await journey.answer('requestCode.login', { againAt: 1 });
+    await journey.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('settings.shown');
+  });
+
+  it('and the number is not known yet, registering leads there as well', async () => {
+    const journey = await atLogin();
+    await journey.fail('askShellLogin', { code: LOCAL.shellSilent, message: '' });
+    await journey.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: false });
+    expect(journey.at).toBe('register.enteringMobile');
+    await journey.send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: true }).answer('requestCode.register', { againAt: 1 });
+    await journey.send({ type: 'code.submitted', code: '123456' }).answer('registerBorrower', session);
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('settings.shown');
+  });
+
+  it('and the order does not allow the place, the borrower stays at home', async () => {
+    const journey = (await asVisitor()).open('#repayDetail');
+    await journey.answer('askShellLogin', session);
+    await journey.answer('loadHome', homeWith(orderIn(STATUS.applying)));
+    expect(journey.at).toBe('home.shown');
+  });
+
+  it('and another private link comes meanwhile, the later one counts; a public one is followed at once', async () => {
+    const journey = (await atLogin()).open('#records');
+    expect(journey.context.pendingRoute?.to).toBe('#records');
+    expect(journey.open('#faq').at).toBe('faq');
+    expect(journey.calls).toEqual([]);
+  });
+
+  it('and the borrower goes back home, it is forgotten', async () => {
+    const journey = (await atLogin()).send({ type: 'back.requested' });
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.pendingRoute).toBeNull();
+    await journey.send({ type: 'login.requested' }).answer('askShellLogin', session);
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('me');
+  });
+
+  it('and it is the Apply button that needs it, applying goes on afterwards', async () => {
+    const journey = (await asVisitor()).send({ type: 'application.opened' });
+    await journey.answer('askShellLogin', session);
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('toBorrow.choosing');
+  });
+});
+
+describe('When a link arrives while the app starts', () => {
+  it('it waits for the phone and for the lender', async () => {
+    const journey = startJourney().open('#records');
+    expect(journey.at).toBe('boot');
+    await journey.answer('restoreDevice', borrower);
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('records.loading');
+  });
+
+  it('it waits on while the lender cannot be reached', async () => {
+    const journey = startJourney().open('#records');
+    await journey.answer('restoreDevice', borrower);
+    await journey.fail('loadHome', noAnswer);
+    expect(journey.at).toBe('syncing.failed');
+    await journey.send({ type: 'retry.requested' }).answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('records.loading');
+  });
+
+  it('it asks for a login where nobody is signed in', async () => {
+    const journey = startJourney().open('#records');
+    await journey.answer('restoreDevice', nobody);
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('askingLogin');
+  });
+
+  it('it wins over the place of last time', async () => {
+    const journey = startJourney().open('#records');
+    await journey.answer('restoreDevice', { ...borrower, resume: '#settings' });
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('records.loading');
+  });
+});
+
+describe('When a promotion is opened', () => {
+  it('what its link said is kept', async () => {
+    const journey = (await asVisitor()).open('#yx3', { channelId: '7' });
+    expect(journey.at).toBe('yx3');
+    expect(journey.context.query).toEqual({ channelId: '7' });
+    expect(journey.send({ type: 'application.opened' }).at).toBe('register.enteringMobile');
+    expect(journey.context.query).toEqual({ channelId: '7' });
+  });
+
+  it('another one replaces what was kept', async () => {
+    const journey = (await asBorrower()).open('#yx3', { channelId: '7' }).open('#yx1');
+    expect(journey.context.query).toEqual({});
+    expect(journey.send({ type: 'application.opened' }).at).toBe('home.shown');
+  });
+});

@@ -1,0 +1,262 @@
+/** Money: nothing is drawn without consent, nothing is sent twice, and no answer is said as no answer. */
+import { describe, expect, it } from 'vitest';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { homeWith, offer, orderIn, PART, paymentThat, repaymentPaid, repaymentWith } from '../paths/loans.ts';
+import { asBorrower, noAnswer, refusal } from './journey.ts';
+
+const LOST = [noAnswer, refusal(LOCAL.timedOut, ''), refusal(LOCAL.garbageAnswer, ''), refusal(CODE.serverError)];
+
+describe('When an offer is decided upon', () => {
+  const deciding = async () => {
+    const journey = (await asBorrower(orderIn(STATUS.confirm))).send({ type: 'order.opened' });
+    return journey.answer('loadOffer', offer);
+  };
+  const drawing = async () => (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'offer.accepted' });
+
+  it('nothing is drawn before the agreement is accepted', async () => {
+    const journey = (await deciding()).send({ type: 'offer.accepted' });
+    expect(journey.at).toBe('confirmBorrow.deciding');
+    expect(journey.context.problem?.code).toBe(LOCAL.agreementMissing);
+    journey.send({ type: 'agreement.ticked', agreed: true }, { type: 'agreement.ticked', agreed: false }, { type: 'offer.accepted' });
+    expect(journey.at).toBe('confirmBorrow.deciding');
+  });
+
+  it('exactly the offer that was shown is consented to', async () => {
+    expect((await drawing()).inputOf('drawLoan')).toEqual({ offer });
+  });
+
+  it('a consent does not outlive the page: the offer is read and agreed to anew', async () => {
+    const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }).open('#home').open('#confirmBorrow');
+    await journey.answer('loadOffer', offer);
+    expect(journey.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
+  });
+
+  it('six taps draw once, and nothing leads away meanwhile', async () => {
+    const journey = await drawing();
+    for (let tap = 0; tap < 5; tap += 1) journey.send({ type: 'offer.accepted' });
+    journey.send({ type: 'back.requested' }).open('#home');
+    expect(journey.at).toBe('confirmBorrow.drawing');
+    expect(journey.calls).toEqual(['drawLoan']);
+  });
+
+  it('a drawn loan is on its way, at home', async () => {
+    const journey = await drawing();
+    await journey.answer('drawLoan', orderIn(STATUS.lending));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.order?.status).toBe(STATUS.lending);
+  });
+
+  it.each(LOST)('no answer (code $code) is asked about before anything is said', async (problem) => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', problem);
+    expect(journey.at).toBe('confirmBorrow.asking');
+    expect(journey.calls).toEqual(['askDrawn']);
+  });
+
+  it.each([
+    [STATUS.lending, 'home.shown'],
+    [STATUS.confirm, 'confirmBorrow.loading'],
+    [STATUS.getMoney, 'confirmBorrow.loading'],
+  ])('and the lender says %i, so it leads to %s', async (status, place) => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', noAnswer);
+    await journey.answer('askDrawn', homeWith(orderIn(status)));
+    expect(journey.at).toBe(place);
+  });
+
+  it('and the lender cannot be asked, that is what is said, until it can', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', noAnswer);
+    await journey.fail('askDrawn', noAnswer);
+    expect(journey.at).toBe('confirmBorrow.unknown');
+    expect(journey.context.problem).toEqual(noAnswer);
+    await journey.send({ type: 'retry.requested' }).answer('askDrawn', homeWith(orderIn(STATUS.lending)));
+    expect(journey.at).toBe('home.shown');
+  });
+
+  it('a refusal keeps the decision and says why', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', refusal(CODE.tooManyRequests));
+    expect(journey.at).toBe('confirmBorrow.deciding');
+    expect(journey.context.problem).toEqual(refusal(CODE.tooManyRequests));
+  });
+
+  it('an offer that has lapsed is said in the lender’s words, over home as it is', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', refusal(CODE.orderTimedOut, 'This order has timed out, please try again'));
+    expect(journey.context.notice?.message).toBe('This order has timed out, please try again');
+    await journey.answer('loadHome', homeWith(orderIn(STATUS.cancel)));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.order?.status).toBe(STATUS.cancel);
+  });
+
+  it('a declined offer is gone, and said', async () => {
+    const journey = (await deciding()).send({ type: 'offer.declined' });
+    await journey.answer('declineOffer', orderIn(STATUS.cancel));
+    expect(journey.at).toBe('home.refreshing');
+    expect(journey.context.notice?.key).toBe('offerDeclined');
+  });
+});
+
+describe('When the money is on its way', () => {
+  const waiting = async () => (await asBorrower(orderIn(STATUS.lending))).open('#lending');
+
+  it('the lender is asked every five seconds, and only then', async () => {
+    const journey = (await waiting()).wait(4_999);
+    expect(journey.at).toBe('lending.waiting');
+    expect(journey.wait(1).at).toBe('lending.checking');
+    await journey.answer('checkLending', homeWith(orderIn(STATUS.lending)));
+    expect(journey.at).toBe('lending.waiting');
+    expect(journey.wait(5_000).at).toBe('lending.checking');
+  });
+
+  it.each([
+    [STATUS.repaying, 'repayDetail.loading'],
+    [STATUS.payFail, 'repayDetail.loading'],
+  ])('arrived or refused (%i), it leads to %s', async (status, place) => {
+    const journey = (await waiting()).send({ type: 'refresh.requested' });
+    await journey.answer('checkLending', homeWith(orderIn(status)));
+    expect(journey.at).toBe(place);
+  });
+
+  it('home asks as well, and only while the lender or the rail is at work', async () => {
+    expect((await asBorrower(orderIn(STATUS.lending))).wait(5_000).at).toBe('home.refreshing');
+    expect((await asBorrower(orderIn(STATUS.applying))).wait(5_000).at).toBe('home.refreshing');
+    expect((await asBorrower(orderIn(STATUS.repaying))).wait(50_000).at).toBe('home.shown');
+  });
+});
+
+describe('When a loan is repaid', () => {
+  const chosen = { type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'tap-1' } as const;
+  const choosing = async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
+    return journey.answer('loadRepayment', repaymentWith(null));
+  };
+  const requesting = async () => (await choosing()).send(chosen);
+  const waiting = async () => (await requesting()).answer('requestPayment', paymentThat('sent'));
+
+  it.each([0, 1, PART + 1, 49_900, 100_000_000])('an amount of %i cents is not sent', async (amount) => {
+    const journey = (await choosing()).send({ ...chosen, amount });
+    expect(journey.at).toBe('repayDetail.choosing');
+    expect(journey.context.problem?.code).toBe(LOCAL.amountNotAllowed);
+  });
+
+  it('exactly what is owed may be paid, whatever the step is', async () => {
+    const { balance } = repaymentWith(null);
+    expect((await choosing()).send({ ...chosen, amount: balance.left }).at).toBe('cashier.requesting');
+    expect((await choosing()).send({ ...chosen, amount: balance.settleToday }).at).toBe('cashier.requesting');
+  });
+
+  it('one tap sends one prompt, and nothing leads away meanwhile', async () => {
+    const journey = (await requesting()).send(chosen, chosen).send({ type: 'back.requested' }).open('#home').open('#cashier');
+    expect(journey.at).toBe('cashier.requesting');
+    expect(journey.calls).toEqual(['requestPayment']);
+    expect(journey.inputOf('requestPayment')).toEqual({ orderNo: 'order-1', amount: PART, requestId: 'tap-1' });
+  });
+
+  it('the prompt is asked about every three seconds; unknown stays unknown', async () => {
+    const journey = (await waiting()).wait(3_000);
+    expect(journey.at).toBe('cashier.checking');
+    await journey.answer('loadPayment', paymentThat('unknown'));
+    expect(journey.at).toBe('cashier.waiting');
+    await journey.wait(3_000).fail('loadPayment', noAnswer);
+    expect(journey.at).toBe('cashier.waiting');
+    expect(journey.context.problem).toEqual(noAnswer);
+  });
+
+  it('paid is what the lender says, with what is left; the receipt then leads home', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    await journey.answer('loadPayment', paymentThat('paid'));
+    expect(journey.at).toBe('cashier.closing');
+    await journey.answer('closePayment', homeWith(orderIn(STATUS.finish)));
+    expect(journey.at).toBe('cashier.paid');
+    expect(journey.context.payment?.receipt).toBe('SAB1234567');
+    await journey.send({ type: 'receipt.closed' }).answer('loadHome', homeWith(orderIn(STATUS.finish)));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.payment).toBeNull();
+  });
+
+  it('paid stays paid when the rest cannot be read', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    await journey.answer('loadPayment', paymentThat('paid'));
+    await journey.fail('closePayment', noAnswer);
+    expect(journey.at).toBe('cashier.paid');
+    expect(journey.context.problem).toEqual(noAnswer);
+  });
+
+  it('a failed prompt says why; only then another is possible, from a new choice', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    await journey.answer('loadPayment', paymentThat('failed'));
+    expect(journey.at).toBe('cashier.refused');
+    expect(journey.context.payment?.reason).toBe('You closed the prompt');
+    expect(journey.open('#cashier').at).toBe('cashier.refused');
+    expect(journey.send({ type: 'payment.retried' }).at).toBe('repayDetail.loading');
+    expect(journey.context.payment).toBeNull();
+  });
+
+  it.each(LOST)('no answer to the request (code $code) is asked about before anything is said', async (problem) => {
+    const journey = await requesting();
+    await journey.fail('requestPayment', problem);
+    expect(journey.at).toBe('cashier.asking');
+    expect(journey.calls).toEqual(['askPayment']);
+  });
+
+  it('and the prompt is there, it is waited for', async () => {
+    const journey = await requesting();
+    await journey.fail('requestPayment', noAnswer);
+    await journey.answer('askPayment', repaymentWith(paymentThat('sent')));
+    expect(journey.at).toBe('cashier.waiting');
+    expect(journey.context.problem).toBeNull();
+  });
+
+  it('and it was paid meanwhile, the receipt is shown and no second prompt is offered', async () => {
+    const journey = await requesting();
+    await journey.fail('requestPayment', refusal(LOCAL.timedOut, ''));
+    await journey.answer('askPayment', repaymentPaid(null));
+    expect(journey.at).toBe('cashier.closing');
+    await journey.answer('closePayment', homeWith(orderIn(STATUS.repaying)));
+    expect(journey.at).toBe('cashier.paid');
+    expect(journey.context.payment).toMatchObject({ state: 'paid', amount: PART, receipt: 'SAB0' });
+  });
+
+  it('and an equal payment of last week is in the statement, that is not taken for it', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
+    await journey.answer('loadRepayment', repaymentPaid(null));
+    await journey.send(chosen).fail('requestPayment', noAnswer);
+    await journey.answer('askPayment', repaymentPaid(null));
+    expect(journey.at).toBe('cashier.refused');
+  });
+
+  it('and the lender cannot be asked, that is what is said, until it can', async () => {
+    const journey = await requesting();
+    await journey.fail('requestPayment', noAnswer);
+    await journey.fail('askPayment', noAnswer);
+    expect(journey.at).toBe('cashier.unknown');
+    await journey.send({ type: 'retry.requested' }).answer('askPayment', repaymentWith(null));
+    expect(journey.at).toBe('cashier.refused');
+  });
+
+  it('Back leaves an open prompt for home, and the way back leads to it', async () => {
+    const journey = (await waiting()).send({ type: 'back.requested' });
+    expect(journey.at).toBe('home.shown');
+    await journey.send({ type: 'order.opened' }).answer('loadRepayment', repaymentWith(paymentThat('sent')));
+    expect(journey.at).toBe('cashier.waiting');
+    expect(journey.calls).toEqual([]);
+  });
+
+  it('by paybill nothing is sent, and looking for the money does not call a failed prompt paid', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    await journey.answer('loadPayment', paymentThat('failed'));
+    expect(journey.send({ type: 'payment.otherWayRequested' }).at).toBe('cashier.payingByPaybill');
+    expect(journey.context).toMatchObject({ payment: null, repayRequest: { amount: PART, channel: 'paybill' } });
+    await journey.send({ type: 'refresh.requested' }).answer('closePayment', homeWith(orderIn(STATUS.repaying)));
+    expect(journey.context.payment).toBeNull();
+  });
+
+  it('chosen by paybill, the numbers are shown and no call is made', async () => {
+    const journey = (await choosing()).send({ ...chosen, channel: 'paybill' });
+    expect(journey.at).toBe('cashier.payingByPaybill');
+    expect(journey.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+/** A session ends once, takes everything of the borrower with it, and nothing late can end the next one. */
+import { describe, expect, it } from 'vitest';
+import { initialContext } from '#machines/context.ts';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { homeWith, orderIn, repaymentWith, session } from '../paths/loans.ts';
+import { asBorrower, asVisitor, noAnswer, refusal } from './journey.ts';
+
+const LOSSES = [CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid] as const;
+const lost = (epoch: number) => ({ type: 'session.lost', epoch, problem: refusal(CODE.tokenExpired, 'Token expired, please login again') }) as const;
+
+describe('When an answer says that the session is over', () => {
+  it.each(LOSSES)('code %i clears what was stored, says so in the lender’s words and goes home', async (code) => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#records');
+    await journey.fail('loadRecords', refusal(code, 'Token expired, please login again'));
+    expect(journey.at).toBe('sessionEnded');
+    expect(journey.context).toEqual({
+      ...initialContext,
+      epoch: 1,
+      now: journey.context.now,
+      notice: { key: 'sessionEnded', message: 'Token expired, please login again' },
+    });
+    await journey.answer('forgetSession');
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.notice?.key).toBe('sessionEnded');
+  });
+
+  it('a shell that cannot log out does not keep anyone signed in', async () => {
+    const journey = (await asBorrower()).send(lost(0));
+    await journey.fail('forgetSession', refusal(LOCAL.shellSilent));
+    expect(journey.at).toBe('syncing.loading');
+    expect(journey.context.session).toBeNull();
+  });
+
+  it('drafts of the borrower are gone, the language stays', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.basicInfo))).send(
+      { type: 'language.chosen', language: 'sw' },
+      { type: 'draft.saved', section: 'personalInfo', values: { firstName: 'Wanjiru' } },
+      lost(0),
+    );
+    expect(journey.context.drafts).toEqual({});
+    expect(journey.context.language).toBe('sw');
+  });
+
+  it('a link that arrives meanwhile is followed afterwards', async () => {
+    const journey = (await asBorrower()).send(lost(0)).open('#faq');
+    await journey.answer('forgetSession');
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('faq');
+  });
+
+  it.each(LOSSES)('to a visitor, code %i is an ordinary refusal and asks for nothing again and again', async (code) => {
+    const journey = (await asVisitor()).send({ type: 'refresh.requested' });
+    await journey.fail('refreshHome', refusal(code));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.problem?.code).toBe(code);
+    expect(journey.calls).toEqual([]);
+  });
+});
+
+describe('When eight calls lose the same session', () => {
+  it('it ends once', async () => {
+    const journey = await asBorrower();
+    for (let call = 0; call < 8; call += 1) journey.send(lost(0));
+    expect(journey.at).toBe('sessionEnded');
+    expect(journey.calls).toEqual(['forgetSession']);
+    expect(journey.context.epoch).toBe(1);
+    await journey.answer('forgetSession');
+    journey.send(lost(0), lost(1));
+    expect(journey.at).toBe('syncing.loading');
+    expect(journey.context.epoch).toBe(1);
+  });
+
+  it('a notice that was dismissed does not come back', async () => {
+    const journey = (await asBorrower()).send(lost(0), { type: 'notice.dismissed' }, lost(0), lost(0));
+    expect(journey.context.notice).toBeNull();
+  });
+});
+
+describe('When an answer of an older session comes late', () => {
+  const signedInAgain = async () => {
+    const journey = (await asBorrower()).send(lost(0));
+    await journey.answer('forgetSession');
+    await journey.answer('loadHome', homeWith(null));
+    await journey.send({ type: 'login.requested' }).answer('askShellLogin', { ...session, token: 'second' });
+    await journey.answer('loadHome', homeWith(orderIn(STATUS.repaying)));
+    return journey;
+  };
+
+  it('it changes nothing', async () => {
+    const journey = await signedInAgain();
+    const before = journey.context;
+    expect(before.epoch).toBe(2);
+    expect(journey.send(lost(0), lost(1)).at).toBe('me');
+    expect(journey.context).toEqual(before);
+  });
+
+  it('a loss of the present session still ends it', async () => {
+    expect((await signedInAgain()).send(lost(2)).at).toBe('sessionEnded');
+  });
+
+  it('the answer of a call whose page was left is not heard', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
+    const { calls } = journey;
+    expect(calls).toEqual(['loadRepayment']);
+    journey.open('#home');
+    await expect(journey.answer('loadRepayment', repaymentWith(null))).rejects.toThrow('not under way');
+    expect(journey.context.repayment).toBeNull();
+  });
+});
+
+describe('When the borrower logs out', () => {
+  const loggingOut = async () => (await asBorrower(orderIn(STATUS.repaying))).open('#settings').send({ type: 'logout.requested' });
+
+  it('nothing leads away until it is done', async () => {
+    const journey = (await loggingOut()).open('#home').send({ type: 'back.requested' });
+    expect(journey.at).toBe('settings.loggingOut');
+    expect(journey.is('overlay')).toBe(true);
+  });
+
+  it.each(['answered', 'failed'] as const)('whatever is %s, this phone forgets the borrower', async (how) => {
+    const journey = await loggingOut();
+    await (how === 'answered' ? journey.answer('logOut') : journey.fail('logOut', noAnswer));
+    expect(journey.context.session).toBeNull();
+    expect(journey.context.order).toBeNull();
+    expect(journey.context.notice?.key).toBe('loggedOut');
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('home.shown');
+  });
+});
