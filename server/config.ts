@@ -72,26 +72,39 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
   };
   const url = (name: string, value: string, protocols: readonly string[]): string => {
     const parsed = URL.canParse(value) ? new URL(value) : null;
-    if (!parsed || !protocols.includes(parsed.protocol)) wrong.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    if (!parsed || !protocols.includes(parsed.protocol))
+      wrong.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
     return value.replace(/\/+$/, '');
   };
   /** All of a group or none of it: half a set of credentials is a mistake, not a default. */
   const group = (names: readonly string[]): boolean => {
     const missing = names.filter((name) => !text(name));
-    if (missing.length > 0 && missing.length < names.length) wrong.push(`${missing.join(', ')} must be set too, because other values of the same group are.`);
+    if (missing.length > 0 && missing.length < names.length)
+      wrong.push(`${missing.join(', ')} must be set too, because other values of the same group are.`);
     return missing.length === 0;
   };
 
   oneOf('SANDBOX', ['0', '1'], '0');
   const mode = text('SANDBOX', '0') === '0' ? 'production' : 'sandbox';
-  if (mode === 'sandbox' && text('NODE_ENV') === 'production') wrong.push('SANDBOX=1 is refused with NODE_ENV=production: a sandbox lets anyone approve a loan and move the clock.');
+  if (mode === 'sandbox' && text('NODE_ENV') === 'production')
+    wrong.push('SANDBOX=1 is refused with NODE_ENV=production: a sandbox lets anyone approve a loan and move the clock.');
 
   const packageName = text('PACKAGE_NAME', 'ke.example.loan');
-  if (!/^[a-zA-Z][\w]*(\.[a-zA-Z][\w]*)+$/.test(packageName)) wrong.push(`PACKAGE_NAME must look like ke.example.loan, not "${packageName}".`);
+  if (!/^[a-zA-Z][\w]*(\.[a-zA-Z][\w]*)+$/.test(packageName))
+    wrong.push(`PACKAGE_NAME must look like ke.example.loan, not "${packageName}".`);
   const appName = text('APP_NAME', 'Example Loan');
   if (!/^[\x20-\x7e]{1,60}$/.test(appName)) wrong.push('APP_NAME must be 1 to 60 plain ASCII characters, because it travels in a header.');
 
-  const daraja: DarajaAccess | null = group(['DARAJA_CONSUMER_KEY', 'DARAJA_CONSUMER_SECRET', 'DARAJA_SHORTCODE', 'DARAJA_PASSKEY', 'DARAJA_B2C_SHORTCODE', 'DARAJA_INITIATOR_NAME', 'DARAJA_SECURITY_CREDENTIAL', 'DARAJA_CALLBACK_URL'])
+  const daraja: DarajaAccess | null = group([
+    'DARAJA_CONSUMER_KEY',
+    'DARAJA_CONSUMER_SECRET',
+    'DARAJA_SHORTCODE',
+    'DARAJA_PASSKEY',
+    'DARAJA_B2C_SHORTCODE',
+    'DARAJA_INITIATOR_NAME',
+    'DARAJA_SECURITY_CREDENTIAL',
+    'DARAJA_CALLBACK_URL',
+  ])
     ? {
         baseUrl: url('DARAJA_BASE_URL', text('DARAJA_BASE_URL', DARAJA_LIVE), ['https:', 'http:']),
         consumerKey: text('DARAJA_CONSUMER_KEY'),
@@ -104,9 +117,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
         callbackBaseUrl: url('DARAJA_CALLBACK_URL', text('DARAJA_CALLBACK_URL'), ['https:']),
       }
     : null;
-  if (mode === 'production' && !daraja) wrong.push('Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start`, which turns the sandbox on.');
+  if (mode === 'production' && !daraja)
+    wrong.push(
+      'Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start`, which turns the sandbox on.',
+    );
 
-  const sms: SmsGateway | null = group(['SMS_URL', 'SMS_TOKEN']) ? { url: url('SMS_URL', text('SMS_URL'), ['https:', 'http:']), token: text('SMS_TOKEN'), sender: text('SMS_SENDER', appName) } : null;
+  const sms: SmsGateway | null = group(['SMS_URL', 'SMS_TOKEN'])
+    ? { url: url('SMS_URL', text('SMS_URL'), ['https:', 'http:']), token: text('SMS_TOKEN'), sender: text('SMS_SENDER', appName) }
+    : null;
   if (mode === 'production' && !sms) wrong.push('Production needs SMS_URL and SMS_TOKEN: without a gateway nobody can sign in.');
 
   const photoKeyHex = text('PHOTO_KEY');

@@ -14,7 +14,12 @@ const pageOf = (path: string): string | null => {
 export async function devPages(app: FastifyInstance): Promise<void> {
   // Only here: a server of the built pages never loads Vite.
   const { createServer } = await import('vite');
-  const vite = await createServer({ root: ROOT, base: '/', appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } });
+  const vite = await createServer({
+    root: ROOT,
+    base: '/',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
   app.addHook('onClose', () => vite.close());
 
   app.addHook('onRequest', (request, reply, done) => {

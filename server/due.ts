@@ -33,7 +33,7 @@ export function startDueWork(round: () => Promise<unknown>, log: Pick<FastifyBas
     return last;
   };
 
-  const timer = setInterval(run, PULSE);
+  const timer = setInterval(() => void run(), PULSE);
   timer.unref();
   return {
     run,

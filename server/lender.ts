@@ -57,7 +57,11 @@ export interface Lender {
 export async function startLender(config: Config, options: LenderOptions = {}): Promise<Lender> {
   makeFolder(config.dataDir);
   const sandboxClock = config.mode === 'sandbox' ? createSandboxClock() : null;
-  const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl ?? undefined, clock: sandboxClock ?? systemClock });
+  const store = await openStore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl ?? undefined,
+    clock: sandboxClock ?? systemClock,
+  });
   try {
     await sandboxClock?.load(store);
     return await assemble(config, store, sandboxClock, options);
@@ -67,7 +71,12 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
   }
 }
 
-async function assemble(config: Config, store: Store, sandboxClock: SandboxClock | null, { dist, log, extend }: LenderOptions): Promise<Lender> {
+async function assemble(
+  config: Config,
+  store: Store,
+  sandboxClock: SandboxClock | null,
+  { dist, log, extend }: LenderOptions,
+): Promise<Lender> {
   const { mode } = config;
   const clock: Clock = sandboxClock ?? systemClock;
   const secret = loadSecret(config.photoKey, config.dataDir);
@@ -120,12 +129,24 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   lending.onQueued(() => void due.run());
 
   // M-PESA may know the address from before and refuse to be told twice; payments at the paybill arrive either way.
-  const registerPaybill = (): Promise<void> => daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
+  const registerPaybill = (): Promise<void> =>
+    daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
 
-  await app.register(wire, { packageName: config.packageName, clock, secret, sessions, answers, handlers });
+  await app.register(wire, { packageName: config.packageName, clock, sessions, answers, handlers });
   await app.register(railCallbacks, { lending, paybillToken });
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
-  if (sandboxClock) await app.register(sandbox, { store, clock: sandboxClock, lending, sessions, decider, simulator, paybill, due, afterReset: registerPaybill });
+  if (sandboxClock)
+    await app.register(sandbox, {
+      store,
+      clock: sandboxClock,
+      lending,
+      sessions,
+      decider,
+      simulator,
+      paybill,
+      due,
+      afterReset: registerPaybill,
+    });
   if (dist !== undefined) await app.register(staticPages, { dist });
   await extend?.(app);
 
@@ -156,9 +177,12 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     await app.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken by another program: stop it, or choose another with PORT.`
-      : code === 'EACCES' ? `Port ${port} may not be used by this user: choose another with PORT.`
-      : `The server cannot listen on ${host}:${port} (${code ?? 'unknown error'}): check HOST and PORT.`;
+    const why =
+      code === 'EADDRINUSE'
+        ? `Port ${port} on ${host} is taken by another program: stop it, or choose another with PORT.`
+        : code === 'EACCES'
+          ? `Port ${port} may not be used by this user: choose another with PORT.`
+          : `The server cannot listen on ${host}:${port} (${code ?? 'unknown error'}): check HOST and PORT.`;
     throw new CannotStart(why);
   }
   const address = app.server.address() as AddressInfo;
@@ -172,6 +196,8 @@ function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
   } catch (error) {
-    throw new CannotStart(`The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`);
+    throw new CannotStart(
+      `The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`,
+    );
   }
 }

@@ -2,7 +2,13 @@
 import type { Config } from './config.ts';
 import type { Secret } from './identity/secret.ts';
 import { createDaraja, type Daraja } from './rail/daraja.ts';
-import { createSimulator, defaultSimulatorConfig, simulatedAccess, simulatedBankPaybill, type Simulator } from './rail/simulator/simulator.ts';
+import {
+  createSimulator,
+  defaultSimulatorConfig,
+  simulatedAccess,
+  simulatedBankPaybill,
+  type Simulator,
+} from './rail/simulator/simulator.ts';
 import type { Clock } from './store/clock.ts';
 import type { Store } from './store/store.ts';
 
@@ -22,9 +28,20 @@ export interface OpenRail {
 export function openRail(config: Config, store: Store, clock: Clock, secret: Secret, ownUrl: () => string): OpenRail {
   const paybillToken = secret.mac('paybill', 'callback address').toString('hex').slice(0, 32);
   const { daraja: access } = config;
-  if (access) return { daraja: createDaraja({ access: () => access, clock, paybillToken }), simulator: null, paybill: access.shortcode, paybillToken };
+  if (access)
+    return {
+      daraja: createDaraja({ access: () => access, clock, paybillToken }),
+      simulator: null,
+      paybill: access.shortcode,
+      paybillToken,
+    };
   return {
-    daraja: createDaraja({ access: () => simulatedAccess(ownUrl(), SIMULATOR_PREFIX), clock, paybillToken, bankPaybill: simulatedBankPaybill }),
+    daraja: createDaraja({
+      access: () => simulatedAccess(ownUrl(), SIMULATOR_PREFIX),
+      clock,
+      paybillToken,
+      bankPaybill: simulatedBankPaybill,
+    }),
     simulator: createSimulator({ store, clock }),
     paybill: defaultSimulatorConfig.shortcode,
     paybillToken,

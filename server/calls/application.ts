@@ -16,14 +16,22 @@ import type { Caller, Handlers, Unchecked } from './handler.ts';
 import { readSection, readText } from './read.ts';
 
 type ApplicationCalls =
-  | 'saveBasicInfo' | 'saveBasicInfoMarket' | 'saveAdditionInfoMarket'
-  | 'uploadIdFront' | 'uploadIdBack' | 'saveFaceImage' | 'finishUploadAllImg'
-  | 'bindBankCard' | 'addBankCard' | 'saveQuestionnaire';
+  | 'saveBasicInfo'
+  | 'saveBasicInfoMarket'
+  | 'saveAdditionInfoMarket'
+  | 'uploadIdFront'
+  | 'uploadIdBack'
+  | 'saveFaceImage'
+  | 'finishUploadAllImg'
+  | 'bindBankCard'
+  | 'addBankCard'
+  | 'saveQuestionnaire';
 
 type SectionRequest = Unchecked<{ orderNo: string; values: Values }>;
 
 export function applicationCalls({ store, clock, lending, borrowers, codes, secret }: CallDeps): Handlers<ApplicationCalls> {
-  const saves = (section: 'personalInfo' | 'additionalInfo' | 'loanQuestion', event: SavedStep) =>
+  const saves =
+    (section: 'personalInfo' | 'additionalInfo' | 'loanQuestion', event: SavedStep) =>
     async (request: SectionRequest, caller: Caller): Promise<Order> => {
       const userId = await caller.signedIn();
       const orderNo = readText(request, 'orderNo', caller.language);
@@ -31,7 +39,8 @@ export function applicationCalls({ store, clock, lending, borrowers, codes, secr
       return lending.advance(userId, orderNo, event, (tx) => saveSection(tx, userId, section, values, clock.now()), caller.language);
     };
 
-  const takes = (side: PhotoSide) =>
+  const takes =
+    (side: PhotoSide) =>
     async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<PhotoRead> => {
       const userId = await caller.signedIn();
       const orderNo = readText(request, 'orderNo', caller.language);
@@ -81,9 +90,25 @@ export function applicationCalls({ store, clock, lending, borrowers, codes, secr
 function saveAccount(tx: Tx, userId: number, values: Values, now: number): Promise<void> {
   const mobile = values['mobile'] ?? '';
   if (values['accountKind'] === 'mpesa') {
-    return savePayoutAccount(tx, { user_id: userId, kind: 'mpesa', number: mobile, bank_code: null, bank_name: 'M-PESA', holder: '', saved_at: now });
+    return savePayoutAccount(tx, {
+      user_id: userId,
+      kind: 'mpesa',
+      number: mobile,
+      bank_code: null,
+      bank_name: 'M-PESA',
+      holder: '',
+      saved_at: now,
+    });
   }
   const code = values['bankCode'] ?? '';
   const name = banks.find((bank) => bank.code === code)?.name ?? code;
-  return savePayoutAccount(tx, { user_id: userId, kind: 'bank', number: values['accountNumber'] ?? '', bank_code: code, bank_name: name, holder: values['cardholderName'] ?? '', saved_at: now });
+  return savePayoutAccount(tx, {
+    user_id: userId,
+    kind: 'bank',
+    number: values['accountNumber'] ?? '',
+    bank_code: code,
+    bank_name: name,
+    holder: values['cardholderName'] ?? '',
+    saved_at: now,
+  });
 }

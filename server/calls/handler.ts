@@ -4,7 +4,7 @@ import type { Language } from '#server/wire/messages/index.ts';
 import type { UploadedFile } from '#server/wire/payload.ts';
 
 /** The fields the contract names, with values nobody has looked at yet. */
-export type Unchecked<T> = { readonly [K in keyof T]?: unknown };
+export type Unchecked<T> = object & { readonly [K in keyof T]?: unknown };
 
 export interface Caller {
   /** The borrower; null for a call that needs no session. */

@@ -10,7 +10,15 @@ import type { Caller, Handlers } from './handler.ts';
 import { readMobile, readOption, readText } from './read.ts';
 import { CallRefused } from './refused.ts';
 
-type IdentityCalls = 'existsByMobile' | 'isRequiredVerificationCode' | 'getVerifyCode' | 'login' | 'register' | 'getUserInfo' | 'countryByIp' | 'countryByCode';
+type IdentityCalls =
+  | 'existsByMobile'
+  | 'isRequiredVerificationCode'
+  | 'getVerifyCode'
+  | 'login'
+  | 'register'
+  | 'getUserInfo'
+  | 'countryByIp'
+  | 'countryByCode';
 
 const PURPOSES = ['login', 'register', 'bindCard'] as const;
 
@@ -31,7 +39,12 @@ export function identityCalls({ store, borrowers, codes, sessions, sms, lookups,
     return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };
   };
 
-  const granted = async (token: string, { id, mobile }: Borrower): Promise<SessionGrant> => ({ token, userId: String(id), mobile, firstName: (await namesOf(id)).firstName });
+  const granted = async (token: string, { id, mobile }: Borrower): Promise<SessionGrant> => ({
+    token,
+    userId: String(id),
+    mobile,
+    firstName: (await namesOf(id)).firstName,
+  });
 
   return {
     async existsByMobile(request, { language, address }) {
@@ -56,7 +69,9 @@ export function identityCalls({ store, borrowers, codes, sessions, sms, lookups,
         if (known && purpose === 'register') throw new CallRefused(CODE.mobileExists, 'mobileExists');
         if (!known && purpose === 'login') throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
       }
-      return codes.send(mobile, { purpose, userId }, address, (code) => sms.send(mobile, say(language, 'sms.code', { code, app: appName })));
+      return codes.send(mobile, { purpose, userId }, address, (code) =>
+        sms.send(mobile, say(language, 'sms.code', { code, app: appName })),
+      );
     },
 
     async login(request, caller) {
@@ -70,7 +85,8 @@ export function identityCalls({ store, borrowers, codes, sessions, sms, lookups,
 
     async register(request, caller) {
       const mobile = readMobile(request, caller.language);
-      if (request.acceptedTerms !== true) throw new CallRefused(CODE.invalidField, 'termsNotAccepted', {}, { acceptedTerms: say(caller.language, 'termsNotAccepted') });
+      if (request.acceptedTerms !== true)
+        throw new CallRefused(CODE.invalidField, 'termsNotAccepted', {}, { acceptedTerms: say(caller.language, 'termsNotAccepted') });
       const code = readCode(request, caller);
       await codes.use([mobile], { purpose: 'register', userId: null }, code);
       const { token, borrower } = await store.tx(async (tx) => {

@@ -12,9 +12,18 @@ import { repaymentCalls } from './repayment.ts';
 type Implemented = Exclude<CallName, NotAvailableYet>;
 
 export function createHandlers(deps: CallDeps): Handlers {
-  const implemented = { ...identityCalls(deps), ...applicationCalls(deps), ...loanCalls(deps), ...repaymentCalls(deps), ...collectionCalls(deps) };
+  const implemented = {
+    ...identityCalls(deps),
+    ...applicationCalls(deps),
+    ...loanCalls(deps),
+    ...repaymentCalls(deps),
+    ...collectionCalls(deps),
+  };
   // A call that stands on the list although it has a handler would never be reached: that does not compile either.
-  const exactly: Handlers<Implemented> & { readonly [K in keyof typeof implemented]: K extends Implemented ? unknown : never } = implemented;
-  const later = Object.fromEntries(NOT_AVAILABLE_YET.map((name): [NotAvailableYet, Handler<NotAvailableYet>] => [name, refuseAsNotAvailable]));
+  const exactly: Handlers<Implemented> & { readonly [K in keyof typeof implemented]: K extends Implemented ? unknown : never } =
+    implemented;
+  const later = Object.fromEntries(
+    NOT_AVAILABLE_YET.map((name): [NotAvailableYet, Handler<NotAvailableYet>] => [name, refuseAsNotAvailable]),
+  );
   return { ...exactly, ...(later as Handlers<NotAvailableYet>) };
 }

@@ -8,20 +8,39 @@ import type { Caller, Handlers, Unchecked } from './handler.ts';
 import { readText, readWhole } from './read.ts';
 
 type LoanCalls =
-  | 'latestOrder' | 'orderList' | 'loanAgreement' | 'applyMarket' | 'applyMarketAgain' | 'productList' | 'stepAmount' | 'productIndex'
-  | 'confirmProductInfo' | 'getMoney' | 'getMoneyContract' | 'getMoneyTime' | 'cancelDrawMoney';
+  | 'latestOrder'
+  | 'orderList'
+  | 'loanAgreement'
+  | 'applyMarket'
+  | 'applyMarketAgain'
+  | 'productList'
+  | 'stepAmount'
+  | 'productIndex'
+  | 'confirmProductInfo'
+  | 'getMoney'
+  | 'getMoneyContract'
+  | 'getMoneyTime'
+  | 'cancelDrawMoney';
 
 type ByOrder = Unchecked<{ orderNo: string }>;
 
 export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> {
-  const orderOf = async (request: ByOrder, caller: Caller): Promise<[userId: number, orderNo: string]> => [await caller.signedIn(), readText(request, 'orderNo', caller.language)];
+  const orderOf = async (request: ByOrder, caller: Caller): Promise<[userId: number, orderNo: string]> => [
+    await caller.signedIn(),
+    readText(request, 'orderNo', caller.language),
+  ];
 
-  const agreement = async (request: ByOrder, caller: Caller): Promise<Agreement> => lending.agreement(...(await orderOf(request, caller)), caller.language);
+  const agreement = async (request: ByOrder, caller: Caller): Promise<Agreement> =>
+    lending.agreement(...(await orderOf(request, caller)), caller.language);
 
   /** A first loan and a later one follow the same rules; the ceiling differs, and lending knows it. */
   const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
     const { language } = caller;
-    const wish = { productId: readText(request, 'productId', language), amount: readWhole(request, 'amount', language), termDays: readWhole(request, 'termDays', language) };
+    const wish = {
+      productId: readText(request, 'productId', language),
+      amount: readWhole(request, 'amount', language),
+      termDays: readWhole(request, 'termDays', language),
+    };
     return lending.open(await caller.signedIn(), wish, language);
   };
 
@@ -52,7 +71,12 @@ export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> 
     async getMoney(request, caller) {
       const { language } = caller;
       const [userId, orderNo] = await orderOf(request, caller);
-      const consent = { orderNo, agreementVersion: readText(request, 'agreementVersion', language, 200), sent: readWhole(request, 'sent', language), owed: readWhole(request, 'owed', language) };
+      const consent = {
+        orderNo,
+        agreementVersion: readText(request, 'agreementVersion', language, 200),
+        sent: readWhole(request, 'sent', language),
+        owed: readWhole(request, 'owed', language),
+      };
       return lending.getMoney(userId, consent, language);
     },
 

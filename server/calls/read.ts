@@ -13,7 +13,8 @@ import { CallRefused } from './refused.ts';
 /** No single value is longer, whatever its field allows. */
 const LONGEST_VALUE = 500;
 
-export const invalidFields = (fields: Readonly<Record<string, string>>): CallRefused => new CallRefused(CODE.invalidField, 'invalidField', {}, fields);
+export const invalidFields = (fields: Readonly<Record<string, string>>): CallRefused =>
+  new CallRefused(CODE.invalidField, 'invalidField', {}, fields);
 
 const invalid = (name: string, key: MessageKey, language: Language): CallRefused => invalidFields({ [name]: say(language, key) });
 
@@ -49,7 +50,13 @@ export function readOption<T extends string>(request: object, name: string, opti
  * The values of a section, checked by the very rules of the form and brought into their stored spelling.
  * @throws CallRefused invalidField, with the reason for each field.
  */
-export function readSection(request: { readonly values?: unknown }, section: SectionName, now: number, ownMobile: Msisdn, language: Language): Values {
+export function readSection(
+  request: { readonly values?: unknown },
+  section: SectionName,
+  now: number,
+  ownMobile: Msisdn,
+  language: Language,
+): Values {
   const given = request.values;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid('values', 'field.text', language);
 
@@ -65,6 +72,7 @@ export function readSection(request: { readonly values?: unknown }, section: Sec
   const values = given as Values;
   const context = { today: nairobiDate(now), ownMobile, lang: language };
   const failures = Object.entries(checkSection(section, values, context));
-  if (failures.length > 0) throw invalidFields(Object.fromEntries(failures.map(([name, { key, params }]) => [name, sayOfForm(language)(key, params)])));
+  if (failures.length > 0)
+    throw invalidFields(Object.fromEntries(failures.map(([name, { key, params }]) => [name, sayOfForm(language)(key, params)])));
   return normaliseSection(section, values, context);
 }

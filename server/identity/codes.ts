@@ -47,12 +47,21 @@ export interface OneTimeCodes {
 }
 
 export function createCodes(store: Store, clock: Clock, secret: Secret, limits: CodeLimits = CODE_LIMITS): OneTimeCodes {
-  const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer => secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
+  const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer =>
+    secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
 
   async function refuseTooMany(tx: Tx, mobile: Msisdn, addressMac: string): Promise<void> {
     const now = clock.now();
     const sentSince = async (column: 'msisdn' | 'address_mac', value: string, since: number): Promise<number[]> =>
-      (await tx.selectFrom('one_time_code').select('sent_at').where(column, '=', value).where('sent_at', '>', since).orderBy('sent_at').execute()).map((row) => row.sent_at);
+      (
+        await tx
+          .selectFrom('one_time_code')
+          .select('sent_at')
+          .where(column, '=', value)
+          .where('sent_at', '>', since)
+          .orderBy('sent_at')
+          .execute()
+      ).map((row) => row.sent_at);
     const windows: [sent: number[], span: number, most: number][] = [
       [await sentSince('msisdn', mobile, now - RESEND_AFTER), RESEND_AFTER, 1],
       [await sentSince('msisdn', mobile, now - HOUR), HOUR, limits.perNumberAndHour],
@@ -61,7 +70,10 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     ];
     for (const [sent, span, most] of windows) {
       const freesAt = sent.length < most ? undefined : sent[sent.length - most];
-      if (freesAt !== undefined) throw new CallRefused(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.max(1, Math.ceil((freesAt + span - now) / MINUTE)) });
+      if (freesAt !== undefined)
+        throw new CallRefused(CODE.tooManyRequests, 'tooManyRequests', {
+          minutes: Math.max(1, Math.ceil((freesAt + span - now) / MINUTE)),
+        });
     }
   }
 
@@ -75,8 +87,22 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
         await refuseTooMany(tx, mobile, addressMac);
         const now = clock.now();
-        await tx.updateTable('one_time_code').set({ ended_at: now }).where('msisdn', '=', mobile).where('purpose', '=', purpose).where('ended_at', 'is', null).execute();
-        const row = { msisdn: mobile, purpose, code_mac: macOf(mobile, holder, code).toString('hex'), address_mac: addressMac, sent_at: now, expires_at: now + CODE_LIFE, ended_at: null };
+        await tx
+          .updateTable('one_time_code')
+          .set({ ended_at: now })
+          .where('msisdn', '=', mobile)
+          .where('purpose', '=', purpose)
+          .where('ended_at', 'is', null)
+          .execute();
+        const row = {
+          msisdn: mobile,
+          purpose,
+          code_mac: macOf(mobile, holder, code).toString('hex'),
+          address_mac: addressMac,
+          sent_at: now,
+          expires_at: now + CODE_LIFE,
+          ended_at: null,
+        };
         return (await tx.insertInto('one_time_code').values(row).returning('id').executeTakeFirstOrThrow()).id;
       });
       try {
@@ -105,7 +131,11 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
         const matches = timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(sent.msisdn, holder, code));
         const tries = sent.tries + 1;
         // A wrong try is committed too: that is why this returns instead of throwing.
-        await tx.updateTable('one_time_code').set({ tries, ended_at: matches || tries >= MOST_TRIES ? now : null }).where('id', '=', sent.id).execute();
+        await tx
+          .updateTable('one_time_code')
+          .set({ tries, ended_at: matches || tries >= MOST_TRIES ? now : null })
+          .where('id', '=', sent.id)
+          .execute();
         return matches;
       });
       if (!right) throw new CallRefused(CODE.invalidVerificationCode, 'invalidVerificationCode');

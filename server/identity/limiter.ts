@@ -23,7 +23,8 @@ export function createLimiter(clock: Clock, most: number): Limiter {
       window.asked += 1;
       windows.set(address, window);
       if (windows.size > MOST_ADDRESSES) windows.delete(windows.keys().next().value as string);
-      if (window.asked > most) throw new CallRefused(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.ceil((window.since + WINDOW - now) / MINUTE) });
+      if (window.asked > most)
+        throw new CallRefused(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.ceil((window.since + WINDOW - now) / MINUTE) });
     },
   };
 }

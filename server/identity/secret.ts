@@ -65,6 +65,9 @@ export function loadSecret(given: Uint8Array | null, dataDir: string): Secret {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const text = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new CannotStart(`${path} does not hold a key of 64 hex digits: put the right file back, because without it the stored photos cannot be read.`);
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new CannotStart(
+      `${path} does not hold a key of 64 hex digits: put the right file back, because without it the stored photos cannot be read.`,
+    );
   return createSecret(Buffer.from(text, 'hex'));
 }

@@ -32,7 +32,12 @@ export interface Sessions {
 
 export function createSessions(store: Store, clock: Clock, tokenDays: number): Sessions {
   const endLive = async (db: Db | Tx, userId: number, code: EndCode): Promise<boolean> => {
-    const done = await db.updateTable('session').set({ ended_at: clock.now(), end_code: code }).where('user_id', '=', userId).where('ended_at', 'is', null).executeTakeFirst();
+    const done = await db
+      .updateTable('session')
+      .set({ ended_at: clock.now(), end_code: code })
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
     return done.numUpdatedRows > 0n;
   };
 
@@ -41,7 +46,11 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
       if (!authorization) throw ended(CODE.notLoggedIn);
       const token = /^Bearer (\S+)$/.exec(authorization)?.[1];
       if (!token) throw ended(CODE.tokenInvalid);
-      const session = await store.db.selectFrom('session').select(['user_id', 'expires_at', 'end_code']).where('token_hash', '=', hashOf(token)).executeTakeFirst();
+      const session = await store.db
+        .selectFrom('session')
+        .select(['user_id', 'expires_at', 'end_code'])
+        .where('token_hash', '=', hashOf(token))
+        .executeTakeFirst();
       if (!session) throw ended(CODE.tokenInvalid);
       if (isEndCode(session.end_code)) throw ended(session.end_code);
       if (session.expires_at <= clock.now()) throw ended(CODE.tokenExpired);
@@ -54,7 +63,17 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
       await endLive(tx, userId, CODE.loggedInElsewhere);
       const token = randomBytes(32).toString('base64url');
       const now = clock.now();
-      await tx.insertInto('session').values({ token_hash: hashOf(token), user_id: userId, created_at: now, expires_at: now + tokenDays * DAY, ended_at: null, end_code: null }).execute();
+      await tx
+        .insertInto('session')
+        .values({
+          token_hash: hashOf(token),
+          user_id: userId,
+          created_at: now,
+          expires_at: now + tokenDays * DAY,
+          ended_at: null,
+          end_code: null,
+        })
+        .execute();
       return token;
     },
 

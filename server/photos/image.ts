@@ -18,7 +18,7 @@ function readPng(bytes: Buffer): ImageFacts | null {
   if (!bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return null;
   let facts: ImageFacts | null = null;
   let hasData = false;
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);
     const end = at + 12 + length;
     if (end > bytes.length) return null;
@@ -40,7 +40,7 @@ const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0
 function readJpeg(bytes: Buffer): ImageFacts | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   let facts: ImageFacts | null = null;
-  for (let at = 2; at + 4 <= bytes.length; ) {
+  for (let at = 2; at + 4 <= bytes.length;) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
@@ -61,7 +61,8 @@ function readJpeg(bytes: Buffer): ImageFacts | null {
   return null;
 }
 
-const sized = (type: ImageFacts['type'], width: number, height: number): ImageFacts | null => (width > 0 && height > 0 ? { type, width, height } : null);
+const sized = (type: ImageFacts['type'], width: number, height: number): ImageFacts | null =>
+  width > 0 && height > 0 ? { type, width, height } : null;
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;

@@ -22,13 +22,36 @@ export function judgePhoto(bytes: Buffer | undefined): ImageFacts {
 }
 
 /** Replaces the photo of that side; the older one is gone at once. */
-export async function storePhoto(tx: Tx, secret: Secret, clock: Clock, photo: { userId: number; orderId: number; side: PhotoSide; bytes: Buffer; facts: ImageFacts }): Promise<PhotoRead> {
+export async function storePhoto(
+  tx: Tx,
+  secret: Secret,
+  clock: Clock,
+  photo: { userId: number; orderId: number; side: PhotoSide; bytes: Buffer; facts: ImageFacts },
+): Promise<PhotoRead> {
   const { userId, orderId, side, bytes, facts } = photo;
-  const older = await tx.selectFrom('photo').select('storage_ref').where('user_id', '=', userId).where('side', '=', side).forUpdate().executeTakeFirst();
+  const older = await tx
+    .selectFrom('photo')
+    .select('storage_ref')
+    .where('user_id', '=', userId)
+    .where('side', '=', side)
+    .forUpdate()
+    .executeTakeFirst();
   const ref = randomBytes(16).toString('hex');
   const at = clock.now();
-  await tx.insertInto('photo_blob').values({ ref, sealed: secret.seal('photo', bytes, ref), at }).execute();
-  await savePhoto(tx, { user_id: userId, side, order_id: orderId, storage_ref: ref, mime: facts.type, width: facts.width, height: facts.height, saved_at: at });
+  await tx
+    .insertInto('photo_blob')
+    .values({ ref, sealed: secret.seal('photo', bytes, ref), at })
+    .execute();
+  await savePhoto(tx, {
+    user_id: userId,
+    side,
+    order_id: orderId,
+    storage_ref: ref,
+    mime: facts.type,
+    width: facts.width,
+    height: facts.height,
+    saved_at: at,
+  });
   if (older) await tx.deleteFrom('photo_blob').where('ref', '=', older.storage_ref).execute();
   return { width: facts.width, height: facts.height, card: null };
 }

@@ -28,7 +28,11 @@ export function createSandboxClock(real: () => Instant = Date.now): SandboxClock
     async advance(store, by) {
       const value = JSON.stringify(ahead + by);
       // Written before it is true: a crash in between must not turn the clock back.
-      await store.db.insertInto('setting').values({ key: SETTING, value }).onConflict((c) => c.column('key').doUpdateSet({ value })).execute();
+      await store.db
+        .insertInto('setting')
+        .values({ key: SETTING, value })
+        .onConflict((c) => c.column('key').doUpdateSet({ value }))
+        .execute();
       ahead += by;
     },
     reset: () => {

@@ -17,7 +17,11 @@ export function createDecider(store: Store): Decider {
     mode: () => mode,
     async set(next) {
       const value = JSON.stringify(next);
-      await store.db.insertInto('setting').values({ key: SETTING, value }).onConflict((c) => c.column('key').doUpdateSet({ value })).execute();
+      await store.db
+        .insertInto('setting')
+        .values({ key: SETTING, value })
+        .onConflict((c) => c.column('key').doUpdateSet({ value }))
+        .execute();
       mode = next;
     },
     async load() {

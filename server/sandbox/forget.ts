@@ -11,7 +11,8 @@ import type { SandboxClock } from './clock.ts';
  */
 export async function forgetEverything(store: Store, clock: SandboxClock): Promise<void> {
   const text = migrations.map((migration) => migration.sql).join('\n');
-  const named = (kind: string): string[] => [...text.matchAll(new RegExp(`^create ${kind} (\\w+)\\s*\\(`, 'gm'))].map((match) => match[1] as string);
+  const named = (kind: string): string[] =>
+    [...text.matchAll(new RegExp(`^create ${kind} (\\w+)\\s*\\(`, 'gm'))].map((match) => match[1] as string);
   const tables = ['migration', ...named('table')];
   clock.reset();
   await store.tx(async (tx) => {

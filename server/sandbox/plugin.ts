@@ -11,7 +11,14 @@ import type { Lending } from '#server/lending/types.ts';
 import type { Simulator } from '#server/rail/simulator/simulator.ts';
 import type { Store } from '#server/store/store.ts';
 import { say } from '#server/wire/messages/index.ts';
-import { RAIL_SWITCHES, SANDBOX_API, type CommandDone, type RailSwitches, type SandboxRefusal, type SandboxState } from '#src/api/sandbox.ts';
+import {
+  RAIL_SWITCHES,
+  SANDBOX_API,
+  type CommandDone,
+  type RailSwitches,
+  type SandboxRefusal,
+  type SandboxState,
+} from '#src/api/sandbox.ts';
 import type { SandboxClock } from './clock.ts';
 import type { Decider } from './decider.ts';
 import { forgetEverything } from './forget.ts';
@@ -50,7 +57,8 @@ class CommandRefused extends Error {
 
 const numberFrom = (body: object, name: string, least = 0): number => {
   const value: unknown = body[name as never];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) throw new CommandRefused(`${name} must be a whole number from ${least}.`);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least)
+    throw new CommandRefused(`${name} must be a whole number from ${least}.`);
   return value;
 };
 
@@ -82,9 +90,13 @@ const bodyOf = (body: unknown): object => {
   return body;
 };
 
-export const sandbox: FastifyPluginAsync<SandboxOptions> = async (app, { store, clock, lending, sessions, decider, simulator, paybill, due, afterReset }) => {
+export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
+  app,
+  { store, clock, lending, sessions, decider, simulator, paybill, due, afterReset },
+) => {
   app.setErrorHandler((error, request, reply: FastifyReply) => {
-    const refused = (status: number, sentence: string): FastifyReply => reply.code(status).send({ error: sentence } satisfies SandboxRefusal);
+    const refused = (status: number, sentence: string): FastifyReply =>
+      reply.code(status).send({ error: sentence } satisfies SandboxRefusal);
     if (error instanceof CommandRefused) return refused(error.status, error.message);
     if (error instanceof Refusal) return refused(409, say('en', error.key, error.params));
     if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
@@ -104,7 +116,15 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (app, { store, 
     sms: await readSms(store.db),
     orders: await readOrders(store.db),
     decision: decider.mode(),
-    prompts: ((await simulator?.prompts()) ?? []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({ id: checkoutId, to: msisdn, amount, business: paybill, account: reference, openedAt, expiresAt })),
+    prompts: ((await simulator?.prompts()) ?? []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({
+      id: checkoutId,
+      to: msisdn,
+      amount,
+      business: paybill,
+      account: reference,
+      openedAt,
+      expiresAt,
+    })),
     wallets: (await simulator?.wallets()) ?? [],
     rail: (await simulator?.switches()) ?? { nextPayout: 'success', callbacks: 'normal' },
     paybill,
@@ -136,7 +156,11 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (app, { store, 
 
   command('/paybill', async (body) => {
     if (textFrom(body, 'businessNumber') !== paybill) throw new CommandRefused(`The lender's business number is ${paybill}.`, 409);
-    const payment = { msisdn: mobileFrom(textFrom(body, 'msisdn')), amount: numberFrom(body, 'amount', 1), account: textFrom(body, 'accountNumber') };
+    const payment = {
+      msisdn: mobileFrom(textFrom(body, 'msisdn')),
+      amount: numberFrom(body, 'amount', 1),
+      account: textFrom(body, 'accountNumber'),
+    };
     if ((await simulated().payAtPaybill(payment)) === null) throw new CommandRefused('The wallet holds less than that.', 409);
   });
 

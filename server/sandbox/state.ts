@@ -13,7 +13,14 @@ export const readOrders = (db: Db): Promise<SandboxOrder[]> =>
   db
     .selectFrom('loan_order as o')
     .innerJoin('app_user as u', 'u.id', 'o.user_id')
-    .select(['o.order_no as orderNo', 'u.msisdn as mobile', 'o.status', 'o.principal', 'o.term_days as termDays', 'o.updated_at as updatedAt'])
+    .select([
+      'o.order_no as orderNo',
+      'u.msisdn as mobile',
+      'o.status',
+      'o.principal',
+      'o.term_days as termDays',
+      'o.updated_at as updatedAt',
+    ])
     .orderBy('o.id', 'desc')
     .limit(SHOWN)
     .execute();
@@ -24,7 +31,16 @@ export async function readLedger(db: Db, orderNo: string | undefined): Promise<S
     .selectFrom('entry as e')
     .innerJoin('journal as j', 'j.id', 'e.journal_id')
     .leftJoin('loan_order as o', 'o.id', 'j.order_id')
-    .select(['j.id as journal', 'j.kind', 'o.order_no as orderNo', 'j.ref', 'j.on_date as on', 'j.at', 'e.account_id as account', 'e.amount'])
+    .select([
+      'j.id as journal',
+      'j.kind',
+      'o.order_no as orderNo',
+      'j.ref',
+      'j.on_date as on',
+      'j.at',
+      'e.account_id as account',
+      'e.amount',
+    ])
     .where(orderNo === undefined ? sql<boolean>`true` : sql<boolean>`o.order_no = ${orderNo}`)
     .orderBy('j.id')
     .orderBy('e.line')

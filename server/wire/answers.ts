@@ -76,7 +76,11 @@ export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): 
       const { json, keep } = await run();
       if (keep) {
         const sealed = secret.seal('answer', Buffer.from(json), fingerprint);
-        await store.db.updateTable('idempotent_answer').set({ finished_at: clock.now(), sealed }).where('fingerprint', '=', fingerprint).execute();
+        await store.db
+          .updateTable('idempotent_answer')
+          .set({ finished_at: clock.now(), sealed })
+          .where('fingerprint', '=', fingerprint)
+          .execute();
         kept = true;
       }
       return json;
@@ -96,7 +100,10 @@ export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): 
       if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();
     },
     async forget() {
-      const done = await store.db.deleteFrom('idempotent_answer').where('started_at', '<', clock.now() - KEPT_FOR).executeTakeFirst();
+      const done = await store.db
+        .deleteFrom('idempotent_answer')
+        .where('started_at', '<', clock.now() - KEPT_FOR)
+        .executeTakeFirst();
       return Number(done.numDeletedRows);
     },
   };

@@ -24,7 +24,6 @@ export const FRESH_WITHIN = 5 * MINUTE;
 export interface WireOptions {
   packageName: string;
   clock: Clock;
-  secret: Secret;
   sessions: Sessions;
   answers: FirstAnswers;
   handlers: Handlers;
@@ -60,7 +59,8 @@ const TOO_LARGE: readonly string[] = ['FST_ERR_CTP_BODY_TOO_LARGE', FILE_TOO_LAR
 function refusalFor(error: unknown): CallRefused | Refusal | null {
   if (error instanceof CallRefused || error instanceof Refusal) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
-  if (code !== undefined && TOO_LARGE.includes(code)) return new CallRefused(CODE.tooLarge, 'tooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
+  if (code !== undefined && TOO_LARGE.includes(code))
+    return new CallRefused(CODE.tooLarge, 'tooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new CallRefused(CODE.badEnvelope, 'badEnvelope');
   return null;
 }
@@ -90,7 +90,9 @@ export function answerError(error: unknown, request: FastifyRequest, to: Fastify
 export function answerNoHttp(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const body = JSON.stringify({ code: CODE.badEnvelope, msg: say('en', 'badEnvelope'), data: null } satisfies Answer);
-  socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** The error and not-found answers of the whole server, so that nothing ever answers in another shape. */
@@ -113,11 +115,13 @@ export function logRequests(app: FastifyInstance, secret: Secret): void {
   });
 }
 
-export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, secret, sessions, answers, handlers }) => {
+export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, sessions, answers, handlers }) => {
   const envelope = createEnvelope(packageName);
 
   await app.register(multipart, { limits: { files: 1, fileSize: FILE_LIMIT, fields: 2, fieldSize: 64 * 1024 }, throwFileSizeLimit: true });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(String(body))));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );
   app.addHook('onRequest', async (_request, to) => {
     to.header(SERVER_TIME_HEADER, clock.now());
   });

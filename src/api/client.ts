@@ -150,7 +150,8 @@ function bodyOf(call: Call, name: string, sealed: string, files: CallOptions['fi
 }
 
 /** fetch rejects with an Error of the engine's choice; all of them mean that no answer arrived. */
-const asProblem = (error: unknown): Problem => (typeof (error as Problem | null)?.code === 'number' && !(error instanceof Error) ? (error as Problem) : problem(LOCAL.networkFailed));
+const asProblem = (error: unknown): Problem =>
+  typeof (error as Problem | null)?.code === 'number' && !(error instanceof Error) ? (error as Problem) : problem(LOCAL.networkFailed);
 
 /** 300-600 ms before the first repeat, 900-1,800 ms before the second. */
 const jitter = (attempt: number, random: () => number): number => 300 * 3 ** (attempt - 1) * (1 + random());

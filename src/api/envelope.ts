@@ -23,8 +23,7 @@ export function createSeal(packageName: string): Seal {
 export const sealPath = (seal: Seal, path: string): string => `/${seal(path)}/e`;
 
 /** @param timestamp ms on the lender's clock, as far as the page knows it. */
-export const sealPayload = (seal: Seal, payload: object, timestamp: number): string =>
-  seal(JSON.stringify({ ...payload, timestamp }));
+export const sealPayload = (seal: Seal, payload: object, timestamp: number): string => seal(JSON.stringify({ ...payload, timestamp }));
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTERS_AND_DIGITS = LETTERS + '0123456789';

@@ -5,12 +5,15 @@ import { createApi, TIMEOUT, type ApiOptions } from '#src/api/client.ts';
 type Fetch = ApiOptions['fetch'];
 
 const ok = (data: unknown = null): Response => Response.json({ code: 0, msg: '', data });
-const refuses = (code: number, msg: string, data: unknown = null, headers = {}): Response => Response.json({ code, msg, data }, { headers });
+const refuses = (code: number, msg: string, data: unknown = null, headers = {}): Response =>
+  Response.json({ code, msg, data }, { headers });
 const lost: Fetch = () => Promise.reject(new TypeError('Failed to fetch'));
 
 /** Never answers, but obeys the signal as a browser does. */
 const silent: Fetch = (_url, init) =>
-  new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new DOMException('The user aborted a request.', 'AbortError'))));
+  new Promise((_, reject) =>
+    init?.signal?.addEventListener('abort', () => reject(new DOMException('The user aborted a request.', 'AbortError'))),
+  );
 
 function apiWith(fetch: Fetch, more: Partial<ApiOptions> = {}) {
   const spy = vi.fn(fetch);
@@ -55,7 +58,10 @@ describe('a good answer', () => {
 
   it('tells the clock of the lender', async () => {
     const onServerTime = vi.fn();
-    const { api } = apiWith(async () => Response.json({ code: 0, msg: '', data: null }, { headers: { 'x-server-time': '1767225600123' } }), { onServerTime });
+    const { api } = apiWith(
+      async () => Response.json({ code: 0, msg: '', data: null }, { headers: { 'x-server-time': '1767225600123' } }),
+      { onServerTime },
+    );
     await outcome(api.call('latestOrder', {}));
     expect(onServerTime).toHaveBeenCalledWith(1_767_225_600_123);
   });
@@ -79,11 +85,16 @@ describe('a refusal of the lender', () => {
     expect(failure).not.toBeInstanceOf(Error);
   });
 
-  it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.serverError])('%d passes through and is not repeated', async (code) => {
-    const { api, spy } = apiWith(async () => Response.json({ code, msg: 'no', data: null }, { status: code === CODE.serverError ? 500 : 200 }));
-    expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code, message: 'no' } });
-    expect(spy).toHaveBeenCalledTimes(1);
-  });
+  it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.serverError])(
+    '%d passes through and is not repeated',
+    async (code) => {
+      const { api, spy } = apiWith(async () =>
+        Response.json({ code, msg: 'no', data: null }, { status: code === CODE.serverError ? 500 : 200 }),
+      );
+      expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code, message: 'no' } });
+      expect(spy).toHaveBeenCalledTimes(1);
+    },
+  );
 });
 
 describe('a stale timestamp', () => {
@@ -93,14 +104,18 @@ describe('a stale timestamp', () => {
     let clock = 1;
     const answers = [stale(), ok({ orderNo: 'L1' })];
     const { api, spy } = apiWith(async () => answers.shift() ?? ok(), { now: () => clock, onServerTime: (t) => (clock = t) });
-    expect(await outcome(api.call('getMoney', { orderNo: 'L1', agreementVersion: 'v', sent: 1, owed: 1 }))).toEqual({ data: { orderNo: 'L1' } });
+    expect(await outcome(api.call('getMoney', { orderNo: 'L1', agreementVersion: 'v', sent: 1, owed: 1 }))).toEqual({
+      data: { orderNo: 'L1' },
+    });
     expect(spy).toHaveBeenCalledTimes(2);
     expect(spy.mock.calls[0]?.[0]).not.toBe(spy.mock.calls[1]?.[0]);
   });
 
   it('is not sent a third time', async () => {
     const { api, spy } = apiWith(async () => stale(), { onServerTime: () => undefined });
-    expect(await outcome(api.call('login', { mobile: '712345678', code: '123456' }))).toMatchObject({ failure: { code: CODE.staleTimestamp } });
+    expect(await outcome(api.call('login', { mobile: '712345678', code: '123456' }))).toMatchObject({
+      failure: { code: CODE.staleTimestamp },
+    });
     expect(spy).toHaveBeenCalledTimes(2);
   });
 });
@@ -124,11 +139,14 @@ describe('a lost answer', () => {
     expect(await outcome(api.call('latestOrder', {}))).toEqual({ data: 'here' });
   });
 
-  it.each(['getMoney', 'login', 'mpesaRepayLink', 'dedicatedAccountCreate', 'uploadIdFront'] as const)('of %s, which changes something, is never asked for again', async (name) => {
-    const { api, spy } = apiWith(lost);
-    expect(await outcome(api.call(name, {} as never))).toMatchObject({ failure: { code: LOCAL.networkFailed } });
-    expect(spy).toHaveBeenCalledTimes(1);
-  });
+  it.each(['getMoney', 'login', 'mpesaRepayLink', 'dedicatedAccountCreate', 'uploadIdFront'] as const)(
+    'of %s, which changes something, is never asked for again',
+    async (name) => {
+      const { api, spy } = apiWith(lost);
+      expect(await outcome(api.call(name, {} as never))).toMatchObject({ failure: { code: LOCAL.networkFailed } });
+      expect(spy).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it('that broke off in the middle is a network failure, and a read is repeated', async () => {
     const cut = (): Response =>

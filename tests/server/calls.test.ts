@@ -7,7 +7,8 @@ import { sendRaw } from '#tests/support/rawCalls.ts';
 import specified from './calls.json' with { type: 'json' };
 
 const names = Object.keys(contract) as CallName[];
-const lineOf = ({ method, path, encoding, base }: { method: string; path: string; encoding: string; base: string }): string => `${method} ${base}${path} ${encoding}`;
+const lineOf = ({ method, path, encoding, base }: { method: string; path: string; encoding: string; base: string }): string =>
+  `${method} ${base}${path} ${encoding}`;
 
 describe('the contract', () => {
   it('has the 77 calls of the specification and nothing else', () => {
@@ -16,7 +17,11 @@ describe('the contract', () => {
   });
 
   it('never repeats a call that changes something', () => {
-    const changing = names.filter((name) => (contract[name] as Call).method === 'POST' || /get-money$|updateExtension|confirmExtension|dedicated_account\/create/.test(contract[name].path));
+    const changing = names.filter(
+      (name) =>
+        (contract[name] as Call).method === 'POST' ||
+        /get-money$|updateExtension|confirmExtension|dedicated_account\/create/.test(contract[name].path),
+    );
     const asksOnly = names.filter((name) => contract[name].base === '/cou' || /\/list\/|voucher\/list/.test(contract[name].path));
     for (const name of changing.filter((n) => !asksOnly.includes(n))) expect((contract[name] as Call).retry, name).toBe(false);
   });
@@ -44,6 +49,9 @@ describe('the lender', () => {
   });
 
   it.each(['mangoCashRepayLink', 'getStpClabe', 'getOxxoReference'] as const)('says of %s that there is no such channel', async (name) => {
-    await expect(phone.call(name, { orderNo: 'L1' })).rejects.toEqual({ code: CODE.noPaymentMethod, message: 'There is no payment method, please choose another channel' });
+    await expect(phone.call(name, { orderNo: 'L1' })).rejects.toEqual({
+      code: CODE.noPaymentMethod,
+      message: 'There is no payment method, please choose another channel',
+    });
   });
 });

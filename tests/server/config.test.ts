@@ -5,8 +5,16 @@ import { firstLoan } from '#src/market/products.ts';
 
 const sandbox = { SANDBOX: '1' };
 const production = {
-  DARAJA_CONSUMER_KEY: 'k', DARAJA_CONSUMER_SECRET: 's', DARAJA_SHORTCODE: '174379', DARAJA_PASSKEY: 'p', DARAJA_B2C_SHORTCODE: '600000',
-  DARAJA_INITIATOR_NAME: 'i', DARAJA_SECURITY_CREDENTIAL: 'c', DARAJA_CALLBACK_URL: 'https://lender.example/', SMS_URL: 'https://sms.example', SMS_TOKEN: 't',
+  DARAJA_CONSUMER_KEY: 'k',
+  DARAJA_CONSUMER_SECRET: 's',
+  DARAJA_SHORTCODE: '174379',
+  DARAJA_PASSKEY: 'p',
+  DARAJA_B2C_SHORTCODE: '600000',
+  DARAJA_INITIATOR_NAME: 'i',
+  DARAJA_SECURITY_CREDENTIAL: 'c',
+  DARAJA_CALLBACK_URL: 'https://lender.example/',
+  SMS_URL: 'https://sms.example',
+  SMS_TOKEN: 't',
 };
 
 const complaints = (env: Record<string, string>, products = [firstLoan]): readonly string[] => {
@@ -22,14 +30,27 @@ const complaints = (env: Record<string, string>, products = [firstLoan]): readon
 describe('an empty environment with the sandbox on', () => {
   it('has the documented defaults', () => {
     const config = readConfig(sandbox);
-    expect(config).toMatchObject({ mode: 'sandbox', port: 8080, host: '127.0.0.1', databaseUrl: null, packageName: 'ke.example.loan', daraja: null, sms: null, photoKey: null });
+    expect(config).toMatchObject({
+      mode: 'sandbox',
+      port: 8080,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      packageName: 'ke.example.loan',
+      daraja: null,
+      sms: null,
+      photoKey: null,
+    });
     expect(config.dataDir).toMatch(/\/\.data$/);
   });
 });
 
 describe('production', () => {
   it('starts with Daraja and an SMS gateway', () => {
-    expect(readConfig(production)).toMatchObject({ mode: 'production', daraja: { callbackBaseUrl: 'https://lender.example' }, sms: { url: 'https://sms.example' } });
+    expect(readConfig(production)).toMatchObject({
+      mode: 'production',
+      daraja: { callbackBaseUrl: 'https://lender.example' },
+      sms: { url: 'https://sms.example' },
+    });
   });
 
   it('is refused without them, with one sentence for each', () => {
@@ -43,8 +64,19 @@ describe('production', () => {
 
 describe('a mistake becomes one sentence that names the variable', () => {
   it.each([
-    ['PORT', 'http'], ['PORT', '70000'], ['PORT', '-1'], ['TOKEN_DAYS', '0'], ['SANDBOX', 'yes'], ['PACKAGE_NAME', 'loan'], ['APP_NAME', 'Mkopo ✓'], ['PHOTO_KEY', 'abc'],
-    ['DATABASE_URL', 'mysql://x'], ['LOG_LEVEL', 'loud'], ['SMS_URL', 'https://x'], ['DARAJA_PASSKEY', 'x'], ['TRUST_PROXY', 'maybe'],
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['TOKEN_DAYS', '0'],
+    ['SANDBOX', 'yes'],
+    ['PACKAGE_NAME', 'loan'],
+    ['APP_NAME', 'Mkopo ✓'],
+    ['PHOTO_KEY', 'abc'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['LOG_LEVEL', 'loud'],
+    ['SMS_URL', 'https://x'],
+    ['DARAJA_PASSKEY', 'x'],
+    ['TRUST_PROXY', 'maybe'],
   ])('%s=%s', (name, value) => {
     const said = complaints({ ...sandbox, [name]: value });
     expect(said).toHaveLength(1);

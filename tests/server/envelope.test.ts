@@ -24,7 +24,15 @@ const openOnPage = (hex: string): string =>
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const openssl = (text: string): string => execFileSync('openssl', ['enc', '-aes-128-ecb', '-K', key], { input: text }).toString('hex');
 
-const TEXTS = ['', 'a'.repeat(15), 'a'.repeat(16), '{"lastName":"Wanjikũ","note":"ñ €"}', '/loan/loan-order/latest', ...vectors.map((v) => v.plain), ...vectors.map((v) => v.path)];
+const TEXTS = [
+  '',
+  'a'.repeat(15),
+  'a'.repeat(16),
+  '{"lastName":"Wanjikũ","note":"ñ €"}',
+  '/loan/loan-order/latest',
+  ...vectors.map((v) => v.plain),
+  ...vectors.map((v) => v.path),
+];
 
 describe('the envelope', () => {
   it.each(TEXTS)('%j is the same bytes in crypto-js and node:crypto', (text) => {
@@ -98,7 +106,7 @@ describe('a whole request', () => {
     let sent: Request | undefined;
     const api = createApi({
       fetch: async (url, init) => {
-        sent = new Request(`http://lender.example${String(url)}`, init);
+        sent = new Request(`http://lender.example${url as string}`, init);
         return Response.json({ code: 0, msg: '', data: null });
       },
       baseUrl: '',
@@ -110,7 +118,10 @@ describe('a whole request', () => {
       language: () => 'en',
       afid: () => '',
     });
-    const files = vector.call === 'uploadIdFront' ? { file: new File([Uint8Array.from(Buffer.from('89504e470d0a1a0a', 'hex'))], 'f.png', { type: 'image/png' }) } : undefined;
+    const files =
+      vector.call === 'uploadIdFront'
+        ? { file: new File([Uint8Array.from(Buffer.from('89504e470d0a1a0a', 'hex'))], 'f.png', { type: 'image/png' }) }
+        : undefined;
     await api.call(vector.call as CallName, vector.payload as never, { files });
     if (!sent) throw new Error('nothing was sent');
 
@@ -123,7 +134,8 @@ describe('a whole request', () => {
 
     expect(sent.method).toBe(vector.method);
     expect(sent.url).toBe(`http://${Host}${vector.target}`);
-    for (const [name, value] of Object.entries(headers)) if (value !== undefined) expect(asText(sent.headers.get(name) ?? 'missing'), name).toBe(value);
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined) expect(asText(sent.headers.get(name) ?? 'missing'), name).toBe(value);
     expect(body.trimEnd()).toBe(vector.body);
     expect(wholeRequestHash(vector)).toBe(vector.sha256);
   });
@@ -131,7 +143,14 @@ describe('a whole request', () => {
 
 /** The vectors carry a hash of the request as it stands on the wire, so that nobody "corrects" one of them alone. */
 function wholeRequestHash(vector: (typeof vectors)[number]): string {
-  const lines = [`${vector.method} ${vector.target} HTTP/1.1`, ...Object.entries(vector.headers).map(([name, value]) => `${name}: ${value}`), '', vector.body];
+  const lines = [
+    `${vector.method} ${vector.target} HTTP/1.1`,
+    ...Object.entries(vector.headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    vector.body,
+  ];
   const end = vector.headers['Content-Type']?.startsWith('multipart') ? '\n' : '';
-  return createHash('sha256').update((lines.join('\n') + end).replaceAll('\n', '\r\n')).digest('hex');
+  return createHash('sha256')
+    .update((lines.join('\n') + end).replaceAll('\n', '\r\n'))
+    .digest('hex');
 }

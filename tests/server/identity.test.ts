@@ -190,18 +190,23 @@ onBothDatabases((engine) => {
       expect(entered.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid] as const)('ended with %d says that from then on', async (code) => {
-      const token = await grant();
-      expect(await sessions.end(mobile, code)).toBe(true);
-      await expect(enter(token)).rejects.toMatchObject({ code });
-      expect(await sessions.end(mobile, code)).toBe(false);
-    });
+    it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid] as const)(
+      'ended with %d says that from then on',
+      async (code) => {
+        const token = await grant();
+        expect(await sessions.end(mobile, code)).toBe(true);
+        await expect(enter(token)).rejects.toMatchObject({ code });
+        expect(await sessions.end(mobile, code)).toBe(false);
+      },
+    );
   });
 
   describe('a registration', () => {
     it('records what was agreed to, and when', async () => {
       const { id } = await store.tx((tx) => createBorrowers(store, clock).register(tx, mobile));
-      expect(await store.db.selectFrom('terms_acceptance').select(['at']).where('user_id', '=', id).execute()).toEqual([{ at: clock.now() }]);
+      expect(await store.db.selectFrom('terms_acceptance').select(['at']).where('user_id', '=', id).execute()).toEqual([
+        { at: clock.now() },
+      ]);
     });
 
     it('happens once for six taps', async () => {

@@ -33,7 +33,8 @@ describe('what is no picture', () => {
   });
 
   it('never takes every prefix of a real picture for a whole one', () => {
-    for (const whole of [png(220, 220), jpeg()]) for (let length = 0; length < whole.length - 1; length += 7) expect(readImage(whole.subarray(0, length))).toBeNull();
+    for (const whole of [png(220, 220), jpeg()])
+      for (let length = 0; length < whole.length - 1; length += 7) expect(readImage(whole.subarray(0, length))).toBeNull();
   });
 });
 

@@ -82,7 +82,9 @@ describe('a loan over the wire, from registration to the last shilling', () => {
 
   it('drawn by six taps, the money is sent once, less the fee', async () => {
     const { agreementVersion, terms } = await phone.call('confirmProductInfo', { orderNo });
-    const taps = await Promise.all(Array.from({ length: 6 }, () => phone.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed })));
+    const taps = await Promise.all(
+      Array.from({ length: 6 }, () => phone.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed })),
+    );
     expect(new Set(taps.map(({ status }) => status))).toEqual(new Set([STATUS.lending]));
     await lender.sandbox.advance(MINUTE);
     expect(await statusNow()).toBe(STATUS.repaying);
@@ -99,13 +101,21 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     const { prompts } = await lender.sandbox.state();
     expect(prompts).toMatchObject([{ to: MOBILE, amount: shillings(1_000) }]);
     await lender.sandbox.do(`/prompts/${prompts[0]?.id}`, { pin: '1234' });
-    expect(await phone.call('payValidaRepayLink', { payOrderId: payment.payOrderId })).toMatchObject({ state: 'paid', amount: shillings(1_000) });
+    expect(await phone.call('payValidaRepayLink', { payOrderId: payment.payOrderId })).toMatchObject({
+      state: 'paid',
+      amount: shillings(1_000),
+    });
   });
 
   it('the rest is paid at the paybill, and the loan is finished', async () => {
     const { balance, paybill } = await phone.call('repayOrderDetail', { orderNo });
     expect(balance.paid).toBe(shillings(1_000));
-    await lender.sandbox.do('/paybill', { msisdn: MOBILE, businessNumber: paybill.businessNumber, accountNumber: paybill.accountNumber, amount: balance.settleToday });
+    await lender.sandbox.do('/paybill', {
+      msisdn: MOBILE,
+      businessNumber: paybill.businessNumber,
+      accountNumber: paybill.accountNumber,
+      amount: balance.settleToday,
+    });
     const { rows } = await phone.call('orderList', {});
     expect(rows).toMatchObject([{ orderNo, status: STATUS.finish }]);
     expect((await lender.sandbox.ledger(orderNo)).accounts).toMatchObject({ loan_receivable: 0, interest_receivable: 0 });
@@ -134,7 +144,9 @@ describe('what a form would not send', () => {
 
   it('a photo in disguise', async () => {
     const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 });
-    await expect(phone.call('uploadIdFront', { orderNo }, { files: { file: new Blob(['GIF89a']) } })).rejects.toMatchObject({ code: CODE.photoUnreadable });
+    await expect(phone.call('uploadIdFront', { orderNo }, { files: { file: new Blob(['GIF89a']) } })).rejects.toMatchObject({
+      code: CODE.photoUnreadable,
+    });
     await expect(phone.call('uploadIdFront', { orderNo })).rejects.toMatchObject({ code: CODE.photoUnreadable });
     await phone.call('cancelDrawMoney', { orderNo });
   });
@@ -151,8 +163,10 @@ describe('the same request, byte for byte', () => {
     const [first, ...repeats] = answers.map(({ code, data }) => ({ code, data }));
     expect(first).toMatchObject({ code: 0 });
     for (const repeat of repeats) expect(repeat).toEqual(first);
-    phone.token = (first?.data as { token: string }).token;
-    await expect(phone.call('login', { mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE) })).rejects.toMatchObject({ code: CODE.invalidVerificationCode });
+    phone.token = (first as { data: { token: string } }).data.token;
+    await expect(phone.call('login', { mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE) })).rejects.toMatchObject({
+      code: CODE.invalidVerificationCode,
+    });
   });
 
   it('is not kept in clear', async () => {
@@ -240,14 +254,32 @@ describe('a restart', () => {
 describe('production', () => {
   it('has no sandbox at all', async () => {
     const port = String(await freePort());
-    const daraja = Object.fromEntries(['CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'B2C_SHORTCODE', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'].map((name) => [`DARAJA_${name}`, 'x']));
+    const daraja = Object.fromEntries(
+      ['CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'B2C_SHORTCODE', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'].map((name) => [
+        `DARAJA_${name}`,
+        'x',
+      ]),
+    );
     const config = readConfig({
-      ...daraja, DARAJA_BASE_URL: 'http://127.0.0.1:9', DARAJA_CALLBACK_URL: 'https://lender.example', SMS_URL: 'http://127.0.0.1:9', SMS_TOKEN: 't', PORT: port, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent',
+      ...daraja,
+      DARAJA_BASE_URL: 'http://127.0.0.1:9',
+      DARAJA_CALLBACK_URL: 'https://lender.example',
+      SMS_URL: 'http://127.0.0.1:9',
+      SMS_TOKEN: 't',
+      PORT: port,
+      DATA_DIR: temporaryFolder(),
+      LOG_LEVEL: 'silent',
     });
     const real = await startInProcess(config);
     try {
-      for (const path of [`${SANDBOX_API}/state`, `${SANDBOX_API}/ledger`, '/daraja/oauth/v1/generate']) expect((await fetch(real.url + path)).status, path).toBe(404);
-      for (const path of ['/clock', '/reset', '/decision']) expect((await fetch(real.url + SANDBOX_API + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status, path).toBe(404);
+      for (const path of [`${SANDBOX_API}/state`, `${SANDBOX_API}/ledger`, '/daraja/oauth/v1/generate'])
+        expect((await fetch(real.url + path)).status, path).toBe(404);
+      for (const path of ['/clock', '/reset', '/decision'])
+        expect(
+          (await fetch(real.url + SANDBOX_API + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))
+            .status,
+          path,
+        ).toBe(404);
     } finally {
       await real.close();
     }

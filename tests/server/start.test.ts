@@ -21,7 +21,10 @@ interface End {
 
 /** Runs a script of the project to its end. */
 async function run(args: string[], env: Record<string, string> = {}): Promise<End> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', DATABASE_URL: '', ...env } });
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', DATABASE_URL: '', ...env },
+  });
   const end: End = { code: null, out: '', err: '' };
   child.stdout.on('data', (text: Buffer) => (end.out += text.toString()));
   child.stderr.on('data', (text: Buffer) => (end.err += text.toString()));
@@ -74,7 +77,10 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
   });
 
   it('a database that cannot be reached', async () => {
-    oneSentence(await server({ PORT: '0', DATA_DIR: temporaryFolder(), DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` }), /DATABASE_URL cannot be reached/);
+    oneSentence(
+      await server({ PORT: '0', DATA_DIR: temporaryFolder(), DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` }),
+      /DATABASE_URL cannot be reached/,
+    );
   });
 
   it('a photo key that was damaged', async () => {
@@ -112,7 +118,10 @@ describe('the start script', () => {
 describe('a server that is asked to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('%s: it closes its database and ends with 0', async (signal) => {
     const port = String(await freePort());
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--dev'], { cwd: ROOT, env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', PORT: port, DATABASE_URL: '', DATA_DIR: temporaryFolder() } });
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--dev'], {
+      cwd: ROOT,
+      env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', PORT: port, DATABASE_URL: '', DATA_DIR: temporaryFolder() },
+    });
     let out = '';
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (text: Buffer) => (out += text.toString()).includes('ready') && resolve());

@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => lender?.stop());
 
-const send = (name: CallName, request: RawRequest = {}): Promise<RawAnswer> => sendRaw(lender.url, name, { token: phone.token, ...request });
+const send = (name: CallName, request: RawRequest = {}): Promise<RawAnswer> =>
+  sendRaw(lender.url, name, { token: phone.token, ...request });
 const shape = { code: expect.any(Number) as number, msg: expect.any(String) as string };
 
 describe('an envelope that cannot be read', () => {
@@ -35,25 +36,88 @@ describe('an envelope that cannot be read', () => {
     ['a payload sealed with another key', 'existsByMobile', { fields: [['q7f3k9', other.seal('{"timestamp":1}')]] }],
     ['a payload with a broken padding', 'existsByMobile', { fields: [['q7f3k9', '00'.repeat(32)]] }],
     ['no payload', 'existsByMobile', { fields: [] }],
-    ['two payloads', 'existsByMobile', { fields: [['q7f3k9', good], ['q7f3k8', good]] }],
-    ['the same parameter twice', 'existsByMobile', { fields: [['q7f3k9', good], ['q7f3k9', good]] }],
+    [
+      'two payloads',
+      'existsByMobile',
+      {
+        fields: [
+          ['q7f3k9', good],
+          ['q7f3k8', good],
+        ],
+      },
+    ],
+    [
+      'the same parameter twice',
+      'existsByMobile',
+      {
+        fields: [
+          ['q7f3k9', good],
+          ['q7f3k9', good],
+        ],
+      },
+    ],
     ['a badly named parameter', 'existsByMobile', { fields: [['Q1', good]] }],
     ['sealed text that is no JSON', 'existsByMobile', { fields: [['q7f3k9', seal('hello')]] }],
     ['sealed JSON that is no object', 'existsByMobile', { fields: [['q7f3k9', seal('[1]')]] }],
     ['no timestamp', 'existsByMobile', { fields: [['q7f3k9', seal('{"mobile":"712345678"}')]] }],
     ['a timestamp that is text', 'existsByMobile', { fields: [['q7f3k9', seal('{"timestamp":"1"}')]] }],
-    ['two payloads in JSON', 'saveBasicInfo', { fields: [['q7f3k9', good], ['q7f3k8', good]] }],
+    [
+      'two payloads in JSON',
+      'saveBasicInfo',
+      {
+        fields: [
+          ['q7f3k9', good],
+          ['q7f3k8', good],
+        ],
+      },
+    ],
     ['a JSON body that is an array', 'saveBasicInfo', { body: '[]', headers: { 'content-type': 'application/json' } }],
     ['broken JSON', 'saveBasicInfo', { body: '{', headers: { 'content-type': 'application/json' } }],
     ['an empty JSON body', 'saveBasicInfo', { body: '', headers: { 'content-type': 'application/json' } }],
     ['a poisoned prototype', 'saveBasicInfo', { body: '{"__proto__":{"a":1}}', headers: { 'content-type': 'application/json' } }],
     ['JSON where a form belongs', 'login', { body: `{"q7f3k9":"${good}"}`, headers: { 'content-type': 'application/json' } }],
     ['an unknown content type', 'login', { body: 'x', headers: { 'content-type': 'text/plain' } }],
-    ['two payloads in a form', 'login', { fields: [['q7f3k9', good], ['q7f3k8', good]] }],
-    ['two payloads beside a photo', 'uploadIdFront', { fields: [['q7f3k9', good], ['q7f3k8', good]], file: new Blob([Uint8Array.from(png(220, 220))]) }],
-    ['three payloads beside a photo', 'uploadIdFront', { fields: [['q7f3k9', good], ['q7f3k8', good], ['q7f3k7', good]] }],
+    [
+      'two payloads in a form',
+      'login',
+      {
+        fields: [
+          ['q7f3k9', good],
+          ['q7f3k8', good],
+        ],
+      },
+    ],
+    [
+      'two payloads beside a photo',
+      'uploadIdFront',
+      {
+        fields: [
+          ['q7f3k9', good],
+          ['q7f3k8', good],
+        ],
+        file: new Blob([Uint8Array.from(png(220, 220))]),
+      },
+    ],
+    [
+      'three payloads beside a photo',
+      'uploadIdFront',
+      {
+        fields: [
+          ['q7f3k9', good],
+          ['q7f3k8', good],
+          ['q7f3k7', good],
+        ],
+      },
+    ],
     ['a photo without a payload', 'uploadIdFront', { fields: [], file: new Blob([Uint8Array.from(png(220, 220))]) }],
-    ['multipart cut short', 'uploadIdFront', { body: '------b0\r\nContent-Disposition: form-data; name="file"; filename="f.png"\r\n\r\nabc', headers: { 'content-type': 'multipart/form-data; boundary=----b0' } }],
+    [
+      'multipart cut short',
+      'uploadIdFront',
+      {
+        body: '------b0\r\nContent-Disposition: form-data; name="file"; filename="f.png"\r\n\r\nabc',
+        headers: { 'content-type': 'multipart/form-data; boundary=----b0' },
+      },
+    ],
     ['multipart without a boundary', 'uploadIdFront', { body: 'abc', headers: { 'content-type': 'multipart/form-data' } }],
   ];
 
@@ -80,7 +144,12 @@ describe('an address without a call', () => {
     expect(await send('latestOrder', { path: '/api/%zz/e' })).toMatchObject({ ...shape, code: CODE.badEnvelope });
   });
 
-  it.each([['latestOrder', 'POST'], ['latestOrder', 'DELETE'], ['saveBasicInfo', 'GET'], ['login', 'PUT']] as const)('%s by %s: 1006', async (name, method) => {
+  it.each([
+    ['latestOrder', 'POST'],
+    ['latestOrder', 'DELETE'],
+    ['saveBasicInfo', 'GET'],
+    ['login', 'PUT'],
+  ] as const)('%s by %s: 1006', async (name, method) => {
     expect(await send(name, { method })).toMatchObject({ ...shape, code: CODE.wrongMethod, status: 405 });
   });
 });
@@ -94,7 +163,11 @@ describe('an app that is not ours', () => {
 describe('a request that is too large', () => {
   it('JSON above 64 kB: 1007', async () => {
     const body = JSON.stringify({ q7f3k9: 'ab'.repeat(40_000) });
-    expect(await send('saveBasicInfo', { body, headers: { 'content-type': 'application/json' } })).toMatchObject({ ...shape, code: CODE.tooLarge, status: 413 });
+    expect(await send('saveBasicInfo', { body, headers: { 'content-type': 'application/json' } })).toMatchObject({
+      ...shape,
+      code: CODE.tooLarge,
+      status: 413,
+    });
   });
 
   it('a photo above 20 MB: 1007, with the limit in words', async () => {
@@ -132,7 +205,7 @@ describe('a session', () => {
     expect(await send(name, { token: null })).toMatchObject({ ...shape, code: CODE.notLoggedIn, status: 200 });
   });
 
-  it.each(['nonsense', '../../etc/passwd', `${'a'.repeat(43)}`])('the unknown token %s: 100103', async (token) => {
+  it.each(['nonsense', '../../etc/passwd', 'a'.repeat(43)])('the unknown token %s: 100103', async (token) => {
     expect(await send('latestOrder', { token })).toMatchObject({ code: CODE.tokenInvalid });
   });
 
@@ -146,12 +219,31 @@ describe("another borrower's order", () => {
     const other = lender.phone();
     await other.signIn('254722000001');
     const { product } = await other.call('latestOrder', {});
-    const { orderNo } = await other.call('applyMarket', { productId: product.id, amount: product.minPrincipal, termDays: product.termDays[0] ?? 0 });
-    const byOrder: CallName[] = ['loanAgreement', 'getMoneyContract', 'confirmProductInfo', 'getMoneyTime', 'cancelDrawMoney', 'repayOrderDetail', 'dedicatedAccountCreate', 'timeUploadEnable', 'timeUploadStatus', 'finishUploadAllImg'];
+    const { orderNo } = await other.call('applyMarket', {
+      productId: product.id,
+      amount: product.minPrincipal,
+      termDays: product.termDays[0] ?? 0,
+    });
+    const byOrder: CallName[] = [
+      'loanAgreement',
+      'getMoneyContract',
+      'confirmProductInfo',
+      'getMoneyTime',
+      'cancelDrawMoney',
+      'repayOrderDetail',
+      'dedicatedAccountCreate',
+      'timeUploadEnable',
+      'timeUploadStatus',
+      'finishUploadAllImg',
+    ];
     for (const name of byOrder) expect(await send(name, { payload: { orderNo } }), name).toMatchObject({ code: CODE.orderNotFound });
-    expect(await send('getMoney', { payload: { orderNo, agreementVersion: 'v', sent: 1, owed: 1 } })).toMatchObject({ code: CODE.orderNotFound });
+    expect(await send('getMoney', { payload: { orderNo, agreementVersion: 'v', sent: 1, owed: 1 } })).toMatchObject({
+      code: CODE.orderNotFound,
+    });
     expect(await send('mpesaRepayLink', { payload: { orderNo, amount: 100, requestId: 'r' } })).toMatchObject({ code: CODE.orderNotFound });
-    expect(await send('uploadIdFront', { payload: { orderNo }, file: new Blob([Uint8Array.from(png(220, 220))]) })).toMatchObject({ code: CODE.orderNotFound });
+    expect(await send('uploadIdFront', { payload: { orderNo }, file: new Blob([Uint8Array.from(png(220, 220))]) })).toMatchObject({
+      code: CODE.orderNotFound,
+    });
     expect((await other.call('latestOrder', {})).order?.orderNo).toBe(orderNo);
   });
 });
@@ -159,7 +251,17 @@ describe("another borrower's order", () => {
 describe('a timestamp far from the clock of the lender', () => {
   const FAR = 6 * 60_000;
 
-  it.each(['getVerifyCode', 'login', 'register', 'bindBankCard', 'applyMarket', 'getMoney', 'cancelDrawMoney', 'mpesaRepayLink', 'dedicatedAccountCreate'] as const)('%s: 1005, late or early', async (name) => {
+  it.each([
+    'getVerifyCode',
+    'login',
+    'register',
+    'bindBankCard',
+    'applyMarket',
+    'getMoney',
+    'cancelDrawMoney',
+    'mpesaRepayLink',
+    'dedicatedAccountCreate',
+  ] as const)('%s: 1005, late or early', async (name) => {
     for (const timestamp of [Date.now() - FAR, Date.now() + FAR]) {
       const answer = await send(name, { timestamp, payload: { mobile: MOBILE, purpose: 'login' } });
       expect(answer).toMatchObject({ ...shape, code: CODE.staleTimestamp, status: 200 });
@@ -173,8 +275,16 @@ describe('a timestamp far from the clock of the lender', () => {
 });
 
 describe('the language of an answer', () => {
-  it.each([['en', 'Invalid verification code'], ['es', 'Código de verificación no válido'], ['sw', 'Nambari ya uthibitisho si sahihi'], ['xx', 'Invalid verification code']])('%s', async (lang, words) => {
-    expect(await send('login', { payload: { mobile: MOBILE, code: '000000', n: lang }, headers: { lang } })).toMatchObject({ code: CODE.invalidVerificationCode, msg: words });
+  it.each([
+    ['en', 'Invalid verification code'],
+    ['es', 'Código de verificación no válido'],
+    ['sw', 'Nambari ya uthibitisho si sahihi'],
+    ['xx', 'Invalid verification code'],
+  ])('%s', async (lang, words) => {
+    expect(await send('login', { payload: { mobile: MOBILE, code: '000000', n: lang }, headers: { lang } })).toMatchObject({
+      code: CODE.invalidVerificationCode,
+      msg: words,
+    });
   });
 });
 
@@ -183,7 +293,14 @@ describe('a crash', () => {
     const { store } = lender.inside();
     await store.db.schema.alterTable('profile_section').renameTo('elsewhere').execute();
     try {
-      expect(await send('getUserInfo')).toEqual(expect.objectContaining({ code: CODE.serverError, data: null, status: 500, msg: 'Something went wrong on our side. Please try again' }));
+      expect(await send('getUserInfo')).toEqual(
+        expect.objectContaining({
+          code: CODE.serverError,
+          data: null,
+          status: 500,
+          msg: 'Something went wrong on our side. Please try again',
+        }),
+      );
     } finally {
       await store.db.schema.alterTable('elsewhere').renameTo('profile_section').execute();
     }
@@ -198,10 +315,21 @@ describe('the log of requests', () => {
     await send('latestOrder');
     await send('existsByMobile', { payload: { mobile: MOBILE } });
     // Times and request numbers are digits too, and no secret.
-    const text = lines.filter((line) => !line.includes('Server listening')).map((line) => line.replace(/"time":\d+,"reqId":"[^"]+",/, '')).join('\n');
+    const text = lines
+      .filter((line) => !line.includes('Server listening'))
+      .map((line) => line.replace(/"time":\d+,"reqId":"[^"]+",/, ''))
+      .join('\n');
     expect(text).toMatch(/"call":"latestOrder","code":0,"ms":\d+,"user":"[0-9a-f]{12}"/);
     const { sms } = await lender.sandbox.state();
-    const secrets = [MOBILE, MOBILE.slice(3), phone.token ?? 'none', '127.0.0.1', seal('/loan/loan-order/latest'), 'packageName', ...sms.map(({ text: words }) => words.slice(0, 6))];
+    const secrets = [
+      MOBILE,
+      MOBILE.slice(3),
+      phone.token ?? 'none',
+      '127.0.0.1',
+      seal('/loan/loan-order/latest'),
+      'packageName',
+      ...sms.map(({ text: words }) => words.slice(0, 6)),
+    ];
     for (const secret of secrets) expect(text, secret).not.toContain(secret);
   });
 });

@@ -48,12 +48,25 @@ export interface TestLender {
   stop(): Promise<void>;
 }
 
-export async function startLender({ databaseUrl, pages = false, process: own = false, env = {}, log }: LenderOptions = {}): Promise<TestLender> {
+export async function startLender({
+  databaseUrl,
+  pages = false,
+  process: own = false,
+  env = {},
+  log,
+}: LenderOptions = {}): Promise<TestLender> {
   const folder = await mkdtemp(join(tmpdir(), 'lender-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
-    SANDBOX: '1', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent', PACKAGE_NAME, ...env,
+    SANDBOX: '1',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: databaseUrl ?? '',
+    LOG_LEVEL: 'silent',
+    PACKAGE_NAME,
+    ...env,
   };
   let inside: Lender | null = null;
   let child: ChildProcess | null = null;
@@ -111,7 +124,11 @@ export async function freePort(): Promise<number> {
 }
 
 async function spawnServer(env: Readonly<Record<string, string>>, url: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   child.stdout.on('data', (text: Buffer) => (said += text.toString()));
   child.stderr.on('data', (text: Buffer) => (said += text.toString()));

@@ -28,7 +28,12 @@ export function png(width = 640, height = 400): Buffer {
   header.set([8, 0, 0, 0, 0], 8);
   const pixels = Buffer.alloc((width + 1) * height, 0x80);
   for (let row = 0; row < height; row++) pixels[row * (width + 1)] = 0;
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** The segments of a JPEG that says it has this size, with a thumbnail of another size before it, as phones write them. */
@@ -36,6 +41,10 @@ export function jpeg(width = 640, height = 400): Buffer {
   const frame = (w: number, h: number): Buffer => Buffer.from([0xff, 0xc0, 0, 11, 8, h >> 8, h & 255, w >> 8, w & 255, 1, 1, 0x11, 0]);
   const scan = Buffer.from('ffda0008010100003f00d2cf20ff0012', 'hex');
   const thumbnail = Buffer.concat([Buffer.from('ffd8', 'hex'), frame(160, 120), scan, Buffer.from('ffd9', 'hex')]);
-  const exif = Buffer.concat([Buffer.from('ffe1', 'hex'), Buffer.from([(thumbnail.length + 2) >> 8, (thumbnail.length + 2) & 255]), thumbnail]);
+  const exif = Buffer.concat([
+    Buffer.from('ffe1', 'hex'),
+    Buffer.from([(thumbnail.length + 2) >> 8, (thumbnail.length + 2) & 255]),
+    thumbnail,
+  ]);
   return Buffer.concat([Buffer.from('ffd8', 'hex'), exif, frame(width, height), scan, Buffer.from('ffd9', 'hex')]);
 }

@@ -33,7 +33,13 @@ export async function sendRaw(url: string, name: CallName, request: RawRequest =
   const call: Call = contract[name];
   const { method = call.method, path = `${call.base}/${seal(call.path)}/e`, payload = {}, timestamp, token, file } = request;
   const fields = request.fields ?? [['q7f3k9', sealed(payload, timestamp)]];
-  const headers: Record<string, string> = { packageName: PACKAGE_NAME, appName: 'Example Loan', afid: '', lang: 'en', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const headers: Record<string, string> = {
+    packageName: PACKAGE_NAME,
+    appName: 'Example Loan',
+    afid: '',
+    lang: 'en',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
   let query = '';
   let body = request.body;
   if (body === undefined) {

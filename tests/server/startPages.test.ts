@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { startLender, type Lender } from '#server/lender.ts';
+import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
+
+let lender: Lender;
+
+beforeAll(async () => {
+  const dist = join(temporaryFolder(), 'dist');
+  for (const folder of ['assets', '.vite']) mkdirSync(join(dist, folder), { recursive: true });
+  writeFileSync(join(dist, 'index.html'), '<title>App</title>');
+  writeFileSync(join(dist, 'sandbox.html'), '<title>Sandbox</title>');
+  writeFileSync(join(dist, 'assets/index-abc123.js'), 'export {};');
+  writeFileSync(join(dist, 'assets/index-abc123.js.br'), brotliCompressSync('export {};'));
+  writeFileSync(join(dist, 'assets/plain-abc123.css'), 'a{}');
+  writeFileSync(join(dist, '.vite/manifest.json'), '{}');
+  writeFileSync(join(dist, '.built-from'), 'hash');
+  lender = await startLender(readConfig({ SANDBOX: '1', PORT: '0', DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent' }), { dist });
+});
+afterAll(async () => {
+  await lender?.close();
+  removeTemporaryFolders();
+});
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(lender.url + path, { headers });
+
+describe('a page', () => {
+  it.each([
+    ['/', 'App'],
+    ['/sandbox', 'Sandbox'],
+    ['/sandbox/', 'Sandbox'],
+  ])('%s is looked for anew each time', async (path, title) => {
+    const response = await get(path);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.text()).toContain(title);
+  });
+
+  it('is answered 304 when nothing changed', async () => {
+    const etag = (await get('/')).headers.get('etag') ?? '';
+    // Not by fetch: with a condition of ours it adds `no-cache`, which asks for the whole page.
+    const request = httpGet(`${lender.url}/`, { headers: { 'if-none-match': etag } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(304);
+  });
+});
+
+describe('an asset', () => {
+  it('is kept for ever, and sent compressed where that was done before', async () => {
+    const response = await get('/assets/index-abc123.js', { 'accept-encoding': 'br' });
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('content-type')).toMatch(/javascript/);
+    expect(await response.text()).toBe('export {};');
+  });
+
+  it('is sent plain to a browser that does not take brotli, or where there is none', async () => {
+    expect((await get('/assets/index-abc123.js', { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull();
+    expect(await (await get('/assets/plain-abc123.css', { 'accept-encoding': 'br' })).text()).toBe('a{}');
+  });
+});
+
+describe('what is not meant for anyone', () => {
+  it.each(['/.vite/manifest.json', '/.built-from', '/../package.json', '/%2e%2e/package.json', '/assets/gone-abc123.js', '/index.html.br'])(
+    '%s is not there',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 1002 });
+    },
+  );
+});
