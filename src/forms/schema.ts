@@ -4,7 +4,7 @@ import { allValues, isOffered, isRequired, isShown, scopeOf } from './scope.ts';
 import { sections } from './sections/index.ts';
 import type { CheckContext, Failure, Field, Scope, SectionName, Values } from './types.ts';
 
-export { loadSection, normaliseSection } from './scope.ts';
+export { normaliseSection } from './scope.ts';
 export type { CheckContext, Failure } from './types.ts';
 
 /** Why this field refuses its value; null when it does not. The first reason counts. */

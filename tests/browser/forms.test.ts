@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LOCAL } from '#machines/model/codes.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { launch, PHONE } from '#tests/support/chromium.ts';
 import { openGallery, type Gallery } from '#tests/support/gallery.ts';
@@ -60,7 +61,7 @@ describe('every example of every form', () => {
   const found: Record<string, string[]> = {};
   beforeAll(async () => Object.assign(found, await drawings.evaluate(() => window.gallery?.list())));
 
-  it.each(FORMS)('%s has no violation of axe, in light, large and narrow', async (screen) => {
+  it.each(FORMS)('%s has no violation of axe', async (screen) => {
     for (const example of found[screen] ?? []) {
       await drawings.evaluate(([a, b]) => window.gallery?.show(a, b, 'sw'), [screen, example] as const);
       const { violations } = await new AxeBuilder({ page: drawings }).analyze();
@@ -492,5 +493,21 @@ describe('when the identity card is photographed', () => {
     await start('idPhotos', 'all clear');
     await button('Continue').click();
     expect((await sent()).map((event) => event.type)).toEqual(['identity.submitted']);
+  });
+
+  it('a large photo is made small before it is sent, and what is no picture is refused', async () => {
+    const base64 = png(3200, 2000).toString('base64');
+    const small = await page.evaluate(async (data) => {
+      const bytes = await (await fetch(`data:image/png;base64,${data}`)).blob();
+      const jpeg = await window.live?.shrink(bytes);
+      if (!jpeg) throw new Error('nothing came back');
+      const picture = await createImageBitmap(jpeg);
+      return { type: jpeg.type, width: picture.width, height: picture.height };
+    }, base64);
+    expect(small).toEqual({ type: 'image/jpeg', width: 1600, height: 1000 });
+    const refusal = await page.evaluate(() =>
+      window.live?.shrink(new Blob(['%PDF'], { type: 'image/png' })).catch((problem: unknown) => problem),
+    );
+    expect(refusal).toEqual({ code: LOCAL.photoUnreadable, message: '' });
   });
 });

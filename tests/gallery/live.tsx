@@ -12,6 +12,7 @@ import type { Values } from '#machines/model/application.ts';
 import type { Order } from '#machines/model/order.ts';
 import type { PickedContact } from '#machines/ports.ts';
 import type { Screen } from '#screens/props.ts';
+import { shrinkPhoto } from '#src/forms/shrinkPhoto.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 
 const drawings = import.meta.glob<{ default: Screen }>('../../screens/*/screen.tsx');
@@ -25,6 +26,7 @@ declare global {
       context: () => JourneyContext;
       /** What the phone book will answer; null: closed without a choice. */
       phoneBook: { name: string; phone: string } | null;
+      shrink: typeof shrinkPhoto;
     };
   }
 }
@@ -91,4 +93,5 @@ window.live = {
     return actor.getSnapshot().context;
   },
   phoneBook: null,
+  shrink: shrinkPhoto,
 };

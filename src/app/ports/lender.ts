@@ -82,7 +82,8 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
     uploadPhoto: fromPromise<void, { orderNo: string; side: PhotoSide; handle: string }>(async ({ input: { orderNo, side, handle } }) => {
       const file = photo(handle);
       if (!file) throw problem(LOCAL.photoUnreadable);
-      await (await client()).call(PHOTO_CALLS[side], { orderNo }, { files: { file } });
+      const { shrinkPhoto } = await import('#src/forms/shrinkPhoto.ts');
+      await (await client()).call(PHOTO_CALLS[side], { orderNo }, { files: { file: await shrinkPhoto(file) } });
     }),
     finishPhotos: changes('finishUploadAllImg'),
     bindAccount: changes('bindBankCard'),
