@@ -13,7 +13,8 @@ import { lockOrderById, lockOrderByNumber, move, type OrderRow } from './orders.
 import { SUPERSEDED } from './texts.ts';
 import type { CallbackOutcome } from './types.ts';
 
-type Settled = Extract<CallbackOutcome, 'applied' | 'repeated'>;
+/** `mismatched`: the rail contradicts itself; nothing is booked, a person has to look. */
+type Settled = Extract<CallbackOutcome, 'applied' | 'repeated' | 'mismatched'>;
 
 /** Money arrived: the loan exists from this day. The day is ours, not the rail's, so a slow answer never costs the borrower a day. */
 async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
@@ -52,7 +53,7 @@ interface Paid {
 }
 
 /** Money that came in for an order; where there is no debt to take it, it waits in suspense under the payer's receipt. */
-async function paid(core: Core, tx: Tx, row: OrderRow | undefined, payment: Paid, now: number): Promise<Settled> {
+async function paid(core: Core, tx: Tx, row: OrderRow | undefined, payment: Paid, now: number): Promise<'applied' | 'repeated'> {
   const present = row && (await catchUp(tx, row, core.config, now));
   if (present && isRepayable(present.status)) return (await receive(tx, present, payment, now)) ? 'applied' : 'repeated';
   const posted = await post(tx, {
@@ -62,6 +63,10 @@ async function paid(core: Core, tx: Tx, row: OrderRow | undefined, payment: Paid
   return posted ? 'applied' : 'repeated';
 }
 
+/** The intent that has this receipt. */
+const ownerOf = async (tx: Tx, receipt: string): Promise<string | null> =>
+  (await tx.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst())?.id ?? null;
+
 /** Applies a final result to its intent, at most once. A late success after a failure is still applied: the money really moved. */
 export async function settle(core: Core, tx: Tx, intentId: string, result: RailResult): Promise<Settled> {
   const now = core.clock.now();
@@ -69,6 +74,8 @@ export async function settle(core: Core, tx: Tx, intentId: string, result: RailR
   const row = await lockOrderById(tx, orderId);
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).forUpdate().executeTakeFirstOrThrow();
   const receipt = result.ok ? result.receipt : null;
+  // M-Pesa gives every movement a receipt of its own.
+  if (receipt !== null && (await ownerOf(tx, receipt)) !== null && intent.receipt !== receipt) return 'mismatched';
   if (intent.state === 'OK') {
     // A query told us first, without the receipt.
     if (receipt !== null && intent.receipt === null) await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
@@ -105,14 +112,10 @@ const typed = (account: string): string => account.replace(/[\s-]/g, '').toUpper
 export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment): Promise<CallbackOutcome> {
   const now = core.clock.now();
   const account = typed(payment.account);
-  const pushed = await tx
-    .selectFrom('rail_intent')
-    .select(['id', 'provider_ref'])
-    .where('kind', '=', 'STK')
-    .where((q) => q.or([q('id', '=', account), q('receipt', '=', payment.receipt)]))
-    .executeTakeFirst();
-  // The paybill also reports what we pushed ourselves.
+  // The paybill also reports what we pushed ourselves, under the push's reference.
+  const pushed = await tx.selectFrom('rail_intent').select(['id', 'provider_ref']).where('kind', '=', 'STK').where('id', '=', account).executeTakeFirst();
   if (pushed) return settle(core, tx, pushed.id, { ok: true, amount: payment.amount, receipt: payment.receipt, at: payment.at, providerRef: pushed.provider_ref });
+  if ((await ownerOf(tx, payment.receipt)) !== null) return 'repeated';
   const idem = `paybill:${payment.receipt}`;
   if (await isPosted(tx, idem)) return 'repeated';
   const row = await lockOrderByNumber(tx, account);

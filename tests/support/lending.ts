@@ -86,12 +86,14 @@ export interface HouseOptions {
   config?: Partial<LendingConfig>;
   /** Puts something between lending and the real client. */
   around?: (rail: Daraja) => Rail;
+  /** The network between the lender and the rail. */
+  fetch?: typeof fetch;
 }
 
-export async function startHouse(store: Store, clock: TestClock, { config, around = (rail) => rail }: HouseOptions = {}, port = 0): Promise<House> {
+export async function startHouse(store: Store, clock: TestClock, { config, around = (rail) => rail, fetch: network = fetch }: HouseOptions = {}, port = 0): Promise<House> {
   const app: FastifyInstance = Fastify();
   let url = '';
-  const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock, paybillToken: PAYBILL_TOKEN, bankPaybill: simulatedBankPaybill });
+  const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock, paybillToken: PAYBILL_TOKEN, bankPaybill: simulatedBankPaybill, fetch: network });
   const simulator = createSimulator({ store, clock });
   const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config });
   await app.register(simulator.plugin, { prefix: '/daraja' });
