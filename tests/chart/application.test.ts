@@ -19,10 +19,38 @@ interface Form {
 
 const values = { field: 'typed' };
 const FORMS: readonly Form[] = [
-  { place: '#personalInfo', status: STATUS.basicInfo, next: STATUS.addition, nextPlace: 'additionalInfo.editing', submitted: { type: 'personalInfo.submitted', values }, call: 'savePersonalInfo' },
-  { place: '#additionalInfo', status: STATUS.addition, next: STATUS.identityOcr, nextPlace: 'idPhotos.waiting', submitted: { type: 'additionalInfo.submitted', values }, call: 'saveAdditionalInfo' },
-  { place: '#bankAccount', status: STATUS.bindCard, next: STATUS.question, nextPlace: 'loanQuestion.editing', submitted: { type: 'bankAccount.submitted', values }, call: 'bindAccount' },
-  { place: '#loanQuestion', status: STATUS.question, next: STATUS.applying, nextPlace: 'reviewTips.waiting', submitted: { type: 'questionnaire.submitted', values }, call: 'saveQuestionnaire' },
+  {
+    place: '#personalInfo',
+    status: STATUS.basicInfo,
+    next: STATUS.addition,
+    nextPlace: 'additionalInfo.editing',
+    submitted: { type: 'personalInfo.submitted', values },
+    call: 'savePersonalInfo',
+  },
+  {
+    place: '#additionalInfo',
+    status: STATUS.addition,
+    next: STATUS.identityOcr,
+    nextPlace: 'idPhotos.waiting',
+    submitted: { type: 'additionalInfo.submitted', values },
+    call: 'saveAdditionalInfo',
+  },
+  {
+    place: '#bankAccount',
+    status: STATUS.bindCard,
+    next: STATUS.question,
+    nextPlace: 'loanQuestion.editing',
+    submitted: { type: 'bankAccount.submitted', values },
+    call: 'bindAccount',
+  },
+  {
+    place: '#loanQuestion',
+    status: STATUS.question,
+    next: STATUS.applying,
+    nextPlace: 'reviewTips.waiting',
+    submitted: { type: 'questionnaire.submitted', values },
+    call: 'saveQuestionnaire',
+  },
 ];
 
 const filling = async ({ place, status }: Form) => (await asBorrower(orderIn(status))).open(place);
@@ -102,7 +130,9 @@ describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s
 
 describe('When the last answer was saved', () => {
   it('the drafts are dropped: the lender holds them now', async () => {
-    const journey = (await asBorrower(orderIn(STATUS.question))).open('#loanQuestion').send({ type: 'draft.saved', section: 'loanQuestion', values });
+    const journey = (await asBorrower(orderIn(STATUS.question)))
+      .open('#loanQuestion')
+      .send({ type: 'draft.saved', section: 'loanQuestion', values });
     await journey.send({ type: 'questionnaire.submitted', values }).answer('saveQuestionnaire', orderIn(STATUS.applying));
     expect(journey.context.drafts).toEqual({});
   });
@@ -132,15 +162,23 @@ describe('When something went wrong on one step', () => {
 });
 
 describe('When a contact is picked from the phone book', () => {
-  const picking = async () => (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo').send({ type: 'contact.pickRequested', index: 2 });
+  const picking = async () =>
+    (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo').send({ type: 'contact.pickRequested', index: 2 });
 
   it('it goes into the draft like typed values, beside what was typed before', async () => {
     const journey = (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo');
-    journey.send({ type: 'draft.saved', section: 'additionalInfo', values: { companyName: 'Kiosk' } }, { type: 'contact.pickRequested', index: 2 });
+    journey.send(
+      { type: 'draft.saved', section: 'additionalInfo', values: { companyName: 'Kiosk' } },
+      { type: 'contact.pickRequested', index: 2 },
+    );
     expect(journey.inputOf('pickContact')).toEqual({ index: 2 });
     await journey.answer('pickContact', { index: 2, contact: { name: 'Achieng', phone: '722000111' } });
     expect(journey.at).toBe('additionalInfo.editing');
-    expect(journey.context.drafts.additionalInfo?.values).toEqual({ companyName: 'Kiosk', emergencyContactName2: 'Achieng', emergencyContactMobile2: '722000111' });
+    expect(journey.context.drafts.additionalInfo?.values).toEqual({
+      companyName: 'Kiosk',
+      emergencyContactName2: 'Achieng',
+      emergencyContactMobile2: '722000111',
+    });
   });
 
   it('closing the phone book changes nothing', async () => {
@@ -206,14 +244,24 @@ describe('When photos are taken', () => {
   it('those the lender holds need not be taken again, also when only their answer was lost', async () => {
     const journey = await taking();
     await journey.send(take('front')).fail('uploadPhoto', noAnswer);
-    await journey.open('#home').send({ type: 'refresh.requested' }).answer('refreshHome', homeWith({ ...noPhotos, photos: { front: true, back: true, face: false } }));
-    expect(journey.open('#idPhotos').context.photos).toEqual({ front: { is: 'clear', handle: null }, back: { is: 'clear', handle: null }, face: { is: 'missing' } });
+    await journey
+      .open('#home')
+      .send({ type: 'refresh.requested' })
+      .answer('refreshHome', homeWith({ ...noPhotos, photos: { front: true, back: true, face: false } }));
+    expect(journey.open('#idPhotos').context.photos).toEqual({
+      front: { is: 'clear', handle: null },
+      back: { is: 'clear', handle: null },
+      face: { is: 'missing' },
+    });
   });
 
   it('those of a finished loan do not count for the next one', async () => {
     const journey = await taking();
     for (const side of ['front', 'back', 'face'] as const) await journey.send(take(side)).answer('uploadPhoto');
-    await journey.open('#home').send({ type: 'refresh.requested' }).answer('refreshHome', homeWith({ ...noPhotos, orderNo: 'order-2' }));
+    await journey
+      .open('#home')
+      .send({ type: 'refresh.requested' })
+      .answer('refreshHome', homeWith({ ...noPhotos, orderNo: 'order-2' }));
     expect(journey.open('#idPhotos').send({ type: 'identity.submitted' }).at).toBe('idPhotos.waiting');
   });
 });
@@ -255,7 +303,9 @@ describe('When a number signs in', () => {
   });
 
   it('registering needs the terms', async () => {
-    const journey = (await asVisitor()).open('#register').send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: false });
+    const journey = (await asVisitor())
+      .open('#register')
+      .send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: false });
     expect(journey.at).toBe('register.enteringMobile');
     expect(journey.context.problem?.code).toBe(LOCAL.termsNotAccepted);
   });

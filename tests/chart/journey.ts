@@ -15,7 +15,11 @@ export const noAnswer: Problem = { code: LOCAL.networkFailed, message: '' };
 export const refusal = (code: number, message = 'The lender says no'): Problem => ({ code, message });
 
 const spell = (value: StateValue): string =>
-  typeof value === 'string' ? value : Object.entries(value).map(([key, below]) => (below === undefined ? key : `${key}.${spell(below)}`)).join(' ');
+  typeof value === 'string'
+    ? value
+    : Object.entries(value)
+        .map(([key, below]) => (below === undefined ? key : `${key}.${spell(below)}`))
+        .join(' ');
 
 const settled = () => new Promise<void>((done) => setImmediate(done));
 

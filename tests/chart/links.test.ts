@@ -11,7 +11,17 @@ const PRIVATE = NAMES.filter((name) => !isPublicRoute(`#${name}`));
 
 /** The specification's list, in its own spelling, as far as these screens are places of this app. */
 const GUARDED_BY_SPECIFICATION: RouteName[] = [
-  'settings', 'customerServices', 'toBorrow', 'personalInfo', 'bankAccount', 'idPhotos', 'reviewTips', 'repayDetail', 'records', 'feedbackDetail', 'feedbackList',
+  'settings',
+  'customerServices',
+  'toBorrow',
+  'personalInfo',
+  'bankAccount',
+  'idPhotos',
+  'reviewTips',
+  'repayDetail',
+  'records',
+  'feedbackDetail',
+  'feedbackList',
 ];
 
 /** What must be true of the order before the place may be seen; places that are not listed need only a session. */
@@ -22,7 +32,18 @@ const NEEDS: Partial<Record<RouteName, readonly number[]>> = {
   idPhotos: [STATUS.identityOcr, STATUS.bindCard, STATUS.question],
   bankAccount: [STATUS.bindCard, STATUS.question, STATUS.payFail],
   loanQuestion: [STATUS.question],
-  reviewTips: [STATUS.applying, STATUS.confirm, STATUS.getMoney, STATUS.lending, STATUS.payFail, STATUS.repaying, STATUS.overdued, STATUS.finish, STATUS.cancel, STATUS.reject],
+  reviewTips: [
+    STATUS.applying,
+    STATUS.confirm,
+    STATUS.getMoney,
+    STATUS.lending,
+    STATUS.payFail,
+    STATUS.repaying,
+    STATUS.overdued,
+    STATUS.finish,
+    STATUS.cancel,
+    STATUS.reject,
+  ],
   confirmBorrow: [STATUS.confirm, STATUS.getMoney],
   agreement: [STATUS.confirm, STATUS.getMoney, STATUS.repaying, STATUS.overdued],
   lending: [STATUS.lending],
@@ -119,7 +140,9 @@ describe('When a link needs a login first', () => {
     await journey.fail('askShellLogin', { code: LOCAL.shellSilent, message: '' });
     await journey.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: false });
     expect(journey.at).toBe('register.enteringMobile');
-    await journey.send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: true }).answer('requestCode.register', { againAt: 1 });
+    await journey
+      .send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: true })
+      .answer('requestCode.register', { againAt: 1 });
     await journey.send({ type: 'code.submitted', code: '123456' }).answer('registerBorrower', session);
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('settings.shown');

@@ -108,7 +108,11 @@ describe('When something passing is said', () => {
 describe('When the phone reports', () => {
   it('the clock, the network and the language, the place stays the same', async () => {
     const journey = (await asBorrower(orderIn(STATUS.applying))).open('#reviewTips');
-    journey.send({ type: 'clock.ticked', now: NOW + 1 }, { type: 'network.changed', online: false }, { type: 'language.chosen', language: 'es' });
+    journey.send(
+      { type: 'clock.ticked', now: NOW + 1 },
+      { type: 'network.changed', online: false },
+      { type: 'language.chosen', language: 'es' },
+    );
     expect(journey.at).toBe('reviewTips.waiting');
     expect(journey.context).toMatchObject({ now: NOW + 1, online: false, language: 'es' });
   });

@@ -7,7 +7,8 @@ import { homeWith, orderIn, repaymentWith, session } from '../paths/loans.ts';
 import { asBorrower, asVisitor, noAnswer, refusal } from './journey.ts';
 
 const LOSSES = [CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid] as const;
-const lost = (epoch: number) => ({ type: 'session.lost', epoch, problem: refusal(CODE.tokenExpired, 'Token expired, please login again') }) as const;
+const lost = (epoch: number) =>
+  ({ type: 'session.lost', epoch, problem: refusal(CODE.tokenExpired, 'Token expired, please login again') }) as const;
 
 describe('When an answer says that the session is over', () => {
   it.each(LOSSES)('code %i clears what was stored, says so in the lender’s words and goes home', async (code) => {

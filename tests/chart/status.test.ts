@@ -38,12 +38,15 @@ describe('When an order is opened', () => {
     expect(recordLabelOf(status)).toBe(label);
   });
 
-  it.each([0, UNKNOWN_STATUS, 15, 16, 19, -1, 99, 1.5, Number.NaN])('the number %d, which does not exist, leads nowhere', async (status) => {
-    const journey = await asBorrower({ ...orderIn(UNKNOWN_STATUS), status });
-    expect(journey.send({ type: 'order.opened' }).at).toBe('home.shown');
-    expect([screenOfStatus(status), homeDisplayOf(status), recordLabelOf(status), stepOf(status)]).toEqual([null, 'canLoan', null, -1]);
-    expect([isWaiting(status), isRepayable(status)]).toEqual([false, false]);
-  });
+  it.each([0, UNKNOWN_STATUS, 15, 16, 19, -1, 99, 1.5, Number.NaN])(
+    'the number %d, which does not exist, leads nowhere',
+    async (status) => {
+      const journey = await asBorrower({ ...orderIn(UNKNOWN_STATUS), status });
+      expect(journey.send({ type: 'order.opened' }).at).toBe('home.shown');
+      expect([screenOfStatus(status), homeDisplayOf(status), recordLabelOf(status), stepOf(status)]).toEqual([null, 'canLoan', null, -1]);
+      expect([isWaiting(status), isRepayable(status)]).toEqual([false, false]);
+    },
+  );
 });
 
 describe('When the borrower asks for a loan at home', () => {
@@ -87,7 +90,12 @@ describe('When the borrower asks for a loan at home', () => {
 
   it('an amount that is not offered is not sent', async () => {
     const journey = (await asBorrower()).send({ type: 'application.opened' });
-    for (const [amount, termDays] of [[1, 91], [100_000 + 1, 91], [6_000_000, 91], [500_000, 30]] as const) {
+    for (const [amount, termDays] of [
+      [1, 91],
+      [100_000 + 1, 91],
+      [6_000_000, 91],
+      [500_000, 30],
+    ] as const) {
       expect(journey.send({ type: 'loan.requested', amount, termDays }).at).toBe('toBorrow.choosing');
       expect(journey.context.problem?.code).toBe(-11);
     }

@@ -13,7 +13,21 @@ import { initialStatus } from '#machines/order.machine.ts';
 import { ports } from '#machines/ports.ts';
 import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
 import { after, afterSome, later } from './orderLife.ts';
-import { agreement, homeWith, NOW, offer, orderIn, PART, paymentThat, PRINCIPAL, record, repaymentPaid, repaymentWith, session, UNKNOWN_STATUS } from './loans.ts';
+import {
+  agreement,
+  homeWith,
+  NOW,
+  offer,
+  orderIn,
+  PART,
+  paymentThat,
+  PRINCIPAL,
+  record,
+  repaymentPaid,
+  repaymentWith,
+  session,
+  UNKNOWN_STATUS,
+} from './loans.ts';
 
 export type EventType = JourneyEvent['type'];
 export type PortName = keyof typeof ports;
@@ -146,7 +160,11 @@ const device = { session: null, language: 'en', drafts: {}, resume: null } as co
 const repayments = ofOrder({ 'nothing open': repaymentWith(null), 'a prompt open': repaymentWith(paymentThat('sent')) });
 
 export const answers: AnswerCases = {
-  restoreDevice: () => ({ nobody: device, borrower: { ...device, session }, 'borrower, in the middle': { ...device, session, resume: '#personalInfo' } }),
+  restoreDevice: () => ({
+    nobody: device,
+    borrower: { ...device, session },
+    'borrower, in the middle': { ...device, session, resume: '#personalInfo' },
+  }),
   askShellLogin: only(session),
   forgetSession: only(undefined),
 
@@ -161,7 +179,9 @@ export const answers: AnswerCases = {
 
   /** A borrower whose data the lender still holds begins at a later step. */
   startApplication: ({ order }) =>
-    Object.fromEntries(APPLICATION_STEPS.map((step) => [`first open step ${step}`, orderIn(initialStatus([step]), `after ${order?.orderNo ?? 'none'}`)])),
+    Object.fromEntries(
+      APPLICATION_STEPS.map((step) => [`first open step ${step}`, orderIn(initialStatus([step]), `after ${order?.orderNo ?? 'none'}`)]),
+    ),
   savePersonalInfo: movedOn((status) => after(status, 'basicInfo.saved')),
   saveAdditionalInfo: movedOn((status) => after(status, 'addition.saved')),
   pickContact: () => ({ picked: { index: 1, contact: { name: 'Achieng', phone: '722000111' } }, closed: { index: 1, contact: null } }),
@@ -178,7 +198,12 @@ export const answers: AnswerCases = {
 
   loadRepayment: repayments,
   requestPayment: ofOrder({ sent: paymentThat('sent'), failed: paymentThat('failed'), paid: paymentThat('paid') }),
-  loadPayment: ofOrder({ sent: paymentThat('sent'), unknown: paymentThat('unknown'), failed: paymentThat('failed'), paid: paymentThat('paid') }),
+  loadPayment: ofOrder({
+    sent: paymentThat('sent'),
+    unknown: paymentThat('unknown'),
+    failed: paymentThat('failed'),
+    paid: paymentThat('paid'),
+  }),
 };
 
 /**

@@ -1,5 +1,12 @@
 /** The graph of everything the journey can come to, found by trying every happening in every state. */
-import { createActor, initialTransition, type AnyActorScope, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate';
+import {
+  createActor,
+  initialTransition,
+  type AnyActorScope,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+} from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { happeningsIn, nodesOf, type Happening } from './model.ts';
@@ -131,7 +138,8 @@ export function explore(machine: JourneyMachine, { projection = project, happeni
     for (const happening of happenings(snapshot)) {
       const next = stepper.step(snapshot, happening);
       if (next === null) continue;
-      if (next.snapshot.status !== 'active') throw new Error(`${happening.name} ends the whole machine in ${key}: ${String(next.snapshot.error)}`);
+      if (next.snapshot.status !== 'active')
+        throw new Error(`${happening.name} ends the whole machine in ${key}: ${String(next.snapshot.error)}`);
       const to = projection(next.snapshot);
       found.push({ happening, to, proves: next.proves });
       const known = states.get(to);
@@ -139,7 +147,8 @@ export function explore(machine: JourneyMachine, { projection = project, happeni
       else if (to !== key && isNovel(to, next.snapshot.context, known.context)) others.set(to, [...(others.get(to) ?? []), next.snapshot]);
     }
     edges.set(key, found);
-    if (states.size > STATE_LIMIT) throw new Error(`more than ${STATE_LIMIT} states; is the projection still tight? The last one is ${key}`);
+    if (states.size > STATE_LIMIT)
+      throw new Error(`more than ${STATE_LIMIT} states; is the projection still tight? The last one is ${key}`);
   }
   return { machine, projection, happenings, start, states, edges, others };
 }

@@ -54,7 +54,10 @@ const eachState = (graph: Graph, complain: (snapshot: JourneySnapshot, key: stri
     return complaint === null ? [] : [`${key}: ${complaint}`];
   });
 
-const eachEdge = (graph: Graph, complain: (edge: Edge, from: JourneySnapshot, to: JourneySnapshot, key: string) => string | null): string[] =>
+const eachEdge = (
+  graph: Graph,
+  complain: (edge: Edge, from: JourneySnapshot, to: JourneySnapshot, key: string) => string | null,
+): string[] =>
   [...graph.edges].flatMap(([key, edges]) =>
     edges.flatMap((edge) => {
       const complaint = complain(edge, graph.states.get(key) as JourneySnapshot, graph.states.get(edge.to) as JourneySnapshot, key);
@@ -75,7 +78,10 @@ const isUnder = (node: AnyStateNode, ...ids: string[]) => {
 
 /** The place a link would lead to: the deepest active state with a route. */
 const placeOf = (snapshot: JourneySnapshot): RouteName | null =>
-  (snapshot._nodes.filter((node) => node.config.route !== undefined).map((node) => node.id).pop() as RouteName | undefined) ?? null;
+  (snapshot._nodes
+    .filter((node) => node.config.route !== undefined)
+    .map((node) => node.id)
+    .pop() as RouteName | undefined) ?? null;
 
 const isRefused = (node: AnyStateNode, type: string) => {
   const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
@@ -149,7 +155,10 @@ export const INVARIANTS: readonly Invariant[] = [
         if (!after?.matches('sessionEnded')) return 'does not end the session';
         if (session !== null) return 'ends the session and keeps its token';
         if (epoch !== from.context.epoch + 1 || notice?.key !== 'sessionEnded') return 'is not said once';
-        const again = { name: 'again', event: { type: 'session.lost', epoch: from.context.epoch, problem: { code: SESSION_LOSSES.tokenExpired, message: '' } } };
+        const again = {
+          name: 'again',
+          event: { type: 'session.lost', epoch: from.context.epoch, problem: { code: SESSION_LOSSES.tokenExpired, message: '' } },
+        };
         return stepper.step(after, again) === null ? null : 'can end it a second time';
       });
     },
@@ -195,7 +204,9 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'a lost answer about money is asked for',
     check: (graph) =>
       eachEdge(graph, ({ happening }, from, to) => {
-        const lost = runningCalls(from).find(({ id, port }) => EFFECTS[port] === 'moves money' && happening.name === `${id} failed (no answer)`);
+        const lost = runningCalls(from).find(
+          ({ id, port }) => EFFECTS[port] === 'moves money' && happening.name === `${id} failed (no answer)`,
+        );
         if (!lost) return null;
         return runningCalls(to).some(({ port }) => EFFECTS[port] === 'asks') ? null : 'is taken for an answer';
       }),

@@ -3,7 +3,17 @@
  * data would multiply the explored graph and prove nothing more.
  */
 import { STATUS, stepOf, type OrderStatus } from '#machines/model/orderStatus.ts';
-import type { Agreement, HomeData, LoanBalance, LoanRecord, Offer, Order, Payment, PaymentState, RepaymentDetail } from '#machines/model/order.ts';
+import type {
+  Agreement,
+  HomeData,
+  LoanBalance,
+  LoanRecord,
+  Offer,
+  Order,
+  Payment,
+  PaymentState,
+  RepaymentDetail,
+} from '#machines/model/order.ts';
 import type { Session } from '#machines/context.ts';
 import { addDays, HOUR, MINUTE, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -99,7 +109,11 @@ export const offer: Offer = {
   agreementVersion: 'v1',
 };
 
-export const agreement: Agreement = { version: 'v1', title: 'Loan agreement', sections: [{ heading: 'The loan', body: 'KSh 5,000 for 91 days.' }] };
+export const agreement: Agreement = {
+  version: 'v1',
+  title: 'Loan agreement',
+  sections: [{ heading: 'The loan', body: 'KSh 5,000 for 91 days.' }],
+};
 
 const REASONS: Record<PaymentState, { resultCode: number | null; reason: string; receipt: string | null; paidAt: Instant | null }> = {
   sent: { resultCode: null, reason: '', receipt: null, paidAt: null },
@@ -135,7 +149,10 @@ export const repaymentWith = (openPayment: Payment | null): RepaymentDetail => (
 /** The statement with one more payment of {@link PART} by prompt. */
 export const repaymentPaid = (before: RepaymentDetail | null): RepaymentDetail => {
   const payments = before?.payments ?? [];
-  return { ...repaymentWith(null), payments: [...payments, { receipt: `SAB${payments.length}`, amount: PART, at: NOW + payments.length, channel: 'mpesa' }] };
+  return {
+    ...repaymentWith(null),
+    payments: [...payments, { receipt: `SAB${payments.length}`, amount: PART, at: NOW + payments.length, channel: 'mpesa' }],
+  };
 };
 
 export const record: LoanRecord = {

@@ -24,7 +24,7 @@ const named = (type: string, name: string) => (name === '' ? type : `${type} (${
 export const runningCalls = (snapshot: JourneySnapshot): { id: string; port: PortName }[] =>
   snapshot._nodes.flatMap((node) =>
     node.invoke.map(({ id, src }) => {
-      if (typeof src !== 'string' || !isPort(src)) throw new Error(`no cases for the port "${String(src)}" of "${id}"`);
+      if (typeof src !== 'string' || !isPort(src)) throw new Error(`no cases for the port of "${id}"`);
       return { id, port: src };
     }),
   );
@@ -38,7 +38,8 @@ export function happeningsIn(snapshot: JourneySnapshot): Happening[] {
   const out: Happening[] = [];
   for (const type of new Set(getNextTransitions(snapshot).map((transition) => transition.eventType))) {
     if (isEventType(type)) {
-      for (const [name, payload] of Object.entries(events[type](snapshot.context))) out.push({ name: named(type, name), event: { ...payload, type } });
+      for (const [name, payload] of Object.entries(events[type](snapshot.context)))
+        out.push({ name: named(type, name), event: { ...payload, type } });
     } else if (type.startsWith('xstate.after.')) {
       out.push({ name: type, event: { type } });
     } else if (type !== '' && !/^xstate\.(done|error)\.actor\./.test(type)) {

@@ -37,7 +37,13 @@ const inTheCorner: Exploration = {
 describe('a dead transition', () => {
   it('is named', async () => {
     const chart = planted('places.userCenter.settings.shown', ({ on }) => ({
-      on: { ...on, 'offer.accepted': [{ guard: 'hasSession', target: '#home' }, { guard: 'hasOffer', target: '#confirmBorrow' }] },
+      on: {
+        ...on,
+        'offer.accepted': [
+          { guard: 'hasSession', target: '#home' },
+          { guard: 'hasOffer', target: '#confirmBorrow' },
+        ],
+      },
     }));
     const { definitions } = await prove(chart, inTheCorner);
     expect(definitions.missing).toContain('journey.places.userCenter.settings.shown --offer.accepted[1]--> confirmBorrow');
@@ -75,7 +81,8 @@ describe('an invariant', () => {
       planted('places.userCenter.settings.shown', () => ({
         on: Object.fromEntries(['xstate.route', 'back.requested', 'session.lost'].map((type) => [type, {}])),
       })),
-    'no private place without a session': () => planted('places.userCenter.settings', () => ({ on: { 'session.lost': { actions: 'forgetBorrower' } } })),
+    'no private place without a session': () =>
+      planted('places.userCenter.settings', () => ({ on: { 'session.lost': { actions: 'forgetBorrower' } } })),
     'no loan place without an order': () => planted('places.borrow.lending', () => ({ route: { guard: 'hasSession' } })),
     'each session code from each call ends the session, once': () =>
       planted('places.repay.cashier.checking', ({ invoke }) => ({ invoke: { ...(invoke as object), onError: 'waiting' } })),
@@ -85,13 +92,17 @@ describe('an invariant', () => {
         states: { ...states, deciding: { ...states?.['deciding'], on: { ...states?.['deciding']?.on, 'back.requested': '#home' } } },
       })),
     'every call has an answer that the order chart allows': () => planted('places.userCenter.settings.shown', () => asking),
-    'no link and no Back starts a call that changes something': () => planted('places.repay.cashier', () => ({ route: { guard: 'canRepay' } })),
+    'no link and no Back starts a call that changes something': () =>
+      planted('places.repay.cashier', () => ({ route: { guard: 'canRepay' } })),
     'money moves by one act of the borrower, and is drawn with consent': () =>
       planted('places.borrow.confirmBorrow.deciding', ({ on }) => ({ on: { ...on, 'offer.accepted': 'drawing' } })),
     'a lost answer about money is asked for': () =>
       planted('places.repay.cashier.requesting', ({ invoke }) => ({ invoke: { ...(invoke as object), onError: 'refused' } })),
   };
-  const asking = { tags: ['busy'], invoke: { id: 'declineAgain', src: 'declineOffer', input: { orderNo: '' }, onDone: '#home', onError: '#home' } };
+  const asking = {
+    tags: ['busy'],
+    invoke: { id: 'declineAgain', src: 'declineOffer', input: { orderNo: '' }, onDone: '#home', onError: '#home' },
+  };
 
   it('of each kind is planted', () => expect(Object.keys(plants)).toEqual(INVARIANTS.map(({ name }) => name)));
 
