@@ -108,8 +108,15 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     formik.setErrors(errors);
   };
 
+  // Several fields may be filled before the next drawing, as a browser's own filling-in does.
+  const present = useRef(formik.values);
+  useLayoutEffect(() => {
+    present.current = formik.values;
+  }, [formik.values]);
+
   const change = (name: string, value: string): FormValues => {
-    const next = withChange(section, formik.values, name, value, check);
+    const next = withChange(section, present.current, name, value, check);
+    present.current = next;
     void formik.setValues(next, false);
     recheck(next);
     return next;
@@ -123,9 +130,9 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
       if (removed !== '' || remark !== null) {
         setRemark(removed === '' ? null : { field: name, kind: 'removed', text: formText(lang)('removed', { characters: removed }) });
       }
-      if (kept !== formik.values[name]) change(name, kept);
+      if (kept !== present.current[name]) change(name, kept);
     },
-    left: () => saveDraft(formik.values),
+    left: () => saveDraft(present.current),
     chosen(name: string, id: string) {
       setRemark(null);
       saveDraft(change(name, id));
@@ -136,7 +143,7 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
       else send({ type: 'picker.opened', field: name });
     },
     contactAsked(index: number) {
-      saveDraft(formik.values);
+      saveDraft(present.current);
       send({ type: 'contact.pickRequested', index });
     },
   };

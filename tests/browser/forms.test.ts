@@ -303,6 +303,16 @@ describe('when a sheet is open', () => {
     expect(gap).toBeGreaterThan(0);
   });
 
+  it('what is chosen already is in sight, however long the list', async () => {
+    await start('bankAccount', 'bank account');
+    await button(/^Bank Equity/).click();
+    const row = page.getByRole('radio', { name: 'Equity Bank Kenya Limited' });
+    expect(await row.isChecked()).toBe(true);
+    const box = await row.boundingBox();
+    expect(box && box.y + box.height < PHONE.viewport.height).toBe(true);
+    await page.evaluate(() => window.live?.start('bankAccount', 'empty'));
+  });
+
   it('a long list is searched without regard to accents and marks', async () => {
     await start('personalInfo', 'filled');
     await button(/^Province/).click();

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icon/Icon.tsx';
 import { check } from '../icon/paths.ts';
 import { FieldMessages, type FieldFrame } from './Field.tsx';
@@ -34,6 +34,12 @@ export function OptionSheet({ language, title, opener, choices, value, searchabl
   const fits = (choice: Choice): boolean => plain(choice.label).indexOf(wanted) >= 0;
   const count = searchable ? choices.filter(fits).length : choices.length;
   const frame: FieldFrame = { id: `${opener}-sheet`, language, label: title, error };
+
+  useEffect(() => {
+    const list = rows.current;
+    const chosen = list?.querySelector<HTMLElement>('input:checked')?.parentElement;
+    if (list && chosen) list.scrollTop = chosen.offsetTop - list.offsetTop - (list.clientHeight - chosen.offsetHeight) / 2;
+  }, []);
 
   const confirm = () => {
     const chosen = rows.current?.querySelector<HTMLInputElement>('input:checked');
