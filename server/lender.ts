@@ -123,7 +123,7 @@ async function assemble(
   });
 
   const due = startDueWork(async () => {
-    await settleDown(lending, simulator);
+    await settleDown(lending, simulator, (error) => app.log.error(describeError(error), 'due work'));
     await answers.forget();
   }, app.log);
   lending.onQueued(() => void due.run());
@@ -163,9 +163,10 @@ async function assemble(
 /** One answer leads to the next call: a payout that is due is reported, the report is booked, what it frees goes out. */
 const MOST_ROUNDS = 5;
 
-async function settleDown(lending: Lending, simulator: Simulator | null): Promise<void> {
+async function settleDown(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { callbacks, sent, reconciled } = await lending.runDue();
+    const { callbacks, sent, reconciled, errors } = await lending.runDue();
+    for (const error of errors) failed(error);
     const { prompts, payouts, delivered } = (await simulator?.work()) ?? { prompts: 0, payouts: 0, delivered: 0 };
     if (callbacks + sent + reconciled + prompts + payouts + delivered === 0) return;
   }

@@ -21,7 +21,12 @@ const ENDED = [STATUS.finish, STATUS.cancel, STATUS.reject];
 
 /** The user's order that has not ended, locked and brought up to the moment; undefined when there is none. */
 async function openOrderOf(core: Core, tx: Tx, userId: number): Promise<OrderRow | undefined> {
-  const found = await tx.selectFrom('loan_order').select('id').where('user_id', '=', userId).where('status', 'not in', ENDED).executeTakeFirst();
+  const found = await tx
+    .selectFrom('loan_order')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'not in', ENDED)
+    .executeTakeFirst();
   if (!found) return undefined;
   const row = await catchUp(tx, await lockOrderById(tx, found.id), core.config, core.clock.now());
   return ENDED.some((status) => status === row.status) ? undefined : row;
@@ -44,8 +49,15 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, now: numb
     const row = await tx
       .insertInto('loan_order')
       .values({
-        order_no: newOrderNo(), user_id: userId, status, product_id: product.id, principal: terms.principal, term_days: terms.termDays,
-        contract: JSON.stringify(contract), opened_at: now, updated_at: now,
+        order_no: newOrderNo(),
+        user_id: userId,
+        status,
+        product_id: product.id,
+        principal: terms.principal,
+        term_days: terms.termDays,
+        contract: JSON.stringify(contract),
+        opened_at: now,
+        updated_at: now,
         wake_at: wakeAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null }, now),
       })
       .onConflict((c) => c.column('order_no').doNothing())
@@ -53,7 +65,10 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, now: numb
       .executeTakeFirst();
     // Only a number that is taken already leads to another try.
     if (!row) continue;
-    await tx.insertInto('order_event').values({ order_id: row.id, version: 0, from_status: null, to_status: status, event: 'order.opened', at: now }).execute();
+    await tx
+      .insertInto('order_event')
+      .values({ order_id: row.id, version: 0, from_status: null, to_status: status, event: 'order.opened', at: now })
+      .execute();
     return row;
   }
 }
@@ -73,7 +88,11 @@ export const open = (core: Core, userId: number, { productId, amount, termDays }
     await refuseAfterRejection(tx, userId, nairobiDate(now));
     const ceiling = core.config.ceiling(product, await repaidLoans(tx, userId));
     if (!Number.isInteger(amount) || !isPrincipalAllowed(product, amount, ceiling)) {
-      throw new Refusal(CODE.amountRefused, 'lender.amountRefused', { minimum: product.minPrincipal, maximum: Math.min(ceiling, product.maxPrincipal), step: product.principalStep });
+      throw new Refusal(CODE.amountRefused, 'lender.amountRefused', {
+        minimum: product.minPrincipal,
+        maximum: Math.min(ceiling, product.maxPrincipal),
+        step: product.principalStep,
+      });
     }
     if (!product.termDays.includes(termDays)) throw new Refusal(CODE.amountRefused, 'lender.termRefused');
     return viewOrder(tx, await insertOrder(tx, userId, { product, terms: termsFor(product, amount, termDays) }, now), now, language);
@@ -88,11 +107,17 @@ export const advance = (core: Core, userId: number, orderNo: string, step: Saved
     await save(tx, { userId, orderId: row.id });
     const missing = await missingSteps(tx, userId);
     const next = initialStatus(missing);
-    if (step === 'identity.photographed' && missing.includes(STATUS.identityOcr)) throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
+    if (step === 'identity.photographed' && missing.includes(STATUS.identityOcr))
+      throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
     if (step === 'account.bound' && row.status === STATUS.payFail) {
       // A new attempt deserves the full time to decide again.
       const openUntil = now + row.contract.product.offerHours * HOUR;
-      return viewOrder(tx, await move(tx, row, { type: 'account.corrected' }, now, { offer_open_until: openUntil, disbursement_failure: null }), now, language);
+      return viewOrder(
+        tx,
+        await move(tx, row, { type: 'account.corrected' }, now, { offer_open_until: openUntil, disbursement_failure: null }),
+        now,
+        language,
+      );
     }
     if (step === 'questionnaire.answered') {
       if (next !== STATUS.question) throw new Refusal(CODE.orderRefused, 'lender.stepsMissing');

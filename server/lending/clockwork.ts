@@ -37,7 +37,8 @@ export async function catchUp(tx: Tx, row: OrderRow, config: LendingConfig, now:
   if (isIncomplete(row.status)) return move(tx, row, { type: 'application.expired' }, now);
   if (row.status === STATUS.applying) return answer(tx, row, config, now);
   if (!isRepayable(row.status)) return move(tx, row, { type: 'offer.lapsed' }, now);
-  const late = row.status === STATUS.repaying ? await move(tx, row, { type: 'dueDate.passed' }, now) : await sleepUntil(tx, row, nextDay(now));
+  const late =
+    row.status === STATUS.repaying ? await move(tx, row, { type: 'dueDate.passed' }, now) : await sleepUntil(tx, row, nextDay(now));
   await accrue(tx, late, nairobiDate(now), now);
   return late;
 }

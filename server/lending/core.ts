@@ -43,6 +43,11 @@ export function productOf(core: Core, id: string): LoanProduct {
 /** The offer was open once and its time ran out. */
 export async function hasLapsed(db: Db, row: OrderRow): Promise<boolean> {
   if (row.status !== STATUS.cancel) return false;
-  const last = await db.selectFrom('order_event').select('event').where('order_id', '=', row.id).where('version', '=', row.version).executeTakeFirst();
+  const last = await db
+    .selectFrom('order_event')
+    .select('event')
+    .where('order_id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst();
   return last?.event === 'offer.lapsed';
 }

@@ -53,10 +53,21 @@ export async function accrue(tx: Tx, row: OrderRow, date: CalendarDate, now: num
   const stretch = await presentStretch(tx, row);
   const difference = stretch.chargeOn(date) - (await penaltiesBooked(tx, row.id, { after: stretch.from, upTo: date }));
   if (difference === 0) return;
-  const last = await tx.selectFrom('journal').where('order_id', '=', row.id).select((q) => q.fn.max('id').as('id')).executeTakeFirstOrThrow();
+  const last = await tx
+    .selectFrom('journal')
+    .where('order_id', '=', row.id)
+    .select((q) => q.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow();
   await post(tx, {
-    idem: `penalty:${row.id}:${date}:${last.id}`, kind: 'penalty', orderId: row.id, onDate: date, at: now,
-    lines: [['penalty_receivable', difference], ['penalty_income', -difference]],
+    idem: `penalty:${row.id}:${date}:${last.id}`,
+    kind: 'penalty',
+    orderId: row.id,
+    onDate: date,
+    at: now,
+    lines: [
+      ['penalty_receivable', difference],
+      ['penalty_income', -difference],
+    ],
   });
 }
 
@@ -78,9 +89,12 @@ export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<Loa
   const open = await openParts(db, row.id);
   const daysLate = total(open) > 0 ? Math.max(0, daysBetween(dueDate, today)) : 0;
   const stretch = await presentStretch(db, row);
-  const perDay = daysLate > 0 ? stretch.chargeOn(addDays(today, 1)) - stretch.chargeOn(today) : penaltyPerDay(open.principal, product.penaltyRate);
+  const perDay =
+    daysLate > 0 ? stretch.chargeOn(addDays(today, 1)) - stretch.chargeOn(today) : penaltyPerDay(open.principal, product.penaltyRate);
   return {
-    asOf: now, disbursedOn, dueDate,
+    asOf: now,
+    disbursedOn,
+    dueDate,
     agreed: terms.owed,
     paid: await paidOff(db, row.id),
     ...open,
@@ -121,14 +135,28 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
   if (received.amount >= settlement && rebate > 0) {
     const ofInterest = Math.min(rebate, open.interest);
     await post(tx, {
-      idem: `settlement:${received.idem}`, kind: 'settlement', orderId: row.id, ref: received.ref, onDate: day, at: now,
-      lines: [['interest_income', rebate], ['interest_receivable', -ofInterest], ['loan_receivable', ofInterest - rebate]],
+      idem: `settlement:${received.idem}`,
+      kind: 'settlement',
+      orderId: row.id,
+      ref: received.ref,
+      onDate: day,
+      at: now,
+      lines: [
+        ['interest_income', rebate],
+        ['interest_receivable', -ofInterest],
+        ['loan_receivable', ofInterest - rebate],
+      ],
     });
     open = { ...open, interest: open.interest - ofInterest, principal: open.principal - rebate + ofInterest };
   }
   const parts = allocate(received.amount, open);
   await post(tx, {
-    idem: received.idem, kind: received.kind, orderId: row.id, ref: received.ref, onDate: day, at: now,
+    idem: received.idem,
+    kind: received.kind,
+    orderId: row.id,
+    ref: received.ref,
+    onDate: day,
+    at: now,
     lines: [
       ['mpesa_float', received.amount],
       ['penalty_receivable', -parts.penalty],

@@ -30,7 +30,9 @@ export async function post(tx: Tx, { idem, kind, orderId, ref = null, onDate, at
     .returning('id')
     .executeTakeFirst();
   if (!journal) return false;
-  const entries = lines.filter(([, amount]) => amount !== 0).map(([account_id, amount], i) => ({ journal_id: journal.id, line: i + 1, account_id, amount }));
+  const entries = lines
+    .filter(([, amount]) => amount !== 0)
+    .map(([account_id, amount], i) => ({ journal_id: journal.id, line: i + 1, account_id, amount }));
   await tx.insertInto('entry').values(entries).execute();
   return true;
 }
@@ -55,7 +57,11 @@ export async function openParts(db: Db, orderId: number, upTo?: CalendarDate): P
     .selectFrom('entry')
     .innerJoin('journal', 'journal.id', 'entry.journal_id')
     .where('journal.order_id', '=', orderId)
-    .select([amountOn('loan_receivable').as('principal'), amountOn('interest_receivable').as('interest'), amountOn('penalty_receivable').as('penalty')]);
+    .select([
+      amountOn('loan_receivable').as('principal'),
+      amountOn('interest_receivable').as('interest'),
+      amountOn('penalty_receivable').as('penalty'),
+    ]);
   if (upTo !== undefined) query = query.where('journal.on_date', '<=', upTo);
   return query.executeTakeFirstOrThrow();
 }
@@ -77,7 +83,12 @@ export async function paidOff(db: Db, orderId: number): Promise<Cents> {
 
 /** The day of the latest payment; null before the first. */
 export async function lastPaymentDate(db: Db, orderId: number): Promise<CalendarDate | null> {
-  const row = await db.selectFrom('journal').where('order_id', '=', orderId).where('kind', 'in', repayments).select((q) => q.fn.max('on_date').as('date')).executeTakeFirst();
+  const row = await db
+    .selectFrom('journal')
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', repayments)
+    .select((q) => q.fn.max('on_date').as('date'))
+    .executeTakeFirst();
   return row?.date ?? null;
 }
 
@@ -117,11 +128,22 @@ export const receivedPayments = (db: Db, orderId: number) =>
     .where('journal.kind', 'in', [...repayments, 'unplaced'])
     .where('entry.account_id', '=', 'mpesa_float')
     .orderBy('journal.id')
-    .select(['journal.ref', 'journal.kind', 'journal.at', 'entry.amount', 'rail_intent.id as intent', 'rail_intent.receipt', 'rail_intent.settled_at'])
+    .select([
+      'journal.ref',
+      'journal.kind',
+      'journal.at',
+      'entry.amount',
+      'rail_intent.id as intent',
+      'rail_intent.receipt',
+      'rail_intent.settled_at',
+    ])
     .execute();
 
 /** Sum of every entry of the ledger; anything but 0 is a fault. */
 export async function trialBalance(db: Db): Promise<Cents> {
-  const row = await db.selectFrom('entry').select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum')).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('entry')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .executeTakeFirstOrThrow();
   return row.sum;
 }

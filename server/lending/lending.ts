@@ -38,7 +38,9 @@ async function home(core: Core, userId: number | null, language: Language): Prom
     limitTerms: termsFor(product, limit, termDays),
     order:
       userId !== null && latest
-        ? await readPresent(core, userId, latest.order_no, async (present, row) => (isPast(row, now) ? null : viewOrder(present, row, now, language)))
+        ? await readPresent(core, userId, latest.order_no, async (present, row) =>
+            isPast(row, now) ? null : viewOrder(present, row, now, language),
+          )
         : null,
   };
 }
@@ -48,7 +50,14 @@ const latestRow = (core: Core, userId: number) =>
 
 async function records(core: Core, userId: number, page: number): Promise<{ rows: LoanRecord[]; more: boolean }> {
   const from = (Math.max(1, Math.trunc(page)) - 1) * PAGE;
-  const rows = await core.store.db.selectFrom('loan_order').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').offset(from).limit(PAGE + 1).execute();
+  const rows = await core.store.db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .offset(from)
+    .limit(PAGE + 1)
+    .execute();
   return { rows: rows.slice(0, PAGE).map(viewRecord), more: rows.length > PAGE };
 }
 

@@ -26,7 +26,10 @@ const timedOut = (): Refusal => new Refusal(CODE.orderTimedOut, 'lender.orderTim
 /** Changes with the terms, the prices behind them and the words of the agreement, and with nothing else. */
 export function agreementVersion(core: Core, row: OrderRow): string {
   const text = agreementText('en', row.contract, core.config);
-  return createHash('sha256').update(JSON.stringify([row.order_no, row.contract, text])).digest('hex').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify([row.order_no, row.contract, text]))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 export const offer = async (core: Core, userId: number, orderNo: string): Promise<Offer> => {
@@ -52,19 +55,44 @@ export const offer = async (core: Core, userId: number, orderNo: string): Promis
 };
 
 export const agreement = (core: Core, userId: number, orderNo: string, language: Language): Promise<Agreement> =>
-  readPresent(core, userId, orderNo, async (_, row) => ({ version: agreementVersion(core, row), ...agreementText(language, row.contract, core.config) }));
+  readPresent(core, userId, orderNo, async (_, row) => ({
+    version: agreementVersion(core, row),
+    ...agreementText(language, row.contract, core.config),
+  }));
 
 /** Writes the payout down before anyone hears of it; the outbox hands it to the rail. */
-async function queueDisbursement(tx: Tx, row: OrderRow, account: Selectable<PayoutAccountTable>, userMsisdn: string, now: number): Promise<void> {
+async function queueDisbursement(
+  tx: Tx,
+  row: OrderRow,
+  account: Selectable<PayoutAccountTable>,
+  userMsisdn: string,
+  now: number,
+): Promise<void> {
   const id = newDisbursementId(row.order_no);
   const bank = account.kind === 'bank';
   await tx
     .insertInto('rail_intent')
     .values({
-      id, kind: bank ? 'B2B' : 'B2C', purpose: 'disbursement', order_id: row.id, user_id: row.user_id, request_id: null,
-      amount: row.contract.terms.sent, msisdn: bank ? userMsisdn : account.number, bank_code: account.bank_code, bank_account: bank ? account.number : null,
-      state: 'NEW', token: newCallbackToken(), provider_ref: bank ? null : id, receipt: null, result_code: null, result_text: null,
-      next_at: now, prompt_until: null, created_at: now, settled_at: null,
+      id,
+      kind: bank ? 'B2B' : 'B2C',
+      purpose: 'disbursement',
+      order_id: row.id,
+      user_id: row.user_id,
+      request_id: null,
+      amount: row.contract.terms.sent,
+      msisdn: bank ? userMsisdn : account.number,
+      bank_code: account.bank_code,
+      bank_account: bank ? account.number : null,
+      state: 'NEW',
+      token: newCallbackToken(),
+      provider_ref: bank ? null : id,
+      receipt: null,
+      result_code: null,
+      result_text: null,
+      next_at: now,
+      prompt_until: null,
+      created_at: now,
+      settled_at: null,
     })
     .execute();
   await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null }).execute();
@@ -75,20 +103,32 @@ export async function getMoney(core: Core, userId: number, consent: ConsentGiven
     const now = core.clock.now();
     const row = await lockPresent(core, tx, userId, consent.orderNo);
     if (!isOffered(row)) {
-      const before = await tx.selectFrom('consent').select('id').where('order_id', '=', row.id).where('agreement_version', '=', consent.agreementVersion).executeTakeFirst();
+      const before = await tx
+        .selectFrom('consent')
+        .select('id')
+        .where('order_id', '=', row.id)
+        .where('agreement_version', '=', consent.agreementVersion)
+        .executeTakeFirst();
       if (before && row.status !== STATUS.cancel) return viewOrder(tx, row, now, language);
       // Returned, not thrown: the lapse just written must be kept.
       return (await hasLapsed(tx, row)) ? timedOut() : refused();
     }
     const { terms } = row.contract;
-    if (consent.agreementVersion !== agreementVersion(core, row) || consent.sent !== terms.sent || consent.owed !== terms.owed) throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
+    if (consent.agreementVersion !== agreementVersion(core, row) || consent.sent !== terms.sent || consent.owed !== terms.owed)
+      throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
     const account = await payoutAccountOf(tx, userId);
     if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
     const user = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).executeTakeFirstOrThrow();
 
-    await tx.insertInto('consent').values({ order_id: row.id, agreement_version: consent.agreementVersion, terms: JSON.stringify(terms), at: now }).execute();
+    await tx
+      .insertInto('consent')
+      .values({ order_id: row.id, agreement_version: consent.agreementVersion, terms: JSON.stringify(terms), at: now })
+      .execute();
     const accepted = row.status === STATUS.confirm ? await move(tx, row, { type: 'offer.accepted' }, now) : row;
-    const lending = await move(tx, accepted, { type: 'money.drawn' }, now, { disbursement_requested_at: now, disbursement_expected_by: now + core.config.disbursementTime });
+    const lending = await move(tx, accepted, { type: 'money.drawn' }, now, {
+      disbursement_requested_at: now,
+      disbursement_expected_by: now + core.config.disbursementTime,
+    });
     await queueDisbursement(tx, lending, account, user.msisdn, now);
     return viewOrder(tx, lending, now, language);
   });

@@ -14,14 +14,25 @@ const notFound = (): Refusal => new Refusal(CODE.orderNotFound, 'lender.orderNot
 
 /** @throws Refusal orderNotFound, also for another borrower's order. */
 export async function findOrder(db: Db, userId: number, orderNo: string): Promise<OrderRow> {
-  const row = await db.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).where('user_id', '=', userId).executeTakeFirst();
+  const row = await db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('order_no', '=', orderNo)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   if (!row) throw notFound();
   return row;
 }
 
 /** The same, held until the transaction ends. */
 export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
-  const row = await tx.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).where('user_id', '=', userId).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('order_no', '=', orderNo)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound();
   return row;
 }
@@ -67,7 +78,14 @@ export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number
   const version = row.version + 1;
   const moved = await tx
     .updateTable('loan_order')
-    .set({ ...changes, status, version, updated_at: now, wake_at: wakeAt({ ...row, ...changes, status } as OrderRow, now), ...(isEnded(status) ? { ended_at: now } : {}) })
+    .set({
+      ...changes,
+      status,
+      version,
+      updated_at: now,
+      wake_at: wakeAt({ ...row, ...changes, status } as OrderRow, now),
+      ...(isEnded(status) ? { ended_at: now } : {}),
+    })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -51,14 +51,23 @@ async function claim(core: Core): Promise<Job | 'nothingToSend' | null> {
       return 'nothingToSend';
     }
     const pause = Math.min(RESEND_AFTER * 2 ** Math.min(job.attempts, 10), LONGEST_PAUSE);
-    await tx.updateTable('outbox').set({ attempts: job.attempts + 1, next_at: now + pause }).where('id', '=', job.id).execute();
+    await tx
+      .updateTable('outbox')
+      .set({ attempts: job.attempts + 1, next_at: now + pause })
+      .where('id', '=', job.id)
+      .execute();
     const state = intent.state === 'NEW' ? 'SENT' : intent.state;
-    await tx.updateTable('rail_intent').set({ state, attempts: intent.attempts + 1, next_at: now + ASK_AFTER }).where('id', '=', intent.id).execute();
+    await tx
+      .updateTable('rail_intent')
+      .set({ state, attempts: intent.attempts + 1, next_at: now + ASK_AFTER })
+      .where('id', '=', intent.id)
+      .execute();
     return { outboxId: job.id, intent };
   });
 }
 
-const closeJob = (tx: Tx, job: Job, now: number): Promise<unknown> => tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.outboxId).execute();
+const closeJob = (tx: Tx, job: Job, now: number): Promise<unknown> =>
+  tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.outboxId).execute();
 
 async function record(core: Core, job: Job, answer: SendAnswer | null): Promise<void> {
   await core.store.tx(async (tx) => {
@@ -69,14 +78,24 @@ async function record(core: Core, job: Job, answer: SendAnswer | null): Promise<
       return;
     }
     if (answer || !mayBeResent(job.intent)) await closeJob(tx, job, now);
-    const { provider_ref: known, state } = await tx.selectFrom('rail_intent').select(['provider_ref', 'state']).where('id', '=', job.intent.id).forUpdate().executeTakeFirstOrThrow();
+    const { provider_ref: known, state } = await tx
+      .selectFrom('rail_intent')
+      .select(['provider_ref', 'state'])
+      .where('id', '=', job.intent.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     if (state === 'OK' || state === 'FAILED') {
-      if (known === null && answer?.ref) await tx.updateTable('rail_intent').set({ provider_ref: answer.ref }).where('id', '=', job.intent.id).execute();
+      if (known === null && answer?.ref)
+        await tx.updateTable('rail_intent').set({ provider_ref: answer.ref }).where('id', '=', job.intent.id).execute();
       return;
     }
     await tx
       .updateTable('rail_intent')
-      .set(answer ? { provider_ref: known ?? answer.ref, state: 'SENT', next_at: now + ASK_AFTER } : { state: 'UNKNOWN', next_at: now + ASK_AFTER })
+      .set(
+        answer
+          ? { provider_ref: known ?? answer.ref, state: 'SENT', next_at: now + ASK_AFTER }
+          : { state: 'UNKNOWN', next_at: now + ASK_AFTER },
+      )
       .where('id', '=', job.intent.id)
       .execute();
   });
@@ -95,14 +114,16 @@ export async function workOutbox(core: Core): Promise<number> {
 }
 
 const hasWaitedLongEnough = (intent: RailIntent, now: number): boolean =>
-  intent.kind === 'STK' && now > (intent.prompt_until ?? intent.created_at) + (intent.provider_ref === null ? GIVE_UP_UNNAMED : GIVE_UP_NAMED);
+  intent.kind === 'STK' &&
+  now > (intent.prompt_until ?? intent.created_at) + (intent.provider_ref === null ? GIVE_UP_UNNAMED : GIVE_UP_NAMED);
 
 async function ask(core: Core, intent: RailIntent): Promise<RailResult | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
   // Unreachable is not an answer: nothing is given up while the rail is down.
   const result = canBeAsked ? await core.rail.query(intent).catch(() => 'unreachable' as const) : null;
   if (result === 'unreachable') return null;
-  if (result === null && hasWaitedLongEnough(intent, core.clock.now())) return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
+  if (result === null && hasWaitedLongEnough(intent, core.clock.now()))
+    return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
   return result;
 }
 
@@ -128,12 +149,27 @@ export async function reconcile(core: Core, failed: (error: unknown) => void): P
 /** The rail gave the request up: a payout is handed over again, under its own id. */
 async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<CallbackOutcome> {
   if (intent.state === 'OK' || intent.state === 'FAILED' || !mayBeResent(intent)) return 'nothing';
-  await tx.updateTable('outbox').set({ done_at: null, next_at: now + RESEND_AFTER }).where('ref', '=', intent.id).execute();
-  await tx.updateTable('rail_intent').set({ state: 'UNKNOWN' }).where('id', '=', intent.id).where('state', 'in', ['SENT', 'UNKNOWN']).execute();
+  await tx
+    .updateTable('outbox')
+    .set({ done_at: null, next_at: now + RESEND_AFTER })
+    .where('ref', '=', intent.id)
+    .execute();
+  await tx
+    .updateTable('rail_intent')
+    .set({ state: 'UNKNOWN' })
+    .where('id', '=', intent.id)
+    .where('state', 'in', ['SENT', 'UNKNOWN'])
+    .execute();
   return 'applied';
 }
 
-async function apply(core: Core, tx: Tx, route: ArrivedCallback['route'], intentId: string | null, body: unknown): Promise<CallbackOutcome> {
+async function apply(
+  core: Core,
+  tx: Tx,
+  route: ArrivedCallback['route'],
+  intentId: string | null,
+  body: unknown,
+): Promise<CallbackOutcome> {
   const says = core.rail.read(route, body);
   if (says.is === 'paybill') return settlePaybill(core, tx, says.payment);
   if (says.is === 'nothing') return 'nothing';
@@ -157,7 +193,8 @@ async function workThrough(core: Core, callbackId: number): Promise<CallbackOutc
 
 /** Stores the callback, then works it through. Once stored, it is never lost: a crash in between leaves it to {@link workCallbacks}. */
 export async function railCallback(core: Core, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
-  const intent = token === null ? undefined : await core.store.db.selectFrom('rail_intent').select('id').where('token', '=', token).executeTakeFirst();
+  const intent =
+    token === null ? undefined : await core.store.db.selectFrom('rail_intent').select('id').where('token', '=', token).executeTakeFirst();
   if (token !== null && !intent) return 'unmatched';
   const { id } = await core.store.db
     .insertInto('rail_callback')

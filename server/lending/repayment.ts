@@ -26,13 +26,29 @@ const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefus
 function nothingOwed(row: OrderRow, now: number): LoanBalance {
   const today = nairobiDate(now);
   return {
-    asOf: now, disbursedOn: today, dueDate: dueDateOf(today, row.term_days), agreed: row.contract.terms.owed,
-    paid: 0, principal: 0, interest: 0, penalty: 0, left: 0, settleToday: 0, daysLate: 0, penaltyPerDay: 0,
+    asOf: now,
+    disbursedOn: today,
+    dueDate: dueDateOf(today, row.term_days),
+    agreed: row.contract.terms.owed,
+    paid: 0,
+    principal: 0,
+    interest: 0,
+    penalty: 0,
+    left: 0,
+    settleToday: 0,
+    daysLate: 0,
+    penaltyPerDay: 0,
   };
 }
 
 const livePush = (db: Db, orderId: number): Promise<RailIntent | undefined> =>
-  db.selectFrom('rail_intent').selectAll().where('order_id', '=', orderId).where('kind', '=', 'STK').where('state', 'in', ['NEW', 'SENT', 'UNKNOWN']).executeTakeFirst();
+  db
+    .selectFrom('rail_intent')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'STK')
+    .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
+    .executeTakeFirst();
 
 async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
   const rows = await receivedPayments(db, orderId);
@@ -85,9 +101,26 @@ async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkReques
   const intent = await tx
     .insertInto('rail_intent')
     .values({
-      id, kind: 'STK', purpose: 'repayment', order_id: row.id, user_id: row.user_id, request_id: requestId, amount, msisdn: user.msisdn,
-      bank_code: null, bank_account: null, state: 'NEW', token: newCallbackToken(), provider_ref: null, receipt: null, result_code: null, result_text: null,
-      next_at: now, prompt_until: now + PROMPT_LIFE, created_at: now, settled_at: null,
+      id,
+      kind: 'STK',
+      purpose: 'repayment',
+      order_id: row.id,
+      user_id: row.user_id,
+      request_id: requestId,
+      amount,
+      msisdn: user.msisdn,
+      bank_code: null,
+      bank_account: null,
+      state: 'NEW',
+      token: newCallbackToken(),
+      provider_ref: null,
+      receipt: null,
+      result_code: null,
+      result_text: null,
+      next_at: now,
+      prompt_until: now + PROMPT_LIFE,
+      created_at: now,
+      settled_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -99,7 +132,12 @@ export async function startStk(core: Core, userId: number, request: StkRequest, 
   const payment = await core.store.tx(async (tx) => {
     const now = core.clock.now();
     const row = await lockPresent(core, tx, userId, request.orderNo);
-    const before = await tx.selectFrom('rail_intent').selectAll().where('user_id', '=', userId).where('request_id', '=', request.requestId).executeTakeFirst();
+    const before = await tx
+      .selectFrom('rail_intent')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('request_id', '=', request.requestId)
+      .executeTakeFirst();
     if (before && before.order_id === row.id && before.amount === request.amount) return viewPayment(before, row.order_no, now, language);
     if (before || !isRepayable(row.status)) throw refused();
     const live = await livePush(tx, row.id);

@@ -22,18 +22,34 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
   const posting = { idem: `disbursement:${intent.id}`, orderId: row.id, ref: intent.id, onDate: today, at: now };
   if (nextStatus(row.status, { type: 'disbursement.confirmed' }) === null) {
     // A second payout, or one that came through after the borrower gave up: a person gets it back.
-    await post(tx, { ...posting, kind: 'misdirected', lines: [['misdirected', intent.amount], ['mpesa_float', -intent.amount]] });
+    await post(tx, {
+      ...posting,
+      kind: 'misdirected',
+      lines: [
+        ['misdirected', intent.amount],
+        ['mpesa_float', -intent.amount],
+      ],
+    });
     return;
   }
   const { terms } = row.contract;
   await post(tx, {
-    ...posting, kind: 'disbursement',
+    ...posting,
+    kind: 'disbursement',
     lines: [
-      ['loan_receivable', terms.principal], ['mpesa_float', -terms.sent], ['fee_income', -terms.fee], ['tax_payable', -terms.tax],
-      ['interest_receivable', terms.interest], ['interest_income', -terms.interest],
+      ['loan_receivable', terms.principal],
+      ['mpesa_float', -terms.sent],
+      ['fee_income', -terms.fee],
+      ['tax_payable', -terms.tax],
+      ['interest_receivable', terms.interest],
+      ['interest_income', -terms.interest],
     ],
   });
-  await move(tx, row, { type: 'disbursement.confirmed' }, now, { disbursed_on: today, due_date: dueDateOf(today, terms.termDays), disbursement_failure: null });
+  await move(tx, row, { type: 'disbursement.confirmed' }, now, {
+    disbursed_on: today,
+    due_date: dueDateOf(today, terms.termDays),
+    disbursement_failure: null,
+  });
   // Another payout of this loan that has not left yet must not leave any more.
   await tx
     .updateTable('rail_intent')
@@ -57,8 +73,16 @@ async function paid(core: Core, tx: Tx, row: OrderRow | undefined, payment: Paid
   const present = row && (await catchUp(tx, row, core.config, now));
   if (present && isRepayable(present.status)) return (await receive(tx, present, payment, now)) ? 'applied' : 'repeated';
   const posted = await post(tx, {
-    idem: payment.idem, kind: 'unplaced', orderId: present?.id ?? null, ref: payment.ref, onDate: nairobiDate(now), at: now,
-    lines: [['mpesa_float', payment.amount], ['suspense', -payment.amount]],
+    idem: payment.idem,
+    kind: 'unplaced',
+    orderId: present?.id ?? null,
+    ref: payment.ref,
+    onDate: nairobiDate(now),
+    at: now,
+    lines: [
+      ['mpesa_float', payment.amount],
+      ['suspense', -payment.amount],
+    ],
   });
   return posted ? 'applied' : 'repeated';
 }
@@ -78,15 +102,19 @@ export async function settle(core: Core, tx: Tx, intentId: string, result: RailR
   if (receipt !== null && (await ownerOf(tx, receipt)) !== null && intent.receipt !== receipt) return 'mismatched';
   if (intent.state === 'OK') {
     // A query told us first, without the receipt.
-    if (receipt !== null && intent.receipt === null) await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
+    if (receipt !== null && intent.receipt === null)
+      await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
     return 'repeated';
   }
   if (intent.state === 'FAILED' && !result.ok) return 'repeated';
   await tx
     .updateTable('rail_intent')
     .set({
-      state: result.ok ? 'OK' : 'FAILED', receipt, settled_at: now,
-      result_code: result.ok ? 0 : result.code, result_text: result.ok ? null : result.text,
+      state: result.ok ? 'OK' : 'FAILED',
+      receipt,
+      settled_at: now,
+      result_code: result.ok ? 0 : result.code,
+      result_text: result.ok ? null : result.text,
       provider_ref: intent.provider_ref ?? result.providerRef,
     })
     .where('id', '=', intent.id)
@@ -94,10 +122,23 @@ export async function settle(core: Core, tx: Tx, intentId: string, result: RailR
 
   if (intent.purpose === 'disbursement') {
     if (result.ok) await disbursed(tx, row, intent, now);
-    else if (row.status === STATUS.lending) await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: result.code });
+    else if (row.status === STATUS.lending)
+      await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: result.code });
   } else if (result.ok) {
     // What the rail took counts, not what we asked for.
-    await paid(core, tx, row, { idem: `repayment:${intent.id}`, ref: intent.id, amount: result.amount ?? intent.amount, paidAt: result.at ?? earliest(intent.prompt_until, now), kind: 'repayment.mpesa' }, now);
+    await paid(
+      core,
+      tx,
+      row,
+      {
+        idem: `repayment:${intent.id}`,
+        ref: intent.id,
+        amount: result.amount ?? intent.amount,
+        paidAt: result.at ?? earliest(intent.prompt_until, now),
+        kind: 'repayment.mpesa',
+      },
+      now,
+    );
   }
   return 'applied';
 }
@@ -113,12 +154,30 @@ export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment)
   const now = core.clock.now();
   const account = typed(payment.account);
   // The paybill also reports what we pushed ourselves, under the push's reference.
-  const pushed = await tx.selectFrom('rail_intent').select(['id', 'provider_ref']).where('kind', '=', 'STK').where('id', '=', account).executeTakeFirst();
-  if (pushed) return settle(core, tx, pushed.id, { ok: true, amount: payment.amount, receipt: payment.receipt, at: payment.at, providerRef: pushed.provider_ref });
+  const pushed = await tx
+    .selectFrom('rail_intent')
+    .select(['id', 'provider_ref'])
+    .where('kind', '=', 'STK')
+    .where('id', '=', account)
+    .executeTakeFirst();
+  if (pushed)
+    return settle(core, tx, pushed.id, {
+      ok: true,
+      amount: payment.amount,
+      receipt: payment.receipt,
+      at: payment.at,
+      providerRef: pushed.provider_ref,
+    });
   if ((await ownerOf(tx, payment.receipt)) !== null) return 'repeated';
   const idem = `paybill:${payment.receipt}`;
   if (await isPosted(tx, idem)) return 'repeated';
   const row = await lockOrderByNumber(tx, account);
-  const outcome = await paid(core, tx, row, { idem, ref: payment.receipt, amount: payment.amount, paidAt: payment.at, kind: 'repayment.paybill' }, now);
+  const outcome = await paid(
+    core,
+    tx,
+    row,
+    { idem, ref: payment.receipt, amount: payment.amount, paidAt: payment.at, kind: 'repayment.paybill' },
+    now,
+  );
   return row || outcome === 'repeated' ? outcome : 'unmatched';
 }

@@ -54,7 +54,13 @@ export interface Lending {
   /** An identical unfinished application is returned again. */
   open(userId: number, request: OpenRequest, language?: Language): Promise<Order>;
   /** Runs `save` and moves the order in one transaction; both happen or neither. */
-  advance(userId: number, orderNo: string, event: SavedStep, save: (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>, language?: Language): Promise<Order>;
+  advance(
+    userId: number,
+    orderNo: string,
+    event: SavedStep,
+    save: (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>,
+    language?: Language,
+  ): Promise<Order>;
 
   offer(userId: number, orderNo: string): Promise<Offer>;
   agreement(userId: number, orderNo: string, language: Language): Promise<Agreement>;

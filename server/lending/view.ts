@@ -26,18 +26,29 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
     answerLatestAt: row.answer_latest_at,
     photos: await photosOf(db, row.user_id),
     payoutAccount: account ? maskAccount(account) : null,
-    rejection: row.status === STATUS.reject && row.rejection_reason !== null && row.reapply_on !== null ? { reason: rejectionText(row.rejection_reason, language), reapplyOn: row.reapply_on } : null,
+    rejection:
+      row.status === STATUS.reject && row.rejection_reason !== null && row.reapply_on !== null
+        ? { reason: rejectionText(row.rejection_reason, language), reapplyOn: row.reapply_on }
+        : null,
     offer: hasOffer(row) && row.offer_open_until !== null ? { openUntil: row.offer_open_until } : null,
     disbursement:
       row.disbursement_requested_at !== null && row.disbursement_expected_by !== null
-        ? { requestedAt: row.disbursement_requested_at, expectedBy: row.disbursement_expected_by, failure: row.status === STATUS.payFail && row.disbursement_failure !== null ? payoutFailureText(row.disbursement_failure, language) : null }
+        ? {
+            requestedAt: row.disbursement_requested_at,
+            expectedBy: row.disbursement_expected_by,
+            failure:
+              row.status === STATUS.payFail && row.disbursement_failure !== null
+                ? payoutFailureText(row.disbursement_failure, language)
+                : null,
+          }
         : null,
     balance: isRepayable(row.status) ? await balanceOf(db, row, now) : null,
   };
 }
 
 /** A rejected borrower who may apply again, and one whose application ended, start from a clean home. */
-export const isPast = (row: OrderRow, now: number): boolean => row.status === STATUS.reject && row.reapply_on !== null && nairobiDate(now) >= row.reapply_on;
+export const isPast = (row: OrderRow, now: number): boolean =>
+  row.status === STATUS.reject && row.reapply_on !== null && nairobiDate(now) >= row.reapply_on;
 
 export const viewRecord = (row: OrderRow): LoanRecord => ({
   orderNo: row.order_no,
@@ -73,4 +84,3 @@ export const viewPayment = (intent: RailIntent, orderNo: string, now: number, la
   receipt: intent.receipt,
   paidAt: intent.state === 'OK' ? intent.settled_at : null,
 });
-

@@ -7,7 +7,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Lending } from '#server/lending/types.ts';
 import type { CallbackRoute } from './port.ts';
 
-const ROUTES = { stk: 'push', payout: 'payout', payoutTimeout: 'payout-timeout', status: 'status', paybill: 'paybill' } as const satisfies Record<CallbackRoute, string>;
+const ROUTES = {
+  stk: 'push',
+  payout: 'payout',
+  payoutTimeout: 'payout-timeout',
+  status: 'status',
+  paybill: 'paybill',
+} as const satisfies Record<CallbackRoute, string>;
 
 /** Path below our own address. */
 export const callbackAddress = (token: string, route: CallbackRoute): string => `/rail/${token}/${ROUTES[route]}`;

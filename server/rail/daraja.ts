@@ -45,7 +45,16 @@ const BANK_UNREACHABLE = -3;
 
 /** Business numbers the banks publish for deposits to their accounts. */
 const BANK_PAYBILLS: Readonly<Record<string, string>> = {
-  '01': '522522', '02': '329329', '03': '303030', '07': '880100', '11': '400200', '31': '600100', '57': '542542', '63': '516600', '68': '247247', '70': '222111',
+  '01': '522522',
+  '02': '329329',
+  '03': '303030',
+  '07': '880100',
+  '11': '400200',
+  '31': '600100',
+  '57': '542542',
+  '63': '516600',
+  '68': '247247',
+  '70': '222111',
 };
 
 /** The push is being worked on, or the rail does not know; either way nothing is final. */
@@ -63,7 +72,14 @@ export class RailUnknown extends Error {
   override readonly name = 'RailUnknown';
 }
 
-export function createDaraja({ access, clock, paybillToken, bankPaybill = (code) => BANK_PAYBILLS[code] ?? null, timeout = 30_000, fetch: send = fetch }: DarajaOptions): Daraja {
+export function createDaraja({
+  access,
+  clock,
+  paybillToken,
+  bankPaybill = (code) => BANK_PAYBILLS[code] ?? null,
+  timeout = 30_000,
+  fetch: send = fetch,
+}: DarajaOptions): Daraja {
   let token: { value: string; until: number } | null = null;
 
   async function request(path: string, init: RequestInit): Promise<Answer> {
@@ -83,7 +99,8 @@ export function createDaraja({ access, clock, paybillToken, bankPaybill = (code)
     const { consumerKey, consumerSecret } = access();
     const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
     const answer = await request('/oauth/v1/generate?grant_type=client_credentials', { headers: { authorization: `Basic ${basic}` } });
-    if (answer.status !== 200 || !answer.body['access_token']) throw new RailUnknown(`no token: ${answer.status} ${word(answer, 'errorMessage')}`);
+    if (answer.status !== 200 || !answer.body['access_token'])
+      throw new RailUnknown(`no token: ${answer.status} ${word(answer, 'errorMessage')}`);
     const life = (toCode(answer.body['expires_in']) ?? 0) * 1_000;
     token = { value: word(answer, 'access_token'), until: clock.now() + life - 60_000 };
     return token.value;
@@ -92,14 +109,19 @@ export function createDaraja({ access, clock, paybillToken, bankPaybill = (code)
   /** A refused token was not acted upon, so asking once more with a fresh one is safe for every call. */
   async function post(path: string, body: object): Promise<Answer> {
     const call = async (): Promise<Answer> =>
-      request(path, { method: 'POST', headers: { authorization: `Bearer ${await bearer()}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      request(path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${await bearer()}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
     const answer = await call();
     if (answer.status !== 401 && word(answer, 'errorCode') !== '404.001.03') return answer;
     token = null;
     return call();
   }
 
-  const unknown = (path: string, answer: Answer): RailUnknown => new RailUnknown(`${path}: ${answer.status} ${word(answer, 'errorCode')} ${word(answer, 'errorMessage')}`);
+  const unknown = (path: string, answer: Answer): RailUnknown =>
+    new RailUnknown(`${path}: ${answer.status} ${word(answer, 'errorCode')} ${word(answer, 'errorMessage')}`);
 
   const password = (timestamp: string): string => Buffer.from(access().shortcode + access().passkey + timestamp).toString('base64');
 
@@ -108,37 +130,64 @@ export function createDaraja({ access, clock, paybillToken, bankPaybill = (code)
     const { shortcode, callbackBaseUrl } = access();
     const Timestamp = toDarajaTime(clock.now());
     const answer = await post(path, {
-      BusinessShortCode: shortcode, Password: password(Timestamp), Timestamp, TransactionType: 'CustomerPayBillOnline', Amount: intent.amount / 100,
-      PartyA: intent.msisdn, PartyB: shortcode, PhoneNumber: intent.msisdn, CallBackURL: callbackBaseUrl + callbackAddress(intent.token, 'stk'),
-      AccountReference: intent.id, TransactionDesc: 'Loan payment',
+      BusinessShortCode: shortcode,
+      Password: password(Timestamp),
+      Timestamp,
+      TransactionType: 'CustomerPayBillOnline',
+      Amount: intent.amount / 100,
+      PartyA: intent.msisdn,
+      PartyB: shortcode,
+      PhoneNumber: intent.msisdn,
+      CallBackURL: callbackBaseUrl + callbackAddress(intent.token, 'stk'),
+      AccountReference: intent.id,
+      TransactionDesc: 'Loan payment',
     });
-    if (answer.status === 200 && word(answer, 'ResponseCode') === '0') return { is: 'accepted', ref: word(answer, 'CheckoutRequestID') || null };
+    if (answer.status === 200 && word(answer, 'ResponseCode') === '0')
+      return { is: 'accepted', ref: word(answer, 'CheckoutRequestID') || null };
     // Refused before any prompt was shown; the borrower may try again at once.
-    if (answer.status === 200 || (answer.status >= 400 && answer.status < 500)) return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? UNNAMED_FAILURE, text: word(answer, 'errorMessage') || word(answer, 'ResponseDescription') };
+    if (answer.status === 200 || (answer.status >= 400 && answer.status < 500))
+      return {
+        is: 'refused',
+        code: toCode(answer.body['ResponseCode']) ?? UNNAMED_FAILURE,
+        text: word(answer, 'errorMessage') || word(answer, 'ResponseDescription'),
+      };
     throw unknown(path, answer);
   }
 
   function payoutAnswer(path: string, answer: Answer): SendAnswer {
-    if (answer.status === 200 && word(answer, 'ResponseCode') === '0') return { is: 'accepted', ref: word(answer, 'OriginatorConversationID') || null };
+    if (answer.status === 200 && word(answer, 'ResponseCode') === '0')
+      return { is: 'accepted', ref: word(answer, 'OriginatorConversationID') || null };
     const text = word(answer, 'errorMessage') || word(answer, 'ResponseDescription');
     // Sent before, under the same id: it is on its way.
     if (/duplicate/i.test(text)) return { is: 'accepted', ref: null };
     // Only a request that is wrong in itself is final. Credentials, limits and outages are ours to mend, and it is sent again.
-    if (answer.status === 400 || answer.status === 200) return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? UNNAMED_FAILURE, text };
+    if (answer.status === 400 || answer.status === 200)
+      return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? UNNAMED_FAILURE, text };
     throw unknown(path, answer);
   }
 
   const payoutAddresses = (intent: RailIntent) => {
     const base = access().callbackBaseUrl;
-    return { ResultURL: base + callbackAddress(intent.token, 'payout'), QueueTimeOutURL: base + callbackAddress(intent.token, 'payoutTimeout') };
+    return {
+      ResultURL: base + callbackAddress(intent.token, 'payout'),
+      QueueTimeOutURL: base + callbackAddress(intent.token, 'payoutTimeout'),
+    };
   };
 
   async function payWallet(intent: RailIntent): Promise<SendAnswer> {
     const path = '/mpesa/b2c/v3/paymentrequest';
     const { initiatorName, securityCredential, b2cShortcode } = access();
     const answer = await post(path, {
-      OriginatorConversationID: intent.id, InitiatorName: initiatorName, SecurityCredential: securityCredential, CommandID: 'BusinessPayment',
-      Amount: intent.amount / 100, PartyA: b2cShortcode, PartyB: intent.msisdn, Remarks: 'Loan', Occassion: '', ...payoutAddresses(intent),
+      OriginatorConversationID: intent.id,
+      InitiatorName: initiatorName,
+      SecurityCredential: securityCredential,
+      CommandID: 'BusinessPayment',
+      Amount: intent.amount / 100,
+      PartyA: b2cShortcode,
+      PartyB: intent.msisdn,
+      Remarks: 'Loan',
+      Occassion: '',
+      ...payoutAddresses(intent),
     });
     return payoutAnswer(path, answer);
   }
@@ -150,8 +199,17 @@ export function createDaraja({ access, clock, paybillToken, bankPaybill = (code)
     const bank = bankPaybill(intent.bank_code ?? '');
     if (bank === null) return { is: 'refused', code: BANK_UNREACHABLE, text: `bank ${intent.bank_code} has no paybill number` };
     const answer = await post(path, {
-      Initiator: initiatorName, SecurityCredential: securityCredential, CommandID: 'BusinessPayBill', SenderIdentifierType: '4', RecieverIdentifierType: '4',
-      Amount: intent.amount / 100, PartyA: b2cShortcode, PartyB: bank, AccountReference: intent.bank_account, Remarks: 'Loan', ...payoutAddresses(intent),
+      Initiator: initiatorName,
+      SecurityCredential: securityCredential,
+      CommandID: 'BusinessPayBill',
+      SenderIdentifierType: '4',
+      RecieverIdentifierType: '4',
+      Amount: intent.amount / 100,
+      PartyA: b2cShortcode,
+      PartyB: bank,
+      AccountReference: intent.bank_account,
+      Remarks: 'Loan',
+      ...payoutAddresses(intent),
     });
     return payoutAnswer(path, answer);
   }
@@ -159,7 +217,12 @@ export function createDaraja({ access, clock, paybillToken, bankPaybill = (code)
   async function queryPush(intent: RailIntent): Promise<RailResult | null> {
     const path = '/mpesa/stkpushquery/v1/query';
     const Timestamp = toDarajaTime(clock.now());
-    const answer = await post(path, { BusinessShortCode: access().shortcode, Password: password(Timestamp), Timestamp, CheckoutRequestID: intent.provider_ref });
+    const answer = await post(path, {
+      BusinessShortCode: access().shortcode,
+      Password: password(Timestamp),
+      Timestamp,
+      CheckoutRequestID: intent.provider_ref,
+    });
     if (NOT_FINAL.includes(word(answer, 'errorCode')) || NOT_FINAL.includes(word(answer, 'ResultCode'))) return null;
     const code = toCode(answer.body['ResultCode']);
     if (answer.status !== 200 || code === null) throw unknown(path, answer);
@@ -173,9 +236,17 @@ export function createDaraja({ access, clock, paybillToken, bankPaybill = (code)
     const { initiatorName, securityCredential, b2cShortcode, callbackBaseUrl } = access();
     if (intent.provider_ref === null) return null;
     const answer = await post(path, {
-      Initiator: initiatorName, SecurityCredential: securityCredential, CommandID: 'TransactionStatusQuery', TransactionID: '', OriginatorConversationID: intent.provider_ref,
-      PartyA: b2cShortcode, IdentifierType: '4', Remarks: 'Loan', Occasion: '',
-      ResultURL: callbackBaseUrl + callbackAddress(intent.token, 'status'), QueueTimeOutURL: callbackBaseUrl + callbackAddress(intent.token, 'status'),
+      Initiator: initiatorName,
+      SecurityCredential: securityCredential,
+      CommandID: 'TransactionStatusQuery',
+      TransactionID: '',
+      OriginatorConversationID: intent.provider_ref,
+      PartyA: b2cShortcode,
+      IdentifierType: '4',
+      Remarks: 'Loan',
+      Occasion: '',
+      ResultURL: callbackBaseUrl + callbackAddress(intent.token, 'status'),
+      QueueTimeOutURL: callbackBaseUrl + callbackAddress(intent.token, 'status'),
     });
     if (answer.status !== 200) throw unknown(path, answer);
     return null;
@@ -189,8 +260,10 @@ export function createDaraja({ access, clock, paybillToken, bankPaybill = (code)
       const path = '/mpesa/c2b/v1/registerurl';
       const base = access().callbackBaseUrl;
       const answer = await post(path, {
-        ShortCode: access().shortcode, ResponseType: 'Completed',
-        ConfirmationURL: base + callbackAddress(paybillToken, 'paybill'), ValidationURL: base + validationAddress(paybillToken),
+        ShortCode: access().shortcode,
+        ResponseType: 'Completed',
+        ConfirmationURL: base + callbackAddress(paybillToken, 'paybill'),
+        ValidationURL: base + validationAddress(paybillToken),
       });
       if (answer.status !== 200 || word(answer, 'ResponseCode') !== '0') throw unknown(path, answer);
     },

@@ -19,7 +19,11 @@ export type SendAnswer = { is: 'accepted'; ref: string | null } | { is: 'refused
 export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill';
 
 /** What a callback says. `stuck`: the rail gave the request up without acting on it, so it may be sent again. */
-export type CallbackSays = { is: 'result'; result: RailResult } | { is: 'paybill'; payment: PaybillPayment } | { is: 'stuck' } | { is: 'nothing' };
+export type CallbackSays =
+  | { is: 'result'; result: RailResult }
+  | { is: 'paybill'; payment: PaybillPayment }
+  | { is: 'stuck' }
+  | { is: 'nothing' };
 
 export interface Rail {
   /**

@@ -7,7 +7,8 @@ type Bag = Readonly<Record<string, unknown>>;
 
 const bag = (value: unknown): Bag => (typeof value === 'object' && value !== null ? (value as Bag) : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]);
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null);
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
 
 /** Shillings, as number or text, maybe with cents. */
 export function toCents(value: unknown): Cents | null {
@@ -36,7 +37,13 @@ function readStk(body: unknown): CallbackSays {
   if (code !== 0) return said({ ok: false, code, text: text(callback['ResultDesc']) ?? '', providerRef });
   const items = list(bag(callback['CallbackMetadata'])['Item']).map(bag);
   const item = (name: string): unknown => items.find((i) => i['Name'] === name)?.['Value'];
-  return said({ ok: true, amount: toCents(item('Amount')), receipt: text(item('MpesaReceiptNumber')), at: fromDarajaTime(item('TransactionDate')), providerRef });
+  return said({
+    ok: true,
+    amount: toCents(item('Amount')),
+    receipt: text(item('MpesaReceiptNumber')),
+    at: fromDarajaTime(item('TransactionDate')),
+    providerRef,
+  });
 }
 
 const parametersOf = (result: Bag): ((key: string) => unknown) => {
@@ -50,7 +57,14 @@ function readPayout(body: unknown): CallbackSays {
   const given = text(result['ResultCode']);
   if (given === null || providerRef === null) return NOTHING;
   const parameter = parametersOf(result);
-  if (given === '0') return said({ ok: true, amount: toCents(parameter('TransactionAmount')), receipt: text(result['TransactionID']), at: null, providerRef });
+  if (given === '0')
+    return said({
+      ok: true,
+      amount: toCents(parameter('TransactionAmount')),
+      receipt: text(result['TransactionID']),
+      at: null,
+      providerRef,
+    });
   return said({ ok: false, code: toCode(given) ?? UNNAMED_FAILURE, text: text(result['ResultDesc']) ?? given, providerRef });
 }
 
@@ -64,14 +78,17 @@ function readStatus(body: unknown): CallbackSays {
   const providerRef = text(parameter('OriginatorConversationID'));
   const status = text(parameter('TransactionStatus'));
   if (providerRef === null || status === null) return NOTHING;
-  if (status === 'Completed') return said({ ok: true, amount: toCents(parameter('Amount')), receipt: text(parameter('ReceiptNo')), at: null, providerRef });
+  if (status === 'Completed')
+    return said({ ok: true, amount: toCents(parameter('Amount')), receipt: text(parameter('ReceiptNo')), at: null, providerRef });
   return ENDED_BADLY.includes(status) ? said({ ok: false, code: UNNAMED_FAILURE, text: status, providerRef }) : NOTHING;
 }
 
 function readPaybill(body: unknown): CallbackSays {
   const fields = bag(body);
   const [receipt, amount, account] = [text(fields['TransID']), toCents(fields['TransAmount']), text(fields['BillRefNumber']) ?? ''];
-  return receipt === null || amount === null ? NOTHING : { is: 'paybill', payment: { receipt, amount, account, at: fromDarajaTime(fields['TransTime']) } };
+  return receipt === null || amount === null
+    ? NOTHING
+    : { is: 'paybill', payment: { receipt, amount, account, at: fromDarajaTime(fields['TransTime']) } };
 }
 
 export function readCallback(route: CallbackRoute, body: unknown): CallbackSays {

@@ -72,7 +72,15 @@ function syncTree(folder: string): void {
  */
 export async function openDurable(folder: string, options: Omit<PGliteOptions, 'fs' | 'dataDir'> = {}): Promise<PGlite> {
   const files = new DurableNodeFS(folder);
-  const startParams = [...PGlite.defaultStartParams.filter((p) => p !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'synchronous_commit=on'];
+  const startParams = [
+    ...PGlite.defaultStartParams.filter((p) => p !== '-F'),
+    '-c',
+    'fsync=on',
+    '-c',
+    'wal_sync_method=fsync',
+    '-c',
+    'synchronous_commit=on',
+  ];
   const engine = await PGlite.create({ ...options, fs: files, startParams });
   const mark = path.join(folder, '.synced');
   if (!fs.existsSync(mark)) {

@@ -67,7 +67,9 @@ export function lockFolder(folder: string): () => void {
     fs.mkdirSync(real, { recursive: true });
     fs.writeFileSync(mine, JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder));
   } catch (error) {
-    throw new CannotStart(`The data folder ${real} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`);
+    throw new CannotStart(
+      `The data folder ${real} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`,
+    );
   }
   try {
     for (let tries = 0; tries < 50; tries++) {
@@ -86,7 +88,9 @@ export function lockFolder(folder: string): () => void {
       if (text === null) continue;
       const holder = readHolder(text);
       if (holder && isAlive(holder)) {
-        throw new CannotStart(`Another server (process ${holder.pid}) is using the data folder ${real}: stop it first, or choose another folder with DATA_DIR.`);
+        throw new CannotStart(
+          `Another server (process ${holder.pid}) is using the data folder ${real}: stop it first, or choose another folder with DATA_DIR.`,
+        );
       }
       moveAside(file, text);
     }

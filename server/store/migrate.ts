@@ -16,7 +16,8 @@ export async function migrate(db: Kysely<Schema>, now: number, migrations: reado
     await sql`create table if not exists migration(name text primary key, at bigint not null)`.execute(tx);
     const done = new Set((await tx.selectFrom('migration').select('name').execute()).map((row) => row.name));
     const unknown = [...done].filter((name) => !migrations.some((m) => m.name === name));
-    if (unknown.length > 0) throw new CannotStart(`The database was written by a newer release (it has ${unknown.join(', ')}): start that release instead.`);
+    if (unknown.length > 0)
+      throw new CannotStart(`The database was written by a newer release (it has ${unknown.join(', ')}): start that release instead.`);
     for (const { name, sql: text } of migrations) {
       if (done.has(name)) continue;
       await sql.raw(text).execute(tx);

@@ -41,7 +41,8 @@ class OnlyConnection implements PostgresPool {
 
   private readonly query = async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
     // Without parameters a text may hold several statements, as migrations do.
-    const result = parameters.length > 0 ? await this.engine.query(sql, [...parameters], options) : (await this.engine.exec(sql, options)).at(-1);
+    const result =
+      parameters.length > 0 ? await this.engine.query(sql, [...parameters], options) : (await this.engine.exec(sql, options)).at(-1);
     return { command: commandOf(sql), rowCount: result?.affectedRows ?? 0, rows: result?.rows ?? [] };
   };
 
@@ -64,6 +65,8 @@ export async function openEmbedded(dataDir: string): Promise<PostgresPool> {
   } catch (error) {
     unlock();
     if (error instanceof CannotStart) throw error;
-    throw new CannotStart(`The database in ${path.resolve(dataDir)} cannot be opened: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CannotStart(
+      `The database in ${path.resolve(dataDir)} cannot be opened: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
 }

@@ -96,8 +96,16 @@ export interface ConsentTable {
 }
 
 export type AccountId =
-  | 'mpesa_float' | 'loan_receivable' | 'interest_receivable' | 'penalty_receivable' | 'misdirected'
-  | 'tax_payable' | 'suspense' | 'fee_income' | 'interest_income' | 'penalty_income';
+  | 'mpesa_float'
+  | 'loan_receivable'
+  | 'interest_receivable'
+  | 'penalty_receivable'
+  | 'misdirected'
+  | 'tax_payable'
+  | 'suspense'
+  | 'fee_income'
+  | 'interest_income'
+  | 'penalty_income';
 
 export type JournalKind = 'disbursement' | 'misdirected' | 'repayment.mpesa' | 'repayment.paybill' | 'unplaced' | 'settlement' | 'penalty';
 

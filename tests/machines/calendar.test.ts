@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, ageOn, DAY, daysBetween, endOfNextWorkingDay, fromDayMonthYear, HOUR, nairobiClock, nairobiDate, startOfDate, toDayMonthYear, weekday } from '#machines/model/calendar.ts';
+import {
+  addDays,
+  ageOn,
+  DAY,
+  daysBetween,
+  endOfNextWorkingDay,
+  fromDayMonthYear,
+  HOUR,
+  nairobiClock,
+  nairobiDate,
+  startOfDate,
+  toDayMonthYear,
+  weekday,
+} from '#machines/model/calendar.ts';
 
 const at = (text: string): number => Date.parse(text);
 const date = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1970-01-01', days));

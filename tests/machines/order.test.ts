@@ -28,8 +28,22 @@ const TABLE: Record<StatusName, Partial<Record<Plain, StatusName>>> = {
 };
 
 const EVENTS: Plain[] = [
-  'questionnaire.answered', 'application.withdrawn', 'application.expired', 'offer.accepted', 'offer.declined', 'offer.lapsed', 'money.drawn', 'account.corrected',
-  'lender.approved', 'lender.rejected', 'disbursement.confirmed', 'disbursement.failed', 'payment.received', 'loan.settled', 'rollover.confirmed', 'dueDate.passed',
+  'questionnaire.answered',
+  'application.withdrawn',
+  'application.expired',
+  'offer.accepted',
+  'offer.declined',
+  'offer.lapsed',
+  'money.drawn',
+  'account.corrected',
+  'lender.approved',
+  'lender.rejected',
+  'disbursement.confirmed',
+  'disbursement.failed',
+  'payment.received',
+  'loan.settled',
+  'rollover.confirmed',
+  'dueDate.passed',
 ];
 
 describe.each(NAMES)('When an order is in %s', (name) => {

@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMsisdn, maskMsisdn, toMsisdn } from '#machines/model/phone.ts';
 
-test.each(['0712345678', '712345678', '254712345678', '+254712345678', '2540712345678', '+254 712 345 678', '0712-345-678', '(0712) 345.678', '0712\u00A0345\u00A0678'])('%s is 254712345678', (text) => {
+test.each([
+  '0712345678',
+  '712345678',
+  '254712345678',
+  '+254712345678',
+  '2540712345678',
+  '+254 712 345 678',
+  '0712-345-678',
+  '(0712) 345.678',
+  '0712\u00A0345\u00A0678',
+])('%s is 254712345678', (text) => {
   expect(toMsisdn(text)).toBe('254712345678');
 });
 
@@ -10,12 +20,17 @@ test('numbers that begin with 01 exist', () => {
   expect(toMsisdn('0110123456')).toBe('254110123456');
 });
 
-test.each(['', '0812345678', '071234567', '07123456789', '255712345678', '0712x45678', '+1712345678', '00712345678x'])('"%s" is no Kenyan mobile number', (text) => {
-  expect(toMsisdn(text)).toBeNull();
-});
+test.each(['', '0812345678', '071234567', '07123456789', '255712345678', '0712x45678', '+1712345678', '00712345678x'])(
+  '"%s" is no Kenyan mobile number',
+  (text) => {
+    expect(toMsisdn(text)).toBeNull();
+  },
+);
 
 test('every spelling of a number is the same number, and showing it gives it back', () => {
-  const number = fc.tuple(fc.constantFrom('7', '1'), fc.integer({ min: 0, max: 99_999_999 })).map(([first, rest]) => first + String(rest).padStart(8, '0'));
+  const number = fc
+    .tuple(fc.constantFrom('7', '1'), fc.integer({ min: 0, max: 99_999_999 }))
+    .map(([first, rest]) => first + String(rest).padStart(8, '0'));
   fc.assert(
     fc.property(number, fc.constantFrom('', '0', '254', '+254', '2540', '+2540'), (nine, prefix) => {
       const msisdn = toMsisdn(prefix + nine);

@@ -2,7 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { divideHalfUp, formatKsh, formatRate, shillings, toWholeShillings } from '#machines/model/money.ts';
 import {
-  allocate, dueDateOf, earlySettlementRebate, interestFor, isPrincipalAllowed, isRepaymentAllowed, penaltyCap, penaltyFor, penaltyPerDay, rolloverCost, termsFor, whyProductIsRefused,
+  allocate,
+  dueDateOf,
+  earlySettlementRebate,
+  interestFor,
+  isPrincipalAllowed,
+  isRepaymentAllowed,
+  penaltyCap,
+  penaltyFor,
+  penaltyPerDay,
+  rolloverCost,
+  termsFor,
+  whyProductIsRefused,
   type LoanProduct,
 } from '#machines/model/terms.ts';
 import { firstLoan, products } from '#src/market/products.ts';
@@ -120,11 +131,17 @@ describe('late charges', () => {
   });
   test('stretches of days never add up to more than the cap', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ principal: fc.integer({ min: 0, max: 60_000 }).map(shillings), days: fc.integer({ min: 0, max: 200 }) }), { maxLength: 6 }), fc.integer({ min: 0, max: 60_000 }).map(shillings), (stretches, most) => {
-        let sum = 0;
-        for (const s of stretches) sum += penaltyFor(s.principal, 200, s.days, most, sum);
-        expect(sum).toBeLessThanOrEqual(most);
-      }),
+      fc.property(
+        fc.array(fc.record({ principal: fc.integer({ min: 0, max: 60_000 }).map(shillings), days: fc.integer({ min: 0, max: 200 }) }), {
+          maxLength: 6,
+        }),
+        fc.integer({ min: 0, max: 60_000 }).map(shillings),
+        (stretches, most) => {
+          let sum = 0;
+          for (const s of stretches) sum += penaltyFor(s.principal, 200, s.days, most, sum);
+          expect(sum).toBeLessThanOrEqual(most);
+        },
+      ),
     );
   });
 });
@@ -149,12 +166,26 @@ describe('payments', () => {
     expect(earlySettlementRebate(shillings(10_000), 3_000, 91, '2026-06-01', '2027-01-01')).toBe(0);
   });
   test.each([
-    [50_000, true], [60_000, true], [55_000, false], [40_000, false], [1_074_800, true], [1_024_700, true], [1_074_900, false], [1_100_000, false], [0, false], [-50_000, false],
+    [50_000, true],
+    [60_000, true],
+    [55_000, false],
+    [40_000, false],
+    [1_074_800, true],
+    [1_024_700, true],
+    [1_074_900, false],
+    [1_100_000, false],
+    [0, false],
+    [-50_000, false],
   ])('a repayment of %i cents is taken: %s', (amount, isTaken) => {
     expect(isRepaymentAllowed(amount, 1_074_800, 1_024_700, firstLoan.repayment)).toBe(isTaken);
   });
   test.each([
-    [100_000, true], [150_000, true], [500_000, true], [550_000, false], [125_000, false], [50_000, false],
+    [100_000, true],
+    [150_000, true],
+    [500_000, true],
+    [550_000, false],
+    [125_000, false],
+    [50_000, false],
   ])('a first loan of %i cents can be chosen: %s', (amount, isAllowed) => {
     expect(isPrincipalAllowed(firstLoan, amount, firstLoan.firstLoanMax)).toBe(isAllowed);
   });

@@ -25,7 +25,11 @@ const freePort = (): Promise<number> =>
 /** Runs a lender until `enough` says so, then kills it without a word. @returns what it acknowledged, line by line. */
 function liveAndDie(place: Place, port: number, round: number, enough: (lines: string[]) => boolean, delay: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'tests/support/lenderProcess.ts', place.dataDir, place.databaseUrl ?? '', String(port), String(round)], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child: ChildProcess = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'tests/support/lenderProcess.ts', place.dataDir, place.databaseUrl ?? '', String(port), String(round)],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     let out = '';
     let errors = '';
     let isDying = false;
@@ -38,7 +42,9 @@ function liveAndDie(place: Place, port: number, round: number, enough: (lines: s
       setTimeout(() => child.kill('SIGKILL'), delay);
     });
     child.once('error', reject);
-    child.once('close', (code, signal) => (signal === 'SIGKILL' ? resolve(lines()) : reject(new Error(`the lender ended by itself (${code}): ${errors}`))));
+    child.once('close', (code, signal) =>
+      signal === 'SIGKILL' ? resolve(lines()) : reject(new Error(`the lender ended by itself (${code}): ${errors}`)),
+    );
   });
 }
 
@@ -60,8 +66,15 @@ onBothDatabases((engine) => {
       const of = (what: string): string[] => acknowledged.filter(([word]) => word === what).map(([, id]) => id);
       const orders = await store.db.selectFrom('loan_order').select(['id', 'order_no', 'status']).execute();
       const statusOf = new Map(orders.map((order) => [order.order_no, order.status]));
-      const intents = new Map((await store.db.selectFrom('rail_intent').select(['id', 'state']).execute()).map((intent) => [intent.id, intent.state]));
-      const prompts = new Map((await store.db.selectFrom('sim_prompt').select(['checkout_id', 'state']).execute()).map((prompt) => [prompt.checkout_id, prompt.state]));
+      const intents = new Map(
+        (await store.db.selectFrom('rail_intent').select(['id', 'state']).execute()).map((intent) => [intent.id, intent.state]),
+      );
+      const prompts = new Map(
+        (await store.db.selectFrom('sim_prompt').select(['checkout_id', 'state']).execute()).map((prompt) => [
+          prompt.checkout_id,
+          prompt.state,
+        ]),
+      );
       const lost = [
         ...of('approved').filter((no) => !statusOf.has(no)),
         ...of('drawn').filter((no) => ![STATUS.lending, STATUS.repaying, STATUS.finish].some((status) => status === statusOf.get(no))),
@@ -85,7 +98,11 @@ onBothDatabases((engine) => {
       } finally {
         await house.close();
       }
-      const open = await store.db.selectFrom('rail_intent').select(['id', 'kind', 'state']).where('state', 'in', ['NEW', 'SENT', 'UNKNOWN']).execute();
+      const open = await store.db
+        .selectFrom('rail_intent')
+        .select(['id', 'kind', 'state'])
+        .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
+        .execute();
       expect(open).toEqual([]);
       const paid = await store.db.selectFrom('sim_prompt').select(['reference', 'amount']).where('state', '=', 'paid').execute();
       const booked = await store.db.selectFrom('journal').select('ref').where('kind', '=', 'repayment.mpesa').execute();

@@ -56,7 +56,12 @@ onBothDatabases((engine) => {
     const answers = await Promise.all(times(6, () => lending.getMoney(borrower.userId, consent)));
     expect(new Set(answers.map((order) => JSON.stringify([order.orderNo, order.status, order.disbursement])))).toHaveLength(1);
     await drain();
-    const intents = await store.db.selectFrom('rail_intent').innerJoin('loan_order', 'loan_order.id', 'rail_intent.order_id').select('rail_intent.id').where('order_no', '=', borrower.orderNo).execute();
+    const intents = await store.db
+      .selectFrom('rail_intent')
+      .innerJoin('loan_order', 'loan_order.id', 'rail_intent.order_id')
+      .select('rail_intent.id')
+      .where('order_no', '=', borrower.orderNo)
+      .execute();
     expect(intents).toHaveLength(1);
     expect(rail.moved.get(intents[0]!.id)).toBe(1);
     expect((await lending.order(borrower.userId, borrower.orderNo)).status).toBe(STATUS.repaying);
@@ -67,7 +72,9 @@ onBothDatabases((engine) => {
     await giveEverything(store, userId, msisdn, clock.now());
     const opened = await Promise.all(times(6, () => lending.open(userId, { productId: 'first-loan', amount: 500_000, termDays: 91 })));
     expect(new Set(opened.map((order) => order.orderNo))).toHaveLength(1);
-    const different = await tally(times(4, (i) => lending.open(userId, { productId: 'first-loan', amount: 100_000 + i * 50_000, termDays: 91 })));
+    const different = await tally(
+      times(4, (i) => lending.open(userId, { productId: 'first-loan', amount: 100_000 + i * 50_000, termDays: 91 })),
+    );
     expect(different).toEqual({ 'lender.oneLoanAtATime': 4 });
   });
 
@@ -88,7 +95,9 @@ onBothDatabases((engine) => {
     await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo));
     await drain();
     const push = (requestId: string) => lending.startStk(borrower.userId, { orderNo: borrower.orderNo, amount: 100_000, requestId });
-    expect(await tally([push('a'), push('a'), push('a'), push('b'), push('c')])).toSatisfy((ends: Tally) => ends['answered'] === 3 ? ends['lender.paymentInProgress'] === 2 : ends['answered'] === 1 && ends['lender.paymentInProgress'] === 4);
+    expect(await tally([push('a'), push('a'), push('a'), push('b'), push('c')])).toSatisfy((ends: Tally) =>
+      ends['answered'] === 3 ? ends['lender.paymentInProgress'] === 2 : ends['answered'] === 1 && ends['lender.paymentInProgress'] === 4,
+    );
     await drain();
     expect((await lending.repayment(borrower.userId, borrower.orderNo)).balance.paid).toBe(100_000);
   });
@@ -128,7 +137,11 @@ onBothDatabases((engine) => {
           drawn.flatMap((b, i) =>
             times(4, async (device) => {
               const { balance } = await lending.repayment(b.userId, b.orderNo);
-              return lending.startStk(b.userId, { orderNo: b.orderNo, amount: amount === 'rest' ? balance.settleToday : amount, requestId: `${amount}-${i}-${device}` });
+              return lending.startStk(b.userId, {
+                orderNo: b.orderNo,
+                amount: amount === 'rest' ? balance.settleToday : amount,
+                requestId: `${amount}-${i}-${device}`,
+              });
             }),
           ),
         );
@@ -140,7 +153,11 @@ onBothDatabases((engine) => {
         for (let tries = 0; tries < 5; tries++) {
           const order = await lending.order(b.userId, b.orderNo);
           if (order.status !== STATUS.repaying) break;
-          await lending.startStk(b.userId, { orderNo: b.orderNo, amount: order.balance!.settleToday, requestId: `last-${b.orderNo}-${tries}` });
+          await lending.startStk(b.userId, {
+            orderNo: b.orderNo,
+            amount: order.balance!.settleToday,
+            requestId: `last-${b.orderNo}-${tries}`,
+          });
           await drain();
         }
       }
@@ -154,7 +171,15 @@ onBothDatabases((engine) => {
 
       expect(errors).toEqual([]);
       expect(Object.keys({ ...draws, ...pushes }).filter((key) => key.startsWith('broken'))).toEqual([]);
-      const sends = await store.db.selectFrom('rail_intent').select(['id', 'kind', 'state']).where('user_id', 'in', borrowers.map((b) => b.userId)).execute();
+      const sends = await store.db
+        .selectFrom('rail_intent')
+        .select(['id', 'kind', 'state'])
+        .where(
+          'user_id',
+          'in',
+          borrowers.map((b) => b.userId),
+        )
+        .execute();
       expect(Math.max(...sends.map(({ id }) => rail.moved.get(id) ?? 0))).toBe(1);
       const statuses = await Promise.all(borrowers.map(statusOf));
       expect(statuses.filter((status) => status !== STATUS.finish && status !== STATUS.cancel)).toEqual([]);
@@ -163,12 +188,18 @@ onBothDatabases((engine) => {
       const cancelled = borrowers.filter((_, i) => statuses[i] === STATUS.cancel);
       expect(sends.filter(({ kind }) => kind === 'B2C')).toHaveLength(ORDERS - cancelled.length);
       expect(await trialBalance(store.db)).toBe(0);
-      const float = await store.db.selectFrom('entry').select((q) => q.fn.sum<number>('amount').as('sum')).where('account_id', '=', 'mpesa_float').executeTakeFirstOrThrow();
+      const float = await store.db
+        .selectFrom('entry')
+        .select((q) => q.fn.sum<number>('amount').as('sum'))
+        .where('account_id', '=', 'mpesa_float')
+        .executeTakeFirstOrThrow();
       expect(float.sum).toBe(rail.balance);
       const callbacks = Object.fromEntries(Object.entries(rail.outcomes).map(([key, count]) => [key, count - (before[key] ?? 0)]));
       const finished = statuses.filter((status) => status === STATUS.finish).length;
       const sent = sends.map(({ id }) => rail.moved.get(id) ?? 0);
-      printFigures(`hostile rail on ${engine.name}: ${ORDERS} orders, ${JSON.stringify({ draws, pushes, callbacks })}; ${finished} finished, ${ORDERS - finished} cancelled; ${sent.length} movements, at most ${Math.max(...sent)} send each; ledger sum 0, float equals the rail's ${rail.balance / 100}; ${Math.round((performance.now() - start) / 100) / 10} s`);
+      printFigures(
+        `hostile rail on ${engine.name}: ${ORDERS} orders, ${JSON.stringify({ draws, pushes, callbacks })}; ${finished} finished, ${ORDERS - finished} cancelled; ${sent.length} movements, at most ${Math.max(...sent)} send each; ledger sum 0, float equals the rail's ${rail.balance / 100}; ${Math.round((performance.now() - start) / 100) / 10} s`,
+      );
     });
   });
 });

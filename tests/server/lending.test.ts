@@ -8,7 +8,16 @@ import { readSections, savePayoutAccount, savePhoto, saveSection } from '#server
 import { createLending } from '#server/lending/lending.ts';
 import type { SavedStep } from '#server/lending/types.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
-import { approvedBorrower, consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, startHouse, type House } from '#tests/support/lending.ts';
+import {
+  approvedBorrower,
+  consentTo,
+  giveEverything,
+  GOOD_ANSWERS,
+  lendingConfig,
+  newBorrower,
+  startHouse,
+  type House,
+} from '#tests/support/lending.ts';
 
 const APPLY = { productId: firstLoan.id, amount: 500_000, termDays: 91 };
 
@@ -24,17 +33,39 @@ onBothDatabases((engine) => {
   });
   afterAll(() => house.close());
 
-  const save = (step: SavedStep) => async (userId: number, msisdn: string, orderNo: string, answers = GOOD_ANSWERS): Promise<number> => {
-    const now = clock.now();
-    const order = await house.lending.advance(userId, orderNo, step, async (tx) => {
-      if (step === 'basicInfo.saved') await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku' }, now);
-      if (step === 'addition.saved') await saveSection(tx, userId, 'additionalInfo', { companyName: 'Duka' }, now);
-      if (step === 'identity.photographed') for (const side of ['front', 'back', 'face'] as const) await savePhoto(tx, { user_id: userId, side, order_id: null, storage_ref: side, mime: 'image/jpeg', width: 1, height: 1, saved_at: now });
-      if (step === 'account.bound') await savePayoutAccount(tx, { user_id: userId, kind: 'mpesa', number: msisdn, bank_code: null, bank_name: 'M-PESA', holder: 'W', saved_at: now });
-      if (step === 'questionnaire.answered') await saveSection(tx, userId, 'loanQuestion', answers, now);
-    });
-    return order.status;
-  };
+  const save =
+    (step: SavedStep) =>
+    async (userId: number, msisdn: string, orderNo: string, answers = GOOD_ANSWERS): Promise<number> => {
+      const now = clock.now();
+      const order = await house.lending.advance(userId, orderNo, step, async (tx) => {
+        if (step === 'basicInfo.saved') await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku' }, now);
+        if (step === 'addition.saved') await saveSection(tx, userId, 'additionalInfo', { companyName: 'Duka' }, now);
+        if (step === 'identity.photographed')
+          for (const side of ['front', 'back', 'face'] as const)
+            await savePhoto(tx, {
+              user_id: userId,
+              side,
+              order_id: null,
+              storage_ref: side,
+              mime: 'image/jpeg',
+              width: 1,
+              height: 1,
+              saved_at: now,
+            });
+        if (step === 'account.bound')
+          await savePayoutAccount(tx, {
+            user_id: userId,
+            kind: 'mpesa',
+            number: msisdn,
+            bank_code: null,
+            bank_name: 'M-PESA',
+            holder: 'W',
+            saved_at: now,
+          });
+        if (step === 'questionnaire.answered') await saveSection(tx, userId, 'loanQuestion', answers, now);
+      });
+      return order.status;
+    };
 
   async function applied(answers = GOOD_ANSWERS): Promise<{ userId: number; orderNo: string }> {
     const { userId, msisdn } = await newBorrower(house.store, clock.now());
@@ -47,7 +78,13 @@ onBothDatabases((engine) => {
   describe('When a visitor looks at home', () => {
     test('there is the first product, its first-loan ceiling and the terms of that', async () => {
       const home = await house.lending.home(null);
-      expect(home).toMatchObject({ serverTime: clock.now(), firstName: null, limit: 500_000, order: null, limitTerms: { principal: 500_000, sent: 494_200, owed: 537_400 } });
+      expect(home).toMatchObject({
+        serverTime: clock.now(),
+        firstName: null,
+        limit: 500_000,
+        order: null,
+        limitTerms: { principal: 500_000, sent: 494_200, owed: 537_400 },
+      });
     });
   });
 
@@ -55,16 +92,38 @@ onBothDatabases((engine) => {
     test('each saved step leads to the next, in the transaction that saves it', async () => {
       const { userId, msisdn } = await newBorrower(house.store, clock.now());
       const order = await house.lending.open(userId, APPLY);
-      expect(order).toMatchObject({ status: STATUS.basicInfo, principal: 500_000, terms: { owed: 537_400 }, payoutAccount: null, photos: { front: false, back: false, face: false } });
+      expect(order).toMatchObject({
+        status: STATUS.basicInfo,
+        principal: 500_000,
+        terms: { owed: 537_400 },
+        payoutAccount: null,
+        photos: { front: false, back: false, face: false },
+      });
       const steps = [
-        ['basicInfo.saved', STATUS.addition], ['addition.saved', STATUS.identityOcr], ['identity.photographed', STATUS.bindCard], ['account.bound', STATUS.question], ['basicInfo.saved', STATUS.question], ['questionnaire.answered', STATUS.applying],
+        ['basicInfo.saved', STATUS.addition],
+        ['addition.saved', STATUS.identityOcr],
+        ['identity.photographed', STATUS.bindCard],
+        ['account.bound', STATUS.question],
+        ['basicInfo.saved', STATUS.question],
+        ['questionnaire.answered', STATUS.applying],
       ] as const;
       for (const [step, status] of steps) expect(await save(step)(userId, msisdn, order.orderNo)).toBe(status);
       const applying = await house.lending.order(userId, order.orderNo);
-      expect(applying).toMatchObject({ submittedAt: clock.now(), answerExpectedAt: clock.now() + 10 * MINUTE, photos: { front: true, back: true, face: true }, payoutAccount: { kind: 'mpesa', holderName: 'M-PESA' } });
+      expect(applying).toMatchObject({
+        submittedAt: clock.now(),
+        answerExpectedAt: clock.now() + 10 * MINUTE,
+        photos: { front: true, back: true, face: true },
+        payoutAccount: { kind: 'mpesa', holderName: 'M-PESA' },
+      });
       expect(applying.payoutAccount?.masked).not.toContain(msisdn.slice(3));
       expect(await house.lending.home(userId)).toMatchObject({ firstName: 'Wanjiku', order: { orderNo: order.orderNo } });
-      const events = await house.store.db.selectFrom('order_event').innerJoin('loan_order', 'loan_order.id', 'order_event.order_id').select('event').where('order_no', '=', order.orderNo).orderBy('order_event.version').execute();
+      const events = await house.store.db
+        .selectFrom('order_event')
+        .innerJoin('loan_order', 'loan_order.id', 'order_event.order_id')
+        .select('event')
+        .where('order_no', '=', order.orderNo)
+        .orderBy('order_event.version')
+        .execute();
       expect(events.map((row) => row.event)).toEqual(['order.opened', ...steps.map(([step]) => step)]);
     });
 
@@ -73,7 +132,9 @@ onBothDatabases((engine) => {
       const { orderNo } = await house.lending.open(userId, APPLY);
       await expect(save('addition.saved')(userId, msisdn, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
       expect(await readSections(house.store.db, userId)).toEqual({});
-      await expect(house.lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve())).rejects.toEqual(refusal(CODE.photosMissing, 'lender.photosMissing'));
+      await expect(house.lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve())).rejects.toEqual(
+        refusal(CODE.photosMissing, 'lender.photosMissing'),
+      );
     });
 
     test('someone else’s order does not exist for them', async () => {
@@ -94,12 +155,19 @@ onBothDatabases((engine) => {
 
     test('the same application is the same order; another one, and amounts or terms that are not on offer, are refused', async () => {
       const { userId } = await newBorrower(house.store, clock.now());
-      for (const amount of [50_000, 510_000, 550_000, 500_000.5, Number.NaN]) await expect(house.lending.open(userId, { ...APPLY, amount })).rejects.toEqual(refusal(CODE.amountRefused, 'lender.amountRefused'));
-      await expect(house.lending.open(userId, { ...APPLY, termDays: 30 })).rejects.toEqual(refusal(CODE.amountRefused, 'lender.termRefused'));
-      await expect(house.lending.open(userId, { ...APPLY, productId: 'none' })).rejects.toEqual(refusal(CODE.orderRefused, 'lender.productUnknown'));
+      for (const amount of [50_000, 510_000, 550_000, 500_000.5, Number.NaN])
+        await expect(house.lending.open(userId, { ...APPLY, amount })).rejects.toEqual(refusal(CODE.amountRefused, 'lender.amountRefused'));
+      await expect(house.lending.open(userId, { ...APPLY, termDays: 30 })).rejects.toEqual(
+        refusal(CODE.amountRefused, 'lender.termRefused'),
+      );
+      await expect(house.lending.open(userId, { ...APPLY, productId: 'none' })).rejects.toEqual(
+        refusal(CODE.orderRefused, 'lender.productUnknown'),
+      );
       const first = await house.lending.open(userId, APPLY);
       expect((await house.lending.open(userId, APPLY)).orderNo).toBe(first.orderNo);
-      await expect(house.lending.open(userId, { ...APPLY, amount: 100_000 })).rejects.toEqual(refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime'));
+      await expect(house.lending.open(userId, { ...APPLY, amount: 100_000 })).rejects.toEqual(
+        refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime'),
+      );
     });
 
     test('an application nobody touches for a week ends; withdrawing ends it at once, and twice is once', async () => {
@@ -128,7 +196,10 @@ onBothDatabases((engine) => {
       await house.settleDown();
       expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.applying);
       clock.pass(1);
-      expect(await house.lending.order(userId, orderNo)).toMatchObject({ status: STATUS.confirm, offer: { openUntil: clock.now() + 24 * HOUR } });
+      expect(await house.lending.order(userId, orderNo)).toMatchObject({
+        status: STATUS.confirm,
+        offer: { openUntil: clock.now() + 24 * HOUR },
+      });
     });
 
     test('arrears elsewhere are rejected with a reason, in the borrower’s language; after 30 days they may apply again', async () => {
@@ -136,7 +207,10 @@ onBothDatabases((engine) => {
       clock.pass(10 * MINUTE);
       await house.settleDown();
       const reapplyOn = addDays(nairobiDate(clock.now()), 30);
-      expect(await house.lending.order(userId, orderNo)).toMatchObject({ status: STATUS.reject, rejection: { reason: 'You have overdue loans with other lenders.', reapplyOn } });
+      expect(await house.lending.order(userId, orderNo)).toMatchObject({
+        status: STATUS.reject,
+        rejection: { reason: 'You have overdue loans with other lenders.', reapplyOn },
+      });
       expect((await house.lending.order(userId, orderNo, 'sw')).rejection?.reason).toMatch(/^Una mikopo/);
       await expect(house.lending.open(userId, APPLY)).rejects.toMatchObject({ code: CODE.reapplyTooEarly, params: { date: reapplyOn } });
       clock.pass(29 * DAY);
@@ -172,13 +246,30 @@ onBothDatabases((engine) => {
     test('it says everything before consent, and the agreement carries the same figures in three languages', async () => {
       const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
       const offer = await house.lending.offer(userId, orderNo);
-      expect(offer).toMatchObject({ terms: { sent: 494_200, owed: 537_400, apr: 3_506 }, dueDate: addDays(nairobiDate(clock.now()), 91), latePerDay: 10_000, lateCap: 462_600, payoutAccount: { kind: 'mpesa' } });
+      expect(offer).toMatchObject({
+        terms: { sent: 494_200, owed: 537_400, apr: 3_506 },
+        dueDate: addDays(nairobiDate(clock.now()), 91),
+        latePerDay: 10_000,
+        lateCap: 462_600,
+        payoutAccount: { kind: 'mpesa' },
+      });
       const texts = await Promise.all((['en', 'es', 'sw'] as const).map((language) => house.lending.agreement(userId, orderNo, language)));
       for (const text of texts) {
         expect(text.version).toBe(offer.agreementVersion);
         const body = text.sections.map((section) => section.body).join('\n');
         const { terms } = offer;
-        for (const amount of [terms.principal, terms.sent, terms.owed, terms.interest, terms.fee, terms.tax, terms.totalCost, offer.latePerDay, offer.lateCap]) expect(body).toContain(formatKsh(amount));
+        for (const amount of [
+          terms.principal,
+          terms.sent,
+          terms.owed,
+          terms.interest,
+          terms.fee,
+          terms.tax,
+          terms.totalCost,
+          offer.latePerDay,
+          offer.lateCap,
+        ])
+          expect(body).toContain(formatKsh(amount));
         expect(body).toContain(formatRate(terms.apr));
         expect(body).not.toMatch(/undefined|NaN|\[object/);
       }
@@ -189,10 +280,19 @@ onBothDatabases((engine) => {
       const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
       const consent = await consentTo(house.lending, userId, orderNo);
       for (const other of [{ sent: consent.sent + 1 }, { owed: consent.owed - 100 }, { agreementVersion: 'other' }]) {
-        await expect(house.lending.getMoney(userId, { ...consent, ...other })).rejects.toEqual(refusal(CODE.orderRefused, 'lender.termsChanged'));
+        await expect(house.lending.getMoney(userId, { ...consent, ...other })).rejects.toEqual(
+          refusal(CODE.orderRefused, 'lender.termsChanged'),
+        );
       }
       expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
-      expect(await house.store.db.selectFrom('consent').innerJoin('loan_order', 'loan_order.id', 'consent.order_id').select('consent.id').where('order_no', '=', orderNo).execute()).toEqual([]);
+      expect(
+        await house.store.db
+          .selectFrom('consent')
+          .innerJoin('loan_order', 'loan_order.id', 'consent.order_id')
+          .select('consent.id')
+          .where('order_no', '=', orderNo)
+          .execute(),
+      ).toEqual([]);
     });
 
     test('after 24 hours it has timed out, for the offer and for the draw, and stays so', async () => {
@@ -224,7 +324,9 @@ onBothDatabases((engine) => {
 
   test('a lender with a dishonest product does not start', () => {
     const dishonest = { ...firstLoan, interestRate: 5_000 };
-    expect(() => createLending(house.store, clock, house.rail, { ...lendingConfig, products: [dishonest] })).toThrow(/does not start: product first-loan: .* above the cap of 36%/);
+    expect(() => createLending(house.store, clock, house.rail, { ...lendingConfig, products: [dishonest] })).toThrow(
+      /does not start: product first-loan: .* above the cap of 36%/,
+    );
     expect(() => createLending(house.store, clock, house.rail, { ...lendingConfig, products: [] })).toThrow(/no product/);
   });
 });

@@ -33,8 +33,13 @@ onBothDatabases((engine) => {
   /** Sum of the order's entries on an account. */
   async function booked(b: Borrower, account: AccountId): Promise<number> {
     const rows = await house.store.db
-      .selectFrom('entry').innerJoin('journal', 'journal.id', 'entry.journal_id').innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
-      .where('order_no', '=', b.orderNo).where('account_id', '=', account).select('amount').execute();
+      .selectFrom('entry')
+      .innerJoin('journal', 'journal.id', 'entry.journal_id')
+      .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+      .where('order_no', '=', b.orderNo)
+      .where('account_id', '=', account)
+      .select('amount')
+      .execute();
     return rows.reduce((sum, row) => sum + row.amount, 0);
   }
 
@@ -60,9 +65,25 @@ onBothDatabases((engine) => {
   }
 
   /** Paid at the paybill, at a time the rail names. */
-  async function payAtPaybill(b: Borrower, amount: number, paidAt = clock.now(), receipt = `PB${Math.abs(paidAt)}${amount}`): Promise<void> {
-    const body = { TransactionType: 'Pay Bill', TransID: receipt, TransTime: toDarajaTime(paidAt), TransAmount: (amount / 100).toFixed(2), BillRefNumber: b.orderNo, MSISDN: '2547 ***** 678' };
-    const response = await fetch(`${house.url}/rail/${PAYBILL_TOKEN}/paybill`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  async function payAtPaybill(
+    b: Borrower,
+    amount: number,
+    paidAt = clock.now(),
+    receipt = `PB${Math.abs(paidAt)}${amount}`,
+  ): Promise<void> {
+    const body = {
+      TransactionType: 'Pay Bill',
+      TransID: receipt,
+      TransTime: toDarajaTime(paidAt),
+      TransAmount: (amount / 100).toFixed(2),
+      BillRefNumber: b.orderNo,
+      MSISDN: '2547 ***** 678',
+    };
+    const response = await fetch(`${house.url}/rail/${PAYBILL_TOKEN}/paybill`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     expect(response.status).toBe(200);
   }
 
@@ -70,11 +91,24 @@ onBothDatabases((engine) => {
     test('the contract is booked: loan, fee, tax, interest and what was sent', async () => {
       const b = await house.lent(TEN_THOUSAND);
       const expected: [AccountId, number][] = [
-        ['loan_receivable', 1_000_000], ['mpesa_float', -988_400], ['fee_income', -9_800], ['tax_payable', -1_800], ['interest_receivable', 74_800], ['interest_income', -74_800],
+        ['loan_receivable', 1_000_000],
+        ['mpesa_float', -988_400],
+        ['fee_income', -9_800],
+        ['tax_payable', -1_800],
+        ['interest_receivable', 74_800],
+        ['interest_income', -74_800],
       ];
       for (const [account, amount] of expected) expect([account, await booked(b, account)]).toEqual([account, amount]);
       expect((await house.simulator.wallet(b.msisdn)).balance).toBe(2_000_000 + 988_400);
-      expect(await balance(b)).toMatchObject({ agreed: 1_074_800, left: 1_074_800, paid: 0, daysLate: 0, penaltyPerDay: 20_000, disbursedOn: nairobiDate(clock.now()), dueDate: addDays(nairobiDate(clock.now()), 91) });
+      expect(await balance(b)).toMatchObject({
+        agreed: 1_074_800,
+        left: 1_074_800,
+        paid: 0,
+        daysLate: 0,
+        penaltyPerDay: 20_000,
+        disbursedOn: nairobiDate(clock.now()),
+        dueDate: addDays(nairobiDate(clock.now()), 91),
+      });
       await expectPagesToEqualLedger(b);
     });
 
@@ -92,17 +126,27 @@ onBothDatabases((engine) => {
       const b = await house.lent(TEN_THOUSAND);
       await goToDaysLate(b, 0);
       await house.settleDown();
-      expect(await view(b)).toMatchObject({ status: STATUS.repaying, balance: { left: 1_074_800, settleToday: 1_074_800, penalty: 0, daysLate: 0 } });
+      expect(await view(b)).toMatchObject({
+        status: STATUS.repaying,
+        balance: { left: 1_074_800, settleToday: 1_074_800, penalty: 0, daysLate: 0 },
+      });
     });
   });
 
   describe('When a loan is late', () => {
     test.each([
-      [1, 20_000, 20_000], [5, 100_000, 20_000], [46, 920_000, 5_200], [47, 925_200, 0], [120, 925_200, 0],
+      [1, 20_000, 20_000],
+      [5, 100_000, 20_000],
+      [46, 920_000, 5_200],
+      [47, 925_200, 0],
+      [120, 925_200, 0],
     ])('%i days: the charge is %i cents and the next day adds %i', async (days, penalty, perDay) => {
       const b = await house.lent(TEN_THOUSAND);
       await goToDaysLate(b, days);
-      expect(await view(b)).toMatchObject({ status: STATUS.overdued, balance: { penalty, daysLate: days, left: 1_074_800 + penalty, settleToday: 1_074_800 + penalty, penaltyPerDay: perDay } });
+      expect(await view(b)).toMatchObject({
+        status: STATUS.overdued,
+        balance: { penalty, daysLate: days, left: 1_074_800 + penalty, settleToday: 1_074_800 + penalty, penaltyPerDay: perDay },
+      });
       await expectPagesToEqualLedger(b);
     });
 
@@ -190,33 +234,39 @@ onBothDatabases((engine) => {
     const b = await house.lent(TEN_THOUSAND);
     await goToDaysLate(b, -61);
     for (const amount of [0, -50_000, 40_000, 55_050, 1_074_900, 50_000.5, Number.NaN]) {
-      await expect(house.lending.startStk(b.userId, { orderNo: b.orderNo, amount, requestId: `wrong ${amount}` })).rejects.toMatchObject({ code: CODE.amountRefused });
+      await expect(house.lending.startStk(b.userId, { orderNo: b.orderNo, amount, requestId: `wrong ${amount}` })).rejects.toMatchObject({
+        code: CODE.amountRefused,
+      });
     }
     expect((await house.pay(b, 50_000)).status).toBe(STATUS.repaying);
     expect((await house.lending.repayment(b.userId, b.orderNo)).rule).toEqual(firstLoan.repayment);
   });
 
-  test('whatever is paid on whatever days, the books balance, the pages agree, and a borrower who pays what is left is done', { timeout: 120_000 }, async () => {
-    const move = fc.record({ days: fc.integer({ min: 0, max: 60 }), shillings: fc.integer({ min: 1, max: 6_000 }) });
-    let receipts = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(move, { maxLength: 4 }), async (moves) => {
-        const b = await house.lent(TEN_THOUSAND);
-        for (const { days, shillings } of moves) {
-          clock.pass(days * DAY);
-          await payAtPaybill(b, shillings * 100, clock.now(), `ANY${++receipts}`);
-          await expectPagesToEqualLedger(b);
-          const { penalty, principal, interest } = await balance(b);
-          expect(Math.min(penalty, principal, interest)).toBeGreaterThanOrEqual(0);
-          // In duplum: all late charges ever, at most the principal at default.
-          expect(-(await booked(b, 'penalty_income'))).toBeLessThanOrEqual(TEN_THOUSAND);
-        }
-        const { settleToday } = await balance(b);
-        if (settleToday > 0) await payAtPaybill(b, settleToday, clock.now(), `ANY${++receipts}`);
-        expect((await view(b)).status).toBe(STATUS.finish);
-        expect(await trialBalance(house.store.db)).toBe(0);
-      }),
-      { numRuns: 12, seed: 5 },
-    );
-  });
+  test(
+    'whatever is paid on whatever days, the books balance, the pages agree, and a borrower who pays what is left is done',
+    { timeout: 120_000 },
+    async () => {
+      const move = fc.record({ days: fc.integer({ min: 0, max: 60 }), shillings: fc.integer({ min: 1, max: 6_000 }) });
+      let receipts = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(move, { maxLength: 4 }), async (moves) => {
+          const b = await house.lent(TEN_THOUSAND);
+          for (const { days, shillings } of moves) {
+            clock.pass(days * DAY);
+            await payAtPaybill(b, shillings * 100, clock.now(), `ANY${++receipts}`);
+            await expectPagesToEqualLedger(b);
+            const { penalty, principal, interest } = await balance(b);
+            expect(Math.min(penalty, principal, interest)).toBeGreaterThanOrEqual(0);
+            // In duplum: all late charges ever, at most the principal at default.
+            expect(-(await booked(b, 'penalty_income'))).toBeLessThanOrEqual(TEN_THOUSAND);
+          }
+          const { settleToday } = await balance(b);
+          if (settleToday > 0) await payAtPaybill(b, settleToday, clock.now(), `ANY${++receipts}`);
+          expect((await view(b)).status).toBe(STATUS.finish);
+          expect(await trialBalance(house.store.db)).toBe(0);
+        }),
+        { numRuns: 12, seed: 5 },
+      );
+    },
+  );
 });

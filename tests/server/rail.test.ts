@@ -44,7 +44,8 @@ onBothDatabases((engine) => {
   afterAll(() => house.close());
 
   const view = (b: Borrower) => house.lending.order(b.userId, b.orderNo);
-  const intentsOf = (b: Borrower) => house.store.db.selectFrom('rail_intent').selectAll().where('user_id', '=', b.userId).orderBy('created_at').execute();
+  const intentsOf = (b: Borrower) =>
+    house.store.db.selectFrom('rail_intent').selectAll().where('user_id', '=', b.userId).orderBy('created_at').execute();
   const received = async (b: Borrower) => (await house.simulator.wallet(b.msisdn)).balance - 2_000_000;
 
   async function draw(b: Borrower): Promise<void> {
@@ -57,7 +58,8 @@ onBothDatabases((engine) => {
   }
   const approved = () => approvedBorrower(house.store, house.lending, clock);
   let taps = 0;
-  const push = (b: Borrower, amount = 100_000) => house.lending.startStk(b.userId, { orderNo: b.orderNo, amount, requestId: `rail-tap-${++taps}` });
+  const push = (b: Borrower, amount = 100_000) =>
+    house.lending.startStk(b.userId, { orderNo: b.orderNo, amount, requestId: `rail-tap-${++taps}` });
   const payment = (b: Borrower, id: string) => house.lending.payment(b.userId, id);
   async function promptOf(b: Borrower): Promise<string> {
     const [prompt] = await house.simulator.prompts(b.msisdn);
@@ -69,7 +71,11 @@ onBothDatabases((engine) => {
     test('it is on its way until the rail says so, then it is in the wallet', async () => {
       const b = await approved();
       await draw(b);
-      expect(await view(b)).toMatchObject({ status: STATUS.lending, disbursement: { requestedAt: clock.now(), expectedBy: clock.now() + HOUR, failure: null }, balance: null });
+      expect(await view(b)).toMatchObject({
+        status: STATUS.lending,
+        disbursement: { requestedAt: clock.now(), expectedBy: clock.now() + HOUR, failure: null },
+        balance: null,
+      });
       await pass(3_000);
       expect((await view(b)).status).toBe(STATUS.repaying);
       expect(await received(b)).toBe(494_200);
@@ -83,10 +89,22 @@ onBothDatabases((engine) => {
       for (let minute = 0; minute < 4; minute++) await pass(MINUTE);
       expect((await view(b)).status).toBe(STATUS.repaying);
       expect(await received(b)).toBe(494_200);
-      expect(await house.store.db.selectFrom('journal').innerJoin('loan_order', 'loan_order.id', 'journal.order_id').select('journal.id').where('order_no', '=', b.orderNo).execute()).toHaveLength(1);
+      expect(
+        await house.store.db
+          .selectFrom('journal')
+          .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+          .select('journal.id')
+          .where('order_no', '=', b.orderNo)
+          .execute(),
+      ).toHaveLength(1);
     });
 
-    test.each(['answer lost', 'never arrives', { status: 503, body: {} }, { status: 500, body: { errorCode: '500.003.1001', errorMessage: 'Internal Server Error' } }] satisfies Fault[])('the request meets %j twice: it is sent again under the same id and moves money once', async (fault) => {
+    test.each([
+      'answer lost',
+      'never arrives',
+      { status: 503, body: {} },
+      { status: 500, body: { errorCode: '500.003.1001', errorMessage: 'Internal Server Error' } },
+    ] satisfies Fault[])('the request meets %j twice: it is sent again under the same id and moves money once', async (fault) => {
       const b = await approved();
       faults = [{ path: '/b2c/', fault, times: 2 }];
       await draw(b);
@@ -114,10 +132,23 @@ onBothDatabases((engine) => {
       const b = await approved();
       await draw(b);
       await pass(3_000);
-      expect(await view(b)).toMatchObject({ status: STATUS.payFail, disbursement: { failure: 'This number is not registered for M-PESA.' } });
+      expect(await view(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: 'This number is not registered for M-PESA.' },
+      });
       expect((await house.lending.repayment(b.userId, b.orderNo)).balance).toMatchObject({ left: 0, paid: 0 });
       const other = '254799000111';
-      const corrected = await house.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) => savePayoutAccount(tx, { user_id: b.userId, kind: 'mpesa', number: other, bank_code: null, bank_name: 'M-PESA', holder: 'W', saved_at: clock.now() }));
+      const corrected = await house.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) =>
+        savePayoutAccount(tx, {
+          user_id: b.userId,
+          kind: 'mpesa',
+          number: other,
+          bank_code: null,
+          bank_name: 'M-PESA',
+          holder: 'W',
+          saved_at: clock.now(),
+        }),
+      );
       expect(corrected).toMatchObject({ status: STATUS.getMoney, offer: { openUntil: clock.now() + 24 * HOUR } });
       await draw(b);
       await pass(3_000);
@@ -134,8 +165,18 @@ onBothDatabases((engine) => {
       const [first] = await intentsOf(b);
       await house.lending.advance(b.userId, b.orderNo, 'account.bound', () => Promise.resolve());
       await house.lending.getMoney(b.userId, await consentTo(house.lending, b.userId, b.orderNo));
-      const Result = { ResultCode: 0, ResultDesc: 'ok', OriginatorConversationID: first!.id, ConversationID: 'AG', TransactionID: 'LATESUCCES' };
-      const response = await fetch(`${house.url}/rail/${first!.token}/payout`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ Result }) });
+      const Result = {
+        ResultCode: 0,
+        ResultDesc: 'ok',
+        OriginatorConversationID: first!.id,
+        ConversationID: 'AG',
+        TransactionID: 'LATESUCCES',
+      };
+      const response = await fetch(`${house.url}/rail/${first!.token}/payout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ Result }),
+      });
       expect(response.status).toBe(200);
       await house.settleDown();
       expect((await view(b)).status).toBe(STATUS.repaying);
@@ -153,28 +194,65 @@ onBothDatabases((engine) => {
       await house.lending.decline(b.userId, b.orderNo);
       const [first] = await intentsOf(b);
       const Result = { ResultCode: 0, OriginatorConversationID: first!.id, TransactionID: 'TOOLATE001' };
-      await fetch(`${house.url}/rail/${first!.token}/payout`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ Result }) });
+      await fetch(`${house.url}/rail/${first!.token}/payout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ Result }),
+      });
       expect((await view(b)).status).toBe(STATUS.cancel);
-      const kinds = await house.store.db.selectFrom('journal').innerJoin('loan_order', 'loan_order.id', 'journal.order_id').select('journal.kind').where('order_no', '=', b.orderNo).execute();
+      const kinds = await house.store.db
+        .selectFrom('journal')
+        .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+        .select('journal.kind')
+        .where('order_no', '=', b.orderNo)
+        .execute();
       expect(kinds).toEqual([{ kind: 'misdirected' }]);
     });
 
     test('a bank account is paid through the bank’s paybill, once, even when the answer is lost', async () => {
       const b = await approved();
-      await house.store.tx((tx) => savePayoutAccount(tx, { user_id: b.userId, kind: 'bank', number: '0123456789', bank_code: '68', bank_name: 'Equity Bank', holder: 'W', saved_at: clock.now() }));
+      await house.store.tx((tx) =>
+        savePayoutAccount(tx, {
+          user_id: b.userId,
+          kind: 'bank',
+          number: '0123456789',
+          bank_code: '68',
+          bank_name: 'Equity Bank',
+          holder: 'W',
+          saved_at: clock.now(),
+        }),
+      );
       faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
       await draw(b);
       for (let minute = 0; minute < 3; minute++) await pass(MINUTE);
-      expect(await view(b)).toMatchObject({ status: STATUS.repaying, payoutAccount: { kind: 'bank', masked: '••• 6789', holderName: 'Equity Bank' } });
+      expect(await view(b)).toMatchObject({
+        status: STATUS.repaying,
+        payoutAccount: { kind: 'bank', masked: '••• 6789', holderName: 'Equity Bank' },
+      });
       expect(requests.filter((r) => r.path.includes('/b2b/'))).toHaveLength(1);
-      expect((await house.simulator.transactions()).filter((t) => t.kind === 'bank')).toMatchObject([{ amount: 494_200, reference: '880068/0123456789' }]);
+      expect((await house.simulator.transactions()).filter((t) => t.kind === 'bank')).toMatchObject([
+        { amount: 494_200, reference: '880068/0123456789' },
+      ]);
     });
 
     test('a bank the rail cannot reach fails the payout at once, with a reason', async () => {
       const b = await approved();
-      await house.store.tx((tx) => savePayoutAccount(tx, { user_id: b.userId, kind: 'bank', number: '0123456789', bank_code: 'no such bank', bank_name: 'Nowhere', holder: 'W', saved_at: clock.now() }));
+      await house.store.tx((tx) =>
+        savePayoutAccount(tx, {
+          user_id: b.userId,
+          kind: 'bank',
+          number: '0123456789',
+          bank_code: 'no such bank',
+          bank_name: 'Nowhere',
+          holder: 'W',
+          saved_at: clock.now(),
+        }),
+      );
       await draw(b);
-      expect(await view(b)).toMatchObject({ status: STATUS.payFail, disbursement: { failure: 'We cannot send money to this bank. Please choose another account.' } });
+      expect(await view(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: 'We cannot send money to this bank. Please choose another account.' },
+      });
     });
   });
 
@@ -191,7 +269,11 @@ onBothDatabases((engine) => {
       const paid = await payment(b, payOrderId);
       expect(paid).toMatchObject({ state: 'paid', amount: 100_000, resultCode: 0, reason: '' });
       const detail = await house.lending.repayment(b.userId, b.orderNo);
-      expect(detail).toMatchObject({ openPayment: null, payments: [{ receipt: paid.receipt, amount: 100_000, channel: 'mpesa' }], balance: { paid: 100_000 } });
+      expect(detail).toMatchObject({
+        openPayment: null,
+        payments: [{ receipt: paid.receipt, amount: 100_000, channel: 'mpesa' }],
+        balance: { paid: 100_000 },
+      });
       expect(await received(b)).toBe(494_200 - 100_000);
     });
 
@@ -298,7 +380,13 @@ onBothDatabases((engine) => {
 
     test('the rail refuses it: failed at once', async () => {
       const b = await house.lent();
-      faults = [{ path: '/stkpush/', fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid PhoneNumber' } }, times: 1 }];
+      faults = [
+        {
+          path: '/stkpush/',
+          fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid PhoneNumber' } },
+          times: 1,
+        },
+      ];
       const { payOrderId } = await push(b);
       await house.settleDown();
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed', reason: 'M-PESA did not accept the payment.' });
@@ -316,7 +404,13 @@ onBothDatabases((engine) => {
       // The paybill's own report of the same money, under the push's reference.
       const transaction = (await house.simulator.transactions(b.msisdn)).find((t) => t.kind === 'push');
       await house.simulator.setSwitches({ callbacks: 'normal' });
-      for (let i = 0; i < 2; i++) await reportAtPaybill({ TransID: transaction!.receipt, TransAmount: '1000.00', BillRefNumber: payOrderId, TransTime: toDarajaTime(clock.now()) });
+      for (let i = 0; i < 2; i++)
+        await reportAtPaybill({
+          TransID: transaction!.receipt,
+          TransAmount: '1000.00',
+          BillRefNumber: payOrderId,
+          TransTime: toDarajaTime(clock.now()),
+        });
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt: transaction!.receipt });
       expect((await view(b)).balance?.paid).toBe(100_000);
       const stranger = await approved();
@@ -325,7 +419,11 @@ onBothDatabases((engine) => {
   });
 
   const reportAtPaybill = (body: object, token = PAYBILL_TOKEN): Promise<Response> =>
-    fetch(`${house.url}/rail/${token}/paybill`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    fetch(`${house.url}/rail/${token}/paybill`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
 
   describe('When someone pays at the paybill', () => {
     test('the order number brings it to its loan, typed as people type; a repeat changes nothing', async () => {
@@ -337,23 +435,55 @@ onBothDatabases((engine) => {
       await house.simulator.setSwitches({ callbacks: 'repeated' });
       const done = await house.simulator.payAtPaybill({ msisdn: b.msisdn, amount: 100_000, account: typed });
       await house.settleDown();
-      expect(await house.lending.repayment(b.userId, b.orderNo)).toMatchObject({ balance: { paid: 100_000 }, payments: [{ receipt: done?.receipt, channel: 'paybill', amount: 100_000 }] });
+      expect(await house.lending.repayment(b.userId, b.orderNo)).toMatchObject({
+        balance: { paid: 100_000 },
+        payments: [{ receipt: done?.receipt, channel: 'paybill', amount: 100_000 }],
+      });
       expect(await house.simulator.payAtPaybill({ msisdn: b.msisdn, amount: 99_999_900, account: b.orderNo })).toBeNull();
     });
 
     test('an account number nobody has waits in suspense, once', async () => {
-      const suspense = async () => (await house.store.db.selectFrom('entry').select('amount').where('account_id', '=', 'suspense').execute()).reduce((sum, row) => sum - row.amount, 0);
+      const suspense = async () =>
+        (await house.store.db.selectFrom('entry').select('amount').where('account_id', '=', 'suspense').execute()).reduce(
+          (sum, row) => sum - row.amount,
+          0,
+        );
       const before = await suspense();
-      for (let i = 0; i < 3; i++) expect((await reportAtPaybill({ TransID: 'UNKNOWN001', TransAmount: '250.50', BillRefNumber: 'RENT', TransTime: '20260601090000' })).status).toBe(200);
+      for (let i = 0; i < 3; i++)
+        expect(
+          (await reportAtPaybill({ TransID: 'UNKNOWN001', TransAmount: '250.50', BillRefNumber: 'RENT', TransTime: '20260601090000' }))
+            .status,
+        ).toBe(200);
       expect((await suspense()) - before).toBe(25_050);
     });
 
     test('who does not know the address is not heard', async () => {
       const b = await house.lent();
-      for (const token of ['guess', 'f'.repeat(32), 'é'.repeat(16)]) expect((await reportAtPaybill({ TransID: 'FORGED0001', TransAmount: '100', BillRefNumber: b.orderNo }, encodeURIComponent(token))).status).toBe(404);
-      for (const route of ['push', 'payout', 'status', 'payout-timeout']) expect((await fetch(`${house.url}/rail/${'f'.repeat(32)}/${route}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status).toBe(404);
+      for (const token of ['guess', 'f'.repeat(32), 'é'.repeat(16)])
+        expect(
+          (await reportAtPaybill({ TransID: 'FORGED0001', TransAmount: '100', BillRefNumber: b.orderNo }, encodeURIComponent(token)))
+            .status,
+        ).toBe(404);
+      for (const route of ['push', 'payout', 'status', 'payout-timeout'])
+        expect(
+          (
+            await fetch(`${house.url}/rail/${'f'.repeat(32)}/${route}`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: '{}',
+            })
+          ).status,
+        ).toBe(404);
       expect((await view(b)).balance?.paid).toBe(0);
-      expect(await house.store.db.selectFrom('rail_callback').select('id').where('intent_id', 'is', null).where('outcome', '!=', 'unmatched').where('route', '!=', 'paybill').execute()).toEqual([]);
+      expect(
+        await house.store.db
+          .selectFrom('rail_callback')
+          .select('id')
+          .where('intent_id', 'is', null)
+          .where('outcome', '!=', 'unmatched')
+          .where('route', '!=', 'paybill')
+          .execute(),
+      ).toEqual([]);
     });
   });
 
@@ -363,9 +493,15 @@ onBothDatabases((engine) => {
       const { payOrderId } = await push(b);
       await house.settleDown();
       const intent = (await intentsOf(b)).find((i) => i.id === payOrderId)!;
-      const items = [{ Name: 'Amount', Value: 1000 }, { Name: 'MpesaReceiptNumber', Value: 'CRASHED001' }];
+      const items = [
+        { Name: 'Amount', Value: 1000 },
+        { Name: 'MpesaReceiptNumber', Value: 'CRASHED001' },
+      ];
       const body = { Body: { stkCallback: { CheckoutRequestID: intent.provider_ref, ResultCode: 0, CallbackMetadata: { Item: items } } } };
-      await house.store.db.insertInto('rail_callback').values({ route: 'stk', intent_id: intent.id, body: JSON.stringify(body), at: clock.now(), outcome: null }).execute();
+      await house.store.db
+        .insertInto('rail_callback')
+        .values({ route: 'stk', intent_id: intent.id, body: JSON.stringify(body), at: clock.now(), outcome: null })
+        .execute();
       expect((await house.lending.runDue()).callbacks).toBe(1);
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt: 'CRASHED001' });
     });
@@ -375,9 +511,15 @@ onBothDatabases((engine) => {
       const { payOrderId } = await push(b);
       await house.settleDown();
       const { token } = (await intentsOf(b)).find((i) => i.id === payOrderId)!;
-      const send = (body: unknown) => fetch(`${house.url}/rail/${token}/push`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      const send = (body: unknown) =>
+        fetch(`${house.url}/rail/${token}/push`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
       await send({ Body: { stkCallback: { CheckoutRequestID: 'ws_CO_other', ResultCode: 0 } } });
-      for (const garbage of [{}, [], 'text', 7, { Body: null }, { Body: { stkCallback: { ResultCode: 'x' } } }]) expect((await send(garbage)).status).toBe(200);
+      for (const garbage of [{}, [], 'text', 7, { Body: null }, { Body: { stkCallback: { ResultCode: 'x' } } }])
+        expect((await send(garbage)).status).toBe(200);
       expect((await payment(b, payOrderId)).state).toBe('sent');
       const outcomes = await house.store.db.selectFrom('rail_callback').select('outcome').where('intent_id', '=', payOrderId).execute();
       expect(outcomes.map((row) => row.outcome)).toEqual(['mismatched', ...Array.from({ length: 6 }, () => 'nothing')]);
@@ -405,7 +547,11 @@ onBothDatabases((engine) => {
     await draw(c);
     await pass(3_000);
     expect((await view(c)).status).toBe(STATUS.repaying);
-    const stranger = createDaraja({ access: () => ({ ...simulatedAccess(house.url, '/daraja'), consumerSecret: 'wrong' }), clock, paybillToken: PAYBILL_TOKEN });
+    const stranger = createDaraja({
+      access: () => ({ ...simulatedAccess(house.url, '/daraja'), consumerSecret: 'wrong' }),
+      clock,
+      paybillToken: PAYBILL_TOKEN,
+    });
     const [intent] = await intentsOf(b);
     await expect(stranger.send(intent!)).rejects.toThrow('no token: 400 Invalid Authentication passed');
   });
@@ -425,7 +571,19 @@ test('amounts of callbacks are shillings as number or text; everything else is n
 
 test('a status report counts only when it is final', () => {
   const says = (TransactionStatus: string) =>
-    readCallback('status', { Result: { ResultCode: 0, ResultParameters: { ResultParameter: [{ Key: 'OriginatorConversationID', Value: 'D-1' }, { Key: 'TransactionStatus', Value: TransactionStatus }, { Key: 'Amount', Value: 10 }, { Key: 'ReceiptNo', Value: 'R1' }] } } });
+    readCallback('status', {
+      Result: {
+        ResultCode: 0,
+        ResultParameters: {
+          ResultParameter: [
+            { Key: 'OriginatorConversationID', Value: 'D-1' },
+            { Key: 'TransactionStatus', Value: TransactionStatus },
+            { Key: 'Amount', Value: 10 },
+            { Key: 'ReceiptNo', Value: 'R1' },
+          ],
+        },
+      },
+    });
   expect(says('Completed')).toEqual({ is: 'result', result: { ok: true, amount: 1_000, receipt: 'R1', at: null, providerRef: 'D-1' } });
   expect(says('Failed')).toMatchObject({ is: 'result', result: { ok: false } });
   expect(says('Pending')).toEqual({ is: 'nothing' });

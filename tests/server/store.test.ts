@@ -34,7 +34,11 @@ describe('the data folder of the embedded database', () => {
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(3);
-    expect(said).toMatch(new RegExp(`^CannotStart: Another server \\(process ${process.pid}\\) is using the data folder .*: stop it first, or choose another folder with DATA_DIR\\.\\n$`));
+    expect(said).toMatch(
+      new RegExp(
+        `^CannotStart: Another server \\(process ${process.pid}\\) is using the data folder .*: stop it first, or choose another folder with DATA_DIR\\.\\n$`,
+      ),
+    );
     await first.close();
     await expect(open(dataDir)).resolves.toBeDefined();
   });
@@ -56,7 +60,9 @@ describe('the data folder of the embedded database', () => {
   test('a folder that cannot be written is refused in one sentence', async () => {
     const file = path.join(temporaryFolder(), 'file');
     fs.writeFileSync(file, '');
-    await expect(open(path.join(file, 'data'))).rejects.toThrow(/^The data folder .* cannot be written \(ENOTDIR\): choose another with DATA_DIR\.$/);
+    await expect(open(path.join(file, 'data'))).rejects.toThrow(
+      /^The data folder .* cannot be written \(ENOTDIR\): choose another with DATA_DIR\.$/,
+    );
   });
 
   test('what was written is there when it is opened again', async () => {
@@ -70,19 +76,30 @@ describe('the data folder of the embedded database', () => {
 });
 
 test('an address where no PostgreSQL answers is refused in one sentence', async () => {
-  await expect(openStore({ dataDir: '', databaseUrl: 'postgres://nobody@127.0.0.1:1/none', clock })).rejects.toThrow(/^The database of DATABASE_URL cannot be reached: .*\.$/);
+  await expect(openStore({ dataDir: '', databaseUrl: 'postgres://nobody@127.0.0.1:1/none', clock })).rejects.toThrow(
+    /^The database of DATABASE_URL cannot be reached: .*\.$/,
+  );
 });
 
 onBothDatabases((engine) => {
   test('migrations run once, in order, and a database of a newer release is refused', async () => {
     const store = await engine.open(clock);
     await migrate(store.db, clock.now());
-    expect((await store.db.selectFrom('migration').select('name').orderBy('name').execute()).map((row) => row.name)).toEqual(migrations.map((m) => m.name));
-    const next = { name: '900-next', sql: 'create table later_table(id int); insert into later_table values (1); insert into later_table values (2);' };
+    expect((await store.db.selectFrom('migration').select('name').orderBy('name').execute()).map((row) => row.name)).toEqual(
+      migrations.map((m) => m.name),
+    );
+    const next = {
+      name: '900-next',
+      sql: 'create table later_table(id int); insert into later_table values (1); insert into later_table values (2);',
+    };
     await migrate(store.db, clock.now(), [...migrations, next]);
     expect((await sql<{ id: number }>`select id from later_table`.execute(store.db)).rows).toHaveLength(2);
-    await expect(migrate(store.db, clock.now())).rejects.toThrow('The database was written by a newer release (it has 900-next): start that release instead.');
-    await expect(migrate(store.db, clock.now(), [...migrations, next, { name: '901-broken', sql: 'create table half(id int); select nonsense;' }])).rejects.toThrow();
+    await expect(migrate(store.db, clock.now())).rejects.toThrow(
+      'The database was written by a newer release (it has 900-next): start that release instead.',
+    );
+    await expect(
+      migrate(store.db, clock.now(), [...migrations, next, { name: '901-broken', sql: 'create table half(id int); select nonsense;' }]),
+    ).rejects.toThrow();
     await expect(sql`select 1 from half`.execute(store.db)).rejects.toThrow();
   });
 
@@ -90,10 +107,22 @@ onBothDatabases((engine) => {
     test('amounts, moments, days and JSON come back as they went in; both engines give the same types', async () => {
       const store = await engine.open(clock);
       const large = Number.MAX_SAFE_INTEGER;
-      await store.db.insertInto('setting').values({ key: 'list', value: JSON.stringify([1, 'two', { three: null }]) }).execute();
-      await store.db.insertInto('setting').values({ key: 'text', value: JSON.stringify('Nairobi') }).execute();
-      expect(await store.db.selectFrom('setting').selectAll().orderBy('key').execute()).toEqual([{ key: 'list', value: [1, 'two', { three: null }] }, { key: 'text', value: 'Nairobi' }]);
-      const { rows } = await sql`select ${large}::bigint as big, sum(x)::bigint as sum, count(*) as count, '2026-06-01'::date as day, 3::int as small, null::bigint as nothing from (values (1::bigint), (2)) as t(x)`.execute(store.db);
+      await store.db
+        .insertInto('setting')
+        .values({ key: 'list', value: JSON.stringify([1, 'two', { three: null }]) })
+        .execute();
+      await store.db
+        .insertInto('setting')
+        .values({ key: 'text', value: JSON.stringify('Nairobi') })
+        .execute();
+      expect(await store.db.selectFrom('setting').selectAll().orderBy('key').execute()).toEqual([
+        { key: 'list', value: [1, 'two', { three: null }] },
+        { key: 'text', value: 'Nairobi' },
+      ]);
+      const { rows } =
+        await sql`select ${large}::bigint as big, sum(x)::bigint as sum, count(*) as count, '2026-06-01'::date as day, 3::int as small, null::bigint as nothing from (values (1::bigint), (2)) as t(x)`.execute(
+          store.db,
+        );
       expect(rows).toEqual([{ big: large, sum: 3, count: 2, day: '2026-06-01', small: 3, nothing: null }]);
       await expect(sql`select 9007199254740993::bigint as big`.execute(store.db)).rejects.toThrow('is no safe integer');
     });
@@ -115,12 +144,53 @@ onBothDatabases((engine) => {
     test('the database itself refuses a journal that is unbalanced, empty, changed, deleted or posted twice', async () => {
       const store = await engine.open(clock);
       const posting = { idem: 'a', kind: 'unplaced' as const, orderId: null, onDate: '2026-06-01', at: 1 };
-      await expect(store.tx((tx) => post(tx, { ...posting, lines: [['mpesa_float', 100], ['suspense', -99]] }))).rejects.toThrow(/is not balanced/);
+      await expect(
+        store.tx((tx) =>
+          post(tx, {
+            ...posting,
+            lines: [
+              ['mpesa_float', 100],
+              ['suspense', -99],
+            ],
+          }),
+        ),
+      ).rejects.toThrow(/is not balanced/);
       await expect(store.tx((tx) => post(tx, { ...posting, lines: [['mpesa_float', 100]] }))).rejects.toThrow(/is not balanced/);
-      await expect(store.db.insertInto('journal').values({ idem: 'empty', kind: 'unplaced', order_id: null, ref: null, on_date: '2026-06-01', at: 1 }).execute()).rejects.toThrow(/has no entries/);
-      expect(await store.tx((tx) => post(tx, { ...posting, lines: [['mpesa_float', 100], ['suspense', -100]] }))).toBe(true);
-      expect(await store.tx((tx) => post(tx, { ...posting, lines: [['mpesa_float', 100], ['suspense', -100]] }))).toBe(false);
-      for (const change of ['update entry set amount = 1', 'delete from entry', 'update journal set at = 2', 'delete from journal', 'truncate entry, journal']) {
+      await expect(
+        store.db
+          .insertInto('journal')
+          .values({ idem: 'empty', kind: 'unplaced', order_id: null, ref: null, on_date: '2026-06-01', at: 1 })
+          .execute(),
+      ).rejects.toThrow(/has no entries/);
+      expect(
+        await store.tx((tx) =>
+          post(tx, {
+            ...posting,
+            lines: [
+              ['mpesa_float', 100],
+              ['suspense', -100],
+            ],
+          }),
+        ),
+      ).toBe(true);
+      expect(
+        await store.tx((tx) =>
+          post(tx, {
+            ...posting,
+            lines: [
+              ['mpesa_float', 100],
+              ['suspense', -100],
+            ],
+          }),
+        ),
+      ).toBe(false);
+      for (const change of [
+        'update entry set amount = 1',
+        'delete from entry',
+        'update journal set at = 2',
+        'delete from journal',
+        'truncate entry, journal',
+      ]) {
         await expect(sql.raw(change).execute(store.db)).rejects.toThrow(/append only/);
       }
       expect(await trialBalance(store.db)).toBe(0);

@@ -87,6 +87,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
       return done.get(intent.id) ?? null;
     },
     // Its callbacks carry the result as it is.
-    read: (route: CallbackRoute, body: unknown): CallbackSays => (route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult }),
+    read: (route: CallbackRoute, body: unknown): CallbackSays =>
+      route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult },
   };
 }

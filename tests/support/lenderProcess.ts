@@ -66,4 +66,10 @@ const arrivals = async (): Promise<void> => {
 };
 
 say('ready');
-await Promise.all([forEver(() => lending.runDue()), forEver(() => simulator.work()), forEver(answerPrompts), forEver(arrivals), forEver(arrivals)]);
+await Promise.all([
+  forEver(() => lending.runDue()),
+  forEver(() => simulator.work()),
+  forEver(answerPrompts),
+  forEver(arrivals),
+  forEver(arrivals),
+]);

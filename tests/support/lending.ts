@@ -27,7 +27,11 @@ export const GOOD_ANSWERS: Values = { 1: 'no', 2: 'no', 3: '5', 4: '36', 5: '36'
 let numbers = 0;
 
 /** A borrower nobody has seen before. */
-export async function newBorrower(store: Store, at: number, msisdn = `2547${String(10_000_000 + ++numbers)}`): Promise<{ userId: number; msisdn: string }> {
+export async function newBorrower(
+  store: Store,
+  at: number,
+  msisdn = `2547${String(10_000_000 + ++numbers)}`,
+): Promise<{ userId: number; msisdn: string }> {
   const { id } = await store.db.insertInto('app_user').values({ msisdn, created_at: at }).returning('id').executeTakeFirstOrThrow();
   return { userId: id, msisdn };
 }
@@ -38,9 +42,26 @@ export async function giveEverything(store: Store, userId: number, msisdn: strin
     await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku', lastName: 'Kamau' }, at);
     await saveSection(tx, userId, 'additionalInfo', { companyName: 'Duka' }, at);
     for (const side of ['front', 'back', 'face'] as const) {
-      await savePhoto(tx, { user_id: userId, side, order_id: null, storage_ref: `${userId}-${side}`, mime: 'image/jpeg', width: 800, height: 600, saved_at: at });
+      await savePhoto(tx, {
+        user_id: userId,
+        side,
+        order_id: null,
+        storage_ref: `${userId}-${side}`,
+        mime: 'image/jpeg',
+        width: 800,
+        height: 600,
+        saved_at: at,
+      });
     }
-    await savePayoutAccount(tx, { user_id: userId, kind: 'mpesa', number: msisdn, bank_code: null, bank_name: 'M-PESA', holder: 'Wanjiku Kamau', saved_at: at });
+    await savePayoutAccount(tx, {
+      user_id: userId,
+      kind: 'mpesa',
+      number: msisdn,
+      bank_code: null,
+      bank_name: 'M-PESA',
+      holder: 'Wanjiku Kamau',
+      saved_at: at,
+    });
   });
 }
 
@@ -56,12 +77,20 @@ export interface Borrower {
 }
 
 /** A borrower with an approved offer over that principal. */
-export async function approvedBorrower(store: Store, lending: Lending, clock: Clock, principal = 500_000, msisdn?: string): Promise<Borrower> {
+export async function approvedBorrower(
+  store: Store,
+  lending: Lending,
+  clock: Clock,
+  principal = 500_000,
+  msisdn?: string,
+): Promise<Borrower> {
   const borrower = await newBorrower(store, clock.now(), msisdn);
   await giveEverything(store, borrower.userId, borrower.msisdn, clock.now());
   const { userId } = borrower;
   const { orderNo } = await lending.open(userId, { productId: firstLoan.id, amount: principal, termDays: 91 });
-  await lending.advance(userId, orderNo, 'questionnaire.answered', (tx) => saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, clock.now()));
+  await lending.advance(userId, orderNo, 'questionnaire.answered', (tx) =>
+    saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, clock.now()),
+  );
   await lending.decide(orderNo, 'approve');
   return { ...borrower, orderNo };
 }
@@ -90,10 +119,21 @@ export interface HouseOptions {
   fetch?: typeof fetch;
 }
 
-export async function startHouse(store: Store, clock: TestClock, { config, around = (rail) => rail, fetch: network = fetch }: HouseOptions = {}, port = 0): Promise<House> {
+export async function startHouse(
+  store: Store,
+  clock: TestClock,
+  { config, around = (rail) => rail, fetch: network = fetch }: HouseOptions = {},
+  port = 0,
+): Promise<House> {
   const app: FastifyInstance = Fastify();
   let url = '';
-  const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock, paybillToken: PAYBILL_TOKEN, bankPaybill: simulatedBankPaybill, fetch: network });
+  const rail = createDaraja({
+    access: () => simulatedAccess(url, '/daraja'),
+    clock,
+    paybillToken: PAYBILL_TOKEN,
+    bankPaybill: simulatedBankPaybill,
+    fetch: network,
+  });
   const simulator = createSimulator({ store, clock });
   const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config });
   await app.register(simulator.plugin, { prefix: '/daraja' });

@@ -16,7 +16,10 @@ export interface Cluster {
 /** Folder of `initdb` and `postgres`. */
 function binaries(): string {
   const found = findPostgres();
-  if (!found) throw new Error('PostgreSQL is not installed: the server tests run on it as well as on the embedded database (on Debian: apt-get install postgresql).');
+  if (!found)
+    throw new Error(
+      'PostgreSQL is not installed: the server tests run on it as well as on the embedded database (on Debian: apt-get install postgresql).',
+    );
   return found;
 }
 
@@ -25,7 +28,8 @@ function account(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim() || NaN);
   const [uid, gid] = [id('-u'), id('-g')];
-  if (Number.isNaN(uid) || Number.isNaN(gid)) throw new Error('PostgreSQL does not run as root and there is no account "postgres" to run it as.');
+  if (Number.isNaN(uid) || Number.isNaN(gid))
+    throw new Error('PostgreSQL does not run as root and there is no account "postgres" to run it as.');
   return { uid, gid };
 }
 
@@ -38,13 +42,17 @@ const freePort = (): Promise<number> =>
     });
   });
 
-const exited = (child: ChildProcess): Promise<void> => new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve()));
+const exited = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve()));
 
 async function untilAnswering(url: string, server: ChildProcess, log: () => string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended at once: ${log()}`);
     const client = new pg.Client({ connectionString: url });
-    const isUp = await client.connect().then(() => true, () => false);
+    const isUp = await client.connect().then(
+      () => true,
+      () => false,
+    );
     await client.end().catch(() => undefined);
     if (isUp) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -59,11 +67,27 @@ export async function startPostgres(): Promise<Cluster> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lender-postgres-'));
   if (runAs) fs.chownSync(folder, runAs.uid, runAs.gid);
   const data = path.join(folder, 'data');
-  const made = spawnSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'tester', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'], { ...runAs, cwd: folder, encoding: 'utf8' });
+  const made = spawnSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'tester', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'], {
+    ...runAs,
+    cwd: folder,
+    encoding: 'utf8',
+  });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60', 'deadlock_timeout=100ms'];
-  const server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], { ...runAs, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=60',
+    'deadlock_timeout=100ms',
+  ];
+  const server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
+    ...runAs,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let log = '';
   server.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4_000)));
   // A test run that is stopped in the middle must not leave a database behind.

@@ -17,8 +17,15 @@ function resultBody(world: World, payout: Payout, code: number, receipt: string 
   ];
   return {
     Result: {
-      ResultType: 0, ResultCode: code, ResultDesc: code === 0 ? 'The service request is processed successfully.' : 'Credit Party customer type (Unregistered or Registered Customer) can\'t be supported by the service.',
-      OriginatorConversationID: payout.originator_id, ConversationID: payout.conversation_id, TransactionID: receipt ?? '0000000000',
+      ResultType: 0,
+      ResultCode: code,
+      ResultDesc:
+        code === 0
+          ? 'The service request is processed successfully.'
+          : "Credit Party customer type (Unregistered or Registered Customer) can't be supported by the service.",
+      OriginatorConversationID: payout.originator_id,
+      ConversationID: payout.conversation_id,
+      TransactionID: receipt ?? '0000000000',
       ...(code === 0 ? { ResultParameters: { ResultParameter: parameters } } : {}),
     },
   };
@@ -29,7 +36,12 @@ async function carryOut(tx: Tx, world: World, payout: Payout): Promise<void> {
   if (!isUnregistered && payout.msisdn !== null) await lockWallet(tx, world, payout.msisdn);
   const receipt = isUnregistered
     ? null
-    : await moveMoney(tx, world, { msisdn: payout.msisdn, amount: payout.amount, kind: payout.msisdn === null ? 'bank' : 'payout', reference: payout.bank_account ?? payout.originator_id });
+    : await moveMoney(tx, world, {
+        msisdn: payout.msisdn,
+        amount: payout.amount,
+        kind: payout.msisdn === null ? 'bank' : 'payout',
+        reference: payout.bank_account ?? payout.originator_id,
+      });
   const code = isUnregistered ? UNREGISTERED : 0;
   await tx
     .updateTable('sim_payout')
@@ -41,10 +53,20 @@ async function carryOut(tx: Tx, world: World, payout: Payout): Promise<void> {
 
 /** Carries out what is due. */
 export async function workPayouts(world: World): Promise<number> {
-  const due = await world.store.db.selectFrom('sim_payout').select('originator_id').where('state', '=', 'waiting').where('due_at', '<=', world.clock.now()).execute();
+  const due = await world.store.db
+    .selectFrom('sim_payout')
+    .select('originator_id')
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', world.clock.now())
+    .execute();
   for (const { originator_id } of due) {
     await world.store.tx(async (tx) => {
-      const payout = await tx.selectFrom('sim_payout').selectAll().where('originator_id', '=', originator_id).forUpdate().executeTakeFirstOrThrow();
+      const payout = await tx
+        .selectFrom('sim_payout')
+        .selectAll()
+        .where('originator_id', '=', originator_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
       if (payout.state === 'waiting' && payout.due_at !== null) await carryOut(tx, world, payout);
     });
   }
@@ -61,8 +83,13 @@ export async function reportStatus(tx: Tx, world: World, payout: Payout, resultU
     { Key: 'ReceiptNo', Value: payout.receipt ?? '' },
   ];
   const Result = {
-    ResultType: 0, ResultCode: 0, ResultDesc: 'The service request is processed successfully.', OriginatorConversationID: `status-${payout.originator_id}`,
-    ConversationID: payout.conversation_id, TransactionID: payout.receipt ?? '0000000000', ResultParameters: { ResultParameter: parameters },
+    ResultType: 0,
+    ResultCode: 0,
+    ResultDesc: 'The service request is processed successfully.',
+    OriginatorConversationID: `status-${payout.originator_id}`,
+    ConversationID: payout.conversation_id,
+    TransactionID: payout.receipt ?? '0000000000',
+    ResultParameters: { ResultParameter: parameters },
   };
   await report(tx, world, resultUrl, { Result }, 'normal');
 }

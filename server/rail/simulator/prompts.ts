@@ -26,7 +26,11 @@ export type PromptOutcome = 'paid' | 'lowBalance' | 'wrongPin' | 'cancelled' | '
 async function close(tx: Tx, world: World, prompt: Prompt, result: Result, receipt: string | null): Promise<void> {
   const now = world.clock.now();
   const [code, text] = result;
-  await tx.updateTable('sim_prompt').set({ state: code === 0 ? 'paid' : 'failed', result_code: code, receipt, ended_at: now }).where('checkout_id', '=', prompt.checkout_id).execute();
+  await tx
+    .updateTable('sim_prompt')
+    .set({ state: code === 0 ? 'paid' : 'failed', result_code: code, receipt, ended_at: now })
+    .where('checkout_id', '=', prompt.checkout_id)
+    .execute();
   const items = [
     { Name: 'Amount', Value: prompt.amount / 100 },
     { Name: 'MpesaReceiptNumber', Value: receipt },
@@ -34,7 +38,10 @@ async function close(tx: Tx, world: World, prompt: Prompt, result: Result, recei
     { Name: 'PhoneNumber', Value: Number(prompt.msisdn) },
   ];
   const stkCallback = {
-    MerchantRequestID: prompt.merchant_id, CheckoutRequestID: prompt.checkout_id, ResultCode: code, ResultDesc: text,
+    MerchantRequestID: prompt.merchant_id,
+    CheckoutRequestID: prompt.checkout_id,
+    ResultCode: code,
+    ResultDesc: text,
     ...(code === 0 ? { CallbackMetadata: { Item: items } } : {}),
   };
   await report(tx, world, prompt.callback_url, { Body: { stkCallback } });
@@ -57,14 +64,24 @@ export const answerPrompt = (world: World, checkoutId: string, answer: PromptAns
     const wallet = await lockWallet(tx, world, prompt.msisdn);
     if (answer.pin !== wallet.pin) return fail('wrongPin');
     if (wallet.balance < prompt.amount) return fail('lowBalance');
-    const receipt = await moveMoney(tx, world, { msisdn: prompt.msisdn, amount: -prompt.amount, kind: 'push', reference: prompt.reference });
+    const receipt = await moveMoney(tx, world, {
+      msisdn: prompt.msisdn,
+      amount: -prompt.amount,
+      kind: 'push',
+      reference: prompt.reference,
+    });
     await close(tx, world, prompt, RESULT.paid, receipt);
     return 'paid';
   });
 
 /** Closes prompts nobody answered in time. */
 export async function expirePrompts(world: World): Promise<number> {
-  const due = await world.store.db.selectFrom('sim_prompt').select('checkout_id').where('state', '=', 'open').where('expires_at', '<=', world.clock.now()).execute();
+  const due = await world.store.db
+    .selectFrom('sim_prompt')
+    .select('checkout_id')
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', world.clock.now())
+    .execute();
   for (const { checkout_id } of due) {
     await world.store.tx(async (tx) => {
       const prompt = await lockPrompt(tx, checkout_id);

@@ -88,7 +88,8 @@ export const simulatedAccess = (own: string, prefix: string, config: SimulatorCo
 });
 
 /** Every bank can be reached in the simulation. */
-export const simulatedBankPaybill = (bankCode: string): string | null => (/^\w{1,6}$/.test(bankCode) ? `88${bankCode.replace(/\D/g, '').padStart(4, '0')}` : null);
+export const simulatedBankPaybill = (bankCode: string): string | null =>
+  /^\w{1,6}$/.test(bankCode) ? `88${bankCode.replace(/\D/g, '').padStart(4, '0')}` : null;
 
 /** A delivery that fails is tried again after this, longer each time, ms. */
 const RETRY = 2_000;
@@ -114,7 +115,12 @@ async function deliver(world: World, send: typeof fetch): Promise<number> {
     .execute();
   let delivered = 0;
   for (const { id, url, body, attempts } of due.sort((a, b) => a.id - b.id)) {
-    const arrived = await send(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) }).then(
+    const arrived = await send(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    }).then(
       (response) => response.ok,
       () => false,
     );
@@ -131,9 +137,21 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
   return {
     plugin: endpoints(world),
     async prompts(msisdn) {
-      let query = db.selectFrom('sim_prompt').selectAll().where('state', '=', 'open').where('expires_at', '>', clock.now()).orderBy('opened_at', 'desc');
+      let query = db
+        .selectFrom('sim_prompt')
+        .selectAll()
+        .where('state', '=', 'open')
+        .where('expires_at', '>', clock.now())
+        .orderBy('opened_at', 'desc');
       if (msisdn !== undefined) query = query.where('msisdn', '=', msisdn);
-      return (await query.execute()).map((p) => ({ checkoutId: p.checkout_id, msisdn: p.msisdn, amount: p.amount, reference: p.reference, openedAt: p.opened_at, expiresAt: p.expires_at }));
+      return (await query.execute()).map((p) => ({
+        checkoutId: p.checkout_id,
+        msisdn: p.msisdn,
+        amount: p.amount,
+        reference: p.reference,
+        openedAt: p.opened_at,
+        expiresAt: p.expires_at,
+      }));
     },
     answer: (checkoutId, answer) => answerPrompt(world, checkoutId, answer),
     wallets: () => db.selectFrom('sim_wallet').selectAll().orderBy('msisdn').execute(),
@@ -154,12 +172,28 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
         if (amount <= 0 || wallet.balance < amount) return null;
         const at = toDarajaTime(clock.now());
         const receipt = newReceipt();
-        await tx.updateTable('sim_wallet').set({ balance: wallet.balance - amount }).where('msisdn', '=', msisdn).execute();
-        await tx.insertInto('sim_transaction').values({ receipt, kind: 'paybill', msisdn, amount: -amount, reference: account, at: clock.now() }).execute();
+        await tx
+          .updateTable('sim_wallet')
+          .set({ balance: wallet.balance - amount })
+          .where('msisdn', '=', msisdn)
+          .execute();
+        await tx
+          .insertInto('sim_transaction')
+          .values({ receipt, kind: 'paybill', msisdn, amount: -amount, reference: account, at: clock.now() })
+          .execute();
         const url = await readSetting<string>(tx, 'paybillUrl');
         const payment = {
-          TransactionType: 'Pay Bill', TransID: receipt, TransTime: at, TransAmount: (amount / 100).toFixed(2), BusinessShortCode: world.config.shortcode,
-          BillRefNumber: account, InvoiceNumber: '', OrgAccountBalance: '0.00', ThirdPartyTransID: '', MSISDN: `${msisdn.slice(0, 5)} ***** ${msisdn.slice(-3)}`, FirstName: 'BORROWER',
+          TransactionType: 'Pay Bill',
+          TransID: receipt,
+          TransTime: at,
+          TransAmount: (amount / 100).toFixed(2),
+          BusinessShortCode: world.config.shortcode,
+          BillRefNumber: account,
+          InvoiceNumber: '',
+          OrgAccountBalance: '0.00',
+          ThirdPartyTransID: '',
+          MSISDN: `${msisdn.slice(0, 5)} ***** ${msisdn.slice(-3)}`,
+          FirstName: 'BORROWER',
         };
         if (url !== undefined) await report(tx, world, url, payment);
         return { receipt };

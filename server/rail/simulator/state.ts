@@ -51,21 +51,41 @@ export async function readSetting<T>(db: Db, key: string): Promise<T | undefined
 
 export async function writeSetting(db: Db, key: string, value: unknown): Promise<void> {
   const text = JSON.stringify(value);
-  await db.insertInto('sim_setting').values({ key, value: text }).onConflict((c) => c.column('key').doUpdateSet({ value: text })).execute();
+  await db
+    .insertInto('sim_setting')
+    .values({ key, value: text })
+    .onConflict((c) => c.column('key').doUpdateSet({ value: text }))
+    .execute();
 }
 
-export const readSwitches = async (db: Db): Promise<Switches> => ({ ...DEFAULT_SWITCHES, ...(await readSetting<Partial<Switches>>(db, 'switches')) });
+export const readSwitches = async (db: Db): Promise<Switches> => ({
+  ...DEFAULT_SWITCHES,
+  ...(await readSetting<Partial<Switches>>(db, 'switches')),
+});
 
 /** The wallet of that number, locked; opened with the usual balance when it is new. */
 export async function lockWallet(tx: Tx, { config }: World, msisdn: string): Promise<{ msisdn: string; pin: string; balance: Cents }> {
-  await tx.insertInto('sim_wallet').values({ msisdn, pin: config.pin, balance: config.openingBalance }).onConflict((c) => c.column('msisdn').doNothing()).execute();
+  await tx
+    .insertInto('sim_wallet')
+    .values({ msisdn, pin: config.pin, balance: config.openingBalance })
+    .onConflict((c) => c.column('msisdn').doNothing())
+    .execute();
   return tx.selectFrom('sim_wallet').selectAll().where('msisdn', '=', msisdn).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Moves money in (above zero) or out of a locked wallet. @returns the receipt. */
-export async function moveMoney(tx: Tx, world: World, movement: { msisdn: string | null; amount: Cents; kind: string; reference: string }): Promise<string> {
+export async function moveMoney(
+  tx: Tx,
+  world: World,
+  movement: { msisdn: string | null; amount: Cents; kind: string; reference: string },
+): Promise<string> {
   const { msisdn, amount, kind, reference } = movement;
-  if (msisdn !== null) await tx.updateTable('sim_wallet').set((q) => ({ balance: q('balance', '+', amount) })).where('msisdn', '=', msisdn).execute();
+  if (msisdn !== null)
+    await tx
+      .updateTable('sim_wallet')
+      .set((q) => ({ balance: q('balance', '+', amount) }))
+      .where('msisdn', '=', msisdn)
+      .execute();
   const receipt = newReceipt();
   await tx.insertInto('sim_transaction').values({ receipt, kind, msisdn, amount, reference, at: world.clock.now() }).execute();
   return receipt;
@@ -78,5 +98,8 @@ export async function report(tx: Tx, { clock }: World, url: string, body: unknow
   const due: Instant = clock.now() + (callbacks === 'late' ? LATE : 0);
   const copies = callbacks === 'repeated' ? 3 : 1;
   const row = { url, body: JSON.stringify(body), due_at: due, done_at: null };
-  await tx.insertInto('sim_delivery').values(Array.from({ length: copies }, () => row)).execute();
+  await tx
+    .insertInto('sim_delivery')
+    .values(Array.from({ length: copies }, () => row))
+    .execute();
 }
