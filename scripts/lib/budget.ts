@@ -36,20 +36,25 @@ const pathOf = (url: string, origin: string) => new URL(url, origin).pathname.re
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const none = (what: string, found: readonly string[]): Line => ({ what, actual: found.length, limit: 0, unit: 'found', found });
 
-/** Chunks the browser fetched, by the requests it made. */
-function fetchedChunks(chunks: readonly Chunk[], { requests, origin }: FirstPaint): Chunk[] {
+/** Chunks the browser fetched, by the requests it made, and scripts it fetched that are none: nothing would be known about those. */
+function fetchedChunks(chunks: readonly Chunk[], { requests, origin }: FirstPaint): { fetched: Chunk[]; strange: string[] } {
   const paths = new Set(requests.filter(({ url }) => url.startsWith(`${origin}/`)).map(({ url }) => pathOf(url, origin)));
-  return chunks.filter(({ file }) => paths.has(file));
+  const scripts = requests.filter(({ type }) => type === 'script').map(({ url }) => url);
+  return {
+    fetched: chunks.filter(({ file }) => paths.has(file)),
+    strange: scripts.filter((url) => !chunks.some(({ file }) => file === pathOf(url, origin))),
+  };
 }
 
 export function firstPaintLines(chunks: readonly Chunk[], firstPaint: FirstPaint): Line[] {
   const { requests, origin, htmlBytes } = firstPaint;
-  const fetched = fetchedChunks(chunks, firstPaint);
+  const { fetched, strange } = fetchedChunks(chunks, firstPaint);
   const modules = fetched.flatMap((chunk) => chunk.modules);
   return [
     { what: 'first paint: JavaScript', actual: sum(fetched.map(({ bytes }) => bytes)), limit: LIMITS.script, unit: 'bytes' },
     { what: 'first paint: index.html', actual: htmlBytes, limit: LIMITS.html, unit: 'bytes' },
     { what: 'first paint: requests', actual: requests.length, limit: LIMITS.requests, unit: 'requests' },
+    none('first paint: scripts not of this build', strange),
     none(
       'first paint: fonts',
       requests.filter(({ type }) => type === 'font').map(({ url }) => url),
@@ -93,7 +98,7 @@ export function asTable(lines: readonly Line[]): string {
   const number = (value: number, unit: Line['unit']) => (unit === 'bytes' ? `${(value / 1000).toFixed(1)} kB` : String(value));
   return lines
     .flatMap((line) => [
-      `${isExceeded(line) ? 'EXCEEDED' : 'ok      '} ${line.what.padEnd(34)} ${number(line.actual, line.unit).padStart(9)} of ${number(line.limit, line.unit)}`,
+      `${isExceeded(line) ? 'EXCEEDED' : 'ok      '} ${line.what.padEnd(40)} ${number(line.actual, line.unit).padStart(9)} of ${number(line.limit, line.unit)}`,
       ...(line.found ?? []).map((found) => `           ${found}`),
     ])
     .join('\n');

@@ -49,6 +49,12 @@ describe('a first paint over its budget fails', () => {
       'first paint: requests',
     ],
     ['with a font', chunks, fetchingAlso(`${origin}/inter.woff2`, 'font'), 'first paint: fonts'],
+    [
+      'with a script that was not built here',
+      chunks,
+      fetchingAlso(`${origin}/assets/index-other.js`, 'script'),
+      'first paint: scripts not of this build',
+    ],
     ['with another origin', chunks, fetchingAlso('https://statistics.example/hit', 'fetch'), 'first paint: other origins'],
     ['with an origin that only begins alike', chunks, fetchingAlso(`${origin}1/hit`, 'fetch'), 'first paint: other origins'],
     ['with formik', chunks, fetchingAlso(`${origin}/assets/forms.js`, 'script'), 'first paint: formik'],
