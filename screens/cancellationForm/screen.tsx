@@ -17,6 +17,7 @@ export default function CancellationForm({ state, send }: ScreenProps) {
       state={state}
       send={send}
       title={t('title')}
+      lead={order && !isEnded(order.status) && <Note tone="assessing">{t(isRepayable(order.status) || order.status === STATUS.lending ? 'open' : 'application')}</Note>}
       sections={[
         { title: t('how'), text: [t('howText'), t('howLong', DATA_PROMISES)] },
         { title: t('gone'), text: [t('goneText')] },
@@ -31,7 +32,6 @@ export default function CancellationForm({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      {order && !isEnded(order.status) && <Note tone="assessing">{t(isRepayable(order.status) || order.status === STATUS.lending ? 'open' : 'application')}</Note>}
       <Contact state={state} send={send} />
     </Article>
   );

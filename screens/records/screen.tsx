@@ -1,7 +1,7 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { LoanRecord } from '#machines/model/order.ts';
-import { recordLabelOf, type RecordLabel } from '#machines/model/orderStatus.ts';
+import { isRepayable, recordLabelOf, type RecordLabel } from '#machines/model/orderStatus.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { formatDate } from '#src/i18n/dates.ts';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
@@ -73,7 +73,7 @@ function RecordRow({ state, record }: Pick<ScreenProps, 'state'> & { record: Loa
   const label = recordLabelOf(record.status);
   const look = label && LOOKS[label];
   const opened = formatDate(language, nairobiDate(record.openedAt));
-  const note = record.dueDate ? t('due', { date: formatDate(language, record.dueDate) }) : t('opened', { date: opened, days: record.termDays });
+  const note = record.dueDate && isRepayable(record.status) ? t('due', { date: formatDate(language, record.dueDate) }) : t('opened', { date: opened, days: record.termDays });
   return (
     <RowItem
       title={<span className="num">{formatKsh(record.principal)}</span>}

@@ -15,6 +15,7 @@ export function Statement({ language, repayment }: { language: Language; repayme
   const listed = payments.reduce((sum, payment) => sum + payment.amount, 0);
   // What was charged on top since the contract, whether it has been paid or is still open.
   const charged = balance.left - balance.agreed + balance.paid;
+  const saved = balance.left - balance.settleToday;
   const isLate = balance.daysLate > 0;
 
   return (
@@ -32,9 +33,17 @@ export function Statement({ language, repayment }: { language: Language; repayme
           {formatKsh(balance.left)}
         </Line>
       </Lines>
+      {saved > 0 && (
+        <Lines>
+          <Line label={t('saved')}>{`− ${formatKsh(saved)}`}</Line>
+          <Line label={t('closesToday')} kind="total">
+            {formatKsh(balance.settleToday)}
+          </Line>
+        </Lines>
+      )}
       {isLate && (
         <>
-          <h3 className="strong">{t('madeOf')}</h3>
+          <h3>{t('madeOf')}</h3>
           <Lines>
             <Line label={t('principal')}>{formatKsh(balance.principal)}</Line>
             <Line label={t('interest')}>{formatKsh(balance.interest)}</Line>

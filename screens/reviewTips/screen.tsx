@@ -33,6 +33,8 @@ export default function ReviewTips({ state, send }: ScreenProps) {
 
 const isAnswered = (order: Order): boolean => order.status !== STATUS.applying && order.status !== STATUS.reject && order.status !== STATUS.cancel;
 
+const isPast = (at: number | null, now: number | null): boolean => at !== null && now !== null && now >= at;
+
 function Footer({ state, send, order }: ScreenProps & { order: Order }) {
   const t = text(state.context.language);
   if (isAnswered(order)) {
@@ -45,7 +47,8 @@ function Footer({ state, send, order }: ScreenProps & { order: Order }) {
   return (
     <Actions>
       <Button onPress={() => send({ type: 'back.requested' })}>{t('home')}</Button>
-      {order.status === STATUS.applying && (
+      {/* Within the usual time the app looks by itself; later the borrower may want to. */}
+      {order.status === STATUS.applying && isPast(order.answerExpectedAt, state.context.now) && (
         <Button
           kind="quiet"
           busy={state.matches({ places: { apply: { reviewTips: 'checking' } } }) && t('checkingNow')}

@@ -11,7 +11,7 @@ export const text = defineStrings('settings', {
     version: 'Version',
     logOut: 'Log out',
     loggingOut: 'Logging out',
-    logOutNote: 'This phone then forgets you. Your loan and your records stay with the lender.',
+    logOutNote: 'Once you log out, this phone forgets you. Your loan and your records stay with the lender.',
   },
   es: {
     title: 'Ajustes',
@@ -23,7 +23,7 @@ export const text = defineStrings('settings', {
     version: 'Versión',
     logOut: 'Salir',
     loggingOut: 'Saliendo',
-    logOutNote: 'Este teléfono lo olvidará. Su préstamo y su historial siguen con el prestamista.',
+    logOutNote: 'Al salir, este teléfono lo olvida. Su préstamo y su historial siguen con el prestamista.',
   },
   sw: {
     title: 'Mipangilio',
@@ -35,6 +35,6 @@ export const text = defineStrings('settings', {
     version: 'Toleo',
     logOut: 'Toka',
     loggingOut: 'Inatoka',
-    logOutNote: 'Simu hii itakusahau. Mkopo wako na rekodi zako zinabaki kwa mkopeshaji.',
+    logOutNote: 'Ukitoka, simu hii inakusahau. Mkopo wako na rekodi zako zinabaki kwa mkopeshaji.',
   },
 });

@@ -8,11 +8,22 @@ export interface Section {
   text: readonly string[];
 }
 
+export interface ArticleProps extends ScreenProps {
+  title: string;
+  intro?: string;
+  /** What must be known before the rest is read. */
+  lead?: ReactNode;
+  sections?: readonly Section[];
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
 /** A page that is there to be read: an introduction and titled sections, then whatever leads on. */
-export function Article({ state, send, title, intro, sections = [], actions, children }: ScreenProps & { title: string; intro?: string; sections?: readonly Section[]; actions?: ReactNode; children?: ReactNode }) {
+export function Article({ state, send, title, intro, lead, sections = [], actions, children }: ArticleProps) {
   return (
     <Screen language={state.context.language} title={title} onBack={() => send({ type: 'back.requested' })} actions={actions}>
       {intro && <p className="muted">{intro}</p>}
+      {lead}
       {sections.map((section) => (
         <Card key={section.title} title={section.title} spacing="snug">
           {section.text.map((paragraph) => (

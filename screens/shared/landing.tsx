@@ -68,9 +68,7 @@ export function WorkedExample({ state, product }: Pick<ScreenProps, 'state'> & {
         <Lines>
           <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
           <Line label={t('payBack')}>{formatKsh(terms.owed)}</Line>
-          <Line label={t('cost')} kind="total">
-            {formatKsh(terms.totalCost)}
-          </Line>
+          <Line label={t('cost')}>{formatKsh(terms.totalCost)}</Line>
           <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
         </Lines>
       </Card>

@@ -88,9 +88,7 @@ function Chooser({ state, send, product }: ScreenProps & { product: LoanProduct 
                 >
                   {formatKsh(terms.owed)}
                 </Line>
-                <Line label={t('totalCost')} kind="total">
-                  {formatKsh(terms.totalCost)}
-                </Line>
+                <Line label={t('totalCost')}>{formatKsh(terms.totalCost)}</Line>
                 <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
               </Lines>
               <p className="small muted">{t('nothingOwed')}</p>

@@ -38,17 +38,17 @@ const examplesOf = async (screen: string): Promise<Record<string, JourneySnapsho
 let root: Root | undefined;
 const sent: JourneyEvent[] = [];
 
-async function show(screen: string, name: string, language: Language = 'en') {
+async function show(screen: string, name: string, language?: Language) {
   const [drawing, examples] = await Promise.all([drawings[`../../screens/${screen}/screen.tsx`]?.(), examplesOf(screen)]);
   const snapshot = examples[name];
   if (!drawing || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
   const Screen = drawing.default;
-  const state = inLanguage(snapshot, language);
+  const state = language ? inLanguage(snapshot, language) : snapshot;
   const send = (event: JourneyEvent) => void sent.push(event);
   root?.unmount();
   root = createRoot(document.getElementById('root') as HTMLElement);
   sent.length = 0;
-  document.documentElement.lang = language;
+  document.documentElement.lang = state.context.language;
   document.title = `${screen} ${name}`;
   window.scrollTo(0, 0);
   flushSync(() =>
