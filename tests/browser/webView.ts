@@ -9,7 +9,7 @@ export interface WebView {
   context: BrowserContext;
   /** What went wrong in the page, failed requests aside. */
   errors: string[];
-  /** The hash, without the `#`. */
+  /** The hash, without the `#`; home may have none. */
   path: () => string;
   historyLength: () => Promise<number>;
   heading: (name: string | RegExp) => Promise<void>;
@@ -60,7 +60,7 @@ export async function openWebView(browser: Browser, url: string, { hash = '', sh
     page,
     context,
     errors,
-    path: () => new URL(page.url()).hash.slice(1),
+    path: () => new URL(page.url()).hash.slice(1) || '/',
     historyLength: () => page.evaluate(() => history.length),
     heading: (name) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
     typePath: async (typed) => page.evaluate((to) => void (window.location.hash = to), typed),

@@ -1,0 +1,202 @@
+/** A bad network, as phones have it. Whatever happens, the page says what happened and offers the way on. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launch } from '#tests/support/chromium.ts';
+import { startFaultProxy, type FaultProxy, type FaultRule } from '#tests/support/faultProxy.ts';
+import { startLender, type TestLender } from '#tests/support/lender.ts';
+import { approvedBorrower } from '#tests/support/lending.ts';
+import { ensureBuilt } from '../e2e/build.ts';
+import { borrower, openWebView, type Shell, type WebView } from './webView.ts';
+
+let browser: Browser;
+let lender: TestLender;
+let proxy: FaultProxy;
+const views: WebView[] = [];
+let numbers = 722_000_000;
+const newMobile = (): string => `254${++numbers}`;
+
+/** Calls, and no page or chunk. */
+const CALLS = /^(GET|POST) \/(loan|repay|security|user)\//;
+const strike = (...faults: FaultRule['faults']): void => proxy.set([{ match: CALLS, faults }]);
+
+beforeAll(async () => {
+  await ensureBuilt();
+  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await lender.stop();
+});
+beforeEach(async () => {
+  proxy = await startFaultProxy({ target: lender.url });
+});
+afterEach(async () => {
+  const errors = views.flatMap((view) => view.errors);
+  for (const view of views.splice(0)) await view.context.close();
+  await proxy.close();
+  expect(errors).toEqual([]);
+});
+
+async function open(hash = '', shell: Shell = {}, clock?: 'fake'): Promise<WebView> {
+  const view = await openWebView(browser, proxy.url, { hash, shell, ...(clock ? { before: (context) => context.clock.install() } : {}) });
+  views.push(view);
+  return view;
+}
+const says = ({ page }: WebView, words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor();
+const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
+
+describe('opening the app', () => {
+  const CAN_GO_ON = 'You can borrow up to';
+
+  it('on a slow network shows the page at once, and home when it comes', async () => {
+    strike({ is: 'latency', ms: 2_000, jitterMs: 500 }, { is: 'throttle', bytesPerSecond: 4_000 });
+    const view = await open();
+    await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).waitFor();
+    expect(await view.page.getByText(CAN_GO_ON).count()).toBe(0);
+    await says(view, CAN_GO_ON);
+  });
+
+  it.each([
+    ['an answer that is not the lender\'s', () => strike({ is: 'garbage' }), /not from the lender/],
+    ['an answer that breaks off', () => strike({ is: 'cut', bytes: 40 }), /network failed/],
+    ['a lender that is down', () => strike({ is: 'refuse' }), /network failed/],
+    ['a lender that has an accident', () => strike({ is: 'replace', status: 502, body: '<h1>Bad Gateway</h1>', type: 'text/html' }), /not from the lender/],
+  ])('with %s says so and can be tried again', async (_, fail, words) => {
+    fail();
+    const view = await open();
+    await says(view, words);
+    proxy.clear();
+    await press(view, 'Try again');
+    await says(view, CAN_GO_ON);
+  });
+
+  it('with a lender that never answers ends after a minute', async () => {
+    strike({ is: 'hang' });
+    const view = await open('', {}, 'fake');
+    await expect.poll(() => proxy.passed(CALLS).length).toBe(1);
+    await view.page.clock.fastForward(61_000);
+    await says(view, /took too long/);
+    proxy.clear();
+    await press(view, 'Try again');
+    await says(view, CAN_GO_ON);
+  });
+});
+
+describe('a phone that loses its connection', () => {
+  it('keeps what was read, says since when, and reads again when it is back', async () => {
+    const view = await open('', { session: await borrower(lender, newMobile()) });
+    await view.heading('Hello');
+    await view.context.setOffline(true);
+    await says(view, /^Offline\. What you see is from/);
+    await view.page.getByText('You can borrow up to').waitFor();
+    await view.context.setOffline(false);
+    await expect.poll(() => view.page.getByText(/^Offline\./).count()).toBe(0);
+  });
+
+  it('cannot fetch a page, says so, and fetches it when it is back', async () => {
+    const view = await open('', { session: await borrower(lender, newMobile()) });
+    await view.heading('Hello');
+    await view.context.setOffline(true);
+    await view.page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
+    await view.heading('This page did not load');
+    await view.context.setOffline(false);
+    await press(view, 'Try again');
+    await view.page.getByRole('link', { name: 'About us' }).waitFor();
+  });
+
+  it('sends nothing: an application is opened once it is back', async () => {
+    const view = await open('#/borrow/to_borrow', { session: await borrower(lender, newMobile()) });
+    await view.heading('Choose your loan');
+    await view.page.getByRole('radio').first().check();
+    await view.context.setOffline(true);
+    await press(view, /^Apply/);
+    await says(view, /You are offline\. Nothing was sent\./);
+    expect(proxy.passed(/apply-market/)).toEqual([]);
+    await view.context.setOffline(false);
+    await press(view, /^Apply/);
+    await view.heading('Personal information');
+  });
+});
+
+describe('money', () => {
+  let orderNo = '';
+  async function offered(): Promise<WebView> {
+    const mobile = newMobile();
+    const { store, lending, clock } = lender.inside();
+    ({ orderNo } = await approvedBorrower(store, lending, clock, undefined, mobile));
+    const view = await open('#/borrow/confirm_borrow', { session: await borrower(lender, mobile) });
+    await view.heading('Your loan offer');
+    await view.page.getByRole('checkbox').check();
+    return view;
+  }
+  const draws = () => proxy.passed(/get-money$/);
+  /** Journals that moved this loan's money to the borrower. */
+  async function disbursements(): Promise<number> {
+    const { lines } = await lender.sandbox.ledger(orderNo);
+    return new Set(lines.filter(({ kind }) => kind === 'disbursement').map(({ journal }) => journal)).size;
+  }
+  /** The loan was drawn, and its money left once. */
+  async function drawnOnce(view: WebView): Promise<void> {
+    await view.heading(/^Hello/);
+    await expect.poll(disbursements, { timeout: 15_000 }).toBe(1);
+    await view.page.waitForTimeout(500);
+    expect(await disbursements()).toBe(1);
+  }
+
+  it('asked for offline says that nothing was sent', async () => {
+    const view = await offered();
+    await view.context.setOffline(true);
+    await press(view, /^Get KSh/);
+    await says(view, /You are offline\. Nothing was sent\./);
+    expect(draws()).toEqual([]);
+    await view.context.setOffline(false);
+    await press(view, /^Get KSh/);
+    await drawnOnce(view);
+  });
+
+  // The engine itself repeats a GET whose kept-alive connection breaks: the lender must not pay for that.
+  it('whose answer was lost is asked about, and leaves once', async () => {
+    const view = await offered();
+    proxy.set([{ match: /get-money$/, faults: [{ is: 'loseAnswer' }] }]);
+    await press(view, /^Get KSh/);
+    await drawnOnce(view);
+  });
+
+  it('nobody can be asked about is said to be unknown, until the lender can be asked', async () => {
+    const view = await offered();
+    strike({ is: 'loseAnswer' });
+    await press(view, /^Get KSh/);
+    await view.page.getByRole('button', { name: 'Ask the lender' }).waitFor();
+    await says(view, 'We do not know yet');
+    proxy.clear();
+    await press(view, 'Ask the lender');
+    await drawnOnce(view);
+  });
+
+  it('that takes long offers a way out, and starting again asks the lender', async () => {
+    const view = await offered();
+    proxy.set([{ match: /get-money$/, faults: [{ is: 'latency', ms: 12_500 }] }]);
+    await press(view, /^Get KSh/);
+    await says(view, /sending this to the lender/);
+    await press(view, 'Look again');
+    await view.heading(/^Your loan offer$|^Hello/);
+    expect(draws()).toHaveLength(1);
+    await expect.poll(disbursements, { timeout: 15_000 }).toBe(1);
+  });
+});
+
+describe('a session that ended elsewhere', () => {
+  it('is said once, and home is there for a visitor', async () => {
+    const mobile = newMobile();
+    const view = await open('', { session: await borrower(lender, mobile) });
+    await view.heading('Hello');
+    await lender.sandbox.advance(5 * 60_000);
+    // The same borrower signs in on another phone.
+    await borrower(lender, mobile);
+    await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
+    await says(view, /another device/);
+    await view.heading('Hello');
+    expect(view.path()).toBe('/');
+    expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(mobile);
+  });
+});
