@@ -1,6 +1,7 @@
 /** Words of the lender that stand inside answers: why a payment or a payout failed, why an application was rejected. */
 
 import type { Language } from '#machines/context.ts';
+import { FAILURE } from '#server/rail/port.ts';
 
 export type { Language };
 
@@ -39,8 +40,6 @@ export const rejectionText = (reason: string, language: Language): string =>
 export const NO_ANSWER = -1;
 /** Another payout of the same loan arrived first, so this one was never sent. */
 export const SUPERSEDED = -2;
-/** The bank cannot be reached over this rail. */
-export const BANK_UNREACHABLE = -3;
 
 /** Results of an STK push that a borrower can do something about. */
 const PAYMENT_FAILURES: Readonly<Record<number, Words>> = {
@@ -95,7 +94,7 @@ const PAYOUT_FAILURES: Readonly<Record<number, Words>> = {
     es: 'Este número no está registrado en M-PESA.',
     sw: 'Nambari hii haijasajiliwa kwa M-PESA.',
   },
-  [BANK_UNREACHABLE]: {
+  [FAILURE.bankUnreachable]: {
     en: 'We cannot send money to this bank. Please choose another account.',
     es: 'No podemos enviar dinero a este banco. Elija otra cuenta.',
     sw: 'Hatuwezi kutuma pesa kwa benki hii. Tafadhali chagua akaunti nyingine.',

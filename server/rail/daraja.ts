@@ -1,8 +1,8 @@
 /** M-Pesa Daraja over HTTP: https://developer.safaricom.co.ke. The simulator speaks the same. */
 import type { Clock } from '#server/store/clock.ts';
 import { callbackAddress, validationAddress } from './callbacks.ts';
-import type { Rail, RailIntent, RailResult, SendAnswer } from './port.ts';
-import { readCallback, toCode, UNNAMED_FAILURE } from './read.ts';
+import { FAILURE, type Rail, type RailIntent, type RailResult, type SendAnswer } from './port.ts';
+import { readCallback, toCode } from './read.ts';
 import { toDarajaTime } from './times.ts';
 
 /** Credentials and addresses of the API. */
@@ -39,9 +39,6 @@ export interface Daraja extends Rail {
   /** Tells the rail where to report paybill payments. Rejects when it could not be told. */
   registerPaybill(): Promise<void>;
 }
-
-/** The bank has no business number money could be sent to. The code of `lending/texts.ts`. */
-const BANK_UNREACHABLE = -3;
 
 /** Business numbers the banks publish for deposits to their accounts. */
 const BANK_PAYBILLS: Readonly<Record<string, string>> = {
@@ -148,7 +145,7 @@ export function createDaraja({
     if (answer.status === 200 || (answer.status >= 400 && answer.status < 500))
       return {
         is: 'refused',
-        code: toCode(answer.body['ResponseCode']) ?? UNNAMED_FAILURE,
+        code: toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed,
         text: word(answer, 'errorMessage') || word(answer, 'ResponseDescription'),
       };
     throw unknown(path, answer);
@@ -162,7 +159,7 @@ export function createDaraja({
     if (/duplicate/i.test(text)) return { is: 'accepted', ref: null };
     // Only a request that is wrong in itself is final. Credentials, limits and outages are ours to mend, and it is sent again.
     if (answer.status === 400 || answer.status === 200)
-      return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? UNNAMED_FAILURE, text };
+      return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed, text };
     throw unknown(path, answer);
   }
 
@@ -197,7 +194,7 @@ export function createDaraja({
     const path = '/mpesa/b2b/v1/paymentrequest';
     const { initiatorName, securityCredential, b2cShortcode } = access();
     const bank = bankPaybill(intent.bank_code ?? '');
-    if (bank === null) return { is: 'refused', code: BANK_UNREACHABLE, text: `bank ${intent.bank_code} has no paybill number` };
+    if (bank === null) return { is: 'refused', code: FAILURE.bankUnreachable, text: `bank ${intent.bank_code} has no paybill number` };
     const answer = await post(path, {
       Initiator: initiatorName,
       SecurityCredential: securityCredential,

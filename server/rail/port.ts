@@ -7,6 +7,14 @@ import type { RailIntentTable } from '#server/store/schema.ts';
 /** One movement of money that was decided and written down before the rail hears of it. */
 export type RailIntent = Selectable<RailIntentTable>;
 
+/** Failures the rail has no number for. Below zero: Daraja's own are not. */
+export const FAILURE = {
+  /** The bank cannot be reached over this rail. */
+  bankUnreachable: -3,
+  /** Named by letters, or not at all. */
+  unnamed: -4,
+} as const;
+
 /** The final word of the rail about one intent. */
 export type RailResult =
   | { ok: true; amount: Cents | null; receipt: string | null; at: Instant | null; providerRef: string | null }

@@ -1,6 +1,6 @@
 /** What Daraja's callbacks say. Nothing in a body is believed to have a shape before it is looked at. */
 import type { Cents } from '#machines/model/money.ts';
-import type { CallbackRoute, CallbackSays, RailResult } from './port.ts';
+import { FAILURE, type CallbackRoute, type CallbackSays, type RailResult } from './port.ts';
 import { fromDarajaTime } from './times.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
@@ -15,9 +15,6 @@ export function toCents(value: unknown): Cents | null {
   const amount = Math.round(Number(text(value) ?? NaN) * 100);
   return Number.isSafeInteger(amount) && amount > 0 ? amount : null;
 }
-
-/** Failures that Daraja names by letters, or not at all. */
-export const UNNAMED_FAILURE = -4;
 
 /** A whole number, also as text; null for anything else. */
 export function toCode(value: unknown): number | null {
@@ -65,7 +62,7 @@ function readPayout(body: unknown): CallbackSays {
       at: null,
       providerRef,
     });
-  return said({ ok: false, code: toCode(given) ?? UNNAMED_FAILURE, text: text(result['ResultDesc']) ?? given, providerRef });
+  return said({ ok: false, code: toCode(given) ?? FAILURE.unnamed, text: text(result['ResultDesc']) ?? given, providerRef });
 }
 
 const ENDED_BADLY = ['Failed', 'Declined', 'Cancelled', 'Expired', 'Reversed'];
@@ -80,7 +77,7 @@ function readStatus(body: unknown): CallbackSays {
   if (providerRef === null || status === null) return NOTHING;
   if (status === 'Completed')
     return said({ ok: true, amount: toCents(parameter('Amount')), receipt: text(parameter('ReceiptNo')), at: null, providerRef });
-  return ENDED_BADLY.includes(status) ? said({ ok: false, code: UNNAMED_FAILURE, text: status, providerRef }) : NOTHING;
+  return ENDED_BADLY.includes(status) ? said({ ok: false, code: FAILURE.unnamed, text: status, providerRef }) : NOTHING;
 }
 
 function readPaybill(body: unknown): CallbackSays {

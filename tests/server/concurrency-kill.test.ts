@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import net from 'node:net';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { openParts, total, trialBalance } from '#server/lending/ledger.ts';
@@ -13,6 +14,7 @@ import { seeded } from '#tests/support/hostileRail.ts';
 
 const ROUNDS = 10;
 const root = path.resolve(import.meta.dirname, '../..');
+const lender = fileURLToPath(new URL('../support/lenderProcess.ts', import.meta.url));
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -27,7 +29,7 @@ function liveAndDie(place: Place, port: number, round: number, enough: (lines: s
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(
       process.execPath,
-      ['--import', 'tsx', 'tests/support/lenderProcess.ts', place.dataDir, place.databaseUrl ?? '', String(port), String(round)],
+      ['--import', 'tsx', lender, place.dataDir, place.databaseUrl ?? '', String(port), String(round)],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     let out = '';
@@ -49,7 +51,7 @@ function liveAndDie(place: Place, port: number, round: number, enough: (lines: s
 }
 
 onBothDatabases((engine) => {
-  test(`${ROUNDS} kills during money movement lose no acknowledged write and leave the books balanced`, { timeout: 120_000 }, async () => {
+  test(`${ROUNDS} kills during money movement lose no acknowledged write and leave the books balanced`, { timeout: 300_000 }, async () => {
     const start = performance.now();
     const place = await engine.place();
     const port = await freePort();

@@ -15,7 +15,7 @@ import { workPayouts } from './payouts.ts';
 import { answerPrompt, expirePrompts, type PromptAnswer, type PromptOutcome } from './prompts.ts';
 import { lockWallet, readSetting, readSwitches, report, writeSetting, type SimulatorConfig, type Switches, type World } from './state.ts';
 
-export type { CallbackMode, NextPayout, SimulatorConfig, Switches } from './state.ts';
+export type { SimulatorConfig, Switches } from './state.ts';
 export type { PromptAnswer, PromptOutcome } from './prompts.ts';
 
 /** An open prompt, as the phone shows it. */
