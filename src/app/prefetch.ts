@@ -40,6 +40,6 @@ const savesData = (): boolean => (navigator as Navigator & { connection?: Connec
 export function prefetchNext(snapshot: JourneySnapshot): () => void {
   const next = nextOf(snapshot);
   if (!next || savesData()) return () => undefined;
-  const idle = requestIdleCallback(() => fetchScreen(next), { timeout: 10_000 });
+  const idle = requestIdleCallback(() => fetchScreen(next, 'ahead'), { timeout: 10_000 });
   return () => cancelIdleCallback(idle);
 }

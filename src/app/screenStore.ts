@@ -21,14 +21,18 @@ export function onSlots(tell: () => void): () => void {
   return () => listeners.delete(tell);
 }
 
-/** Fetches the screen of a route unless it is here or on its way. A lost one is asked for again. */
-export function fetchScreen(path: RoutePath): void {
+/**
+ * Fetches the screen of a route unless it is here or on its way. A lost one is asked for again.
+ * @param wanted `now`: a person waits for it and is told when it does not come. `ahead`: nobody asked
+ *   yet, so a failure is forgotten and the screen is fetched anew when it is needed.
+ */
+export function fetchScreen(path: RoutePath, wanted: 'now' | 'ahead' = 'now'): void {
   const { is } = slotOf(path);
   if (is === 'here' || is === 'coming') return;
   put(path, { is: 'coming' });
   window.fetchAhead?.(path);
   SCREENS[path]().then(
     (module) => put(path, { is: 'here', Screen: module.default }),
-    () => put(path, { is: 'lost' }),
+    () => put(path, wanted === 'now' ? { is: 'lost' } : ABSENT),
   );
 }

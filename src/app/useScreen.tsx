@@ -28,13 +28,16 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   // While the lender is asked, the screen that a link asked for can already be on its way.
   const { pendingRoute } = state.context;
   const ahead = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : path;
+  // Absent also after it was fetched ahead in vain: now it is wanted.
+  const isAbsent = useSyncExternalStore(onSlots, () => slotOf(ahead).is === 'absent');
   useEffect(() => {
-    if (slotOf(ahead).is === 'absent') fetchScreen(ahead);
-  }, [ahead]);
+    if (isAbsent) fetchScreen(ahead);
+  }, [ahead, isAbsent]);
 
   const shown = ((): ShownScreen => {
     if (waitsFor === null && slot.is === 'here') return { element: <slot.Screen key={path} state={state} send={send} />, place: path };
-    if (waitsFor === null) return { element: <NotLoaded language={state.context.language} path={path} onRetry={() => fetchScreen(path)} />, place: path };
+    if (waitsFor === null)
+      return { element: <NotLoaded language={state.context.language} path={path} onRetry={() => fetchScreen(path)} />, place: path };
     const isFirst = before.current.element === null;
     // The page's own skeleton is as good as ours, and stands already.
     if (!isLate || isFirst) return before.current;
