@@ -34,7 +34,12 @@ function toolPages(): Plugin {
         logLevel: 'warn',
         plugins: [react()],
         define,
-        build: { ...build, emptyOutDir: false, manifest: 'tools.manifest.json', rolldownOptions: { input: TOOL_PAGES, output: { assetFileNames: 'assets/tools-[hash][extname]' } } },
+        build: {
+          ...build,
+          emptyOutDir: false,
+          manifest: 'tools.manifest.json',
+          rolldownOptions: { input: TOOL_PAGES, output: { assetFileNames: 'assets/tools-[hash][extname]' } },
+        },
       });
       writeBrotli('dist');
     },

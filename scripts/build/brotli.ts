@@ -13,6 +13,9 @@ export function writeBrotli(folder: string): void {
     const file = join(entry.parentPath, entry.name);
     const content = readFileSync(file);
     if (content.length < WORTH_IT) continue;
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    );
   }
 }

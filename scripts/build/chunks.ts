@@ -37,9 +37,12 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     if (entry.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
     if (api.has(id)) return 'api';
     if (isScreen(id)) return null;
+    if (id.indexOf('/node_modules/i18next/') >= 0 || id === `${root}/src/i18n/index.ts`) return 'i18n';
+    // What every screen after home needs, and home does not.
+    if (id.indexOf('/node_modules/i18next/') >= 0 || id.indexOf(`${root}/src/i18n/`) === 0) return 'common';
     if (id.indexOf('/node_modules/') >= 0) return 'formVendor';
     if (id.indexOf(`${root}/src/ui/form/`) === 0) return 'fields';
-    if (id.indexOf(`${root}/src/ui/`) === 0) return 'ui';
+    if (id.indexOf(`${root}/src/ui/`) === 0) return 'common';
     return 'sections';
   };
 }

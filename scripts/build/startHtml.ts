@@ -13,7 +13,8 @@ const API = /\/src\/app\/lenderApi\.ts$/;
 const isChunk = (one: Rollup.OutputChunk | Rollup.OutputAsset | undefined): one is Rollup.OutputChunk => one?.type === 'chunk';
 
 /** Name for a chunk's file: the route it shows, not the `screen` they all are. */
-export const chunkName = (chunk: { facadeModuleId?: string | null; name: string }): string => SCREEN.exec(chunk.facadeModuleId ?? '')?.[1] ?? chunk.name;
+export const chunkName = (chunk: { facadeModuleId?: string | null; name: string }): string =>
+  SCREEN.exec(chunk.facadeModuleId ?? '')?.[1] ?? chunk.name;
 
 /** The chunk and everything it needs that the entry does not bring. */
 function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet<string>): string[] {
@@ -50,7 +51,9 @@ export function startHtml(): Plugin {
             const name = one.replace(/^assets\/|\.js$/g, '');
             return files.indexOf(name) >= 0 ? files.indexOf(name) : files.push(name) - 1;
           });
-        const chunks = Object.keys(bundle).map((name) => bundle[name]).filter(isChunk);
+        const chunks = Object.keys(bundle)
+          .map((name) => bundle[name])
+          .filter(isChunk);
         const api = chunks.find((one) => one.moduleIds.some((id) => API.test(id)));
         const always = api ? numbers(api.fileName) : [];
 
@@ -81,4 +84,8 @@ function stylesheetLast(html: string): string {
   return link ? html.replace(link, '').replace('<div id="app">', `${link.trim()}<div id="app">`) : html;
 }
 
-const withoutBlanks = (html: string): string => html.replace(/<!--[^]*?-->/g, '').replace(/\n\s*/g, '\n').replace(/\n+/g, '\n');
+const withoutBlanks = (html: string): string =>
+  html
+    .replace(/<!--[^]*?-->/g, '')
+    .replace(/\n\s*/g, '\n')
+    .replace(/\n+/g, '\n');

@@ -7,7 +7,11 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton, TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { appText } from './strings.ts';
 
-const TABS: Partial<Record<RoutePath, 'home' | 'records' | 'me'>> = { [ROUTES.home]: 'home', [ROUTES.records]: 'records', [ROUTES.me]: 'me' };
+const TABS: Partial<Record<RoutePath, 'home' | 'records' | 'me'>> = {
+  [ROUTES.home]: 'home',
+  [ROUTES.records]: 'records',
+  [ROUTES.me]: 'me',
+};
 
 interface WaitingProps {
   language: Language;

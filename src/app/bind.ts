@@ -3,4 +3,5 @@ import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.t
 import { devicePorts, type DeviceDeps } from './ports/device.ts';
 import { lenderPorts, type LenderDeps } from './ports/lender.ts';
 
-export const bindJourney = (deps: DeviceDeps & LenderDeps): JourneyMachine => journeyMachine.provide({ actors: { ...devicePorts(deps), ...lenderPorts(deps) } });
+export const bindJourney = (deps: DeviceDeps & LenderDeps): JourneyMachine =>
+  journeyMachine.provide({ actors: { ...devicePorts(deps), ...lenderPorts(deps) } });

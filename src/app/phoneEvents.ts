@@ -52,7 +52,8 @@ function hearNetwork(actor: JourneyActor): () => void {
 function hearReturn(actor: JourneyActor): () => void {
   return listen(document, 'visibilitychange', () => {
     const route = routeOf(actor.getSnapshot());
-    if (document.visibilityState === 'visible' && (route === ROUTES.home || route === ROUTES.records)) actor.send({ type: 'refresh.requested' });
+    if (document.visibilityState === 'visible' && (route === ROUTES.home || route === ROUTES.records))
+      actor.send({ type: 'refresh.requested' });
   });
 }
 

@@ -87,7 +87,12 @@ function parse(text: string | null): Kept {
   }
   if (!isRecord(found)) return nothing();
   const language = LANGUAGES.find((one) => one === found['language']) ?? 'en';
-  const kept: Kept = { ...nothing(), language, session: readSession(found['session']), sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app' };
+  const kept: Kept = {
+    ...nothing(),
+    language,
+    session: readSession(found['session']),
+    sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
+  };
   if (found['chartVersion'] !== CHART_VERSION) return kept;
   const resume = found['resume'];
   return {

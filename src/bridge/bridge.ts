@@ -28,7 +28,11 @@ export interface Bridge {
    * Asks the shell. @throws Problem `shellMissing`, `shellSilent` or `shellRefused`.
    * @param deadlines shorter ones where the app must not wait.
    */
-  ask: <A extends ShellAction>(action: A, payload: PayloadOf<A>, options?: { deadlines?: Partial<Deadlines>; signal?: AbortSignal }) => Promise<ResultOf<A>>;
+  ask: <A extends ShellAction>(
+    action: A,
+    payload: PayloadOf<A>,
+    options?: { deadlines?: Partial<Deadlines>; signal?: AbortSignal },
+  ) => Promise<ResultOf<A>>;
   /** Tells the shell, where there is one. No answer is waited for. */
   tell: <A extends ShellAction>(action: A, payload: PayloadOf<A>) => void;
   close: () => void;
@@ -75,7 +79,13 @@ export function createBridge(options: BridgeOptions): Bridge {
   const stopListening = listenToShell(host, hostOrigin, hear);
 
   /** Sends and waits for the one answer. */
-  function converse<A extends ShellAction>(transport: Transport, action: A, payload: PayloadOf<A>, limits: Deadlines, signal?: AbortSignal): Promise<ResultOf<A>> {
+  function converse<A extends ShellAction>(
+    transport: Transport,
+    action: A,
+    payload: PayloadOf<A>,
+    limits: Deadlines,
+    signal?: AbortSignal,
+  ): Promise<ResultOf<A>> {
     const id = newId();
     return new Promise<ResultOf<A>>((resolve, reject) => {
       const end = (): void => {

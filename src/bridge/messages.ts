@@ -87,9 +87,7 @@ export type ShellRequest = {
 }[ShellAction];
 
 /** The answer that ends a request. `error` says why the shell could not do it at all. */
-export type ShellAnswer =
-  | (Envelope & { id: string; ok: true; result: unknown })
-  | (Envelope & { id: string; ok: false; error: string });
+export type ShellAnswer = (Envelope & { id: string; ok: true; result: unknown }) | (Envelope & { id: string; ok: false; error: string });
 
 /** Something is open on the phone and a person is busy with it: the answer may take minutes. */
 export type ShellPending = Envelope & { id: string; pending: true };
@@ -105,7 +103,12 @@ export const request = <A extends ShellAction>(id: string, action: A, payload: P
   ({ ...ENVELOPE, id, action, payload }) as ShellRequest;
 
 /** For the shell's side. */
-export const answer = <A extends ShellAction>(to: { id: string; action: A }, result: ResultOf<A>): ShellAnswer => ({ ...ENVELOPE, id: to.id, ok: true, result });
+export const answer = <A extends ShellAction>(to: { id: string; action: A }, result: ResultOf<A>): ShellAnswer => ({
+  ...ENVELOPE,
+  id: to.id,
+  ok: true,
+  result,
+});
 /** For the shell's side. */
 export const refusal = (to: { id: string }, error: string): ShellAnswer => ({ ...ENVELOPE, id: to.id, ok: false, error });
 /** For the shell's side. */
@@ -141,5 +144,7 @@ export function readShellMessage(data: unknown): ShellMessage | null {
 /** For the shell's side: a request of the app; null when it is none. */
 export function readShellRequest(data: unknown): ShellRequest | null {
   const message = opened(data);
-  return message && typeof message['id'] === 'string' && typeof message['action'] === 'string' ? (message as unknown as ShellRequest) : null;
+  return message && typeof message['id'] === 'string' && typeof message['action'] === 'string'
+    ? (message as unknown as ShellRequest)
+    : null;
 }

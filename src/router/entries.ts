@@ -32,7 +32,11 @@ export interface Stamp {
 const KEPT = 40;
 
 export const firstStamp = (entry: Entry): Stamp => ({ journey: 1, index: 0, entries: [entry] });
-export const pushed = (at: Stamp, entry: Entry): Stamp => ({ journey: 1, index: at.index + 1, entries: [...at.entries, entry].slice(-KEPT) });
+export const pushed = (at: Stamp, entry: Entry): Stamp => ({
+  journey: 1,
+  index: at.index + 1,
+  entries: [...at.entries, entry].slice(-KEPT),
+});
 export const replaced = (at: Stamp, entry: Entry): Stamp => ({ ...at, entries: [...at.entries.slice(0, -1), entry] });
 
 /** The entry `back` steps below the current one. */
@@ -41,7 +45,12 @@ export const entryAt = (at: Stamp, back = 0): Entry | undefined => at.entries[at
 /** null where the entry is not ours: typed, or a link followed by the browser itself. */
 export function readStamp(state: unknown): Stamp | null {
   const found = state as Partial<Stamp> | null;
-  return typeof found === 'object' && found !== null && found.journey === 1 && typeof found.index === 'number' && Array.isArray(found.entries) && found.entries.length > 0
+  return typeof found === 'object' &&
+    found !== null &&
+    found.journey === 1 &&
+    typeof found.index === 'number' &&
+    Array.isArray(found.entries) &&
+    found.entries.length > 0
     ? (found as Stamp)
     : null;
 }

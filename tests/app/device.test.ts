@@ -45,7 +45,7 @@ describe('starting', () => {
     expect(await run(ports.restoreDevice)).toMatchObject({ session: null });
   });
 
-  it('keeps the app\'s own session under a shell that knows none', async () => {
+  it("keeps the app's own session under a shell that knows none", async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null } })));
     storage.keepSession(OWN, 'app');
     expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN });
@@ -70,7 +70,7 @@ describe('login by the shell', () => {
   it.each([
     ['has none', { ok: false as const, reason: 'unavailable' as const }, LOCAL.shellMissing],
     ['was closed', { ok: false as const, reason: 'cancelled' as const }, LOCAL.shellRefused],
-  ])('that %s leads to the app\'s own', async (_, result, code) => {
+  ])("that %s leads to the app's own", async (_, result, code) => {
     const { ports, run } = phone(framedWindow(answers({ toLogin: result })));
     await expect(run(ports.askShellLogin)).rejects.toEqual({ code, message: '' });
   });
@@ -83,7 +83,7 @@ describe('login by the shell', () => {
 });
 
 describe('the phone book', () => {
-  it('gives name and number, without the country\'s prefix', async () => {
+  it("gives name and number, without the country's prefix", async () => {
     const { ports, run } = phone(framedWindow(answers({ selectContact: { ok: true, name: 'Jane', phone: '+254 722 000 111' } })));
     expect(await run(ports.pickContact, { index: 2 })).toEqual({ index: 2, contact: { name: 'Jane', phone: '722000111' } });
   });

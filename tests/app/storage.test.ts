@@ -32,7 +32,13 @@ describe('what a phone keeps', () => {
     before.keepResume('#personalInfo');
     expect(before.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(true);
 
-    expect(openStorage(() => store).read()).toEqual({ session: SESSION, sessionFrom: 'app', language: 'sw', resume: '#personalInfo', drafts: DRAFTS });
+    expect(openStorage(() => store).read()).toEqual({
+      session: SESSION,
+      sessionFrom: 'app',
+      language: 'sw',
+      resume: '#personalInfo',
+      drafts: DRAFTS,
+    });
   });
 
   it('of another borrower is not shown', () => {
@@ -57,21 +63,50 @@ describe('what a phone keeps', () => {
   });
 
   it('of an older chart is forgotten, but nobody is signed out', () => {
-    const store = phoneStore(JSON.stringify({ chartVersion: CHART_VERSION - 1, language: 'sw', session: SESSION, sessionFrom: 'app', resume: '#gone', drafts: { userId: 'u-1', orderNo: 'LN1', sections: DRAFTS } }));
+    const store = phoneStore(
+      JSON.stringify({
+        chartVersion: CHART_VERSION - 1,
+        language: 'sw',
+        session: SESSION,
+        sessionFrom: 'app',
+        resume: '#gone',
+        drafts: { userId: 'u-1', orderNo: 'LN1', sections: DRAFTS },
+      }),
+    );
     expect(openStorage(() => store).read()).toEqual({ session: SESSION, sessionFrom: 'app', language: 'sw', resume: null, drafts: {} });
   });
 });
 
 describe('rubbish in the storage', () => {
-  it.each(['', 'null', '7', '[]', '{', '"text"', '{"session":{"token":1}}', '{"language":"fr"}', JSON.stringify({ chartVersion: CHART_VERSION, session: { token: '' }, drafts: { userId: 'u', orderNo: 'o', sections: { personalInfo: 5 } }, resume: 5 })])(
-    '%s is as good as nothing',
-    (text) => {
-      expect(openStorage(() => phoneStore(text)).read()).toEqual({ session: null, sessionFrom: 'app', language: 'en', resume: null, drafts: {} });
-    },
-  );
+  it.each([
+    '',
+    'null',
+    '7',
+    '[]',
+    '{',
+    '"text"',
+    '{"session":{"token":1}}',
+    '{"language":"fr"}',
+    JSON.stringify({
+      chartVersion: CHART_VERSION,
+      session: { token: '' },
+      drafts: { userId: 'u', orderNo: 'o', sections: { personalInfo: 5 } },
+      resume: 5,
+    }),
+  ])('%s is as good as nothing', (text) => {
+    expect(openStorage(() => phoneStore(text)).read()).toEqual({
+      session: null,
+      sessionFrom: 'app',
+      language: 'en',
+      resume: null,
+      drafts: {},
+    });
+  });
 
   it('in one part costs that part alone', () => {
-    const store = phoneStore(JSON.stringify({ chartVersion: CHART_VERSION, session: SESSION, language: 'sw', drafts: 'rubbish', resume: '#me' }));
+    const store = phoneStore(
+      JSON.stringify({ chartVersion: CHART_VERSION, session: SESSION, language: 'sw', drafts: 'rubbish', resume: '#me' }),
+    );
     expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, language: 'sw', resume: '#me', drafts: {} });
   });
 });

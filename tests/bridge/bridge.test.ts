@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('a shell that is missing', () => {
-  it('is missing at once where the app is nobody\'s frame', async () => {
+  it("is missing at once where the app is nobody's frame", async () => {
     const bridge = bridgeTo(bareWindow());
     expect(bridge.isPresent()).toBe(false);
     await expect(bridge.ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellMissing));
@@ -39,7 +39,9 @@ describe('a shell that is missing', () => {
   });
 
   it('is missing sooner where the app must not wait', async () => {
-    const asked = expect(bridgeTo(framedWindow()).ask('getLoginInfo', null, { deadlines: { hello: 100 } })).rejects.toEqual(problem(LOCAL.shellMissing));
+    const asked = expect(bridgeTo(framedWindow()).ask('getLoginInfo', null, { deadlines: { hello: 100 } })).rejects.toEqual(
+      problem(LOCAL.shellMissing),
+    );
     await vi.advanceTimersByTimeAsync(100);
     await asked;
   });
@@ -105,7 +107,9 @@ describe('a shell that is silent', () => {
 
   it('is given up with whoever asked', async () => {
     const stop = new AbortController();
-    const asked = expect(bridgeTo(framedWindow(onlyHello)).ask('toLogin', null, { signal: stop.signal })).rejects.toEqual(problem(LOCAL.shellSilent));
+    const asked = expect(bridgeTo(framedWindow(onlyHello)).ask('toLogin', null, { signal: stop.signal })).rejects.toEqual(
+      problem(LOCAL.shellSilent),
+    );
     await vi.advanceTimersByTimeAsync(0);
     stop.abort();
     await asked;
@@ -116,7 +120,12 @@ describe('a shell that is silent', () => {
 describe('a shell that answers wrongly', () => {
   it('answers twice: the first answer wins', async () => {
     const host = framedWindow((request) =>
-      request.action === 'hello' ? [says.answer(request, INFO)] : [says.answer({ ...request, action: 'getLoginInfo' }, SESSION), says.answer({ ...request, action: 'getLoginInfo' }, { token: null })],
+      request.action === 'hello'
+        ? [says.answer(request, INFO)]
+        : [
+            says.answer({ ...request, action: 'getLoginInfo' }, SESSION),
+            says.answer({ ...request, action: 'getLoginInfo' }, { token: null }),
+          ],
     );
     await expect(bridgeTo(host).ask('getLoginInfo', null)).resolves.toEqual(SESSION);
   });
@@ -131,7 +140,9 @@ describe('a shell that answers wrongly', () => {
   });
 
   it('refuses: the app is told so', async () => {
-    const host = framedWindow((request) => (request.action === 'hello' ? [says.answer(request, INFO)] : [says.refusal(request, 'no phone book')]));
+    const host = framedWindow((request) =>
+      request.action === 'hello' ? [says.answer(request, INFO)] : [says.refusal(request, 'no phone book')],
+    );
     await expect(bridgeTo(host).ask('selectContact', { flag: 'emergencyContact', index: 1 })).rejects.toEqual(problem(LOCAL.shellRefused));
   });
 
@@ -144,18 +155,32 @@ describe('a shell that answers wrongly', () => {
   it('says something that is no message of this bridge', async () => {
     const host = framedWindow(answers({ getLoginInfo: SESSION }));
     const bridge = bridgeTo(host);
-    for (const rubbish of [null, 7, 'not json', '[]', {}, { bridge: BRIDGE, v: 2, id: 'id-1', ok: true }, { bridge: BRIDGE, v: 1, id: 5, ok: true }, { bridge: BRIDGE, v: 1, id: 'x' }]) host.receive(rubbish);
+    for (const rubbish of [
+      null,
+      7,
+      'not json',
+      '[]',
+      {},
+      { bridge: BRIDGE, v: 2, id: 'id-1', ok: true },
+      { bridge: BRIDGE, v: 1, id: 5, ok: true },
+      { bridge: BRIDGE, v: 1, id: 'x' },
+    ])
+      host.receive(rubbish);
     await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
   });
 });
 
 describe('a foreign frame posing as the shell', () => {
-  const lie = (host: ReturnType<typeof framedWindow>): unknown => says.answer({ id: host.heard.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, { token: 'stolen', userId: 'x', mobile: 'y' });
+  const lie = (host: ReturnType<typeof framedWindow>): unknown =>
+    says.answer({ id: host.heard.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, { token: 'stolen', userId: 'x', mobile: 'y' });
 
   it.each([
-    ['from another origin in the parent\'s place', (host: ReturnType<typeof framedWindow>) => ({ source: host.parent, origin: 'https://evil.example' })],
+    [
+      "from another origin in the parent's place",
+      (host: ReturnType<typeof framedWindow>) => ({ source: host.parent, origin: 'https://evil.example' }),
+    ],
     ['from another window on the right origin', () => ({ source: {}, origin: HOST })],
-    ['from the app\'s own window', (host: ReturnType<typeof framedWindow>) => ({ source: host, origin: HOST })],
+    ["from the app's own window", (host: ReturnType<typeof framedWindow>) => ({ source: host, origin: HOST })],
   ])('is not believed %s', async (_, from) => {
     const host = framedWindow((request) => (request.action === 'hello' ? [says.answer(request, INFO)] : []));
     const asked = bridgeTo(host).ask('getLoginInfo', null);
@@ -226,7 +251,10 @@ describe('an injected shell', () => {
     const host = bareWindow();
     const bridge = bridgeTo(host);
     await expect(bridge.ask('getLoginInfo', null)).rejects.toEqual(problem(LOCAL.shellMissing));
-    host.AndroidBridge = { postMessage: (json) => queueMicrotask(() => host.callBack(says.answer({ id: readShellRequest(json)?.id ?? '', action: 'getLoginInfo' }, SESSION))) };
+    host.AndroidBridge = {
+      postMessage: (json) =>
+        queueMicrotask(() => host.callBack(says.answer({ id: readShellRequest(json)?.id ?? '', action: 'getLoginInfo' }, SESSION))),
+    };
     await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
   });
 

@@ -1,5 +1,16 @@
 /** Shells that a test plays: an injected object, and a host frame that can be late, silent or a stranger. */
-import { answer, CALLBACK, pending, readShellRequest, ready, refusal, type ResultOf, type ShellAction, type ShellMessage, type ShellRequest } from '#src/bridge/messages.ts';
+import {
+  answer,
+  CALLBACK,
+  pending,
+  readShellRequest,
+  ready,
+  refusal,
+  type ResultOf,
+  type ShellAction,
+  type ShellMessage,
+  type ShellRequest,
+} from '#src/bridge/messages.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
 
 export const HOST = 'https://host.example';

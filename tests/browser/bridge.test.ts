@@ -62,13 +62,15 @@ async function openHosted(hash: string, host: Partial<Host>): Promise<FrameLocat
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   pages.push(page);
-  await page.route(`${lender.url}/host.html`, (route) => route.fulfill({ contentType: 'text/html', body: hostPage(`${lender.url}/${hash}`, { session, ...GOOD, ...host }) }));
+  await page.route(`${lender.url}/host.html`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: hostPage(`${lender.url}/${hash}`, { session, ...GOOD, ...host }) }),
+  );
   await page.goto(`${lender.url}/host.html`);
   return page.frameLocator('iframe[title="App"]');
 }
 const title = (app: FrameLocator, name: string): Promise<void> => app.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-describe('a host of the app\'s own origin', () => {
+describe("a host of the app's own origin", () => {
   it('signs the borrower in', async () => {
     const app = await openHosted('#/records', {});
     await title(app, 'Records');

@@ -57,10 +57,14 @@ describe('opening the app', () => {
   });
 
   it.each([
-    ['an answer that is not the lender\'s', () => strike({ is: 'garbage' }), /not from the lender/],
+    ["an answer that is not the lender's", () => strike({ is: 'garbage' }), /not from the lender/],
     ['an answer that breaks off', () => strike({ is: 'cut', bytes: 40 }), /network failed/],
     ['a lender that is down', () => strike({ is: 'refuse' }), /network failed/],
-    ['a lender that has an accident', () => strike({ is: 'replace', status: 502, body: '<h1>Bad Gateway</h1>', type: 'text/html' }), /not from the lender/],
+    [
+      'a lender that has an accident',
+      () => strike({ is: 'replace', status: 502, body: '<h1>Bad Gateway</h1>', type: 'text/html' }),
+      /not from the lender/,
+    ],
   ])('with %s says so and can be tried again', async (_, fail, words) => {
     fail();
     const view = await open();

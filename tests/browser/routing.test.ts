@@ -50,14 +50,14 @@ async function signIn({ page, heading }: WebView, mobile: string): Promise<void>
 }
 
 describe('a deep link of someone signed out', () => {
-  it('resumes after the shell\'s login', async () => {
+  it("resumes after the shell's login", async () => {
     const view = await open('#/records', { login: await borrower(lender, newMobile()) });
     await view.heading('Records');
     expect(view.path()).toBe('/records');
     expect(await view.historyLength()).toBe(2);
   });
 
-  it('resumes after the app\'s own login where the shell has none, and login leaves no trace', async () => {
+  it("resumes after the app's own login where the shell has none, and login leaves no trace", async () => {
     const { mobile } = await borrower(lender, newMobile());
     const view = await open('#/records', {});
     await view.heading('Sign in');
@@ -68,7 +68,7 @@ describe('a deep link of someone signed out', () => {
     expect(await view.historyLength()).toBe(2);
   });
 
-  it('resumes after the app\'s own login in a plain browser', async () => {
+  it("resumes after the app's own login in a plain browser", async () => {
     const { mobile } = await borrower(lender, newMobile());
     const view = await open('#/user_center/settings');
     await view.heading('Sign in');
@@ -79,7 +79,7 @@ describe('a deep link of someone signed out', () => {
     expect(view.path()).toBe('/user_center/settings');
   });
 
-  it('stays a link while the shell\'s login was closed', async () => {
+  it("stays a link while the shell's login was closed", async () => {
     const view = await open('#/records', { login: null });
     await view.heading('Sign in');
     expect(view.path()).toBe('/user/login');
@@ -128,7 +128,7 @@ describe('Back and Forward', () => {
     await view.heading('Hello');
   });
 
-  it('the app\'s own arrow does not make the history longer', async () => {
+  it("the app's own arrow does not make the history longer", async () => {
     const view = await signedIn('#/me');
     for (let round = 0; round < 3; round++) {
       await view.page.getByRole('link', { name: 'About us' }).click();
@@ -180,7 +180,7 @@ describe('a typed path', () => {
   it.each([
     ['/user_center', '/user_center/settings', 'Settings'],
     ['/auth/personal_information', '/auth/personal_infomation', 'Personal information'],
-  ])('%s is shown with the specification\'s spelling', async (typed, shown, title) => {
+  ])("%s is shown with the specification's spelling", async (typed, shown, title) => {
     const session = await borrower(lender, newMobile());
     await session.openOrder();
     const view = await open(`#${typed}`, { session });

@@ -35,15 +35,25 @@ function injectShell({ login, session }: Shell): void {
     AndroidBridge: {
       postMessage: (json: string) => {
         const { bridge, v, id, action } = JSON.parse(json) as Record<string, string>;
-        const message = action && action in answerTo ? { bridge, v, id, ok: true, result: answerTo[action] } : { bridge, v, id, ok: false, error: 'unknown' };
-        setTimeout(() => (window as unknown as Record<string, (json: string) => void>)['onLoanShellMessage']?.(JSON.stringify(message)), 20);
+        const message =
+          action && action in answerTo
+            ? { bridge, v, id, ok: true, result: answerTo[action] }
+            : { bridge, v, id, ok: false, error: 'unknown' };
+        setTimeout(
+          () => (window as unknown as Record<string, (json: string) => void>)['onLoanShellMessage']?.(JSON.stringify(message)),
+          20,
+        );
       },
     },
   });
 }
 
 /** Opens the app. @param shell without it the app runs as in a plain browser. */
-export async function openWebView(browser: Browser, url: string, { hash = '', shell, before }: { hash?: string; shell?: Shell; before?: (context: BrowserContext) => Promise<void> } = {}): Promise<WebView> {
+export async function openWebView(
+  browser: Browser,
+  url: string,
+  { hash = '', shell, before }: { hash?: string; shell?: Shell; before?: (context: BrowserContext) => Promise<void> } = {},
+): Promise<WebView> {
   const context = await browser.newContext(PHONE);
   context.setDefaultTimeout(20_000);
   if (shell) await context.addInitScript(injectShell, shell);
@@ -53,7 +63,7 @@ export async function openWebView(browser: Browser, url: string, { hash = '', sh
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (line) => {
     // The engine's own line about a request that failed: failing is what these tests arrange.
-    if (line.type() === 'error' && !/^Failed to load resource/.test(line.text())) errors.push(line.text());
+    if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) errors.push(line.text());
   });
   await page.goto(`${url}/${hash}`);
   return {

@@ -11,8 +11,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(words).not.toMatch(/!/);
   });
 
-  it('the lender\'s own words win for the lender\'s codes', () => {
-    expect(problemText(language, { code: CODE.orderTimedOut, message: 'This order has timed out, please try again' })).toBe('This order has timed out, please try again');
+  it("the lender's own words win for the lender's codes", () => {
+    expect(problemText(language, { code: CODE.orderTimedOut, message: 'This order has timed out, please try again' })).toBe(
+      'This order has timed out, please try again',
+    );
   });
 
   it('a code without words, known or not, still says what to do', () => {

@@ -34,7 +34,10 @@ export const stopAll = (): void => running.splice(0).forEach((journey) => journe
 const SESSION = amina.session as Session;
 
 /** Starts the journey and waits until it stands somewhere. */
-export async function start(hash = '', { signedIn = false, order = null, resume = null, shellLogin, history = new FakeHistory(hash) }: World = {}): Promise<Journey> {
+export async function start(
+  hash = '',
+  { signedIn = false, order = null, resume = null, shellLogin, history = new FakeHistory(hash) }: World = {},
+): Promise<Journey> {
   const home = (isSignedIn: boolean) => {
     const { product, limit, limitTerms, firstName } = { ...visitor, ...(isSignedIn ? amina : {}) } as JourneyContext;
     if (!product || !limitTerms) throw new Error('the samples have a product');
@@ -42,11 +45,15 @@ export async function start(hash = '', { signedIn = false, order = null, resume 
   };
   const machine = journeyMachine.provide({
     actors: {
-      restoreDevice: fromPromise<StoredDevice, void>(() => Promise.resolve({ session: signedIn ? SESSION : null, language: 'en' as const, drafts: {}, resume })),
+      restoreDevice: fromPromise<StoredDevice, void>(() =>
+        Promise.resolve({ session: signedIn ? SESSION : null, language: 'en' as const, drafts: {}, resume }),
+      ),
       loadHome: fromPromise<ReturnType<typeof home>, { signedIn: boolean }>(({ input }) => Promise.resolve(home(input.signedIn))),
       askShellLogin: fromPromise<Session, void>(() => shellLogin ?? Promise.reject({ code: LOCAL.shellMissing, message: '' })),
       findMobile: fromPromise<{ exists: boolean }, { mobile: string }>(() => Promise.resolve({ exists: true })),
-      requestCode: fromPromise<{ againAt: number }, { mobile: string; purpose: 'login' | 'register' | 'bindCard' }>(() => Promise.resolve({ againAt: NOW + 60_000 })),
+      requestCode: fromPromise<{ againAt: number }, { mobile: string; purpose: 'login' | 'register' | 'bindCard' }>(() =>
+        Promise.resolve({ againAt: NOW + 60_000 }),
+      ),
       logIn: fromPromise<Session, { mobile: string; code: string }>(() => Promise.resolve(SESSION)),
       forgetSession: fromPromise<void, { language: string }>(() => Promise.resolve()),
       loadRecords: fromPromise<LoanRecord[], void>(() => Promise.resolve([])),

@@ -38,7 +38,7 @@ describe('opening the app', () => {
     ['#/user_center', '#/user_center/settings'],
     ['#/user_center/settings/', '#/user_center/settings'],
     ['#/home', '#/'],
-  ])('by %s shows the specification\'s spelling', async (typed, shown) => {
+  ])("by %s shows the specification's spelling", async (typed, shown) => {
     const { history } = await start(typed, filling);
     expect(history.trail).toBe(`[${shown}]`);
   });
@@ -72,7 +72,7 @@ describe('opening the app', () => {
 });
 
 describe('a private link of someone signed out', () => {
-  it('is followed after the shell\'s login, in the same entry', async () => {
+  it("is followed after the shell's login, in the same entry", async () => {
     let open: (session: Session) => void = () => undefined;
     const { history, route } = await start('#/records', { shellLogin: new Promise((resolve) => (open = resolve)) });
     expect(history.trail).toBe('[#/records]');
@@ -82,7 +82,7 @@ describe('a private link of someone signed out', () => {
     expect(history.trail).toBe('[#/records]');
   });
 
-  it('is followed after the app\'s own login where there is no shell, and login leaves no trace', async () => {
+  it("is followed after the app's own login where there is no shell, and login leaves no trace", async () => {
     const journey = await start('#/records');
     expect(journey.history.trail).toBe('[#/user/login]');
     await signIn(journey);
@@ -147,7 +147,7 @@ describe('Back and Forward', () => {
     expect(route()).toBe('/');
   });
 
-  it('past the first entry leave the app, which is the phone\'s business', async () => {
+  it("past the first entry leave the app, which is the phone's business", async () => {
     const { history, route } = await start('', { signedIn: true });
     await history.back();
     expect(history.left).toBe(true);
@@ -206,7 +206,7 @@ describe('a typed path', () => {
   });
 });
 
-describe('the app\'s own Back arrow', () => {
+describe("the app's own Back arrow", () => {
   it('goes back in the history instead of adding to it', async () => {
     const { actor, history, router } = await start('', { signedIn: true });
     for (let round = 0; round < 3; round++) {

@@ -42,7 +42,8 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
     fromPromise<ResponseOf<N>, RequestOf<N>>(async ({ input, signal }) => (await client()).call(name, input, { signal }));
 
   /** A port that is one changing call; once sent it is never called back. */
-  const changes = <N extends CallName>(name: N) => fromPromise<ResponseOf<N>, RequestOf<N>>(async ({ input }) => (await client()).call(name, input));
+  const changes = <N extends CallName>(name: N) =>
+    fromPromise<ResponseOf<N>, RequestOf<N>>(async ({ input }) => (await client()).call(name, input));
 
   const open = (grant: SessionGrant): Session => {
     const session: Session = { token: grant.token, userId: grant.userId, mobile: grant.mobile };
@@ -68,13 +69,17 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
       return { againAt: now() + resendAfter };
     }),
     logIn: fromPromise<Session, SignIn>(async ({ input }) => open(await (await client()).call('login', input))),
-    registerBorrower: fromPromise<Session, SignIn>(async ({ input }) => open(await (await client()).call('register', { ...input, acceptedTerms: true }))),
+    registerBorrower: fromPromise<Session, SignIn>(async ({ input }) =>
+      open(await (await client()).call('register', { ...input, acceptedTerms: true })),
+    ),
 
     loadHome: fromPromise<HomeData, { signedIn: boolean }>(async ({ input, signal }) =>
       (await client()).call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal }),
     ),
     loadRecords: fromPromise<LoanRecord[], void>(({ signal }) => allRecords(signal)),
-    loadSaved: fromPromise<Partial<Record<SectionName, Values>>, void>(async ({ signal }) => (await (await client()).call('getUserInfo', {}, { signal })).sections),
+    loadSaved: fromPromise<Partial<Record<SectionName, Values>>, void>(
+      async ({ signal }) => (await (await client()).call('getUserInfo', {}, { signal })).sections,
+    ),
 
     startApplication: changes('applyMarket'),
     savePersonalInfo: changes('saveBasicInfoMarket'),

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '#machines/context.ts';
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
+import { defineStrings } from '#src/i18n/index.ts';
+
+const texts = {
+  en: { hello: 'Hello, {{name}}', left_one: '{{count}} day left', left_other: '{{count}} days left', twice: '{{a}} and {{a}}', plain: 'Pay' },
+  es: { hello: 'Hola, {{name}}', left_one: 'Queda {{count}} día', left_other: 'Quedan {{count}} días', twice: '{{a}} y {{a}}', plain: 'Pagar' },
+  sw: { hello: 'Habari, {{name}}', left_one: 'Siku {{count}} imebaki', left_other: 'Siku {{count}} zimebaki', twice: '{{a}} na {{a}}', plain: 'Lipa' },
+} as const;
+
+describe('texts of the first paint', () => {
+  const first = defineFirstTexts(texts);
+  const usual = defineStrings('firstPaintTest', texts);
+
+  it.each(LANGUAGES)('say in %s what i18next says', (language) => {
+    const [a, b] = [first(language), usual(language)];
+    expect(a('plain')).toBe(b('plain'));
+    expect(a('hello', { name: 'Amina <&> $1 {{x}}' })).toBe(b('hello', { name: 'Amina <&> $1 {{x}}' }));
+    expect(a('twice', { a: 7 })).toBe(b('twice', { a: 7 }));
+    for (const count of [0, 1, 2, 5, 30, 91]) expect(a('left', { count })).toBe(b('left', { count }));
+  });
+
+  it('leave a place empty-handed rather than guess', () => {
+    expect(first('en')('hello')).toBe('Hello, {{name}}');
+  });
+});
