@@ -1,6 +1,6 @@
-import { defineStrings } from '#src/i18n/index.ts';
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-export const text = defineStrings('home', {
+export const text = defineFirstTexts({
   en: {
     hello: 'Hello',
     helloName: 'Hello, {{name}}',

@@ -1,7 +1,7 @@
 import type { Language, Notice } from '#machines/context.ts';
-import { defineStrings } from './index.ts';
+import { defineFirstTexts } from './firstPaint.ts';
 
-const text = defineStrings('notices', {
+const text = defineFirstTexts({
   en: {
     sessionEnded: 'You were signed out. Please sign in again.',
     copied: 'Copied',

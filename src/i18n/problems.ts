@@ -1,9 +1,9 @@
 /** What a failed call says to the borrower: what happened, and what to do. */
 import type { Language } from '#machines/context.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
-import { defineStrings } from './index.ts';
+import { defineFirstTexts } from './firstPaint.ts';
 
-const text = defineStrings('problems', {
+const text = defineFirstTexts({
   en: {
     networkFailed: 'Oops, the network failed. Check your connection and try again, or reload the page.',
     timedOut: 'The lender took too long to answer. Try again in a moment.',

@@ -1,7 +1,7 @@
-import { defineStrings } from '#src/i18n/index.ts';
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
 /** Words of the parts that every screen shares. */
-export const uiText = defineStrings('ui', {
+export const uiText = defineFirstTexts({
   en: {
     back: 'Back',
     main: 'Main',
