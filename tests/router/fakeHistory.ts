@@ -11,6 +11,7 @@ export class FakeHistory implements HistoryPort {
   position = 0;
   /** The borrower pressed Back on the first entry, and left. */
   left = false;
+  #travelling = 0;
   readonly #listeners = new Set<() => void>();
 
   constructor(hash = '') {
@@ -36,7 +37,11 @@ export class FakeHistory implements HistoryPort {
     this.entries[this.position] = { state, hash };
   };
   go = (delta: number): void => {
-    setTimeout(() => this.#arrive(this.position + delta), 1);
+    this.#travelling += 1;
+    setTimeout(() => {
+      this.#travelling -= 1;
+      this.#arrive(this.position + delta);
+    }, 1);
   };
   listen = (onChange: () => void): (() => void) => {
     this.#listeners.add(onChange);
@@ -58,8 +63,9 @@ export class FakeHistory implements HistoryPort {
     this.#tell();
     await this.settled();
   }
+  /** Resolves when nothing is on its way and nothing more follows for some turns of the event loop. */
   async settled(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    for (let quiet = 0; quiet < 5; quiet = this.#travelling > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 0));
   }
   /** The same entries after a reload: the page is new, the states are kept. */
   reloaded(): FakeHistory {
