@@ -1,6 +1,15 @@
 /** People, loans and payments for the examples. Amounts come from the same functions the lender uses. */
 import { initialContext, type JourneyContext } from '#machines/context.ts';
-import { addDays, daysBetween, endOfNextWorkingDay, HOUR, MINUTE, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import {
+  addDays,
+  daysBetween,
+  endOfNextWorkingDay,
+  HOUR,
+  MINUTE,
+  nairobiDate,
+  type CalendarDate,
+  type Instant,
+} from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
 import type { LoanBalance, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -66,7 +75,10 @@ const submitted = {
 
 export const assessing = order(STATUS.applying, submitted);
 export const approved = order(STATUS.confirm, { ...submitted, offer: { openUntil: at('2025-11-21 10:42') } });
-export const rejected = order(STATUS.reject, { ...submitted, rejection: { reason: 'Your income could not be confirmed.', reapplyOn: addDays(nairobiDate(NOW), 30) } });
+export const rejected = order(STATUS.reject, {
+  ...submitted,
+  rejection: { reason: 'Your income could not be confirmed.', reapplyOn: addDays(nairobiDate(NOW), 30) },
+});
 
 const DRAWN_AT = at('2025-11-20 10:55');
 const drawn = { ...submitted, disbursement: { requestedAt: DRAWN_AT, expectedBy: DRAWN_AT + HOUR, failure: null } };

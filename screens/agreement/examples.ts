@@ -8,8 +8,14 @@ const agreement: Agreement = {
   version: '2025-11-1',
   title: `Loan of ${formatKsh(terms.principal)} for ${terms.termDays} days`,
   sections: [
-    { heading: '1. The loan', body: `The lender sends ${formatKsh(terms.sent)}. The borrower pays back ${formatKsh(terms.owed)} on one date.` },
-    { heading: '2. Paying late', body: 'For each day after the due date 2% of the unpaid principal is added.\nThe late charge never exceeds the principal that was unpaid at the due date.' },
+    {
+      heading: '1. The loan',
+      body: `The lender sends ${formatKsh(terms.sent)}. The borrower pays back ${formatKsh(terms.owed)} on one date.`,
+    },
+    {
+      heading: '2. Paying late',
+      body: 'For each day after the due date 2% of the unpaid principal is added.\nThe late charge never exceeds the principal that was unpaid at the due date.',
+    },
     { heading: '3. Paying early', body: 'The borrower may pay at any time. Interest is then owed for the days used only.' },
   ],
 };

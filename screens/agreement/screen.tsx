@@ -20,7 +20,15 @@ export default function Agreement({ state, send }: ScreenProps) {
       title={t('title')}
       onBack={back}
       busy={isLoading}
-      actions={<Actions>{isFailed ? <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button> : <Button onPress={back}>{t('back')}</Button>}</Actions>}
+      actions={
+        <Actions>
+          {isFailed ? (
+            <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button>
+          ) : (
+            <Button onPress={back}>{t('back')}</Button>
+          )}
+        </Actions>
+      }
     >
       {isLoading && <TextSkeleton language={language} />}
       {isFailed && (

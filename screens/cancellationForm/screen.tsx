@@ -17,7 +17,12 @@ export default function CancellationForm({ state, send }: ScreenProps) {
       state={state}
       send={send}
       title={t('title')}
-      lead={order && !isEnded(order.status) && <Note tone="assessing">{t(isRepayable(order.status) || order.status === STATUS.lending ? 'open' : 'application')}</Note>}
+      lead={
+        order &&
+        !isEnded(order.status) && (
+          <Note tone="assessing">{t(isRepayable(order.status) || order.status === STATUS.lending ? 'open' : 'application')}</Note>
+        )
+      }
       sections={[
         { title: t('how'), text: [t('howText'), t('howLong', DATA_PROMISES)] },
         { title: t('gone'), text: [t('goneText')] },

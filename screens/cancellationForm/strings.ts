@@ -6,7 +6,8 @@ export const text = defineStrings('cancellationForm', {
     open: 'A loan is still open. The account can be closed once it is repaid.',
     application: 'An application is still open. It lapses by itself, and nothing is owed.',
     how: 'How it works now',
-    howText: 'Closing by yourself in the app comes with a later release. Until then a person does it for you: write to us from here, and name your reason if you like.',
+    howText:
+      'Closing by yourself in the app comes with a later release. Until then a person does it for you: write to us from here, and name your reason if you like.',
     howLong: 'It is answered within {{erasureDays}} days.',
     gone: 'What is deleted',
     goneText: 'Your sign-in, what you filled in, and your photos.',
@@ -21,7 +22,8 @@ export const text = defineStrings('cancellationForm', {
     open: 'Todavía tiene un préstamo abierto. La cuenta puede cerrarse cuando esté pagado.',
     application: 'Todavía tiene una solicitud abierta. Caduca sola y no debe nada.',
     how: 'Cómo funciona ahora',
-    howText: 'Cerrarla usted en la aplicación llegará en una próxima versión. Mientras tanto lo hace una persona: escríbanos desde aquí y diga su motivo si quiere.',
+    howText:
+      'Cerrarla usted en la aplicación llegará en una próxima versión. Mientras tanto lo hace una persona: escríbanos desde aquí y diga su motivo si quiere.',
     howLong: 'Se responde en {{erasureDays}} días.',
     gone: 'Qué se borra',
     goneText: 'Su acceso, lo que escribió y sus fotos.',
@@ -36,7 +38,8 @@ export const text = defineStrings('cancellationForm', {
     open: 'Bado kuna mkopo ulio wazi. Akaunti inaweza kufungwa ukishalipwa.',
     application: 'Bado kuna maombi yaliyo wazi. Yataisha yenyewe, na hudaiwi chochote.',
     how: 'Inavyofanyika sasa',
-    howText: 'Kufunga mwenyewe ndani ya programu kunakuja kwenye toleo lijalo. Hadi hapo mtu atakufanyia: tuandikie kutoka hapa, na utaje sababu ukipenda.',
+    howText:
+      'Kufunga mwenyewe ndani ya programu kunakuja kwenye toleo lijalo. Hadi hapo mtu atakufanyia: tuandikie kutoka hapa, na utaje sababu ukipenda.',
     howLong: 'Hujibiwa ndani ya siku {{erasureDays}}.',
     gone: 'Kinachofutwa',
     goneText: 'Njia yako ya kuingia, ulichojaza, na picha zako.',

@@ -16,14 +16,29 @@ export const examples = {
   promptClosed: example(cashier('waiting'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment() }),
   notAnswered: example(cashier('waiting'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment({ state: 'unknown' }) }),
   unknown: example(cashier('unknown'), { ...paying, problem: { code: LOCAL.networkFailed, message: '' } }),
-  refused: example(cashier('refused'), { ...paying, payment: payment({ state: 'failed', resultCode: 1032, reason: 'You cancelled the request on your phone.' }) }),
-  nothingSent: example(cashier('refused'), { ...paying, problem: { code: CODE.paymentInProgress, message: 'Another payment of this loan is still open.' } }),
+  refused: example(cashier('refused'), {
+    ...paying,
+    payment: payment({ state: 'failed', resultCode: 1032, reason: 'You cancelled the request on your phone.' }),
+  }),
+  nothingSent: example(cashier('refused'), {
+    ...paying,
+    problem: { code: CODE.paymentInProgress, message: 'Another payment of this loan is still open.' },
+  }),
   payingByPaybill: example(cashier('payingByPaybill'), { ...paying, repayRequest: { ...repayRequest, channel: 'paybill' } }),
   copied: example(cashier('payingByPaybill'), { ...paying, notice: { key: 'copied', message: '' } }),
   closing: example(cashier('closing'), { ...paying, payment: received }),
   paidPart: example(cashier('paid'), {
     ...paying,
-    order: { ...repaying, balance: { ...repayment.balance, left: shillings(2_374), principal: shillings(2_374), paid: shillings(3_000), settleToday: shillings(2_340) } },
+    order: {
+      ...repaying,
+      balance: {
+        ...repayment.balance,
+        left: shillings(2_374),
+        principal: shillings(2_374),
+        paid: shillings(3_000),
+        settleToday: shillings(2_340),
+      },
+    },
     payment: { ...received, amount: shillings(1_000) },
   }),
   paidAll: example(cashier('paid'), { ...paying, order: finished, payment: received }),

@@ -18,7 +18,14 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: 'chosen
       <div>
         <CopyRow language={language} label={t('business')} what={t('businessWhat')} value={businessNumber} send={send} />
         <CopyRow language={language} label={t('account')} what={t('accountWhat')} value={accountNumber} send={send} />
-        <CopyRow language={language} label={t('amount')} what={t('amountWhat')} value={String(Math.round(amount / 100))} shown={formatKsh(amount)} send={send} />
+        <CopyRow
+          language={language}
+          label={t('amount')}
+          what={t('amountWhat')}
+          value={String(Math.round(amount / 100))}
+          shown={formatKsh(amount)}
+          send={send}
+        />
       </div>
     </Card>
   );

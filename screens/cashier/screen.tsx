@@ -24,7 +24,12 @@ export default function Cashier(props: ScreenProps) {
     </Screen>
   );
 
-  if (at('paid')) return page(payment ? t('titlePaid') : t('titlePaybill'), <Paid state={state} />, <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>);
+  if (at('paid'))
+    return page(
+      payment ? t('titlePaid') : t('titlePaybill'),
+      <Paid state={state} />,
+      <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
+    );
   if (at('payingByPaybill')) {
     return page(
       t('titlePaybill'),
@@ -49,7 +54,8 @@ export default function Cashier(props: ScreenProps) {
       </>,
     );
   }
-  if (at('unknown')) return page(t('title'), <Unknown {...props} />, <Button onPress={() => send({ type: 'retry.requested' })}>{t('askAgain')}</Button>);
+  if (at('unknown'))
+    return page(t('title'), <Unknown {...props} />, <Button onPress={() => send({ type: 'retry.requested' })}>{t('askAgain')}</Button>);
   if ((at('waiting') || at('checking')) && payment) return <Waiting {...props} payment={payment} isChecking={at('checking')} />;
 
   return (

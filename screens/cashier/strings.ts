@@ -22,7 +22,8 @@ export const text = defineStrings('cashier', {
     checking: 'Checking',
 
     notAnswered: 'No answer yet',
-    notAnsweredText: 'M-PESA has not told us whether you paid. We say paid or not paid only when it has. Please do not pay again before that.',
+    notAnsweredText:
+      'M-PESA has not told us whether you paid. We say paid or not paid only when it has. Please do not pay again before that.',
     checkAgain: 'Check again',
 
     unknown: 'We do not know yet',
@@ -81,7 +82,8 @@ export const text = defineStrings('cashier', {
     checking: 'Consultando',
 
     notAnswered: 'Aún sin respuesta',
-    notAnsweredText: 'M-PESA no nos ha dicho si usted pagó. Solo decimos pagado o no pagado cuando lo diga. No pague otra vez antes, por favor.',
+    notAnsweredText:
+      'M-PESA no nos ha dicho si usted pagó. Solo decimos pagado o no pagado cuando lo diga. No pague otra vez antes, por favor.',
     checkAgain: 'Consultar de nuevo',
 
     unknown: 'Todavía no lo sabemos',

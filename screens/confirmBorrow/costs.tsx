@@ -38,9 +38,13 @@ export function Costs({ language, offer }: { language: Language; offer: Offer })
       <Card title={t('addsUp')}>
         <Lines>
           <Line label={t('loanAmount')}>{formatKsh(terms.principal)}</Line>
-          <Line label={t(product.fee.mode === 'daily' ? 'feeDaily' : 'fee', { rate: formatRate(product.fee.rate) })}>{`− ${formatKsh(terms.fee)}`}</Line>
+          <Line
+            label={t(product.fee.mode === 'daily' ? 'feeDaily' : 'fee', { rate: formatRate(product.fee.rate) })}
+          >{`− ${formatKsh(terms.fee)}`}</Line>
           {/* The operator names the tax in English; the other languages say what it is. */}
-          <Line label={`${language === 'en' ? product.tax.name : t('tax')}, ${formatRate(product.tax.rate)}`}>{`− ${formatKsh(terms.tax)}`}</Line>
+          <Line
+            label={`${language === 'en' ? product.tax.name : t('tax')}, ${formatRate(product.tax.rate)}`}
+          >{`− ${formatKsh(terms.tax)}`}</Line>
           <Line label={t('weSend')} kind="total">
             {formatKsh(terms.sent)}
           </Line>

@@ -2,7 +2,8 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { example } from '../example.ts';
 import { amina, approved, bank, offer } from '../samples.ts';
 
-const at = (place: 'loading' | 'failed' | 'deciding' | 'drawing' | 'asking' | 'unknown' | 'declining') => ({ places: { borrow: { confirmBorrow: place } } }) as const;
+const at = (place: 'loading' | 'failed' | 'deciding' | 'drawing' | 'asking' | 'unknown' | 'declining') =>
+  ({ places: { borrow: { confirmBorrow: place } } }) as const;
 const withOffer = { ...amina, order: approved, offer };
 
 export const examples = {
@@ -12,7 +13,11 @@ export const examples = {
   toBank: example(at('deciding'), { ...withOffer, offer: { ...offer, payoutAccount: bank } }),
   agreed: example(at('deciding'), { ...withOffer, agreed: true }),
   agreementMissing: example(at('deciding'), { ...withOffer, problem: { code: LOCAL.agreementMissing, message: '' } }),
-  refused: example(at('deciding'), { ...withOffer, agreed: true, problem: { code: CODE.orderTimedOut, message: 'This order has timed out, please try again' } }),
+  refused: example(at('deciding'), {
+    ...withOffer,
+    agreed: true,
+    problem: { code: CODE.orderTimedOut, message: 'This order has timed out, please try again' },
+  }),
   drawing: example(at('drawing'), { ...withOffer, agreed: true }),
   unknown: example(at('unknown'), { ...withOffer, agreed: true, problem: { code: LOCAL.timedOut, message: '' } }),
 };

@@ -23,9 +23,19 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
   const t = text(language);
   const at = (place: 'loading' | 'failed' | 'asking' | 'unknown') => state.matches({ places: { borrow: { confirmBorrow: place } } });
 
-  if (at('failed')) return <Trouble state={state} send={send} title={t('failed')} explanation={t('failedText')} action={t('tryAgain')} busy={false} />;
+  if (at('failed'))
+    return <Trouble state={state} send={send} title={t('failed')} explanation={t('failedText')} action={t('tryAgain')} busy={false} />;
   if (at('asking') || at('unknown')) {
-    return <Trouble state={state} send={send} title={t('unknown')} explanation={t('unknownText')} action={t('ask')} busy={at('asking') && t('asking')} />;
+    return (
+      <Trouble
+        state={state}
+        send={send}
+        title={t('unknown')}
+        explanation={t('unknownText')}
+        action={t('ask')}
+        busy={at('asking') && t('asking')}
+      />
+    );
   }
   if (at('loading') || !offer) {
     return (
@@ -82,7 +92,14 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
 }
 
 /** The offer could not be read, or an answer was lost: what is known, and the way to know more. */
-function Trouble({ state, send, title, explanation, action, busy }: ScreenProps & { title: string; explanation: string; action: string; busy: string | false }) {
+function Trouble({
+  state,
+  send,
+  title,
+  explanation,
+  action,
+  busy,
+}: ScreenProps & { title: string; explanation: string; action: string; busy: string | false }) {
   const { language, problem } = state.context;
   return (
     <Screen language={language} title={text(language)('title')} onBack={() => send({ type: 'back.requested' })}>

@@ -16,7 +16,9 @@ export default function CustomerServices({ state, send }: ScreenProps) {
       <CardList>
         <RowItem icon={help} href={`#${ROUTES.faq}`} title={t('faq')} note={t('faqNote')} />
         {isRunning && <RowItem icon={records} href={`#${ROUTES.repayDetail}`} title={t('pay')} note={t('payNote')} />}
-        {isRunning && product?.rollover.enabled && <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('time')} note={t('timeNote')} />}
+        {isRunning && product?.rollover.enabled && (
+          <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('time')} note={t('timeNote')} />
+        )}
         <RowItem icon={chat} href={`#${ROUTES.feedbackList}`} title={t('messages')} note={t('messagesNote')} />
       </CardList>
       <Contact state={state} send={send} />

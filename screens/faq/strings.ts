@@ -8,10 +8,13 @@ export const text = defineStrings('faq', {
     howLong: 'For how long?',
     howLongA: '{{days}} days. You pay back in one payment, and you may pay parts of it earlier.',
     cost: 'What does it cost?',
-    costA: 'Interest of {{interest}} a year, a processing fee of {{fee}} once, and {{tax}} tax on the fee. Fee and tax are taken off what we send.',
-    costExample: 'An example: for a loan of {{principal}} over {{termDays}} days we send {{sent}}, and you pay back {{owed}}. Together that costs {{cost}}, an APR of {{apr}}.',
+    costA:
+      'Interest of {{interest}} a year, a processing fee of {{fee}} once, and {{tax}} tax on the fee. Fee and tax are taken off what we send.',
+    costExample:
+      'An example: for a loan of {{principal}} over {{termDays}} days we send {{sent}}, and you pay back {{owed}}. Together that costs {{cost}}, an APR of {{apr}}.',
     late: 'What if I pay late?',
-    lateA: 'For each day {{late}} of the unpaid loan is added. All late charges together never exceed the loan that was unpaid on the due date.',
+    lateA:
+      'For each day {{late}} of the unpaid loan is added. All late charges together never exceed the loan that was unpaid on the due date.',
     early: 'Can I pay earlier?',
     earlyA: 'At any time. If you pay back everything, interest is charged for the days used only.',
     how: 'How do I pay?',
@@ -19,7 +22,8 @@ export const text = defineStrings('faq', {
     answer: 'When do I get an answer?',
     answerA: 'Usually within 10 minutes, at most 1 working day. The money arrives 10 to 60 minutes after you accept.',
     cancel: 'Can I change my mind?',
-    cancelA: 'While we check an application it cannot be withdrawn. The offer itself you may decline; it stays open for {{hours}} hours and then lapses, and nothing is owed.',
+    cancelA:
+      'While we check an application it cannot be withdrawn. The offer itself you may decline; it stays open for {{hours}} hours and then lapses, and nothing is owed.',
     more: 'Can the due date be moved?',
     moreYes: 'Yes, at most {{times}} times, for a fee and its tax. The page “Need more time?” shows the exact cost for your loan.',
     moreNo: 'No. You can pay a part at any time; that makes any late charge smaller.',
@@ -28,7 +32,8 @@ export const text = defineStrings('faq', {
     rejected: 'Why was I not approved?',
     rejectedA: 'The page tells you the main reason. You may apply again after 30 days, and you may ask for a person to look again.',
     data: 'What do you read from my phone?',
-    dataA: 'The photos you take and the contacts you pick. Not your messages, not your other contacts, not your location, not your other apps.',
+    dataA:
+      'The photos you take and the contacts you pick. Not your messages, not your other contacts, not your location, not your other apps.',
   },
   es: {
     title: 'Preguntas y respuestas',
@@ -37,10 +42,13 @@ export const text = defineStrings('faq', {
     howLong: '¿Por cuánto tiempo?',
     howLongA: '{{days}} días. Se devuelve en un pago, y puede pagar partes antes.',
     cost: '¿Cuánto cuesta?',
-    costA: 'Un interés del {{interest}} al año, una comisión de gestión del {{fee}} una vez y un impuesto del {{tax}} sobre la comisión. La comisión y el impuesto se descuentan de lo que enviamos.',
-    costExample: 'Un ejemplo: por un préstamo de {{principal}} a {{termDays}} días enviamos {{sent}} y usted devuelve {{owed}}. En total cuesta {{cost}}, una TAE del {{apr}}.',
+    costA:
+      'Un interés del {{interest}} al año, una comisión de gestión del {{fee}} una vez y un impuesto del {{tax}} sobre la comisión. La comisión y el impuesto se descuentan de lo que enviamos.',
+    costExample:
+      'Un ejemplo: por un préstamo de {{principal}} a {{termDays}} días enviamos {{sent}} y usted devuelve {{owed}}. En total cuesta {{cost}}, una TAE del {{apr}}.',
     late: '¿Y si pago tarde?',
-    lateA: 'Cada día se suma el {{late}} del préstamo pendiente. Todos los recargos juntos nunca superan el préstamo pendiente al vencimiento.',
+    lateA:
+      'Cada día se suma el {{late}} del préstamo pendiente. Todos los recargos juntos nunca superan el préstamo pendiente al vencimiento.',
     early: '¿Puedo pagar antes?',
     earlyA: 'En cualquier momento. Si lo devuelve todo, solo se cobran intereses por los días usados.',
     how: '¿Cómo pago?',
@@ -48,16 +56,19 @@ export const text = defineStrings('faq', {
     answer: '¿Cuándo recibo una respuesta?',
     answerA: 'Normalmente en 10 minutos, como máximo 1 día hábil. El dinero llega de 10 a 60 minutos después de aceptar.',
     cancel: '¿Puedo cambiar de opinión?',
-    cancelA: 'Mientras revisamos una solicitud no puede retirarse. La oferta sí puede rechazarla; queda abierta {{hours}} horas y luego caduca, sin deber nada.',
+    cancelA:
+      'Mientras revisamos una solicitud no puede retirarse. La oferta sí puede rechazarla; queda abierta {{hours}} horas y luego caduca, sin deber nada.',
     more: '¿Se puede mover la fecha de pago?',
-    moreYes: 'Sí, como máximo {{times}} veces, por una comisión y su impuesto. La página «¿Necesita más tiempo?» muestra el costo exacto de su préstamo.',
+    moreYes:
+      'Sí, como máximo {{times}} veces, por una comisión y su impuesto. La página «¿Necesita más tiempo?» muestra el costo exacto de su préstamo.',
     moreNo: 'No. Puede pagar una parte en cualquier momento; eso reduce cualquier recargo.',
     one: '¿Puedo tener dos préstamos?',
     oneA: 'No, uno cada vez.',
     rejected: '¿Por qué no me aprobaron?',
     rejectedA: 'La página le dice el motivo principal. Puede volver a solicitar después de 30 días y pedir que una persona lo revise.',
     data: '¿Qué leen de mi teléfono?',
-    dataA: 'Las fotos que toma y los contactos que elige. No sus mensajes, ni sus otros contactos, ni su ubicación, ni sus otras aplicaciones.',
+    dataA:
+      'Las fotos que toma y los contactos que elige. No sus mensajes, ni sus otros contactos, ni su ubicación, ni sus otras aplicaciones.',
   },
   sw: {
     title: 'Maswali na majibu',
@@ -66,10 +77,13 @@ export const text = defineStrings('faq', {
     howLong: 'Kwa muda gani?',
     howLongA: 'Siku {{days}}. Unalipa kwa malipo moja, na unaweza kulipa sehemu mapema.',
     cost: 'Gharama yake ni nini?',
-    costA: 'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia ya {{fee}} mara moja, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
-    costExample: 'Mfano: kwa mkopo wa {{principal}} wa siku {{termDays}} tunatuma {{sent}}, na unalipa {{owed}}. Kwa jumla gharama ni {{cost}}, APR ya {{apr}}.',
+    costA:
+      'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia ya {{fee}} mara moja, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
+    costExample:
+      'Mfano: kwa mkopo wa {{principal}} wa siku {{termDays}} tunatuma {{sent}}, na unalipa {{owed}}. Kwa jumla gharama ni {{cost}}, APR ya {{apr}}.',
     late: 'Nikichelewa kulipa je?',
-    lateA: 'Kila siku {{late}} ya mkopo usiolipwa huongezwa. Ada zote za kuchelewa kwa pamoja hazizidi kamwe mkopo uliokuwa haujalipwa tarehe ya mwisho.',
+    lateA:
+      'Kila siku {{late}} ya mkopo usiolipwa huongezwa. Ada zote za kuchelewa kwa pamoja hazizidi kamwe mkopo uliokuwa haujalipwa tarehe ya mwisho.',
     early: 'Naweza kulipa mapema?',
     earlyA: 'Wakati wowote. Ukilipa yote, riba hutozwa kwa siku ulizotumia tu.',
     how: 'Nalipaje?',
@@ -77,7 +91,8 @@ export const text = defineStrings('faq', {
     answer: 'Napata jibu lini?',
     answerA: 'Kwa kawaida ndani ya dakika 10, isizidi siku 1 ya kazi. Pesa hufika dakika 10 hadi 60 baada ya kukubali.',
     cancel: 'Naweza kubadili mawazo?',
-    cancelA: 'Tunapokagua maombi hayawezi kuondolewa. Ofa yenyewe unaweza kuikataa; inabaki wazi kwa saa {{hours}} kisha inaisha, na hudaiwi chochote.',
+    cancelA:
+      'Tunapokagua maombi hayawezi kuondolewa. Ofa yenyewe unaweza kuikataa; inabaki wazi kwa saa {{hours}} kisha inaisha, na hudaiwi chochote.',
     more: 'Tarehe ya kulipa inaweza kusogezwa?',
     moreYes: 'Ndiyo, mara {{times}} tu, kwa ada na kodi yake. Ukurasa “Unahitaji muda zaidi?” unaonyesha gharama kamili ya mkopo wako.',
     moreNo: 'Hapana. Unaweza kulipa sehemu wakati wowote; hiyo hupunguza ada yoyote ya kuchelewa.',

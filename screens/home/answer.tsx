@@ -32,7 +32,8 @@ export function Approved({ state, send, order }: OfOrder) {
           <SlipFigure
             label={t('youCanHave')}
             note={
-              now !== null && t('payBack', { amount: formatKsh(terms.owed), date: formatDeadline(language, dueDateOf(nairobiDate(now), terms.termDays)) })
+              now !== null &&
+              t('payBack', { amount: formatKsh(terms.owed), date: formatDeadline(language, dueDateOf(nairobiDate(now), terms.termDays)) })
             }
           >
             <Money amount={terms.sent} />
@@ -68,7 +69,11 @@ export function Rejected({ state, rejection }: ScreenProps & { rejection: NonNul
         <SlipPart>
           <SlipFigure
             label={t('applyAgain')}
-            note={days > 0 ? t('daysFromNow', { count: days, date: formatDeadline(language, rejection.reapplyOn) }) : formatDeadline(language, rejection.reapplyOn)}
+            note={
+              days > 0
+                ? t('daysFromNow', { count: days, date: formatDeadline(language, rejection.reapplyOn) })
+                : formatDeadline(language, rejection.reapplyOn)
+            }
           >
             <Figure>{formatDay(language, rejection.reapplyOn)}</Figure>
           </SlipFigure>

@@ -48,7 +48,9 @@ export function Repaying({ state, send, order }: WithBalance) {
       </Slip>
       <CardList>
         <RowItem icon={records} href={`#${ROUTES.repayDetail}`} title={t('yourLoan')} note={t('yourLoanNote')} />
-        {product?.rollover.enabled && <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />}
+        {product?.rollover.enabled && (
+          <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />
+        )}
         <RowItem icon={upload} href={`#${ROUTES.addFeedback}`} title={t('notShowing')} note={t('notShowingNote')} />
       </CardList>
     </>

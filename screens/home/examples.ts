@@ -2,7 +2,23 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { shillings } from '#machines/model/money.ts';
 import { example } from '../example.ts';
-import { amina, approved, assessing, bank, fiveDaysLate, finished, lending, NOW, order, overdue, payFail, rejected, repaying, twelveDaysBefore, visitor } from '../samples.ts';
+import {
+  amina,
+  approved,
+  assessing,
+  bank,
+  fiveDaysLate,
+  finished,
+  lending,
+  NOW,
+  order,
+  overdue,
+  payFail,
+  rejected,
+  repaying,
+  twelveDaysBefore,
+  visitor,
+} from '../samples.ts';
 
 const shown = { places: { tabs: { home: 'shown' } } } as const;
 const offline = { code: LOCAL.offline, message: '' };

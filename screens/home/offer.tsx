@@ -19,7 +19,9 @@ import { text } from './strings.ts';
 function Costs({ language, terms, now }: { language: ScreenProps['state']['context']['language']; terms: LoanTerms; now: Instant | null }) {
   const t = text(language);
   const due =
-    now === null ? t('payBackAfter', { days: terms.termDays }) : t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), terms.termDays)) });
+    now === null
+      ? t('payBackAfter', { days: terms.termDays })
+      : t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), terms.termDays)) });
   return (
     <Lines>
       <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
@@ -38,7 +40,10 @@ export function CanLoan({ state, send }: ScreenProps) {
       {order?.status === STATUS.finish && <Note icon={check}>{t('repaidNote')}</Note>}
       <Slip label={t('borrowUpTo')}>
         <SlipPart>
-          <SlipFigure label={t('borrowUpTo')} note={limitTerms && t(limit === product?.firstLoanMax ? 'firstForDays' : 'forDays', { days: limitTerms.termDays })}>
+          <SlipFigure
+            label={t('borrowUpTo')}
+            note={limitTerms && t(limit === product?.firstLoanMax ? 'firstForDays' : 'forDays', { days: limitTerms.termDays })}
+          >
             <Money amount={limit} />
           </SlipFigure>
         </SlipPart>

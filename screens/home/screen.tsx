@@ -7,6 +7,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../props.ts';
 import { Approved, Failed, Rejected } from './answer.tsx';
 import { Overdue, Repaying } from './debt.tsx';
@@ -66,7 +67,8 @@ function Display(props: ScreenProps) {
   }
 }
 
-const Debt = (props: Parameters<typeof Repaying>[0]) => (homeDisplayOf(props.order.status) === 'overdue' ? <Overdue {...props} /> : <Repaying {...props} />);
+const Debt = (props: Parameters<typeof Repaying>[0]) =>
+  homeDisplayOf(props.order.status) === 'overdue' ? <Overdue {...props} /> : <Repaying {...props} />;
 
 function Unreachable({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
@@ -79,7 +81,7 @@ function Unreachable({ state, send }: ScreenProps) {
         <ProblemNote language={language} problem={problem} />
       </SlipPart>
       <SlipPart>
-        <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button>
+        <Button onPress={() => send({ type: 'retry.requested' })}>{uiText(language)('tryAgain')}</Button>
       </SlipPart>
     </Slip>
   );

@@ -8,7 +8,6 @@ export const text = defineFirstTexts({
     questions: 'Questions and answers',
     unreachable: 'We cannot reach the lender',
     unreachableText: 'Nothing is lost. Check your connection and try again.',
-    tryAgain: 'Try again',
 
     borrowUpTo: 'You can borrow up to',
     forDays: 'For up to {{days}} days',
@@ -105,7 +104,6 @@ export const text = defineFirstTexts({
     questions: 'Preguntas y respuestas',
     unreachable: 'No podemos conectar con el prestamista',
     unreachableText: 'No se perdió nada. Revise su conexión e inténtelo de nuevo.',
-    tryAgain: 'Intentar de nuevo',
 
     borrowUpTo: 'Puede pedir hasta',
     forDays: 'Por un máximo de {{days}} días',
@@ -202,7 +200,6 @@ export const text = defineFirstTexts({
     questions: 'Maswali na majibu',
     unreachable: 'Hatuwezi kumfikia mkopeshaji',
     unreachableText: 'Hakuna kilichopotea. Angalia mtandao wako kisha ujaribu tena.',
-    tryAgain: 'Jaribu tena',
 
     borrowUpTo: 'Unaweza kukopa hadi',
     forDays: 'Kwa muda wa hadi siku {{days}}',

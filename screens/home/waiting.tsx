@@ -49,7 +49,11 @@ export function Assessing({ state, send, order }: OfOrder) {
         </SlipPart>
       </Slip>
       <CardList>
-        <RowItem icon={receipt} title={t('request', { amount: formatKsh(order.principal), days: order.termDays })} note={t('nothingOwed')} />
+        <RowItem
+          icon={receipt}
+          title={t('request', { amount: formatKsh(order.principal), days: order.termDays })}
+          note={t('nothingOwed')}
+        />
       </CardList>
     </>
   );

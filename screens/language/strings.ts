@@ -1,7 +1,19 @@
 import { defineStrings } from '#src/i18n/index.ts';
 
 export const text = defineStrings('language', {
-  en: { title: 'Language', choose: 'Choose your language', note: 'The app changes at once. Texts from the lender follow with the next answer.' },
-  es: { title: 'Idioma', choose: 'Elija su idioma', note: 'La aplicación cambia al momento. Los textos del prestamista cambian con la siguiente respuesta.' },
-  sw: { title: 'Lugha', choose: 'Chagua lugha yako', note: 'Programu inabadilika mara moja. Maandishi ya mkopeshaji yatafuata kwa jibu lijalo.' },
+  en: {
+    title: 'Language',
+    choose: 'Choose your language',
+    note: 'The app changes at once. Texts from the lender follow with the next answer.',
+  },
+  es: {
+    title: 'Idioma',
+    choose: 'Elija su idioma',
+    note: 'La aplicación cambia al momento. Los textos del prestamista cambian con la siguiente respuesta.',
+  },
+  sw: {
+    title: 'Lugha',
+    choose: 'Chagua lugha yako',
+    note: 'Programu inabadilika mara moja. Maandishi ya mkopeshaji yatafuata kwa jibu lijalo.',
+  },
 });

@@ -64,7 +64,11 @@ function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order 
             </StatusPill>
           </p>
           <Money amount={terms.sent} />
-          {disbursement && <SlipLabel>{t('to', { account: `${account} ${payoutAccount?.masked ?? ''}`, time: formatTime(disbursement.expectedBy) })}</SlipLabel>}
+          {disbursement && (
+            <SlipLabel>
+              {t('to', { account: `${account} ${payoutAccount?.masked ?? ''}`, time: formatTime(disbursement.expectedBy) })}
+            </SlipLabel>
+          )}
         </SlipPart>
         <SlipPart>
           <Timeline

@@ -2,7 +2,8 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { example } from '../example.ts';
 import { NOW, visitor } from '../samples.ts';
 
-const login = (place: 'enteringMobile' | 'findingMobile' | 'sendingCode' | 'enteringCode' | 'verifying') => ({ places: { user: { login: place } } }) as const;
+const login = (place: 'enteringMobile' | 'findingMobile' | 'sendingCode' | 'enteringCode' | 'verifying') =>
+  ({ places: { user: { login: place } } }) as const;
 const typed = { ...visitor, mobile: '0712 345 678' };
 const codeSent = { ...typed, codeAgainAt: NOW + 42_000 };
 
@@ -14,6 +15,9 @@ export const examples = {
   findingMobile: example(login('findingMobile'), typed),
   enteringCode: example(login('enteringCode'), codeSent),
   mayAskAgain: example(login('enteringCode'), { ...typed, codeAgainAt: NOW - 1 }),
-  codeWrong: example(login('enteringCode'), { ...codeSent, problem: { code: CODE.invalidVerificationCode, message: 'Invalid verification code' } }),
+  codeWrong: example(login('enteringCode'), {
+    ...codeSent,
+    problem: { code: CODE.invalidVerificationCode, message: 'Invalid verification code' },
+  }),
   verifying: example(login('verifying'), codeSent),
 };

@@ -22,7 +22,8 @@ export default function Login({ state, send }: ScreenProps) {
   const { language, mobile, problem, codeAgainAt } = state.context;
   const t = text(language);
   const back = () => send({ type: 'back.requested' });
-  const at = (place: 'findingMobile' | 'sendingCode' | 'enteringCode' | 'verifying') => state.matches({ places: { user: { login: place } } });
+  const at = (place: 'findingMobile' | 'sendingCode' | 'enteringCode' | 'verifying') =>
+    state.matches({ places: { user: { login: place } } });
 
   if (state.matches({ places: 'askingLogin' })) {
     return (

@@ -15,7 +15,11 @@ export default function Me({ state, send }: ScreenProps) {
     <Screen language={language} title={t('title')} tab="me">
       {session ? (
         <CardList>
-          <RowItem icon={me} title={firstName ? t('hello', { name: firstName }) : maskMsisdn(session.mobile)} note={firstName && maskMsisdn(session.mobile)} />
+          <RowItem
+            icon={me}
+            title={firstName ? t('hello', { name: firstName }) : maskMsisdn(session.mobile)}
+            note={firstName && maskMsisdn(session.mobile)}
+          />
         </CardList>
       ) : (
         <Card title={t('visitor')}>

@@ -7,7 +7,8 @@ export const text = defineStrings('openApp', {
     here: 'It works here',
     hereText: 'Applying, taking photos, getting the money and paying all work in this window, in the app on your phone and in a browser.',
     inApp: 'In the phone’s app',
-    inAppText: 'If you have our app, it opens these same pages, fills in your sign-in for you, and can open your phone book when you add a contact.',
+    inAppText:
+      'If you have our app, it opens these same pages, fills in your sign-in for you, and can open your phone book when you add a contact.',
     same: 'Your application is the same',
     sameText: 'Sign in with the same number, and you go on at the same step.',
     go: 'Go on here',
@@ -16,7 +17,8 @@ export const text = defineStrings('openApp', {
     title: 'Abrir la aplicación',
     intro: 'No necesita nada más: esta página es toda la aplicación.',
     here: 'Funciona aquí',
-    hereText: 'Solicitar, tomar fotos, recibir el dinero y pagar funcionan en esta ventana, en la aplicación de su teléfono y en un navegador.',
+    hereText:
+      'Solicitar, tomar fotos, recibir el dinero y pagar funcionan en esta ventana, en la aplicación de su teléfono y en un navegador.',
     inApp: 'En la aplicación del teléfono',
     inAppText: 'Si tiene nuestra aplicación, abre estas mismas páginas, entra por usted y puede abrir su agenda cuando añade un contacto.',
     same: 'Su solicitud es la misma',
@@ -27,7 +29,8 @@ export const text = defineStrings('openApp', {
     title: 'Fungua programu',
     intro: 'Huhitaji kitu kingine: ukurasa huu ndio programu nzima.',
     here: 'Inafanya kazi hapa',
-    hereText: 'Kuomba, kupiga picha, kupata pesa na kulipa vyote vinafanya kazi kwenye dirisha hili, kwenye programu ya simu yako na kwenye kivinjari.',
+    hereText:
+      'Kuomba, kupiga picha, kupata pesa na kulipa vyote vinafanya kazi kwenye dirisha hili, kwenye programu ya simu yako na kwenye kivinjari.',
     inApp: 'Kwenye programu ya simu',
     inAppText: 'Ukiwa na programu yetu, inafungua kurasa hizi hizi, inakuingiza yenyewe, na inaweza kufungua anwani zako unapoongeza mtu.',
     same: 'Maombi yako ni yale yale',

@@ -12,7 +12,8 @@ export const text = defineStrings('pop', {
     contactNo: 'If you say no: type the name and the number.',
     not: 'What we do not ask for',
     notText: 'Your text messages, your other contacts, your location, your files and the list of your apps.',
-    later: 'If a lender ever needs one of these for a loan, the app asks for it separately and says what for. Refusing never blocks a loan.',
+    later:
+      'If a lender ever needs one of these for a loan, the app asks for it separately and says what for. Refusing never blocks a loan.',
   },
   es: {
     title: 'Qué pedimos a su teléfono',
@@ -25,7 +26,8 @@ export const text = defineStrings('pop', {
     contactNo: 'Si dice que no: escriba el nombre y el número.',
     not: 'Qué no pedimos',
     notText: 'Sus mensajes, sus otros contactos, su ubicación, sus archivos y la lista de sus aplicaciones.',
-    later: 'Si alguna vez hace falta algo de esto para un préstamo, la aplicación lo pedirá aparte y dirá para qué. Negarse nunca impide un préstamo.',
+    later:
+      'Si alguna vez hace falta algo de esto para un préstamo, la aplicación lo pedirá aparte y dirá para qué. Negarse nunca impide un préstamo.',
   },
   sw: {
     title: 'Tunachoomba kutoka kwa simu yako',
@@ -38,6 +40,7 @@ export const text = defineStrings('pop', {
     contactNo: 'Ukikataa: andika jina na namba.',
     not: 'Tusichoomba',
     notText: 'Ujumbe wako, anwani zako nyingine, mahali ulipo, faili zako na orodha ya programu zako.',
-    later: 'Ikiwa siku moja kitu kama hicho kitahitajika kwa mkopo, programu itakiomba peke yake na kusema ni cha nini. Kukataa hakuzuii mkopo kamwe.',
+    later:
+      'Ikiwa siku moja kitu kama hicho kitahitajika kwa mkopo, programu itakiomba peke yake na kusema ni cha nini. Kukataa hakuzuii mkopo kamwe.',
   },
 });

@@ -12,12 +12,14 @@ export const text = defineStrings('privacyPolicy', {
     keepAccount: 'Your M-PESA number or bank account: to send you the money.',
     keepLoan: 'Your loans and payments: because we must be able to account for them.',
     phone: 'What we do not take from your phone',
-    phoneText: 'Not your messages, not your other contacts, not your location, not the list of your apps. If that ever changes, we ask for each one separately, and saying no never blocks a loan.',
+    phoneText:
+      'Not your messages, not your other contacts, not your location, not the list of your apps. If that ever changes, we ask for each one separately, and saying no never blocks a loan.',
     long: 'How long',
     longNon: 'If no loan comes of it, what you filled in and your photos are deleted after {{nonBorrowersDays}} days.',
     longLoan: 'If you take a loan, we keep what the law asks us to keep for as long as it asks.',
     who: 'Who sees it',
-    whoText: 'The people who decide on your application, and the services that send text messages and money, each only what it needs. Nobody buys it.',
+    whoText:
+      'The people who decide on your application, and the services that send text messages and money, each only what it needs. Nobody buys it.',
     rights: 'What you may ask for',
     rightsSee: 'To see what we keep: answered within {{accessDays}} days.',
     rightsDelete: 'To have it corrected or deleted: answered within {{erasureDays}} days.',
@@ -34,12 +36,14 @@ export const text = defineStrings('privacyPolicy', {
     keepAccount: 'Su número M-PESA o su cuenta bancaria: para enviarle el dinero.',
     keepLoan: 'Sus préstamos y pagos: porque debemos poder rendir cuentas.',
     phone: 'Qué no tomamos de su teléfono',
-    phoneText: 'Ni sus mensajes, ni sus otros contactos, ni su ubicación, ni la lista de sus aplicaciones. Si eso cambia, pediremos cada cosa por separado, y decir que no nunca impide un préstamo.',
+    phoneText:
+      'Ni sus mensajes, ni sus otros contactos, ni su ubicación, ni la lista de sus aplicaciones. Si eso cambia, pediremos cada cosa por separado, y decir que no nunca impide un préstamo.',
     long: 'Cuánto tiempo',
     longNon: 'Si no hay préstamo, lo que escribió y sus fotos se borran después de {{nonBorrowersDays}} días.',
     longLoan: 'Si toma un préstamo, guardamos lo que la ley nos pide y durante el tiempo que pide.',
     who: 'Quién lo ve',
-    whoText: 'Las personas que deciden sobre su solicitud y los servicios que envían mensajes y dinero, cada uno solo lo que necesita. Nadie lo compra.',
+    whoText:
+      'Las personas que deciden sobre su solicitud y los servicios que envían mensajes y dinero, cada uno solo lo que necesita. Nadie lo compra.',
     rights: 'Qué puede pedir',
     rightsSee: 'Ver lo que guardamos: respuesta en {{accessDays}} días.',
     rightsDelete: 'Corregirlo o borrarlo: respuesta en {{erasureDays}} días.',
@@ -56,7 +60,8 @@ export const text = defineStrings('privacyPolicy', {
     keepAccount: 'Namba yako ya M-PESA au akaunti ya benki: ili kukutumia pesa.',
     keepLoan: 'Mikopo na malipo yako: kwa sababu lazima tuweze kutoa hesabu.',
     phone: 'Tusichochukua kwenye simu yako',
-    phoneText: 'Si ujumbe wako, si anwani zako nyingine, si mahali ulipo, si orodha ya programu zako. Hilo likibadilika, tutaomba kila kimoja peke yake, na kukataa hakuzuii mkopo kamwe.',
+    phoneText:
+      'Si ujumbe wako, si anwani zako nyingine, si mahali ulipo, si orodha ya programu zako. Hilo likibadilika, tutaomba kila kimoja peke yake, na kukataa hakuzuii mkopo kamwe.',
     long: 'Kwa muda gani',
     longNon: 'Kama hakuna mkopo, ulichojaza na picha zako hufutwa baada ya siku {{nonBorrowersDays}}.',
     longLoan: 'Ukichukua mkopo, tunahifadhi kile sheria inachotutaka tuhifadhi kwa muda inaoutaka.',

@@ -21,8 +21,8 @@ const records: LoanRecord[] = [
   record('LN2510180017', STATUS.reject, 4_000, '2025-10-18 16:40'),
   record('LN2506090002', STATUS.finish, 3_000, '2025-06-09 08:01', '2025-09-08'),
 ];
-const every = [STATUS.applying, STATUS.overdued, STATUS.lending, STATUS.confirm, STATUS.payFail, STATUS.bindCard, STATUS.identityOcr].map((status, i) =>
-  record(`LN250100000${i}`, status, 2_000 + i * 500, '2025-02-04 12:00'),
+const every = [STATUS.applying, STATUS.overdued, STATUS.lending, STATUS.confirm, STATUS.payFail, STATUS.bindCard, STATUS.identityOcr].map(
+  (status, i) => record(`LN250100000${i}`, status, 2_000 + i * 500, '2025-02-04 12:00'),
 );
 
 export const examples = {

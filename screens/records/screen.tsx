@@ -73,7 +73,10 @@ function RecordRow({ state, record }: Pick<ScreenProps, 'state'> & { record: Loa
   const label = recordLabelOf(record.status);
   const look = label && LOOKS[label];
   const opened = formatDate(language, nairobiDate(record.openedAt));
-  const note = record.dueDate && isRepayable(record.status) ? t('due', { date: formatDate(language, record.dueDate) }) : t('opened', { date: opened, days: record.termDays });
+  const note =
+    record.dueDate && isRepayable(record.status)
+      ? t('due', { date: formatDate(language, record.dueDate) })
+      : t('opened', { date: opened, days: record.termDays });
   return (
     <RowItem
       title={<span className="num">{formatKsh(record.principal)}</span>}

@@ -2,7 +2,8 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { example } from '../example.ts';
 import { NOW, visitor } from '../samples.ts';
 
-const register = (place: 'enteringMobile' | 'sendingCode' | 'enteringCode' | 'verifying') => ({ places: { user: { register: place } } }) as const;
+const register = (place: 'enteringMobile' | 'sendingCode' | 'enteringCode' | 'verifying') =>
+  ({ places: { user: { register: place } } }) as const;
 const typed = { ...visitor, mobile: '0712 345 678' };
 
 export const examples = {

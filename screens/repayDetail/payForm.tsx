@@ -54,7 +54,9 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
             actions={
               <Actions>
                 <ProblemNote language={language} problem={isAboutAmount && chosen.part === 'other' ? null : problem} />
-                <Button onPress={() => send({ type: 'repayment.amountChosen', amount, channel: chosen.channel, requestId: freshRequestId() })}>
+                <Button
+                  onPress={() => send({ type: 'repayment.amountChosen', amount, channel: chosen.channel, requestId: freshRequestId() })}
+                >
                   {amount > 0 ? t(label, { amount: formatKsh(amount) }) : t(label === 'pay' ? 'payPlain' : 'byPaybillPlain')}
                 </Button>
               </Actions>
@@ -67,7 +69,11 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
                 name="part"
                 value={chosen.part}
                 cards={[
-                  { id: 'all', title: formatKsh(balance.settleToday), note: saved > 0 ? t('settle', { saved: formatKsh(saved) }) : t('all') },
+                  {
+                    id: 'all',
+                    title: formatKsh(balance.settleToday),
+                    note: saved > 0 ? t('settle', { saved: formatKsh(saved) }) : t('all'),
+                  },
                   { id: 'other', title: t('other'), note: t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) }) },
                 ]}
                 onChange={(id) => choose({ part: id === 'all' ? 'all' : 'other' })}
@@ -99,7 +105,9 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
             />
             <Statement language={language} repayment={repayment} />
             <CardList>
-              {product?.rollover.enabled && <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />}
+              {product?.rollover.enabled && (
+                <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />
+              )}
               <RowItem icon={records} href={`#${ROUTES.agreement}`} title={t('agreement')} note={t('agreementNote')} />
             </CardList>
           </Screen>

@@ -26,7 +26,10 @@ export function Statement({ language, repayment }: { language: Language; repayme
         {charged < 0 && <Line label={t('takenOff')}>{`− ${formatKsh(-charged)}`}</Line>}
         {listed === balance.paid
           ? payments.map((payment) => (
-              <Line key={payment.receipt} label={t('paidOn', { date: formatDate(language, nairobiDate(payment.at)) })}>{`− ${formatKsh(payment.amount)}`}</Line>
+              <Line
+                key={payment.receipt}
+                label={t('paidOn', { date: formatDate(language, nairobiDate(payment.at)) })}
+              >{`− ${formatKsh(payment.amount)}`}</Line>
             ))
           : balance.paid > 0 && <Line label={t('paidSoFar')}>{`− ${formatKsh(balance.paid)}`}</Line>}
         <Line label={isLate ? t('leftNow') : t('leftBy', { date: formatDeadline(language, balance.dueDate) })} kind="total">

@@ -31,7 +31,8 @@ export default function ReviewTips({ state, send }: ScreenProps) {
   );
 }
 
-const isAnswered = (order: Order): boolean => order.status !== STATUS.applying && order.status !== STATUS.reject && order.status !== STATUS.cancel;
+const isAnswered = (order: Order): boolean =>
+  order.status !== STATUS.applying && order.status !== STATUS.reject && order.status !== STATUS.cancel;
 
 const isPast = (at: number | null, now: number | null): boolean => at !== null && now !== null && now >= at;
 
@@ -40,7 +41,9 @@ function Footer({ state, send, order }: ScreenProps & { order: Order }) {
   if (isAnswered(order)) {
     return (
       <Actions>
-        <Button onPress={() => send({ type: 'order.opened' })}>{order.status === STATUS.confirm || order.status === STATUS.getMoney ? t('see') : t('goOn')}</Button>
+        <Button onPress={() => send({ type: 'order.opened' })}>
+          {order.status === STATUS.confirm || order.status === STATUS.getMoney ? t('see') : t('goOn')}
+        </Button>
       </Actions>
     );
   }

@@ -13,7 +13,10 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
   const { language, now, readAt } = state.context;
   const t = text(language);
   const { submittedAt, answerExpectedAt, answerLatestAt } = order;
-  const usual = submittedAt !== null && answerExpectedAt !== null && now !== null && now < answerExpectedAt ? { now, until: answerExpectedAt, total: answerExpectedAt - submittedAt } : null;
+  const usual =
+    submittedAt !== null && answerExpectedAt !== null && now !== null && now < answerExpectedAt
+      ? { now, until: answerExpectedAt, total: answerExpectedAt - submittedAt }
+      : null;
 
   return (
     <>
@@ -26,7 +29,9 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
       )}
       <div className="stack stack--snug center">
         <h2>{usual ? t('around', { time: formatTime(usual.until) }) : t('closer')}</h2>
-        <p className="muted">{usual || answerLatestAt === null ? t('canTake') : t('answerBy', { when: formatMoment(language, answerLatestAt) })}</p>
+        <p className="muted">
+          {usual || answerLatestAt === null ? t('canTake') : t('answerBy', { when: formatMoment(language, answerLatestAt) })}
+        </p>
       </div>
       <Card>
         <Timeline

@@ -61,7 +61,12 @@ export default function Rollover({ state, send }: ScreenProps) {
   );
 }
 
-function Option({ state, product, balance, days }: Pick<ScreenProps, 'state'> & { product: LoanProduct; balance: LoanBalance; days: number }) {
+function Option({
+  state,
+  product,
+  balance,
+  days,
+}: Pick<ScreenProps, 'state'> & { product: LoanProduct; balance: LoanBalance; days: number }) {
   const { language, now } = state.context;
   const t = text(language);
   const cost = rolloverCost(product, balance.principal, days);

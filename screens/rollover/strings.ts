@@ -31,7 +31,8 @@ export const text = defineStrings('rollover', {
     total: 'A pagar primero',
     stillOwed: 'Seguirá debiendo en la nueva fecha: {{amount}}',
     times: 'Una fecha puede moverse como máximo {{count}} veces.',
-    comes: 'Pedirlo en la aplicación llegará en una próxima versión. Mientras tanto escríbanos a {{email}}, si puede antes del vencimiento.',
+    comes:
+      'Pedirlo en la aplicación llegará en una próxima versión. Mientras tanto escríbanos a {{email}}, si puede antes del vencimiento.',
     cheaper: 'Un pago parcial suele convenir más',
     cheaperText: 'No cuesta nada extra y reduce cualquier recargo por mora.',
     pay: 'Ver cuánto puedo pagar',
@@ -50,7 +51,8 @@ export const text = defineStrings('rollover', {
     total: 'Ya kulipa kwanza',
     stillOwed: 'Bado utadaiwa kwenye tarehe mpya: {{amount}}',
     times: 'Tarehe inaweza kusogezwa mara {{count}} tu.',
-    comes: 'Kuomba ndani ya programu kunakuja kwenye toleo lijalo. Hadi hapo tuandikie kwa {{email}}, ikiwezekana kabla ya tarehe ya kulipa.',
+    comes:
+      'Kuomba ndani ya programu kunakuja kwenye toleo lijalo. Hadi hapo tuandikie kwa {{email}}, ikiwezekana kabla ya tarehe ya kulipa.',
     cheaper: 'Mara nyingi kulipa sehemu ni bora zaidi',
     cheaperText: 'Hakuna gharama ya ziada na hupunguza ada yoyote ya kuchelewa.',
     pay: 'Tazama ninachoweza kulipa',

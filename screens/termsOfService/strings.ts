@@ -9,11 +9,13 @@ export const text = defineStrings('termsOfService', {
     whoOne: 'One loan at a time. What you fill in must be true and yours.',
     loan: 'The loan',
     loanAmount: 'From {{min}} to {{max}}, for {{days}} days; a first loan at most {{first}}.',
-    loanCost: 'Interest {{interest}} a year. Processing fee {{fee}} once. Tax on the fee {{tax}}. All costs of a loan together stay below {{cap}} a year.',
+    loanCost:
+      'Interest {{interest}} a year. Processing fee {{fee}} once. Tax on the fee {{tax}}. All costs of a loan together stay below {{cap}} a year.',
     loanConsent: 'Nothing is owed before you have seen every cost and accepted the agreement. An offer stays open for {{hours}} hours.',
     pay: 'Paying back',
     payText: 'On the due date or before. Paying early costs interest for the days used only.',
-    payLate: 'For each late day {{late}} of the unpaid loan is added; all late charges together never exceed the loan that was unpaid on the due date.',
+    payLate:
+      'For each late day {{late}} of the unpaid loan is added; all late charges together never exceed the loan that was unpaid on the due date.',
     safe: 'Keeping it safe',
     safeText: 'Signing in needs the code we send to your number. Never give that code or your M-PESA PIN to anyone. We never ask for them.',
     decide: 'Decisions',
@@ -29,13 +31,16 @@ export const text = defineStrings('termsOfService', {
     whoOne: 'Un préstamo cada vez. Lo que escriba debe ser verdad y suyo.',
     loan: 'El préstamo',
     loanAmount: 'De {{min}} a {{max}}, por {{days}} días; el primero como máximo de {{first}}.',
-    loanCost: 'Interés del {{interest}} al año. Comisión de gestión del {{fee}} una vez. Impuesto sobre la comisión del {{tax}}. Todos los costos de un préstamo juntos quedan por debajo del {{cap}} al año.',
+    loanCost:
+      'Interés del {{interest}} al año. Comisión de gestión del {{fee}} una vez. Impuesto sobre la comisión del {{tax}}. Todos los costos de un préstamo juntos quedan por debajo del {{cap}} al año.',
     loanConsent: 'No se debe nada antes de que vea cada costo y acepte el contrato. Una oferta queda abierta {{hours}} horas.',
     pay: 'La devolución',
     payText: 'En la fecha de pago o antes. Pagar antes solo cuesta intereses por los días usados.',
-    payLate: 'Por cada día de retraso se suma el {{late}} del préstamo pendiente; todos los recargos juntos nunca superan el préstamo pendiente al vencimiento.',
+    payLate:
+      'Por cada día de retraso se suma el {{late}} del préstamo pendiente; todos los recargos juntos nunca superan el préstamo pendiente al vencimiento.',
     safe: 'La seguridad',
-    safeText: 'Para entrar hace falta el código que enviamos a su número. No dé ese código ni su PIN de M-PESA a nadie. Nunca se los pedimos.',
+    safeText:
+      'Para entrar hace falta el código que enviamos a su número. No dé ese código ni su PIN de M-PESA a nadie. Nunca se los pedimos.',
     decide: 'Las decisiones',
     decideText: 'Un ordenador puede preparar una decisión. Puede pedir el motivo y que una persona lo revise.',
     ends: 'La salida',
@@ -49,13 +54,16 @@ export const text = defineStrings('termsOfService', {
     whoOne: 'Mkopo mmoja kwa wakati. Unachojaza lazima kiwe kweli na kiwe chako.',
     loan: 'Mkopo',
     loanAmount: 'Kuanzia {{min}} hadi {{max}}, kwa siku {{days}}; wa kwanza hauzidi {{first}}.',
-    loanCost: 'Riba {{interest}} kwa mwaka. Ada ya kushughulikia {{fee}} mara moja. Kodi ya ada {{tax}}. Gharama zote za mkopo kwa pamoja hubaki chini ya {{cap}} kwa mwaka.',
+    loanCost:
+      'Riba {{interest}} kwa mwaka. Ada ya kushughulikia {{fee}} mara moja. Kodi ya ada {{tax}}. Gharama zote za mkopo kwa pamoja hubaki chini ya {{cap}} kwa mwaka.',
     loanConsent: 'Hudaiwi chochote kabla hujaona kila gharama na kukubali mkataba. Ofa hubaki wazi kwa saa {{hours}}.',
     pay: 'Kulipa',
     payText: 'Tarehe ya kulipa au kabla. Kulipa mapema kunagharimu riba ya siku ulizotumia tu.',
-    payLate: 'Kwa kila siku ya kuchelewa {{late}} ya mkopo usiolipwa huongezwa; ada zote za kuchelewa kwa pamoja hazizidi kamwe mkopo uliokuwa haujalipwa tarehe ya mwisho.',
+    payLate:
+      'Kwa kila siku ya kuchelewa {{late}} ya mkopo usiolipwa huongezwa; ada zote za kuchelewa kwa pamoja hazizidi kamwe mkopo uliokuwa haujalipwa tarehe ya mwisho.',
     safe: 'Usalama',
-    safeText: 'Kuingia kunahitaji namba ya siri tunayotuma kwa simu yako. Usimpe mtu yeyote namba hiyo wala PIN yako ya M-PESA. Hatuziombi kamwe.',
+    safeText:
+      'Kuingia kunahitaji namba ya siri tunayotuma kwa simu yako. Usimpe mtu yeyote namba hiyo wala PIN yako ya M-PESA. Hatuziombi kamwe.',
     decide: 'Maamuzi',
     decideText: 'Kompyuta inaweza kuandaa uamuzi. Unaweza kuomba sababu, na kuomba mtu aangalie tena.',
     ends: 'Kuondoka',

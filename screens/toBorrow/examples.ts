@@ -7,5 +7,8 @@ const toBorrow = (place: 'choosing' | 'opening') => ({ places: { apply: { toBorr
 export const examples = {
   choosing: example(toBorrow('choosing'), amina),
   opening: example(toBorrow('opening'), amina),
-  refused: example(toBorrow('choosing'), { ...amina, problem: { code: CODE.oneLoanAtATime, message: 'You already have a loan with us. Only one at a time.' } }),
+  refused: example(toBorrow('choosing'), {
+    ...amina,
+    problem: { code: CODE.oneLoanAtATime, message: 'You already have a loan with us. Only one at a time.' },
+  }),
 };

@@ -28,7 +28,8 @@ declare global {
   }
 }
 
-const inLanguage = (snapshot: JourneySnapshot, language: Language): JourneySnapshot => ({ ...snapshot, context: { ...snapshot.context, language } }) as JourneySnapshot;
+const inLanguage = (snapshot: JourneySnapshot, language: Language): JourneySnapshot =>
+  ({ ...snapshot, context: { ...snapshot.context, language } }) as JourneySnapshot;
 
 const examplesOf = async (screen: string): Promise<Record<string, JourneySnapshot>> => {
   const loader = loaders[`../../screens/${screen}/examples.ts`];
@@ -69,4 +70,9 @@ const list = async () => {
 window.gallery = { list, show, sent };
 
 const [screen, name, language] = window.location.hash.slice(1).split('/');
-if (screen && name) void show(screen, name, LANGUAGES.find((known) => known === language));
+if (screen && name)
+  void show(
+    screen,
+    name,
+    LANGUAGES.find((known) => known === language),
+  );

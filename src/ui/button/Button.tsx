@@ -8,7 +8,8 @@ interface Look {
   size?: 'normal' | 'small';
 }
 
-const look = ({ kind = 'primary', size = 'normal' }: Look) => cx(styles.btn, kind !== 'primary' && styles[kind], size === 'small' && styles.small);
+const look = ({ kind = 'primary', size = 'normal' }: Look) =>
+  cx(styles.btn, kind !== 'primary' && styles[kind], size === 'small' && styles.small);
 
 export interface ButtonProps extends Look {
   children: ReactNode;

@@ -10,7 +10,19 @@ export interface ChoiceCard {
 }
 
 /** A few ways, each a card with a sentence of its own. Native radio inputs; the whole card is the label. */
-export const ChoiceCards = ({ legend, name, value, cards, onChange }: { legend: string; name: string; value: string; cards: readonly ChoiceCard[]; onChange: (id: string) => void }) => (
+export const ChoiceCards = ({
+  legend,
+  name,
+  value,
+  cards,
+  onChange,
+}: {
+  legend: string;
+  name: string;
+  value: string;
+  cards: readonly ChoiceCard[];
+  onChange: (id: string) => void;
+}) => (
   <fieldset>
     <legend className={styles.legend}>{legend}</legend>
     <div className={choices.choices}>

@@ -6,7 +6,19 @@ import styles from './ConsentCard.module.css';
  * One thing the phone is asked for: what for, what happens on no, and two equal ways to answer.
  * @param children the two buttons, "no" first; none where the answer is given elsewhere.
  */
-export function ConsentCard({ icon, title, purpose, onNo, children }: { icon: string; title: string; purpose: string; onNo: string; children?: ReactNode }) {
+export function ConsentCard({
+  icon,
+  title,
+  purpose,
+  onNo,
+  children,
+}: {
+  icon: string;
+  title: string;
+  purpose: string;
+  onNo: string;
+  children?: ReactNode;
+}) {
   const id = useId();
   return (
     <div className={styles.card}>

@@ -24,10 +24,10 @@ export function CopyRow({ language, label, what, value, shown = value, send }: C
   const t = uiText(language);
   return (
     <div className={styles.copyrow}>
-      <p>
+      <p className={styles.text}>
         <span className="small muted">{label}</span>
         <br />
-        <span className="strong num">{shown}</span>
+        <span className={styles.value}>{shown}</span>
       </p>
       <Button
         kind="secondary"

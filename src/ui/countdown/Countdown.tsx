@@ -12,7 +12,19 @@ const AROUND = 2 * Math.PI * RADIUS;
  * @param total length of the whole wait in milliseconds.
  * @param caption small words below the figures.
  */
-export function Countdown({ language, now, until, total, caption }: { language: Language; now: Instant; until: Instant; total: number; caption: string }) {
+export function Countdown({
+  language,
+  now,
+  until,
+  total,
+  caption,
+}: {
+  language: Language;
+  now: Instant;
+  until: Instant;
+  total: number;
+  caption: string;
+}) {
   const left = Math.max(0, until - now);
   const spoken = aboutLeft(language, left);
   return (
@@ -40,6 +52,8 @@ export const CountdownEnded = ({ children }: { children: ReactNode }) => (
 const Ring = ({ share }: { share: number }) => (
   <svg className={styles.ring} viewBox="0 0 208 208" aria-hidden="true">
     <circle className={styles.track} cx="104" cy="104" r={RADIUS} />
-    {share > 0 && <circle className={styles.left} cx="104" cy="104" r={RADIUS} strokeDasharray={AROUND} strokeDashoffset={AROUND * (1 - share)} />}
+    {share > 0 && (
+      <circle className={styles.left} cx="104" cy="104" r={RADIUS} strokeDasharray={AROUND} strokeDashoffset={AROUND * (1 - share)} />
+    )}
   </svg>
 );

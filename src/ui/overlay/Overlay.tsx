@@ -7,7 +7,15 @@ import styles from './Overlay.module.css';
  * Covers the screen while a call runs that must not repeat. After ten seconds (by the stylesheet)
  * it offers the way out: the app starts again and asks the lender what has happened.
  */
-export function Overlay({ language, sentence, onLookAgain = () => window.location.reload() }: { language: Language; sentence?: string; onLookAgain?: () => void }) {
+export function Overlay({
+  language,
+  sentence,
+  onLookAgain = () => window.location.reload(),
+}: {
+  language: Language;
+  sentence?: string;
+  onLookAgain?: () => void;
+}) {
   const t = uiText(language);
   return (
     <div className={styles.cover}>

@@ -1,0 +1,198 @@
+/** Every example of every screen, as it is seen, enlarged, narrowed, translated and listened to. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '#machines/context.ts';
+import type { JourneyEvent } from '#machines/events.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { launch, PHONE } from '#tests/support/chromium.ts';
+import { printFigures } from '#tests/support/console.ts';
+import { openGallery, type Gallery } from '#tests/support/gallery.ts';
+
+const SCREENS = Object.keys(ROUTES);
+/** Their own test judges them with axe, sheets and all. */
+const FORMS = ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'];
+/** Text at 200%, and the narrowest phone; both at once is more than the rules ask for. */
+const SIZES = { usual: { width: 360, font: '16px' }, large: { width: 360, font: '32px' }, narrow: { width: 320, font: '16px' } } as const;
+type Size = keyof typeof SIZES;
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+let browser: Browser;
+let gallery: Gallery;
+let page: Page;
+let examples: Record<string, string[]>;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [browser, gallery] = await Promise.all([launch(), openGallery()]);
+  page = await (await browser.newContext({ ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' })).newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+  await page.goto(gallery.url);
+  await page.waitForFunction(() => window.gallery);
+  examples = (await page.evaluate(() => window.gallery?.list())) ?? {};
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+  await gallery.close();
+});
+
+beforeEach(() => {
+  complaints.length = 0;
+  return () => expect(complaints).toEqual([]);
+});
+
+const resize = async (size: Size) => {
+  await page.setViewportSize({ width: SIZES[size].width, height: 740 });
+  await page.evaluate((font) => document.documentElement.style.setProperty('font-size', font), SIZES[size].font);
+};
+const show = (screen: string, example: string, language?: Language) =>
+  page.evaluate(([a, b, c]) => window.gallery?.show(a, b, c), [screen, example, language] as const);
+const sent = (): Promise<JourneyEvent[]> => page.evaluate(() => window.gallery?.sent ?? []);
+
+it('every place of the route table has a screen with examples', () => {
+  expect(SCREENS.filter((screen) => !examples[screen]?.length)).toEqual([]);
+  printFigures(`${Object.values(examples).flat().length} examples of ${SCREENS.length} screens`);
+});
+
+it.each(SCREENS.filter((screen) => !FORMS.includes(screen)))(
+  '%s has no violation of axe, at the usual size, enlarged and narrowed in turn',
+  async (screen) => {
+    const sizes = Object.keys(SIZES) as Size[];
+    for (const [i, example] of (examples[screen] ?? []).entries()) {
+      // The first example is judged at every size, the others at one each: the parts are the same.
+      for (const size of i === 0 ? sizes : [sizes[i % sizes.length] as Size]) {
+        await resize(size);
+        await show(screen, example);
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+          `${example}, ${size}`,
+        ).toEqual([]);
+      }
+    }
+  },
+);
+
+it.each(SCREENS)('%s has one title, room for every finger, and no sideways scroll in any language at any size', async (screen) => {
+  for (const size of Object.keys(SIZES) as Size[]) {
+    await resize(size);
+    for (const example of examples[screen] ?? []) {
+      for (const language of LANGUAGES) {
+        await show(screen, example, language);
+        expect(await page.evaluate(inspect), `${example}, ${size}, ${language}`).toEqual({
+          titles: 1,
+          mains: 1,
+          sideways: 0,
+          small: [],
+          raw: [],
+        });
+      }
+    }
+  }
+});
+
+/** Runs in the page. File inputs are opened by the button beside them. What is wrong with what is shown, as a value that is easy to compare. */
+function inspect() {
+  const targets = Array.from(document.querySelectorAll<HTMLElement>('a[href], button, summary, input:not([type=file])'));
+  const small = targets
+    .map((target) => {
+      // A native input drawn inside its card is touched through the card.
+      const touched = target instanceof HTMLInputElement ? (target.closest('label') ?? target) : target;
+      const { width, height } = touched.getBoundingClientRect();
+      const { visibility, display } = getComputedStyle(touched);
+      // A link in the middle of a sentence has the height of its line.
+      const isShown = visibility !== 'hidden' && width > 0 && display !== 'inline';
+      return isShown && (width < 44 || height < 44)
+        ? `${touched.textContent || touched.id} ${Math.round(width)}x${Math.round(height)}`
+        : '';
+    })
+    .filter(Boolean);
+  const words = document.body.innerText;
+  return {
+    titles: document.querySelectorAll('h1').length,
+    mains: document.querySelectorAll('main').length,
+    sideways: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    small,
+    // A placeholder that was not filled, or a value that is no value.
+    raw: words.match(/\{\{|\bundefined\b|\bNaN\b|\bnull\b|\[object/g) ?? [],
+  };
+}
+
+describe('what the borrower does reaches the chart', () => {
+  beforeAll(() => resize('usual'));
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+
+  it('home asks for an application', async () => {
+    await show('home', 'canLoan');
+    await press('Apply');
+    expect(await sent()).toEqual([{ type: 'application.opened' }]);
+  });
+
+  it('the mobile number is sent as typed behind +254, however it was pasted', async () => {
+    await show('login', 'enteringMobile');
+    await page.getByLabel('Mobile number').fill('+254 712 345 678');
+    await press('Send me a code');
+    expect(await sent()).toEqual([{ type: 'mobile.submitted', mobile: '712345678' }]);
+  });
+
+  it('nothing is agreed in advance when registering', async () => {
+    await show('register', 'enteringMobile');
+    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    await page.getByLabel('Mobile number').fill('0712345678');
+    await press('Send me a code');
+    await page.getByRole('checkbox').check();
+    await press('Send me a code');
+    expect(await sent()).toEqual([
+      { type: 'registration.submitted', mobile: '712345678', acceptedTerms: false },
+      { type: 'registration.submitted', mobile: '712345678', acceptedTerms: true },
+    ]);
+  });
+
+  it('the amount starts at the least, moves in steps, and its costs move with it', async () => {
+    await show('toBorrow', 'choosing');
+    await page.getByRole('slider').press('ArrowRight');
+    await press('More');
+    expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toBe('KSh\u00A02,000');
+    expect(await page.getByRole('term').filter({ hasText: 'Total cost' }).locator('xpath=following-sibling::dd').innerText()).toBe(
+      'KSh\u00A0174',
+    );
+    await press(/^Apply for/);
+    expect(await sent()).toEqual([{ type: 'loan.requested', amount: 200_000, termDays: 91 }]);
+  });
+
+  it('a part payment is named on its button, and each tap has its own name', async () => {
+    await show('repayDetail', 'choosing');
+    await page.getByLabel('Another amount').check();
+    await page.getByLabel('Amount to pay').fill('1200');
+    await press('Pay KSh\u00A01,200');
+    await press('Pay KSh\u00A01,200');
+    const taps = await sent();
+    expect(taps).toMatchObject([
+      { type: 'repayment.amountChosen', amount: 120_000, channel: 'mpesa' },
+      { type: 'repayment.amountChosen', amount: 120_000, channel: 'mpesa' },
+    ]);
+    const names = taps.map((tap) => ('requestId' in tap ? tap.requestId : ''));
+    expect(new Set(names).size).toBe(2);
+    expect(names.every((name) => /^[0-9a-f]{32}$/.test(name))).toBe(true);
+  });
+
+  it('the copied paybill number is really on the clipboard', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await show('cashier', 'payingByPaybill');
+    await press('Copy business number');
+    await expect.poll(sent).toEqual([{ type: 'copy.finished', ok: true }]);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('174379');
+  });
+
+  it('a busy button takes no second press', async () => {
+    await show('login', 'verifying');
+    await page.getByRole('button', { name: 'Checking' }).dispatchEvent('click');
+    await page.getByLabel('Code from our text').press('Enter');
+    expect(await sent()).toEqual([]);
+  });
+});
