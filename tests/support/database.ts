@@ -49,22 +49,19 @@ export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 }
 
-let fresh: Promise<string> | undefined;
-
-/** A migrated, empty embedded database to copy from: making one takes seconds, copying it does not. */
-const freshDatabase = (): Promise<string> =>
-  (fresh ??= (async () => {
-    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'lender-fresh-'));
-    process.once('exit', () => fs.rmSync(dataDir, { recursive: true, force: true }));
-    await (await openStore({ dataDir, clock: testClock() })).close();
-    return dataDir;
-  })());
+/** Makes a migrated, empty embedded database to copy from: making one takes seconds, copying it does not. */
+async function makeFreshDatabase(): Promise<string> {
+  const dataDir = temporaryFolder();
+  await (await openStore({ dataDir, clock: testClock() })).close();
+  return dataDir;
+}
 
 /** Runs the same suite on the embedded database and on PostgreSQL. */
 export function onBothDatabases(suite: (engine: Engine) => void): void {
   for (const name of ['embedded', 'postgres'] as const) {
     describe(`on the ${name === 'embedded' ? 'embedded database' : 'PostgreSQL server'}`, () => {
       let cluster: Cluster | undefined;
+      let fresh: Promise<string> | undefined;
       const open = new Set<Store>();
 
       beforeAll(async () => {
@@ -78,7 +75,7 @@ export function onBothDatabases(suite: (engine: Engine) => void): void {
 
       const place = async (): Promise<Place> => {
         const dataDir = temporaryFolder();
-        if (!cluster) fs.cpSync(await freshDatabase(), dataDir, { recursive: true });
+        if (!cluster) fs.cpSync(await (fresh ??= makeFreshDatabase()), dataDir, { recursive: true });
         return { dataDir, databaseUrl: await cluster?.createDatabase() };
       };
       suite({
