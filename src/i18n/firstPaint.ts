@@ -6,7 +6,8 @@
  */
 import type { Params, Strings, Texts } from './texts.ts';
 
-const fill = (text: string, params: Params): string => text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+const fill = (text: string, params: Params): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
 
 /** Our three languages have the same two forms; millions, where Spanish has a third, are not counted here. */
 const form = (count: string | number | undefined): string => (count === 1 ? '_one' : '_other');

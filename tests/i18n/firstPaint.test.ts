@@ -4,9 +4,27 @@ import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 import { defineStrings } from '#src/i18n/index.ts';
 
 const texts = {
-  en: { hello: 'Hello, {{name}}', left_one: '{{count}} day left', left_other: '{{count}} days left', twice: '{{a}} and {{a}}', plain: 'Pay' },
-  es: { hello: 'Hola, {{name}}', left_one: 'Queda {{count}} día', left_other: 'Quedan {{count}} días', twice: '{{a}} y {{a}}', plain: 'Pagar' },
-  sw: { hello: 'Habari, {{name}}', left_one: 'Siku {{count}} imebaki', left_other: 'Siku {{count}} zimebaki', twice: '{{a}} na {{a}}', plain: 'Lipa' },
+  en: {
+    hello: 'Hello, {{name}}',
+    left_one: '{{count}} day left',
+    left_other: '{{count}} days left',
+    twice: '{{a}} and {{a}}',
+    plain: 'Pay',
+  },
+  es: {
+    hello: 'Hola, {{name}}',
+    left_one: 'Queda {{count}} día',
+    left_other: 'Quedan {{count}} días',
+    twice: '{{a}} y {{a}}',
+    plain: 'Pagar',
+  },
+  sw: {
+    hello: 'Habari, {{name}}',
+    left_one: 'Siku {{count}} imebaki',
+    left_other: 'Siku {{count}} zimebaki',
+    twice: '{{a}} na {{a}}',
+    plain: 'Lipa',
+  },
 } as const;
 
 describe('texts of the first paint', () => {
