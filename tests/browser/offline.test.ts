@@ -189,6 +189,23 @@ describe('money', () => {
   });
 });
 
+describe('a page that breaks', () => {
+  it('says so, and starting again brings back what was there', async () => {
+    const view = await open('', { session: await borrower(lender, newMobile()) });
+    await view.heading('Hello');
+    await view.page.route('**/assets/me-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("broken page"); };' }),
+    );
+    await view.page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
+    await view.heading('Something went wrong');
+    expect(view.errors.splice(0).join()).toContain('broken page');
+    await view.page.unroute('**/assets/me-*.js');
+    await press(view, 'Reload');
+    await view.page.getByRole('link', { name: 'About us' }).waitFor();
+    expect(view.path()).toBe('/me');
+  });
+});
+
 describe('a session that ended elsewhere', () => {
   it('is said once, and home is there for a visitor', async () => {
     const mobile = newMobile();
@@ -202,5 +219,16 @@ describe('a session that ended elsewhere', () => {
     await view.heading('Hello');
     expect(view.path()).toBe('/');
     expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(mobile);
+  });
+
+  it('in another view of the same phone ends here too', async () => {
+    const view = await open('#/me', { session: await borrower(lender, newMobile()) });
+    await view.page.getByRole('link', { name: 'Settings' }).waitFor();
+    const other = await view.context.newPage();
+    await other.goto(proxy.url);
+    await other.evaluate(() => localStorage.clear());
+    await says(view, /You were signed out/);
+    await view.heading('Hello');
+    expect(view.path()).toBe('/');
   });
 });
