@@ -105,8 +105,8 @@ export function expectDerived(shown: readonly { cents: Cents; words: string }[],
   expect(strange, `amounts on ${where} that are neither in the ledger nor in the terms`).toEqual([]);
 }
 
-/** Fails when one of these does not stand on the page. */
-export function expectShown(shown: readonly { cents: Cents }[], wanted: Readonly<Record<string, Cents>>, where: string): void {
-  const missing = Object.entries(wanted).filter(([, amount]) => !shown.some(({ cents }) => cents === amount));
-  expect(missing.map(([name, amount]) => `${name}: ${formatKsh(amount)}`), `amounts missing on ${where}`).toEqual([]);
-}
+/** Those of the wanted amounts that do not stand on the page. */
+export const missingFrom = (shown: readonly { cents: Cents }[], wanted: Readonly<Record<string, Cents>>): string[] =>
+  Object.entries(wanted)
+    .filter(([, amount]) => !shown.some(({ cents }) => cents === amount))
+    .map(([name, amount]) => `${name}: ${formatKsh(amount)}`);

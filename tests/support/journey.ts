@@ -1,6 +1,7 @@
 /** The steps of a borrower's journey, each as a person takes it: what is seen, typed and pressed. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { formatKsh, type Cents } from '#machines/model/money.ts';
 import { codeAfter, choose, field, moveClock, onScreen, panel, pick, pickDate, press, type, PATIENCE, type Phone } from './phone.ts';
 
 export interface Borrower {
@@ -197,5 +198,18 @@ export async function approve(phone: Phone): Promise<void> {
   await button.waitFor({ state: 'hidden' });
 }
 
-/** "KSh 5,000" with the blank of the page, for names of buttons. */
-export const ksh = (amount: number): string => `KSh\u00A0${amount.toLocaleString('en-US')}`;
+/** Moves the slider to the most a first loan may be. */
+export async function chooseMost(phone: Phone): Promise<void> {
+  await onScreen(phone, 'Choose your loan');
+  await phone.app.getByRole('slider', { name: 'How much do you need?' }).press('End');
+}
+
+/** From the offer to the money on its way. @param sent what the offer's button names. */
+export async function drawLoan(phone: Phone, sent: Cents): Promise<void> {
+  await onScreen(phone, 'Your loan offer');
+  await phone.app.getByRole('checkbox').check();
+  await press(phone, `Get ${formatKsh(sent)}`);
+}
+
+export const openTab = (phone: Phone, name: 'Home' | 'Records' | 'Me'): Promise<void> =>
+  phone.app.getByRole('navigation').getByRole('link', { name, exact: true }).click();

@@ -157,6 +157,11 @@ export const described = async (phone: Phone): Promise<string> => {
 
 // What must hold on every page --------------------------------------------------
 
+/** Waits until the page has read what it shows. */
+export const atRest = async (phone: Phone): Promise<void> => {
+  await expect.poll(() => phone.app.locator('[aria-busy="true"]').count(), { timeout: PATIENCE, message: 'the page at rest' }).toBe(0);
+};
+
 /** Every amount that can be read in the app now, in cents, with the words around it. */
 export async function amountsShown(phone: Phone): Promise<{ cents: number; words: string }[]> {
   const text = await phone.app.locator('body').innerText();

@@ -1,0 +1,112 @@
+/** What every test of this folder stands on: a browser, a real lender in a process of its own, a phone in the sandbox page. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { Cents } from '#machines/model/money.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import type { SandboxOrder } from '#src/api/sandbox.ts';
+import { firstLoan } from '#src/market/products.ts';
+import { launch } from '../support/chromium.ts';
+import { printFigures } from '../support/console.ts';
+import { startLender, type TestLender } from '../support/lender.ts';
+import { amountsShown, atRest, described, expectAccessible, openPhone, PATIENCE, type Phone } from '../support/phone.ts';
+import { debtIn, expectDerived, missingFrom, orderAmounts, productAmounts, termAmounts, type Allowed, type Debt } from './amounts.ts';
+import { ensureBuilt } from './build.ts';
+
+/** What is on the stage while a test runs. */
+export interface Stage {
+  readonly lender: TestLender;
+  readonly phone: Phone;
+}
+
+/** A lender that is being killed and started again leaves requests without an answer. */
+const WHILE_DOWN = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/;
+
+/** Call it once at the top of a test file. Every test gets a lender without borrowers and a phone without memories. */
+export function setStage(): Stage {
+  let browser: Browser;
+  let lender: TestLender;
+  let phone: Phone;
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    browser = await launch();
+  }, 180_000);
+  afterAll(() => browser.close());
+
+  beforeEach(async () => {
+    lender = await startLender({ process: true, pages: true });
+    phone = await openPhone(browser, lender.url, { tolerated: WHILE_DOWN });
+  });
+  afterEach(async ({ task }) => {
+    const { errors } = phone;
+    if (task.result?.state === 'fail') printFigures(await described(phone));
+    await phone.close();
+    await lender.stop();
+    expect(errors, 'errors on the pages').toEqual([]);
+  });
+
+  return {
+    get lender() {
+      return lender;
+    },
+    get phone() {
+      return phone;
+    },
+  };
+}
+
+/** The newest order as the desk lists it. */
+export async function newestOrder({ lender }: Stage): Promise<SandboxOrder> {
+  const [newest] = (await lender.sandbox.state()).orders;
+  if (!newest) throw new Error('the lender has no order');
+  return newest;
+}
+
+/** What the journal says about the newest order. */
+export const debtOf = async (stage: Stage): Promise<Debt> => debtIn(await stage.lender.sandbox.ledger((await newestOrder(stage)).orderNo));
+
+export async function walletOf({ lender }: Stage, mobile: string): Promise<Cents> {
+  const { wallets } = await lender.sandbox.state();
+  const wallet = wallets.find(({ msisdn }) => msisdn === toMsisdn(mobile));
+  if (!wallet) throw new Error(`no wallet of ${mobile}`);
+  return wallet.balance;
+}
+
+/** What may stand on a page now: before there is an order, the product's own amounts and what is being chosen. */
+async function allowed({ lender }: Stage, chosen: Cents): Promise<Allowed> {
+  const [newest] = (await lender.sandbox.state()).orders;
+  if (newest) return new Map([...termAmounts(chosen), ...(await orderAmounts(lender, newest.orderNo, newest.principal))]);
+  return new Map([...productAmounts(), ...termAmounts(firstLoan.firstLoanMax), ...termAmounts(chosen)]);
+}
+
+export interface Expected {
+  /** Amounts that must be read on the page, by what they are. */
+  wanted?: Readonly<Record<string, Cents>>;
+  /** Principal whose terms may be shown beside the order's own. */
+  chosen?: Cents;
+}
+
+/** Every amount on the page can be derived from the ledger, and those wanted are there. */
+export async function checkAmounts(stage: Stage, where: string, { wanted = {}, chosen = firstLoan.firstLoanMax }: Expected = {}): Promise<void> {
+  const { phone } = stage;
+  await atRest(phone);
+  await expect
+    .poll(async () => missingFrom(await amountsShown(phone), wanted), { timeout: PATIENCE, message: `amounts missing on ${where}` })
+    .toEqual([]);
+  expectDerived(await amountsShown(phone), await allowed(stage, chosen), where);
+}
+
+/** Everything that must hold on every page. */
+export async function checkPage(stage: Stage, where: string, expected: Expected = {}): Promise<void> {
+  await checkAmounts(stage, where, expected);
+  await expectAccessible(stage.phone, where);
+}
+
+/** kill -9, as a power cut would. The tool page says so, and finds the lender again by itself. */
+export async function killAndStartAgain({ lender, phone }: Stage): Promise<void> {
+  const trouble = phone.page.getByRole('alert').filter({ hasText: 'The lender does not answer' });
+  await lender.kill();
+  await trouble.waitFor();
+  await lender.again();
+  await trouble.waitFor({ state: 'hidden' });
+}
