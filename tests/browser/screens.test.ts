@@ -196,3 +196,23 @@ describe('what the borrower does reaches the chart', () => {
     expect(await sent()).toEqual([]);
   });
 });
+
+describe('what lies over a screen', () => {
+  beforeAll(() => resize('usual'));
+
+  it('a passing message covers nothing that can be pressed, and is told when it was read', async () => {
+    await show('cashier', 'copied');
+    const message = await page.getByText('Copied').boundingBox();
+    const actions = await page.getByRole('contentinfo').boundingBox();
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0);
+    await page.getByRole('button', { name: 'OK', exact: true }).click();
+    expect(await sent()).toEqual([{ type: 'notice.dismissed' }]);
+  });
+
+  it('a call that must not repeat covers the screen with a sentence, and after ten seconds offers a way out', async () => {
+    await show('confirmBorrow', 'drawing');
+    await page.getByText('We are sending this to the lender').waitFor();
+    expect(await page.getByRole('button', { name: 'Look again' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 12_000 });
+  });
+});
