@@ -181,5 +181,3 @@ export const text = defineStrings('cashier', {
     done: 'Maliza',
   },
 });
-
-export type Text = ReturnType<typeof text>;

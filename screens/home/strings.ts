@@ -290,5 +290,3 @@ export const text = defineFirstTexts({
     editBank: 'Rekebisha akaunti ya benki',
   },
 });
-
-export type Text = ReturnType<typeof text>;

@@ -45,6 +45,3 @@ export function Screen({ language, title, onBack, tab, aside, actions, spacing =
     </div>
   );
 }
-
-/** A few small words beside the title, with an icon: "Saved". */
-export const Aside = ({ children }: { children: ReactNode }) => <p className={styles.aside}>{children}</p>;
