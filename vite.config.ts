@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { writeBrotli } from './scripts/build/brotli.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
+import { cipherOnly } from './scripts/build/cipherOnly.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
 
 // Android System WebView 80 is the floor. One stylesheet and one entry script: on a slow link every request costs more than its bytes.
@@ -49,8 +50,8 @@ function toolPages(): Plugin {
 export default defineConfig({
   base: './',
   // React brings the real one; the packages still ask for what older Reacts needed.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react', 'use-sync-external-store/shim': 'react' } },
-  plugins: [react(), startHtml(), toolPages()],
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
+  plugins: [react(), cipherOnly(), startHtml(), toolPages()],
   define,
   build: {
     ...build,

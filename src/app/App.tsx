@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@xstate/react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Router, useLocation } from 'wouter';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import type { RoutePath } from '#machines/routes.ts';
@@ -26,19 +27,9 @@ export function App({ actor, router }: AppProps) {
   );
 }
 
-/** One subscription draws everything, so one event of the journey is one commit. */
-function useSnapshot(actor: JourneyActor): JourneySnapshot {
-  const subscribe = useMemo(() => {
-    return (onChange: () => void): (() => void) => {
-      const subscription = actor.subscribe(onChange);
-      return () => subscription.unsubscribe();
-    };
-  }, [actor]);
-  return useSyncExternalStore(subscribe, () => actor.getSnapshot());
-}
-
 function Journey({ actor }: Pick<AppProps, 'actor'>) {
-  const state = useSnapshot(actor);
+  // One subscription draws everything, so one event of the journey is one commit.
+  const state: JourneySnapshot = useSelector(actor, (snapshot) => snapshot);
   const [location] = useLocation();
   const path = location as RoutePath;
   const { element, place } = useScreen(path, state, actor.send);
