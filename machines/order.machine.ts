@@ -65,7 +65,13 @@ export const orderMachine = orderSetup.createMachine({
     },
     bindCard: {
       ...at(STATUS.bindCard),
-      on: { 'basicInfo.saved': toNextStep, 'addition.saved': toNextStep, 'identity.photographed': toNextStep, 'account.bound': toNextStep, ...abandoned },
+      on: {
+        'basicInfo.saved': toNextStep,
+        'addition.saved': toNextStep,
+        'identity.photographed': toNextStep,
+        'account.bound': toNextStep,
+        ...abandoned,
+      },
     },
     question: {
       ...at(STATUS.question),
@@ -81,15 +87,24 @@ export const orderMachine = orderSetup.createMachine({
     applying: { ...at(STATUS.applying), on: { 'lender.approved': 'confirm', 'lender.rejected': 'reject' } },
     confirm: { ...at(STATUS.confirm), on: { 'offer.accepted': 'getMoney', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' } },
     /** The terms are accepted, the money is not yet on its way; after a failed payout its late success may still arrive. */
-    getMoney: { ...at(STATUS.getMoney), on: { 'money.drawn': 'lending', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' } },
+    getMoney: {
+      ...at(STATUS.getMoney),
+      on: { 'money.drawn': 'lending', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' },
+    },
     lending: { ...at(STATUS.lending), on: { 'disbursement.confirmed': 'repaying', 'disbursement.failed': 'payFail' } },
     /** The rail refused. A late success is still a success: the money really moved. */
-    payFail: { ...at(STATUS.payFail), on: { 'account.corrected': 'getMoney', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel' } },
+    payFail: {
+      ...at(STATUS.payFail),
+      on: { 'account.corrected': 'getMoney', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel' },
+    },
     repaying: {
       ...at(STATUS.repaying),
       on: { 'payment.received': 'repaying', 'loan.settled': 'finish', 'dueDate.passed': 'overdued', 'rollover.confirmed': 'repaying' },
     },
-    overdued: { ...at(STATUS.overdued), on: { 'payment.received': 'overdued', 'loan.settled': 'finish', 'rollover.confirmed': 'repaying' } },
+    overdued: {
+      ...at(STATUS.overdued),
+      on: { 'payment.received': 'overdued', 'loan.settled': 'finish', 'rollover.confirmed': 'repaying' },
+    },
     finish: { ...at(STATUS.finish), type: 'final' },
     cancel: { ...at(STATUS.cancel), type: 'final' },
     reject: { ...at(STATUS.reject), type: 'final' },
@@ -115,5 +130,3 @@ export function nextStatus(status: OrderStatus, event: OrderEvent): OrderStatus 
 /** Where a new order begins: the first step the lender has nothing for yet. */
 export const initialStatus = (missing: readonly OrderStatus[]): OrderStatus =>
   APPLICATION_STEPS.find((status) => missing.includes(status)) ?? STATUS.question;
-
-

@@ -68,7 +68,22 @@ export const ALIASES: Readonly<Record<string, RouteName>> = {
  * beyond it, every page that shows or changes a borrower's data. The FAQ is public.
  */
 export const PUBLIC_ROUTES: readonly RouteName[] = [
-  'home', 'me', 'login', 'register', 'nation', 'faq', 'aboutUs', 'language', 'openApp',
-  'privacyPolicy', 'termsOfService', 'pdPop', 'pop', 'yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3',
+  'home',
+  'me',
+  'login',
+  'register',
+  'nation',
+  'faq',
+  'aboutUs',
+  'language',
+  'openApp',
+  'privacyPolicy',
+  'termsOfService',
+  'pdPop',
+  'pop',
+  'yx1',
+  'yx2',
+  'yx2ConfirmBorrow',
+  'yx3',
 ];
 export const isPublicRoute = (to: RouteTarget): boolean => PUBLIC_ROUTES.indexOf(to.slice(1) as RouteName) >= 0;

@@ -88,7 +88,17 @@ export const homeDisplayOf = (status: number | null): HomeDisplay => {
 
 /** The label of an order in the records (specification, section 4). */
 export type RecordLabel =
-  | 'assessing' | 'repaying' | 'overdue' | 'finished' | 'addingCard' | 'incomplete' | 'disbursing' | 'cancelled' | 'rejected' | 'failed' | 'approved';
+  | 'assessing'
+  | 'repaying'
+  | 'overdue'
+  | 'finished'
+  | 'addingCard'
+  | 'incomplete'
+  | 'disbursing'
+  | 'cancelled'
+  | 'rejected'
+  | 'failed'
+  | 'approved';
 
 export const recordLabelOf = (status: number): RecordLabel | null => {
   switch (status) {

@@ -12,7 +12,9 @@ const isSame = (a: PaymentLine, b: PaymentLine): boolean => a.at === b.at && a.a
  * @returns the payment as the statement tells it; null when none of this amount has arrived.
  */
 export function paidMeanwhile(before: RepaymentDetail | null, now: RepaymentDetail, amount: Cents): Payment | null {
-  const line = now.payments.find((one) => one.channel === 'mpesa' && one.amount === amount && !(before?.payments ?? []).some((old) => isSame(old, one)));
+  const line = now.payments.find(
+    (one) => one.channel === 'mpesa' && one.amount === amount && !(before?.payments ?? []).some((old) => isSame(old, one)),
+  );
   if (!line) return null;
   return {
     payOrderId: '',

@@ -85,8 +85,10 @@ export const SHORTEST_HONEST_TERM = 61;
 export function whyProductIsRefused(product: LoanProduct): string | null {
   const { id } = product;
   if (product.termDays.length === 0) return `product ${id} has no term`;
-  if (!(product.minPrincipal > 0) || product.minPrincipal > product.maxPrincipal) return `product ${id}: the smallest principal must be above zero and not above the largest`;
-  if (product.firstLoanMax < product.minPrincipal || product.firstLoanMax > product.maxPrincipal) return `product ${id}: the first-loan ceiling must lie between the smallest and the largest principal`;
+  if (!(product.minPrincipal > 0) || product.minPrincipal > product.maxPrincipal)
+    return `product ${id}: the smallest principal must be above zero and not above the largest`;
+  if (product.firstLoanMax < product.minPrincipal || product.firstLoanMax > product.maxPrincipal)
+    return `product ${id}: the first-loan ceiling must lie between the smallest and the largest principal`;
   if (!(product.principalStep > 0)) return `product ${id}: the principal step must be above zero`;
   for (const days of product.termDays) {
     if (days < SHORTEST_HONEST_TERM) return `product ${id}: a term of ${days} days is due within 60 days, which store policy forbids`;
@@ -94,7 +96,8 @@ export function whyProductIsRefused(product: LoanProduct): string | null {
       const terms = termsFor(product, p, days);
       const loan = `${p / 100} for ${days} days`;
       if (terms.sent <= 0) return `product ${id}: a loan of ${loan} would send ${terms.sent / 100}, which is not above zero`;
-      if (terms.apr > product.aprCap) return `product ${id}: a loan of ${loan} has an APR of ${terms.apr / 100}%, above the cap of ${product.aprCap / 100}%`;
+      if (terms.apr > product.aprCap)
+        return `product ${id}: a loan of ${loan} has an APR of ${terms.apr / 100}%, above the cap of ${product.aprCap / 100}%`;
     }
   }
   return null;
@@ -113,8 +116,7 @@ export const penaltyPerDay = (principalLeft: Cents, rate: BasisPoints): Cents =>
  * In duplum: charges after default never exceed the principal at the due date; interest that was
  * unpaid then counts towards it.
  */
-export const penaltyCap = (principalAtDue: Cents, unpaidInterestAtDue: Cents): Cents =>
-  Math.max(0, principalAtDue - unpaidInterestAtDue);
+export const penaltyCap = (principalAtDue: Cents, unpaidInterestAtDue: Cents): Cents => Math.max(0, principalAtDue - unpaidInterestAtDue);
 
 /**
  * Late charge of a stretch of days over which the principal did not change.
@@ -125,7 +127,10 @@ export const penaltyFor = (principalLeft: Cents, rate: BasisPoints, days: number
   days <= 0 ? 0 : Math.max(0, Math.min(toWholeShillings(principalLeft * rate * days, WHOLE), cap - accruedBefore));
 
 /** Payments go to the late charge, then interest, then principal; what is over stays to the borrower's credit. */
-export function allocate(amount: Cents, due: { penalty: Cents; interest: Cents; principal: Cents }): { penalty: Cents; interest: Cents; principal: Cents; over: Cents } {
+export function allocate(
+  amount: Cents,
+  due: { penalty: Cents; interest: Cents; principal: Cents },
+): { penalty: Cents; interest: Cents; principal: Cents; over: Cents } {
   const penalty = Math.min(amount, due.penalty);
   const interest = Math.min(amount - penalty, due.interest);
   const principal = Math.min(amount - penalty - interest, due.principal);
@@ -133,7 +138,13 @@ export function allocate(amount: Cents, due: { penalty: Cents; interest: Cents; 
 }
 
 /** Interest the borrower is spared by settling on `today`: the contract's interest less interest to date. */
-export function earlySettlementRebate(principal: Cents, rate: BasisPoints, termDays: number, disbursedOn: CalendarDate, today: CalendarDate): Cents {
+export function earlySettlementRebate(
+  principal: Cents,
+  rate: BasisPoints,
+  termDays: number,
+  disbursedOn: CalendarDate,
+  today: CalendarDate,
+): Cents {
   const days = Math.min(Math.max(daysBetween(disbursedOn, today), 0), termDays);
   return interestFor(principal, rate, termDays) - interestFor(principal, rate, days);
 }

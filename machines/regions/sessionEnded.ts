@@ -6,7 +6,10 @@ export const sessionEnded = region({
   id: 'sessionEnded',
   meta: { route: ROUTES.home, title: 'Session ended', replace: true },
   tags: ['busy'],
-  entry: [{ type: 'notify', params: ({ context }) => ({ key: 'sessionEnded', message: context.problem?.message ?? '' }) }, 'forgetBorrower'],
+  entry: [
+    { type: 'notify', params: ({ context }) => ({ key: 'sessionEnded', message: context.problem?.message ?? '' }) },
+    'forgetBorrower',
+  ],
   on: { 'xstate.route': { actions: 'rememberRoute' } },
   invoke: {
     id: 'forgetSession',

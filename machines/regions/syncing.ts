@@ -21,6 +21,15 @@ export const syncing = region({
         onError: onApiError('failed'),
       },
     },
-    failed: { on: { 'retry.requested': 'loading', 'network.changed': { guard: { type: 'isOnline', params: ({ event }) => event }, target: 'loading', actions: { type: 'setOnline', params: ({ event }) => ({ online: event.online }) } } } },
+    failed: {
+      on: {
+        'retry.requested': 'loading',
+        'network.changed': {
+          guard: { type: 'isOnline', params: ({ event }) => event },
+          target: 'loading',
+          actions: { type: 'setOnline', params: ({ event }) => ({ online: event.online }) },
+        },
+      },
+    },
   },
 });

@@ -62,7 +62,10 @@ interface Answer {
   body: Readonly<Record<string, unknown>>;
 }
 
-const word = (answer: Answer, field: string): string => String(answer.body[field] ?? '');
+const word = (answer: Answer, field: string): string => {
+  const value = answer.body[field];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
 
 /** No connection, a timeout, or a server error: what the rail did is unknown. */
 export class RailUnknown extends Error {

@@ -5,7 +5,22 @@
  */
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
-import type { AccountBinding, Answers, ApplyRequest, BankRow, CodePurpose, CodeSent, Consent, Country, DedicatedAccount, Login, PhotoRead, SectionSave, SessionGrant, UserInfo } from './payloads.ts';
+import type {
+  AccountBinding,
+  Answers,
+  ApplyRequest,
+  BankRow,
+  CodePurpose,
+  CodeSent,
+  Consent,
+  Country,
+  DedicatedAccount,
+  Login,
+  PhotoRead,
+  SectionSave,
+  SessionGrant,
+  UserInfo,
+} from './payloads.ts';
 
 /**
  * How a request carries its payload (`docs/wire.md`): `query` in the URL, `json` in a JSON body,
@@ -31,9 +46,14 @@ export interface Call<Request extends object = object, Response = unknown> {
 
 type Options = { public?: true; base?: '/cou' };
 type Shape = Pick<Call, 'method' | 'encoding' | 'retry'>;
-const of = (shape: Shape) => <Req extends object = object, Res = null>(path: string, options: Options = {}): Call<Req, Res> => ({
-  ...shape, path, base: options.base ?? '/api', signedIn: !options.public,
-});
+const of =
+  (shape: Shape) =>
+  <Req extends object = object, Res = null>(path: string, options: Options = {}): Call<Req, Res> => ({
+    ...shape,
+    path,
+    base: options.base ?? '/api',
+    signedIn: !options.public,
+  });
 
 const read = of({ method: 'GET', encoding: 'query', retry: true });
 /** A GET that changes state: idempotent on the server, never sent again by itself. */
@@ -124,7 +144,9 @@ export const contract = {
 
   // data collection
   timeUploadEnable: read<ByOrder, { enableTimeSdk: boolean }>('/time/upload/enable'),
-  timeUploadStatus: read<ByOrder, { appList: boolean; sms: boolean; exif: boolean; device: boolean; contact: boolean; location: boolean }>('/time/upload/uploadStatus'),
+  timeUploadStatus: read<ByOrder, { appList: boolean; sms: boolean; exif: boolean; device: boolean; contact: boolean; location: boolean }>(
+    '/time/upload/uploadStatus',
+  ),
 
   // feedback
   feedbackNotHandled: read('/feedback/check/notHandle'),
@@ -147,4 +169,3 @@ export type Contract = typeof contract;
 export type CallName = keyof Contract;
 export type RequestOf<N extends CallName> = Contract[N] extends Call<infer Req, infer _Res> ? Req : never;
 export type ResponseOf<N extends CallName> = Contract[N] extends Call<infer _Req, infer Res> ? Res : never;
-

@@ -6,6 +6,7 @@ import { lenders } from '#src/market/lists/lenders.ts';
 import { educations, loanPurposes, maritalStatuses, relations, residenceTypes } from '#src/market/lists/person.ts';
 import { districtsOf, provinces } from '#src/market/lists/provinces.ts';
 import { counts } from '#src/market/lists/questionnaire.ts';
+import { labelOf } from '#src/market/options.ts';
 import {
   designations,
   employmentTypes,
@@ -49,7 +50,7 @@ describe('banks', () => {
     expect(bankByCode('41')).toMatchObject({ name: 'NIC Bank', offer: false });
   });
   it('they are in the order of their names', () => {
-    const names = bankOptions.map((option) => String(option.label));
+    const names = bankOptions.map((option) => labelOf(option, 'en'));
     expect(names).toEqual([...names].sort());
   });
   it('codes of this house are told apart from clearing codes', () => {

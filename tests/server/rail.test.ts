@@ -21,7 +21,7 @@ onBothDatabases((engine) => {
   let requests: { path: string; body: Record<string, unknown> }[] = [];
 
   const network: typeof fetch = async (input, init) => {
-    const path = new URL(String(input)).pathname;
+    const path = new URL(input instanceof Request ? input.url : input).pathname;
     requests.push({ path, body: typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {} });
     const hit = faults.find((f) => path.includes(f.path) && f.times-- > 0);
     if (hit?.fault === 'never arrives') throw new TypeError('fetch failed');

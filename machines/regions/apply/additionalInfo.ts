@@ -24,7 +24,11 @@ export const additionalInfo = region({
         src: 'pickContact',
         input: ({ event }) => ({ index: event.type === 'contact.pickRequested' ? event.index : 0 }),
         onDone: [
-          { guard: { type: 'hasPicked', params: ({ event }) => output({ event }) }, target: 'editing', actions: { type: 'fillContact', params: ({ event }) => output({ event }) } },
+          {
+            guard: { type: 'hasPicked', params: ({ event }) => output({ event }) },
+            target: 'editing',
+            actions: { type: 'fillContact', params: ({ event }) => output({ event }) },
+          },
           { target: 'editing' },
         ],
         // The shell answers here, not the lender: no session code can come.
@@ -37,7 +41,10 @@ export const additionalInfo = region({
       invoke: {
         id: 'saveAdditionalInfo',
         src: 'saveAdditionalInfo',
-        input: ({ context, event }) => ({ orderNo: context.order?.orderNo ?? '', values: event.type === 'additionalInfo.submitted' ? event.values : {} }),
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          values: event.type === 'additionalInfo.submitted' ? event.values : {},
+        }),
         onDone: {
           target: '#followingStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],

@@ -9,7 +9,10 @@ export const bankAccount = region({
   meta: meta('bankAccount', 'Where we send the money'),
   on: { 'back.requested': '#home' },
   states: {
-    editing: { tags: ['form', 'stable', 'ticking'], on: { ...opensPicker, 'bankCode.requested': 'sendingCode', 'bankAccount.submitted': 'saving' } },
+    editing: {
+      tags: ['form', 'stable', 'ticking'],
+      on: { ...opensPicker, 'bankCode.requested': 'sendingCode', 'bankAccount.submitted': 'saving' },
+    },
     picking,
     sendingCode: {
       tags: ['busy', 'form'],
@@ -28,7 +31,10 @@ export const bankAccount = region({
       invoke: {
         id: 'bindAccount',
         src: 'bindAccount',
-        input: ({ context, event }) => ({ orderNo: context.order?.orderNo ?? '', values: event.type === 'bankAccount.submitted' ? event.values : {} }),
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          values: event.type === 'bankAccount.submitted' ? event.values : {},
+        }),
         onDone: {
           target: '#followingStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],

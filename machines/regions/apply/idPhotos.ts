@@ -17,9 +17,17 @@ export const idPhotos = region({
       on: {
         'photo.taken': {
           target: 'uploading',
-          actions: ['clearProblem', { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'uploading', handle: event.handle } }) }],
+          actions: [
+            'clearProblem',
+            { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'uploading', handle: event.handle } }) },
+          ],
         },
-        'photo.refused': { actions: { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'failed', handle: null, problem: event.problem } }) } },
+        'photo.refused': {
+          actions: {
+            type: 'setPhoto',
+            params: ({ event }) => ({ side: event.side, photo: { is: 'failed', handle: null, problem: event.problem } }),
+          },
+        },
         'identity.submitted': [
           { guard: 'hasAllPhotos', target: 'finishing', actions: 'clearProblem' },
           { actions: { type: 'setLocalProblem', params: { problem: 'photosMissing' } } },
@@ -39,7 +47,10 @@ export const idPhotos = region({
         onDone: { target: 'waiting', actions: 'settlePhoto' },
         onError: [
           onSessionLost,
-          { ...onOrderMoved, actions: [{ type: 'failPhoto', params: ({ event }) => ({ problem: toProblem(event.error) }) }, ...onOrderMoved.actions] },
+          {
+            ...onOrderMoved,
+            actions: [{ type: 'failPhoto', params: ({ event }) => ({ problem: toProblem(event.error) }) }, ...onOrderMoved.actions],
+          },
           { target: 'waiting', actions: { type: 'failPhoto', params: ({ event }) => ({ problem: toProblem(event.error) }) } },
         ],
       },

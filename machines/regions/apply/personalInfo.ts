@@ -17,7 +17,10 @@ export const personalInfo = region({
       invoke: {
         id: 'savePersonalInfo',
         src: 'savePersonalInfo',
-        input: ({ context, event }) => ({ orderNo: context.order?.orderNo ?? '', values: event.type === 'personalInfo.submitted' ? event.values : {} }),
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          values: event.type === 'personalInfo.submitted' ? event.values : {},
+        }),
         onDone: {
           target: '#followingStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],

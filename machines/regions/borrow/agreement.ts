@@ -14,7 +14,10 @@ export const agreement = region({
         id: 'loadAgreement',
         src: 'loadAgreement',
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
-        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setAgreement', params: ({ event }) => ({ agreement: output({ event }) }) }] },
+        onDone: {
+          target: 'shown',
+          actions: ['clearProblem', { type: 'setAgreement', params: ({ event }) => ({ agreement: output({ event }) }) }],
+        },
         onError: onOrderError('failed'),
       },
     },

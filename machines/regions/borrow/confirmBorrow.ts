@@ -14,7 +14,10 @@ export const confirmBorrow = region({
         id: 'loadOffer',
         src: 'loadOffer',
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
-        onDone: { target: 'deciding', actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }] },
+        onDone: {
+          target: 'deciding',
+          actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+        },
         onError: onOrderError('failed'),
       },
     },
@@ -53,7 +56,10 @@ export const confirmBorrow = region({
         id: 'askDrawn',
         src: 'loadHome',
         input: { signedIn: true },
-        onDone: { target: '#followingStatus', actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }] },
+        onDone: {
+          target: '#followingStatus',
+          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }],
+        },
         onError: onApiError('unknown'),
       },
     },
@@ -67,7 +73,10 @@ export const confirmBorrow = region({
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: {
           target: '#home.refreshing',
-          actions: [{ type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }, { type: 'notify', params: { key: 'offerDeclined' } }],
+          actions: [
+            { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
+            { type: 'notify', params: { key: 'offerDeclined' } },
+          ],
         },
         onError: onMoneyError('asking', 'deciding'),
       },

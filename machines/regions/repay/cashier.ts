@@ -33,7 +33,10 @@ export const cashier = region({
           amount: context.repayRequest?.amount ?? 0,
           requestId: context.repayRequest?.requestId ?? '',
         }),
-        onDone: { target: 'looking', actions: ['clearProblem', { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) }] },
+        onDone: {
+          target: 'looking',
+          actions: ['clearProblem', { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) }],
+        },
         onError: onMoneyError('asking', 'refused'),
       },
     },
@@ -69,7 +72,10 @@ export const cashier = region({
         id: 'loadPayment',
         src: 'loadPayment',
         input: ({ context }) => ({ payOrderId: context.payment?.payOrderId ?? '' }),
-        onDone: { target: 'looking', actions: ['clearProblem', { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) }] },
+        onDone: {
+          target: 'looking',
+          actions: ['clearProblem', { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) }],
+        },
         onError: onOrderError('waiting'),
       },
     },

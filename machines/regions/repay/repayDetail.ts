@@ -14,7 +14,10 @@ export const repayDetail = region({
         id: 'loadRepayment',
         src: 'loadRepayment',
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
-        onDone: { target: 'loaded', actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }] },
+        onDone: {
+          target: 'loaded',
+          actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+        },
         onError: onOrderError('failed'),
       },
     },
@@ -28,7 +31,13 @@ export const repayDetail = region({
           {
             guard: { type: 'isRepaymentAllowed', params: ({ event }) => event },
             target: '#cashier',
-            actions: ['clearProblem', { type: 'setRepayRequest', params: ({ event }) => ({ request: { amount: event.amount, channel: event.channel, requestId: event.requestId } }) }],
+            actions: [
+              'clearProblem',
+              {
+                type: 'setRepayRequest',
+                params: ({ event }) => ({ request: { amount: event.amount, channel: event.channel, requestId: event.requestId } }),
+              },
+            ],
           },
           { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
         ],

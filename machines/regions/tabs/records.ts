@@ -12,7 +12,10 @@ export const records = region({
       invoke: {
         id: 'loadRecords',
         src: 'loadRecords',
-        onDone: { target: 'listed', actions: ['clearProblem', { type: 'setRecords', params: ({ event }) => ({ records: output({ event }) }) }] },
+        onDone: {
+          target: 'listed',
+          actions: ['clearProblem', { type: 'setRecords', params: ({ event }) => ({ records: output({ event }) }) }],
+        },
         onError: onApiError('failed'),
       },
     },

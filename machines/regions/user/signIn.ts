@@ -39,7 +39,10 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         id: port,
         src: port,
         input: ({ context, event }) => ({ mobile: context.mobile, code: event.type === 'code.submitted' ? event.code : '' }),
-        onDone: { target: '#syncing', actions: ['clearProblem', { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) }] },
+        onDone: {
+          target: '#syncing',
+          actions: ['clearProblem', { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) }],
+        },
         onError: { target: 'enteringCode', actions: failed },
       },
     }),

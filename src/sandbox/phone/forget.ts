@@ -3,7 +3,7 @@ export async function forgetEverything(): Promise<void> {
   window.localStorage.clear();
   window.sessionStorage.clear();
   const databases = await window.indexedDB.databases().catch(() => []);
-  await Promise.all(databases.map(({ name }) => (name ? removeDatabase(name) : undefined)));
+  await Promise.all(databases.flatMap(({ name }) => (name ? [removeDatabase(name)] : [])));
 }
 
 /** A database that is still open somewhere goes when it is closed: nothing here needs to wait for that. */

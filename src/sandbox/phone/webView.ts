@@ -50,7 +50,9 @@ interface FrameNavigation {
  */
 export function goBack(frame: HTMLIFrameElement | null): boolean {
   const view = frame?.contentWindow as (Window & { navigation?: FrameNavigation }) | null | undefined;
-  if (!view || view.navigation?.canGoBack === false) return false;
+  // A browser without this interface cannot say; then Back is tried.
+  const canGoBack = view?.navigation?.canGoBack ?? true;
+  if (!view || !canGoBack) return false;
   view.history.back();
   return true;
 }
