@@ -25,6 +25,14 @@ export const filled = {
   emergencyContactRelation2: 'friends',
 };
 
+const five = Object.fromEntries(
+  [3, 4, 5].flatMap((n) => [
+    [`emergencyContactName${n}`, `Jane Akinyi ${'BCD'.charAt(n - 3)}`],
+    [`emergencyContactMobile${n}`, `74400033${n}`],
+    [`emergencyContactRelation${n}`, 'colleagues'],
+  ]),
+);
+
 const draft = (values: Record<string, string>): Partial<JourneyContext> => ({
   ...base,
   drafts: { additionalInfo: { values, savedAt: NOW } },
@@ -35,6 +43,8 @@ export const examples = {
   'without work': example(at('editing'), draft({ employmentType: 'unemployed' })),
   'paid twice a month': example(at('editing'), draft({ employmentType: 'employee', payFrequency: 'biweekly' })),
   filled: example(at('editing'), draft(filled)),
+  /** The heaviest form there is. */
+  'five contacts': example(at('editing'), draft({ ...filled, ...five })),
   'choosing a payday': example(at('picking'), {
     ...draft({ employmentType: 'employee', payFrequency: 'monthly' }),
     picker: { field: 'monthlyPayday' },

@@ -1,5 +1,5 @@
 /** One field of a description, drawn with the control of its kind. Memoised: a key press renders one of them. */
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { labelOf } from '#src/market/options.ts';
 import { contact as contactIcon } from '#src/ui/icon/paths.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -11,6 +11,7 @@ import { TextField } from '#src/ui/form/TextField.tsx';
 import { IconButton } from '#src/ui/iconButton/IconButton.tsx';
 import { listOf } from './rules.ts';
 import { formMessages } from './strings.ts';
+import type { FieldView } from './fieldViews.ts';
 import type { Field, Scope } from './types.ts';
 
 /** What the controls report. The object and its functions stay the same for the life of the form. */
@@ -23,44 +24,36 @@ export interface FieldHandlers {
 }
 
 export interface FieldControlProps {
-  field: Field;
+  view: FieldView;
   scope: Scope;
-  value: string;
-  /** The chosen value in words, for pickers and dates. */
-  shown: string;
-  required: boolean;
-  error: string | undefined;
-  note: string | undefined;
-  /** Why the picker cannot open yet. */
-  locked: string | null;
-  open: boolean;
   handlers: FieldHandlers;
 }
 
 /** The id of a field's control, which the error summary leads to. */
 export const controlId = (name: string): string => `field-${name}`;
 
-export const FieldControl = memo(function FieldControl({
-  field,
-  scope,
-  value,
-  shown,
-  required,
-  error,
-  note,
-  locked,
-  open,
-  handlers,
-}: FieldControlProps) {
+/** What is said about a field, whatever its value: looked up once, not with every key. */
+const wordsOf = (field: Field, scope: Scope) => {
   const t = formMessages(scope.lang);
-  const { name, input = {} } = field;
-  const params = { ...field.params, hosts: listOf(scope.market.emailHosts, scope) };
+  const params = field.kind === 'email' ? { hosts: listOf(scope.market.emailHosts, scope) } : field.params;
   const hint = field.hint?.(scope) ?? null;
+  const n = field.input?.contact;
+  return {
+    label: t(field.label, params),
+    hint: hint === null ? undefined : t(hint, params),
+    pickContact: n === undefined ? '' : t('form.pickContact', { n }),
+  };
+};
+
+export const FieldControl = memo(function FieldControl({ view, scope, handlers }: FieldControlProps) {
+  const { field, value, shown, required, error, note, locked, open } = view;
+  const { name, input = {} } = field;
+  const words = useMemo(() => wordsOf(field, scope), [field, scope]);
   const frame: FieldFrame = {
     id: controlId(name),
     language: scope.lang,
-    label: t(field.label, params),
-    hint: (locked ?? (hint === null ? undefined : t(hint, params))) || undefined,
+    label: words.label,
+    hint: locked === null ? words.hint : formMessages(scope.lang)(locked),
     error,
     note,
     optional: !required,
@@ -109,7 +102,7 @@ export const FieldControl = memo(function FieldControl({
             {...typing}
             action={
               n === undefined ? undefined : (
-                <IconButton path={contactIcon} label={t('form.pickContact', { n })} onPress={() => handlers.contactAsked(n)} />
+                <IconButton path={contactIcon} label={words.pickContact} onPress={() => handlers.contactAsked(n)} />
               )
             }
           />

@@ -12,6 +12,9 @@ export const isShown = (field: Field, values: Values, scope: Scope): boolean => 
 export const isRequired = (field: Field, values: Values, scope: Scope): boolean =>
   scope.market.required[field.name] ?? (field.required === undefined || field.required(values, scope));
 
+/** Typed, not chosen. What is typed decides about no other field but those of its group, and never whether one is shown. */
+export const isTyped = ({ kind }: Field): boolean => kind === 'text' || kind === 'digits' || kind === 'phone' || kind === 'email';
+
 export const isOffered = (field: Field, id: string, values: Values, scope: Scope): boolean =>
   field.options === undefined || findOption(field.options(values, scope), id) !== undefined;
 
@@ -42,12 +45,12 @@ export const withChange = (
   value: string,
   context: CheckContext,
 ): Record<string, string> => {
-  const scope = scopeOf(context);
   const before = values[name] ?? '';
   const next: Record<string, string> = { ...values, [name]: value };
-  if (before === value) return next;
-  for (const cleared of fieldNamed(section, name)?.clears ?? []) next[cleared] = '';
-  return withoutHidden(section, next, scope);
+  const field = fieldNamed(section, name);
+  if (before === value || !field || isTyped(field)) return next;
+  for (const cleared of field.clears ?? []) next[cleared] = '';
+  return withoutHidden(section, next, scopeOf(context));
 };
 
 /** In the order of fields, so that a cleared value takes along what hangs on it. */

@@ -6,6 +6,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formText } from '#src/ui/form/strings.ts';
 import type { FieldHandlers } from './FieldControl.tsx';
+import type { Remark } from './fieldViews.ts';
 import { checkSection, failureOf } from './schema.ts';
 import { fieldNamed, loadSection, normaliseSection, refusalOf, scopeOf, takeIn, withChange } from './scope.ts';
 import { sections } from './sections/index.ts';
@@ -14,13 +15,6 @@ import { removedFrom } from './text.ts';
 import type { CheckContext, Failure, Scope, SectionName, Values } from './types.ts';
 
 type FormValues = Record<string, string>;
-
-/** A passing word about one field: why a choice was refused, or what was taken out. Gone with the next change. */
-interface Remark {
-  field: string;
-  kind: 'refused' | 'removed';
-  text: string;
-}
 
 export interface SectionFormState {
   values: FormValues;

@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { checkSection, normaliseSection } from '#src/forms/schema.ts';
-import { fieldNamed, loadSection, refusalOf, scopeOf, shownFields, takeIn, withChange } from '#src/forms/scope.ts';
+import { viewsOf } from '#src/forms/fieldViews.ts';
+import { fieldNamed, isRequired, isShown, isTyped, loadSection, refusalOf, scopeOf, shownFields, takeIn, withChange } from '#src/forms/scope.ts';
+import { sections } from '#src/forms/sections/index.ts';
 import { questionnaireMessage } from '#src/forms/sections/loanQuestion.ts';
 import { presets, type Market } from '#src/market/market.ts';
 import { complete, context } from './samples.ts';
@@ -231,5 +233,65 @@ describe('what a request may hold that skipped the form', () => {
       'lastName',
       'gender',
     ]);
+  });
+});
+
+describe('what is typed', () => {
+  const TYPED = ['', 'a', '0712345678', '1', '12/29', 'Amina'];
+  /** Everything a description says about a field but its rules. */
+  const saidOf = (section: SectionName, values: Values, market: Market, group: string) => {
+    const scope = scopeOf({ ...context, market });
+    return sections[section].fields
+      .filter((field) => field.group !== group)
+      .map((field) => [
+        field.name,
+        isShown(field, values, scope),
+        isRequired(field, values, scope),
+        field.locked?.(values, scope) ?? null,
+        field.options?.(values, scope).length ?? 0,
+      ]);
+  };
+  const inside = (section: SectionName, values: Values, market: Market, group: string) =>
+    sections[section].fields.filter((field) => field.group === group).map((field) => isShown(field, values, scopeOf({ ...context, market })));
+
+  it.each(Object.keys(sections) as SectionName[])('in %s shows and hides nothing, and decides nothing outside its group', (section) => {
+    for (const market of Object.values(presets)) {
+      for (const base of [{}, complete[section]]) {
+        for (const field of sections[section].fields.filter(isTyped)) {
+          const variants = TYPED.map((text) => ({ ...base, [field.name]: text }));
+          const said = variants.map((values) => JSON.stringify([saidOf(section, values, market, field.group), inside(section, values, market, field.group)]));
+          expect(new Set(said).size, field.name).toBe(1);
+        }
+      }
+    }
+  });
+});
+
+describe('the views of a form', () => {
+  const looks = (values: Values) => ({ values, scope: SCOPE, errors: NO_ERRORS, remark: null, picked: undefined });
+  const SCOPE = scopeOf(context);
+  const NO_ERRORS = {};
+  const values = complete.additionalInfo;
+
+  it('stay the same objects where a key changed nothing', () => {
+    const draw = viewsOf('additionalInfo');
+    const before = draw(looks(values));
+    const after = draw(looks({ ...values, emergencyContactName1: 'Grace Achieng O' }));
+    const changed = after.filter((group, i) => group !== before[i]);
+    expect(changed.map(({ name }) => name)).toEqual(['contact1']);
+    const old = before.find(({ name }) => name === 'contact1')?.views ?? [];
+    expect(changed[0]?.views.filter((view, i) => view !== old[i]).map(({ field }) => field.name)).toEqual(['emergencyContactName1']);
+  });
+
+  it('say the same as those of a form that has just been opened, whatever was done before', () => {
+    const steps = [
+      withChange('additionalInfo', values, 'payFrequency', 'weekly', context),
+      withChange('additionalInfo', values, 'employmentType', 'unemployed', context),
+      { ...values, emergencyContactName3: 'Otieno' },
+      { ...values, emergencyContactName3: '', companyPhone: '' },
+      withChange('additionalInfo', values, 'companyState', 'coast', context),
+    ];
+    const draw = viewsOf('additionalInfo');
+    for (const step of steps) expect(draw(looks(step))).toEqual(viewsOf('additionalInfo')(looks(step)));
   });
 });

@@ -15,9 +15,15 @@ export interface Gallery {
   close: () => Promise<void>;
 }
 
-/** @returns the address of the page; `close` stops the server and removes what was built. */
-export async function openGallery(): Promise<Gallery> {
+/**
+ * @param made `watched`: with the warnings of React's development build; `shipped`: as borrowers get it, for measuring.
+ * @returns the address of the page; `close` stops the server and removes what was built.
+ */
+export async function openGallery(made: 'watched' | 'shipped' = 'watched'): Promise<Gallery> {
   const folder = await mkdtemp(join(tmpdir(), 'gallery-'));
+  // Which React is built in follows from this variable alone.
+  const environment = process.env['NODE_ENV'];
+  if (made === 'shipped') process.env['NODE_ENV'] = 'production';
   await build({
     configFile: false,
     root: fileURLToPath(new URL('../gallery', import.meta.url)),
@@ -26,6 +32,9 @@ export async function openGallery(): Promise<Gallery> {
     plugins: [react()],
     define: { __PACKAGE_NAME__: '"ke.example.loan"', __APP_NAME__: '"Example Loan"' },
     build: { outDir: folder, emptyOutDir: true, target: 'chrome80', cssTarget: 'chrome80', cssCodeSplit: false, minify: false },
+  }).finally(() => {
+    if (environment === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = environment;
   });
   const server: Server = createServer((request, response) => {
     const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/')).replace(/^[/\\.]+/, '') || 'index.html';

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
@@ -24,11 +24,18 @@ export interface FieldFrame {
 export const describedBy = ({ id, hint, error, note }: FieldFrame): string | undefined =>
   cx(hint && `${id}-hint`, error && `${id}-error`, note && `${id}-note`);
 
-export const FieldLabel = ({ frame }: { frame: FieldFrame }) => (
-  <>
-    {frame.label}
-    {frame.optional && <span className={styles.optional}> {formText(frame.language)('optional')}</span>}
-  </>
+/** Memoised: it stays as it is while the borrower types. */
+const Words = memo(function Words({ label, optional, language }: Pick<FieldFrame, 'label' | 'optional' | 'language'>) {
+  return (
+    <>
+      {label}
+      {optional && <span className={styles.optional}> {formText(language)('optional')}</span>}
+    </>
+  );
+});
+
+export const FieldLabel = ({ frame: { label, optional, language } }: { frame: FieldFrame }) => (
+  <Words label={label} optional={optional} language={language} />
 );
 
 /** Hint, error and note, between label and control. */

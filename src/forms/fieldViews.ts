@@ -1,0 +1,134 @@
+/**
+ * What is drawn of each field, as plain values. A view that says the same as before is the same object, and
+ * so is its group: a key press draws the one field whose view is new. Pure apart from that memory.
+ * It relies on typed text deciding nothing outside its own group, which a test holds for every description.
+ */
+import { findOption, labelOf } from '#src/market/options.ts';
+import { isRequired, isShown, isTyped } from './scope.ts';
+import type { MessageKey } from './messages/index.ts';
+import { sections } from './sections/index.ts';
+import { showDate } from './text.ts';
+import type { Field, Scope, SectionName, Values } from './types.ts';
+
+export interface FieldView {
+  field: Field;
+  value: string;
+  /** The chosen value in words, for pickers and dates. */
+  shown: string;
+  required: boolean;
+  error: string | undefined;
+  note: string | undefined;
+  /** Why the picker cannot open yet. */
+  locked: MessageKey | null;
+  open: boolean;
+}
+
+export interface GroupView {
+  name: string;
+  views: readonly FieldView[];
+}
+
+/** A passing word about one field: why a choice was refused, or what was taken out. Gone with the next change. */
+export interface Remark {
+  field: string;
+  kind: 'refused' | 'removed';
+  text: string;
+}
+
+export interface Looks {
+  values: Values;
+  scope: Scope;
+  errors: Readonly<Record<string, string | undefined>>;
+  remark: Remark | null;
+  /** The field whose sheet is open. */
+  picked: Field | undefined;
+}
+
+const shownValue = (field: Field, value: string, { values, scope }: Looks): string => {
+  if (value === '' || (field.kind !== 'picker' && field.kind !== 'date')) return '';
+  if (field.kind === 'date') return showDate(value, scope.lang);
+  const option = field.options && findOption(field.options(values, scope), value);
+  return option ? labelOf(option, scope.lang) : '';
+};
+
+const saysTheSame = (a: FieldView, b: FieldView): boolean =>
+  a.value === b.value &&
+  a.shown === b.shown &&
+  a.required === b.required &&
+  a.error === b.error &&
+  a.note === b.note &&
+  a.locked === b.locked &&
+  a.open === b.open;
+
+const groupsIn = (section: SectionName): readonly { name: string; fields: readonly Field[] }[] => {
+  const { fields } = sections[section];
+  const names = fields.map((field) => field.group).filter((name, i, all) => all.indexOf(name) === i);
+  return names.map((name) => ({ name, fields: fields.filter((field) => field.group === name) }));
+};
+
+/** @returns a function from the state of a form to its groups, in their order; groups without a field are left out. */
+export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupView[] {
+  const groups = groupsIn(section);
+  const known = new Map<Field, FieldView>();
+  const drawn = new Map<string, GroupView>();
+  let before: Looks | undefined;
+
+  const viewOf = (field: Field, looks: Looks): FieldView => {
+    const { values, scope, errors, remark, picked } = looks;
+    const value = values[field.name] ?? '';
+    const old = known.get(field);
+    const said = remark?.field === field.name ? remark : null;
+    const isSameChoice = old !== undefined && old.value === value && before?.scope === scope;
+    const view: FieldView = {
+      field,
+      value,
+      // An id belongs to one option of a field, whichever list offers it at the moment.
+      shown: isSameChoice && old.shown !== '' ? old.shown : shownValue(field, value, looks),
+      required: isRequired(field, values, scope),
+      error: (said?.kind === 'refused' ? said.text : undefined) ?? errors[field.name],
+      note: said?.kind === 'removed' ? said.text : undefined,
+      locked: field.locked?.(values, scope) ?? null,
+      open: picked === field,
+    };
+    if (old && saysTheSame(old, view)) return old;
+    known.set(field, view);
+    return view;
+  };
+
+  /** Whether the group may look otherwise than before: something of its own changed, or something that was chosen. */
+  const mayDiffer = ({ fields }: { fields: readonly Field[] }, looks: Looks): boolean => {
+    for (const { name } of fields) if (before?.values[name] !== looks.values[name]) return true;
+    return false;
+  };
+
+  const drawGroup = (name: string, fields: readonly Field[], looks: Looks): GroupView => {
+    const views: FieldView[] = [];
+    for (const field of fields) if (isShown(field, looks.values, looks.scope)) views.push(viewOf(field, looks));
+    const old = drawn.get(name);
+    const isSame = old !== undefined && old.views.length === views.length && old.views.every((view, i) => view === views[i]);
+    const group = isSame ? old : { name, views };
+    drawn.set(name, group);
+    return group;
+  };
+
+  /** Nothing but typed text differs. */
+  const isTypedOnly = (looks: Looks): boolean => {
+    if (before?.scope !== looks.scope || before.errors !== looks.errors || before.remark !== looks.remark || before.picked !== looks.picked) return false;
+    for (const field of sections[section].fields) {
+      if (before.values[field.name] !== looks.values[field.name] && !isTyped(field)) return false;
+    }
+    return true;
+  };
+
+  return (looks) => {
+    const typedOnly = isTypedOnly(looks);
+    const shown: GroupView[] = [];
+    for (const each of groups) {
+      const old = drawn.get(each.name);
+      const group = old && typedOnly && !mayDiffer(each, looks) ? old : drawGroup(each.name, each.fields, looks);
+      if (group.views.length > 0) shown.push(group);
+    }
+    before = looks;
+    return shown;
+  };
+}
