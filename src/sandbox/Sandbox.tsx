@@ -39,7 +39,7 @@ export function Sandbox() {
   }, [view.is, view.opening, send]);
   useEffect(() => applyTextSize(frame.current, view.textSize), [view.textSize]);
 
-  const covered = shell.snapshot.matches('listening') && !(lender.state?.prompts[0]) ? null : <Cover shell={shell} lender={lender} />;
+  const covered = shell.snapshot.matches('listening') && !lender.state?.prompts[0] ? null : <Cover shell={shell} lender={lender} />;
 
   return (
     <div className="sb">
@@ -106,7 +106,11 @@ export function Sandbox() {
               }}
             />
             {lender.state && <RailPanel rail={lender.state.rail} run={lender.run} />}
-            <PhoneBookPanel contacts={contacts} onSave={(contact) => send({ type: 'contact.saved', contact })} onRemove={(id) => send({ type: 'contact.removed', id })} />
+            <PhoneBookPanel
+              contacts={contacts}
+              onSave={(contact) => send({ type: 'contact.saved', contact })}
+              onRemove={(id) => send({ type: 'contact.removed', id })}
+            />
             <EventLogPanel log={log} onClear={() => send({ type: 'log.cleared' })} />
           </div>
         </div>

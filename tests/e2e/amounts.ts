@@ -20,7 +20,17 @@ export type Allowed = Map<Cents, string>;
 export function termAmounts(principal: Cents): Allowed {
   const terms = termsFor(product, principal, TERM_DAYS);
   const { interest, fee, tax, sent, owed, totalCost } = terms;
-  const named = { principal, interest, fee, tax, sent, owed, totalCost, latePerDay: penaltyPerDay(principal, product.penaltyRate), lateCap: penaltyCap(principal, interest) };
+  const named = {
+    principal,
+    interest,
+    fee,
+    tax,
+    sent,
+    owed,
+    totalCost,
+    latePerDay: penaltyPerDay(principal, product.penaltyRate),
+    lateCap: penaltyCap(principal, interest),
+  };
   return new Map(Object.entries(named).map(([name, amount]) => [amount, name]));
 }
 
@@ -69,11 +79,12 @@ export function debtIn({ lines }: SandboxLedger): Debt {
 
 /** What may be read about this order now. */
 export async function orderAmounts(lender: TestLender, orderNo: string, principal: Cents): Promise<Allowed> {
-  const [ledger, { now }] = await Promise.all([lender.sandbox.ledger(orderNo), lender.sandbox.state()]);
+  const [ledger, { now, prompts }] = await Promise.all([lender.sandbox.ledger(orderNo), lender.sandbox.state()]);
   expect(ledger.sum, 'the ledger adds up').toBe(0);
   const debt = debtIn(ledger);
   const allowed = new Map([...productAmounts(), ...termAmounts(principal)]);
   if (debt.disbursedOn === null) return allowed;
+  for (const { amount } of prompts) allowed.set(amount, 'asked for by an open prompt');
   const spared = Math.min(debt.left, earlySettlementRebate(principal, product.interestRate, TERM_DAYS, debt.disbursedOn, nairobiDate(now)));
   const more: [Cents, string][] = [
     [debt.principal, 'principal left'],

@@ -22,7 +22,19 @@ import {
   register,
   takePhotos,
 } from '../support/journey.ts';
-import { button, choose, enterPin, field, moveClock, onScreen, pinPrompt, press, reopenWebView, sandboxComplaints, setIn } from '../support/phone.ts';
+import {
+  button,
+  choose,
+  enterPin,
+  field,
+  moveClock,
+  onScreen,
+  pinPrompt,
+  press,
+  reopenWebView,
+  sandboxComplaints,
+  setIn,
+} from '../support/phone.ts';
 import { checkPage, debtOf, killAndStartAgain, newestOrder, setStage, walletOf } from './stage.ts';
 
 const stage = setStage();
@@ -39,7 +51,7 @@ describe('a borrower', () => {
     expect(await sandboxComplaints(phone), 'the sandbox page').toEqual([]);
     await onScreen(phone, 'Hello');
     await checkPage(stage, 'home of a visitor');
-    await register(phone, amina);
+    await register(phone, amina, () => checkPage(stage, 'signing in'));
 
     await chooseMost(phone);
     await checkPage(stage, 'choosing', { wanted: { sent: terms.sent, owed: terms.owed, totalCost: terms.totalCost } });
@@ -108,6 +120,8 @@ describe('a borrower', () => {
     await press(phone, `Pay ${formatKsh(PART)}`);
     await onScreen(phone, 'Pay with M-PESA');
     await pinPrompt(phone).getByText(formatKsh(PART)).waitFor();
+    await checkPage(stage, 'cashier', { wanted: { part: PART } });
+    expect(await sandboxComplaints(phone), 'the sandbox page with a prompt on the phone').toEqual([]);
     await killAndStartAgain(stage);
     await enterPin(phone, amina.pin);
     await onScreen(phone, 'Payment received');

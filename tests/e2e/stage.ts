@@ -87,7 +87,11 @@ export interface Expected {
 }
 
 /** Every amount on the page can be derived from the ledger, and those wanted are there. */
-export async function checkAmounts(stage: Stage, where: string, { wanted = {}, chosen = firstLoan.firstLoanMax }: Expected = {}): Promise<void> {
+export async function checkAmounts(
+  stage: Stage,
+  where: string,
+  { wanted = {}, chosen = firstLoan.firstLoanMax }: Expected = {},
+): Promise<void> {
   const { phone } = stage;
   await atRest(phone);
   await expect

@@ -76,7 +76,11 @@ export interface FaultProxyOptions {
   random?: () => number;
 }
 
-export async function startFaultProxy({ target, packageName = 'ke.example.loan', random = () => 0.5 }: FaultProxyOptions): Promise<FaultProxy> {
+export async function startFaultProxy({
+  target,
+  packageName = 'ke.example.loan',
+  random = () => 0.5,
+}: FaultProxyOptions): Promise<FaultProxy> {
   const nameOf = callNamer(packageName);
   const log: PassedRequest[] = [];
   let upstream = new URL(target);

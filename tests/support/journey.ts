@@ -2,7 +2,21 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
-import { codeAfter, choose, field, moveClock, onScreen, panel, pick, pickDate, press, type, PATIENCE, type Phone } from './phone.ts';
+import {
+  button,
+  codeAfter,
+  choose,
+  field,
+  moveClock,
+  onScreen,
+  panel,
+  pick,
+  pickDate,
+  press,
+  type,
+  PATIENCE,
+  type Phone,
+} from './phone.ts';
 
 export interface Borrower {
   /** As people write it. */
@@ -19,17 +33,19 @@ const nothing: Look = () => Promise.resolve();
 export const amina: Borrower = { mobile: '0712 345 678', firstName: 'Amina', lastName: 'Wanjiku', pin: '1234' };
 
 /** The first page of somebody nobody knows, and from there to an account. Ends where the loan is chosen. */
-export async function register(phone: Phone, { mobile }: Borrower): Promise<void> {
+export async function register(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Hello');
   await press(phone, 'Apply');
   await onScreen(phone, 'Sign in');
+  await look();
   await type(phone, 'Mobile number', mobile);
   // The lender does not know the number, so the same page goes on to registration without typing it again.
   await press(phone, 'Send me a code');
   await onScreen(phone, 'Register');
   await phone.app.getByRole('checkbox').check();
+  await look();
   const code = await codeAfter(phone, () => press(phone, 'Send me a code'));
-  await enterCode(phone, code);
+  await enterCode(phone, code, look);
 }
 
 export async function signIn(phone: Phone, { mobile }: Borrower): Promise<void> {
@@ -38,8 +54,9 @@ export async function signIn(phone: Phone, { mobile }: Borrower): Promise<void> 
   await enterCode(phone, await codeAfter(phone, () => press(phone, 'Send me a code')));
 }
 
-async function enterCode(phone: Phone, code: string): Promise<void> {
+async function enterCode(phone: Phone, code: string, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Enter the code');
+  await look();
   await type(phone, 'Code from our text', code);
   await press(phone, 'Confirm the code');
 }
@@ -119,7 +136,11 @@ export async function takePhotos(phone: Phone, look: Look = nothing): Promise<vo
 }
 
 /** A picture of decent size with something on it, from the browser's own encoder. */
-async function drawPhoto(page: Page, words: string, mimeType: 'image/jpeg' | 'image/png'): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+async function drawPhoto(
+  page: Page,
+  words: string,
+  mimeType: 'image/jpeg' | 'image/png',
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const base64 = await page.evaluate(
     ([text, mime]) => {
       const canvas = document.createElement('canvas');
@@ -151,21 +172,25 @@ export async function bindMpesa(phone: Phone, { mobile }: Borrower, look: Look =
   await proveNumber(phone, look);
 }
 
-export async function bindBankAccount(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
+export async function bindBankAccount(phone: Phone, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Where we send the money');
   await choose(phone, 'Send my loan to', 'Bank account');
   await type(phone, 'Name of the account holder', 'Amina Wanjiku');
   await pick(phone, 'Bank', 'Equity Bank Kenya Limited');
   await type(phone, 'Account number', '0123456789012');
   await type(phone, 'Account number again', '0123456789012');
-  await type(phone, 'Mobile number', mobile);
   await proveNumber(phone, look);
 }
+
+/** The page itself counts down to the next code, ms. */
+const CODE_INTERVAL = 70_000;
 
 async function proveNumber(phone: Phone, look: Look): Promise<void> {
   // Codes are texted at least a minute apart, and this test types faster than people do.
   await moveClock(phone, '+10 min');
-  const code = await codeAfter(phone, () => press(phone, /^Send (me a|the) code/));
+  const send = button(phone, /^Send (me a|the) code/);
+  await send.waitFor({ timeout: CODE_INTERVAL });
+  const code = await codeAfter(phone, () => send.click());
   await type(phone, 'Code from our text', code);
   await look();
   await press(phone, 'Continue');

@@ -24,7 +24,10 @@ export interface PhoneOptions {
 }
 
 export async function openPhone(browser: Browser, url: string, { tolerated = /^(?!)/ }: PhoneOptions = {}): Promise<Phone> {
-  const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 1000 }, permissions: ['clipboard-read', 'clipboard-write'] });
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 1440, height: 1000 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const errors: string[] = [];
@@ -41,7 +44,8 @@ export const panel = ({ page }: Phone, name: string): Locator => page.getByRole(
 /** The first control of this role and name in the app. */
 export const button = (phone: Phone, name: string | RegExp): Locator => phone.app.getByRole('button', exactly(name));
 /** A field to type in; one that offers suggestions is a combo box to those who hear the page. */
-export const field = (phone: Phone, name: string | RegExp): Locator => phone.app.getByRole('textbox', exactly(name)).or(phone.app.getByRole('combobox', exactly(name)));
+export const field = (phone: Phone, name: string | RegExp): Locator =>
+  phone.app.getByRole('textbox', exactly(name)).or(phone.app.getByRole('combobox', exactly(name)));
 const exactly = (name: string | RegExp) => (typeof name === 'string' ? { name, exact: true } : { name });
 
 export const press = (phone: Phone, name: string | RegExp): Promise<void> => button(phone, name).click();
@@ -89,7 +93,7 @@ async function turn(sheet: Locator, wheel: string, to: string): Promise<void> {
   const rows = await column.getByRole('option').allTextContents();
   const chosen = column.getByRole('option', { selected: true });
   await column.focus();
-  for (let from = rows.indexOf((await chosen.textContent()) ?? ''); from !== rows.indexOf(to); ) {
+  for (let from = rows.indexOf((await chosen.textContent()) ?? ''); from !== rows.indexOf(to);) {
     const step = from < rows.indexOf(to) ? 1 : -1;
     await column.press(step > 0 ? 'ArrowDown' : 'ArrowUp');
     from += step;
@@ -111,11 +115,15 @@ export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise
   const before = await messages.count();
   await act();
   await expect.poll(() => messages.count(), { timeout: PATIENCE, message: 'a new text message' }).toBeGreaterThan(before);
-  const name = await panel(phone, 'Text messages').getByRole('button', { name: /^Copy code \d{6}$/ }).first().getAttribute('aria-label');
+  const name = await panel(phone, 'Text messages')
+    .getByRole('button', { name: /^Copy code \d{6}$/ })
+    .first()
+    .getAttribute('aria-label');
   return (name ?? '').slice(-6);
 }
 
-export const pressIn = (phone: Phone, name: string, control: string): Promise<void> => panel(phone, name).getByRole('button', { name: control, exact: true }).click();
+export const pressIn = (phone: Phone, name: string, control: string): Promise<void> =>
+  panel(phone, name).getByRole('button', { name: control, exact: true }).click();
 
 /** Sets a switch beside the phone and waits until it stands there: some are the lender's to confirm. */
 export async function setIn(phone: Phone, name: string, group: string, option: string): Promise<void> {
@@ -150,8 +158,14 @@ export async function reopenWebView(phone: Phone): Promise<void> {
 
 /** What stands on the phone, as its roles and names: for the report of a test that failed. */
 export const described = async (phone: Phone): Promise<string> => {
-  const native = await phone.page.getByRole('region', { name: 'Phone' }).ariaSnapshot().catch(() => '');
-  const app = await phone.app.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(() => 'no app');
+  const native = await phone.page
+    .getByRole('region', { name: 'Phone' })
+    .ariaSnapshot()
+    .catch(() => '');
+  const app = await phone.app
+    .locator('body')
+    .ariaSnapshot({ timeout: 2_000 })
+    .catch(() => 'no app');
   return `${native}\n${app}`;
 };
 
@@ -167,19 +181,29 @@ export async function amountsShown(phone: Phone): Promise<{ cents: number; words
   const text = await phone.app.locator('body').innerText();
   return Array.from(text.matchAll(/KSh\s+(\d[\d,]*)(?:\.(\d{2}))?/g), ({ 0: amount, 1: whole = '', 2: cents = '0', index }) => ({
     cents: Number(whole.replace(/,/g, '')) * 100 + Number(cents),
-    words: text.slice(Math.max(0, index - 40), index + amount.length + 20).replace(/\s+/g, ' ').trim(),
+    words: text
+      .slice(Math.max(0, index - 40), index + amount.length + 20)
+      .replace(/\s+/g, ' ')
+      .trim(),
   }));
 }
 
 /** What axe finds in the app, one line per rule and place; and whether the page scrolls sideways. */
 export async function accessibilityComplaints(phone: Phone): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page: phone.page }).include(['iframe[title="App"]', 'html']).analyze();
-  const complaints = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.flat(2).join(' ')}: ${failureSummary ?? ''}`));
+  const complaints = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.flat(2).join(' ')}: ${failureSummary ?? ''}`),
+  );
   const sideways = await phone.app.locator('html').evaluate((root) => {
     if (root.scrollWidth <= root.clientWidth) return [];
-    const culprits = Array.from(root.querySelectorAll('body *')).filter((element) => element.getBoundingClientRect().right > root.clientWidth + 0.5);
+    const culprits = Array.from(root.querySelectorAll('body *')).filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5,
+    );
     const deepest = culprits.filter((element) => !culprits.some((other) => other !== element && element.contains(other)));
-    return deepest.map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.textContent ?? '').slice(0, 30)}" makes the page scroll sideways`);
+    return deepest.map(
+      (element) =>
+        `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.textContent ?? '').slice(0, 30)}" makes the page scroll sideways`,
+    );
   });
   return [...complaints, ...sideways];
 }

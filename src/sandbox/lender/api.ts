@@ -1,5 +1,12 @@
 /** Talks to the sandbox routes of the lender. Plain JSON: this page is a tool beside the product, not part of it. */
-import { SANDBOX_API, type CommandDone, type SandboxCommands, type SandboxLedger, type SandboxRefusal, type SandboxState } from '#src/api/sandbox.ts';
+import {
+  SANDBOX_API,
+  type CommandDone,
+  type SandboxCommands,
+  type SandboxLedger,
+  type SandboxRefusal,
+  type SandboxState,
+} from '#src/api/sandbox.ts';
 
 /** Why a command was refused, in one sentence for the person at the desk. */
 export class Refused extends Error {

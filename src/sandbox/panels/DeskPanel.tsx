@@ -110,7 +110,11 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
           </form>
         )}
         <div className="sb-buttons">
-          <Button kind="quiet" size="small" onPress={() => (ledger ? setLedger(null) : void lender.api.ledger(order.orderNo).then(setLedger, () => setLedger(null)))}>
+          <Button
+            kind="quiet"
+            size="small"
+            onPress={() => (ledger ? setLedger(null) : void lender.api.ledger(order.orderNo).then(setLedger, () => setLedger(null)))}
+          >
             {ledger ? 'Hide the ledger' : 'Show the ledger'}
           </Button>
         </div>
@@ -128,7 +132,12 @@ const MODES = [
 /** Every order, newest first, and who answers applications. */
 export const DeskPanel = ({ state, lender }: { state: SandboxState; lender: Lender }) => (
   <Panel title="Lender's desk" icon={desk}>
-    <Choices label="Who answers applications" value={state.decision} options={MODES} onChange={(mode) => void lender.run('/decision', { mode })} />
+    <Choices
+      label="Who answers applications"
+      value={state.decision}
+      options={MODES}
+      onChange={(mode) => void lender.run('/decision', { mode })}
+    />
     <p className="sb-hint">Time answers ten minutes after an application was sent, by its eleven answers.</p>
     {state.orders.length === 0 ? (
       <p className="sb-quiet">No applications yet.</p>

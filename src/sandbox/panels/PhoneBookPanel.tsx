@@ -14,7 +14,11 @@ interface Props {
 /** Whom the phone knows. Numbers are kept as typed: cleaning them up is the app's work. */
 export function PhoneBookPanel({ contacts, onSave, onRemove }: Props) {
   const [edited, setEdited] = useState<Contact | null>(null);
-  const fresh = (): Contact => ({ id: `c${contacts.reduce((most, { id }) => Math.max(most, Number(id.slice(1))), 0) + 1}`, name: '', phone: '' });
+  const fresh = (): Contact => ({
+    id: `c${contacts.reduce((most, { id }) => Math.max(most, Number(id.slice(1))), 0) + 1}`,
+    name: '',
+    phone: '',
+  });
   return (
     <Panel
       title="Phone book"

@@ -14,7 +14,17 @@ const callbackModes = RAIL_SWITCHES.callbacks.map((position) => [position, WORDS
 /** How M-PESA treats the lender. What is lost is found again by asking; nothing is paid twice. */
 export const RailPanel = ({ rail, run }: { rail: RailSwitches; run: Command }) => (
   <Panel title="Payment rail" icon={railIcon}>
-    <Choices label="Next disbursement" value={rail.nextPayout} options={nextPayouts} onChange={(nextPayout) => void run('/rail', { nextPayout })} />
-    <Choices label="Result messages to the lender" value={rail.callbacks} options={callbackModes} onChange={(callbacks) => void run('/rail', { callbacks })} />
+    <Choices
+      label="Next disbursement"
+      value={rail.nextPayout}
+      options={nextPayouts}
+      onChange={(nextPayout) => void run('/rail', { nextPayout })}
+    />
+    <Choices
+      label="Result messages to the lender"
+      value={rail.callbacks}
+      options={callbackModes}
+      onChange={(callbacks) => void run('/rail', { callbacks })}
+    />
   </Panel>
 );

@@ -8,7 +8,8 @@ import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { TextField } from '../parts/TextField.tsx';
 
-const wholeShillings = (text: string): number | null => (/^\d{1,7}$/.test(text.replace(/,/g, '').trim()) ? Number(text.replace(/,/g, '').trim()) : null);
+const wholeShillings = (text: string): number | null =>
+  /^\d{1,7}$/.test(text.replace(/,/g, '').trim()) ? Number(text.replace(/,/g, '').trim()) : null;
 
 /** Balance of one number, to be read and to be set. */
 function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
@@ -23,7 +24,12 @@ function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
             {formatMsisdn(wallet.msisdn)}, PIN {wallet.pin}
           </span>
         </span>
-        <Button kind="quiet" size="small" label={`Change balance of ${formatMsisdn(wallet.msisdn)}`} onPress={() => setTyped(String(wallet.balance / 100))}>
+        <Button
+          kind="quiet"
+          size="small"
+          label={`Change balance of ${formatMsisdn(wallet.msisdn)}`}
+          onPress={() => setTyped(String(wallet.balance / 100))}
+        >
           Change
         </Button>
       </div>
@@ -59,8 +65,23 @@ function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
 }
 
 /** A payment at the paybill, typed into the phone's own M-PESA menu and not into the app. */
-function PaybillForm({ wallets, paybill, run, onClose }: { wallets: readonly SandboxWallet[]; paybill: string; run: Command; onClose: () => void }) {
-  const [typed, setTyped] = useState({ from: wallets[0] ? formatMsisdn(wallets[0].msisdn) : '', business: paybill, account: '', amount: '' });
+function PaybillForm({
+  wallets,
+  paybill,
+  run,
+  onClose,
+}: {
+  wallets: readonly SandboxWallet[];
+  paybill: string;
+  run: Command;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState({
+    from: wallets[0] ? formatMsisdn(wallets[0].msisdn) : '',
+    business: paybill,
+    account: '',
+    amount: '',
+  });
   const [error, setError] = useState<string | undefined>();
   return (
     <form
@@ -75,13 +96,29 @@ function PaybillForm({ wallets, paybill, run, onClose }: { wallets: readonly San
           return;
         }
         setError(undefined);
-        void run('/paybill', { msisdn, businessNumber: typed.business.trim(), accountNumber: typed.account.trim(), amount: shillings(amount) }).then((done) => done && onClose());
+        void run('/paybill', {
+          msisdn,
+          businessNumber: typed.business.trim(),
+          accountNumber: typed.account.trim(),
+          amount: shillings(amount),
+        }).then((done) => done && onClose());
       }}
     >
       <TextField label="Pay from" type="tel" value={typed.from} onChange={(from) => setTyped({ ...typed, from })} />
-      <TextField label="Business number" inputMode="numeric" value={typed.business} onChange={(business) => setTyped({ ...typed, business })} />
+      <TextField
+        label="Business number"
+        inputMode="numeric"
+        value={typed.business}
+        onChange={(business) => setTyped({ ...typed, business })}
+      />
       <TextField label="Account number" value={typed.account} onChange={(account) => setTyped({ ...typed, account })} />
-      <TextField label="Amount in shillings" inputMode="numeric" value={typed.amount} error={error} onChange={(amount) => setTyped({ ...typed, amount })} />
+      <TextField
+        label="Amount in shillings"
+        inputMode="numeric"
+        value={typed.amount}
+        error={error}
+        onChange={(amount) => setTyped({ ...typed, amount })}
+      />
       <div className="sb-buttons">
         <Button type="submit" size="small">
           Pay the bill

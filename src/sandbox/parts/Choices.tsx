@@ -1,7 +1,17 @@
 import { useId } from 'react';
 
 /** One of a few, as a row of segments: native radio buttons, so arrow keys and readers know them. */
-export function Choices<T extends string | number>({ label, value, options, onChange }: { label: string; value: T; options: readonly (readonly [T, string])[]; onChange: (value: T) => void }) {
+export function Choices<T extends string | number>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChange: (value: T) => void;
+}) {
   const name = useId();
   return (
     <fieldset className="sb-choices">

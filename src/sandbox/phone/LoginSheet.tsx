@@ -32,9 +32,21 @@ export function LoginSheet({ step, busy, mobile, problem, onMobile, onCode, onCa
       >
         <p className="sb-quiet">This page belongs to the native app around the web view.</p>
         {step === 'mobile' ? (
-          <TextField label="Mobile number" type="tel" value={typed.mobile} error={error} onChange={(value) => setTyped({ ...typed, mobile: value })} />
+          <TextField
+            label="Mobile number"
+            type="tel"
+            value={typed.mobile}
+            error={error}
+            onChange={(value) => setTyped({ ...typed, mobile: value })}
+          />
         ) : (
-          <TextField label={`Code sent to ${mobile}`} inputMode="numeric" value={typed.code} error={error} onChange={(value) => setTyped({ ...typed, code: value })} />
+          <TextField
+            label={`Code sent to ${mobile}`}
+            inputMode="numeric"
+            value={typed.code}
+            error={error}
+            onChange={(value) => setTyped({ ...typed, code: value })}
+          />
         )}
         <Button type="submit" busy={busy && (step === 'mobile' ? 'Sending the code' : 'Signing in')}>
           {step === 'mobile' ? 'Send the code' : 'Sign in'}

@@ -2,7 +2,15 @@ import type { Contact } from '../shell/settings.ts';
 import { Sheet } from './Sheet.tsx';
 
 /** The phone's own contact picker, as it lies over the app. */
-export const PhoneBookSheet = ({ contacts, onPick, onCancel }: { contacts: readonly Contact[]; onPick: (contact: Contact) => void; onCancel: () => void }) => (
+export const PhoneBookSheet = ({
+  contacts,
+  onPick,
+  onCancel,
+}: {
+  contacts: readonly Contact[];
+  onPick: (contact: Contact) => void;
+  onCancel: () => void;
+}) => (
   <Sheet title="Choose a contact" closeLabel="Close contacts" onClose={onCancel}>
     {contacts.length === 0 ? (
       <p className="sb-quiet">The phone book is empty.</p>

@@ -31,7 +31,16 @@ export function PinPrompt({ prompt, now, run }: { prompt: SandboxPrompt; now: nu
         <p>
           Do you want to pay <strong>{formatKsh(prompt.amount)}</strong> to <strong>{prompt.business}</strong>, account {prompt.account}?
         </p>
-        <TextField label="M-PESA PIN" concealed inputMode="numeric" maxLength={4} value={pin} error={error} hint={`Closes in ${seconds(prompt.expiresAt - now)} s`} onChange={setPin} />
+        <TextField
+          label="M-PESA PIN"
+          concealed
+          inputMode="numeric"
+          maxLength={4}
+          value={pin}
+          error={error}
+          hint={`Closes in ${seconds(prompt.expiresAt - now)} s`}
+          onChange={setPin}
+        />
         <div className="sb-stack">
           <Button type="submit" size="small">
             Send

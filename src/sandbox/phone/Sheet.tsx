@@ -6,7 +6,19 @@ import { close } from '#src/ui/icon/paths.ts';
  * A native surface over the web view, drawn by the phone and not by the app. The app under it is
  * inert meanwhile, so Tab cannot reach it.
  */
-export function Sheet({ title, kind = 'sheet', closeLabel, onClose, children }: { title: string; kind?: 'sheet' | 'prompt'; closeLabel: string; onClose: () => void; children: ReactNode }) {
+export function Sheet({
+  title,
+  kind = 'sheet',
+  closeLabel,
+  onClose,
+  children,
+}: {
+  title: string;
+  kind?: 'sheet' | 'prompt';
+  closeLabel: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -18,4 +18,6 @@ export const addLine = (log: readonly LogLine[], line: LogLine): readonly LogLin
 export const detailOf = (line: LogLine): string =>
   line.detail === undefined || line.detail === null
     ? ''
-    : JSON.stringify(line.detail, (key, value: unknown) => (key === 'token' && typeof value === 'string' ? `${value.slice(0, 4)}…` : value));
+    : JSON.stringify(line.detail, (key, value: unknown) =>
+        key === 'token' && typeof value === 'string' ? `${value.slice(0, 4)}…` : value,
+      );

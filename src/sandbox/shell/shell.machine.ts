@@ -6,7 +6,16 @@ import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
 import type { Problem } from '#machines/model/codes.ts';
 import { toProblem } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
-import { answer, pending, refusal, type ShellAction, type ShellInfo, type ShellMessage, type ShellRequest, type ShellSession } from '#src/bridge/messages.ts';
+import {
+  answer,
+  pending,
+  refusal,
+  type ShellAction,
+  type ShellInfo,
+  type ShellMessage,
+  type ShellRequest,
+  type ShellSession,
+} from '#src/bridge/messages.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
 import { addLine, type LogLine } from './log.ts';
 import { defaultContacts, defaultSettings, type Contact, type ShellSettings } from './settings.ts';
@@ -76,13 +85,17 @@ const shellSetup = setup({
   },
   actions: {
     logRequest: assign(({ context, event }) =>
-      event.type === 'request.received' ? { log: addLine(context.log, { at: event.at, from: 'app', text: event.request.action, detail: event.request.payload }) } : {},
+      event.type === 'request.received'
+        ? { log: addLine(context.log, { at: event.at, from: 'app', text: event.request.action, detail: event.request.payload }) }
+        : {},
     ),
     logMessage: assign(({ context, event }) =>
       event.type === 'message.sent' ? { log: addLine(context.log, { at: event.at, from: 'shell', ...wordsOf(event.message) }) } : {},
     ),
     logForeign: assign(({ context, event }) =>
-      event.type === 'foreign.refused' ? { log: addLine(context.log, { at: event.at, from: 'foreign', text: 'message of another window refused', detail: event.origin }) } : {},
+      event.type === 'foreign.refused'
+        ? { log: addLine(context.log, { at: event.at, from: 'foreign', text: 'message of another window refused', detail: event.origin }) }
+        : {},
     ),
     keepAsked: assign(({ event }) => (event.type === 'request.received' ? { asked: event.request, problem: null } : {})),
     closeSheet: assign({ asked: null, problem: null, mobile: '' }),
@@ -115,19 +128,25 @@ const shellSetup = setup({
       if (event.type === 'request.received') enqueue(emit({ type: 'said', to: event.request, message: pending(event.request) }));
     }),
     sayBusy: enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'request.received') enqueue(emit({ type: 'said', to: event.request, message: refusal(event.request, 'another sheet is open') }));
+      if (event.type === 'request.received')
+        enqueue(emit({ type: 'said', to: event.request, message: refusal(event.request, 'another sheet is open') }));
     }),
     answerContact: enqueueActions(({ context, event, enqueue }) => {
       if (context.asked?.action !== 'selectContact') return;
-      const picked = event.type === 'contact.picked' ? ({ ok: true, name: event.contact.name, phone: event.contact.phone } as const) : ({ ok: false } as const);
+      const picked =
+        event.type === 'contact.picked'
+          ? ({ ok: true, name: event.contact.name, phone: event.contact.phone } as const)
+          : ({ ok: false } as const);
       enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, picked) }));
     }),
     answerSignedIn: enqueueActions(({ context, enqueue }, p: { session: ShellSession }) => {
       enqueue.assign({ session: p.session });
-      if (context.asked?.action === 'toLogin') enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, { ok: true, ...p.session }) }));
+      if (context.asked?.action === 'toLogin')
+        enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, { ok: true, ...p.session }) }));
     }),
     answerLoginCancelled: enqueueActions(({ context, enqueue }) => {
-      if (context.asked?.action === 'toLogin') enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, { ok: false, reason: 'cancelled' }) }));
+      if (context.asked?.action === 'toLogin')
+        enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, { ok: false, reason: 'cancelled' }) }));
     }),
     setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
   },
@@ -160,19 +179,40 @@ export const shellMachine = shellSetup.createMachine({
     'foreign.refused': { actions: 'logForeign' },
     'settings.changed': { actions: assign(({ event }) => ({ settings: event.settings })) },
     'contact.saved': { actions: assign(({ context, event }) => ({ contacts: saveContact(context.contacts, event.contact) })) },
-    'contact.removed': { actions: assign(({ context, event }) => ({ contacts: context.contacts.filter((contact) => contact.id !== event.id) })) },
+    'contact.removed': {
+      actions: assign(({ context, event }) => ({ contacts: context.contacts.filter((contact) => contact.id !== event.id) })),
+    },
     'log.cleared': { actions: assign({ log: [] }) },
     // A new page asked nothing yet: whatever the old one waited for is gone with it.
-    'frame.opened': { target: '.listening', actions: [assign(({ context, event }) => ({ log: addLine(context.log, { at: event.at, from: 'phone', text: 'web view opened', detail: event.opening }) })), 'closeSheet'] },
-    'phone.reset': { target: '.listening', actions: [assign({ settings: defaultSettings, contacts: defaultContacts, session: null, log: [] }), 'closeSheet'] },
+    'frame.opened': {
+      target: '.listening',
+      actions: [
+        assign(({ context, event }) => ({
+          log: addLine(context.log, { at: event.at, from: 'phone', text: 'web view opened', detail: event.opening }),
+        })),
+        'closeSheet',
+      ],
+    },
+    'phone.reset': {
+      target: '.listening',
+      actions: [assign({ settings: defaultSettings, contacts: defaultContacts, session: null, log: [] }), 'closeSheet'],
+    },
   },
   states: {
     listening: {
       on: {
         'request.received': [
           { guard: 'isAbsent', actions: 'logRequest' },
-          { guard: { type: 'asks', params: { action: 'selectContact' } }, target: 'showingPhoneBook', actions: ['logRequest', 'keepAsked', 'sayPending'] },
-          { guard: ({ context, event }) => context.settings.login === 'own' && event.request.action === 'toLogin', target: 'showingLogin', actions: ['logRequest', 'keepAsked', 'sayPending'] },
+          {
+            guard: { type: 'asks', params: { action: 'selectContact' } },
+            target: 'showingPhoneBook',
+            actions: ['logRequest', 'keepAsked', 'sayPending'],
+          },
+          {
+            guard: ({ context, event }) => context.settings.login === 'own' && event.request.action === 'toLogin',
+            target: 'showingLogin',
+            actions: ['logRequest', 'keepAsked', 'sayPending'],
+          },
           { actions: ['logRequest', 'answerAtOnce'] },
         ],
       },
@@ -199,7 +239,12 @@ export const shellMachine = shellSetup.createMachine({
                 target: 'sendingCode',
                 actions: assign(({ event }) => ({ mobile: event.mobile, problem: null })),
               },
-              { actions: { type: 'setProblem', params: { error: { code: -1, message: 'Enter a Kenyan mobile number, like 0712 345 678.' } } } },
+              {
+                actions: {
+                  type: 'setProblem',
+                  params: { error: { code: -1, message: 'Enter a Kenyan mobile number, like 0712 345 678.' } },
+                },
+              },
             ],
           },
         },
@@ -221,8 +266,15 @@ export const shellMachine = shellSetup.createMachine({
           invoke: {
             id: 'signIn',
             src: 'signIn',
-            input: ({ context, event }) => ({ mobile: context.mobile, purpose: context.purpose, code: event.type === 'code.submitted' ? event.code : '' }),
-            onDone: { target: '#shell.listening', actions: [{ type: 'answerSignedIn', params: ({ event }) => ({ session: event.output }) }, 'closeSheet'] },
+            input: ({ context, event }) => ({
+              mobile: context.mobile,
+              purpose: context.purpose,
+              code: event.type === 'code.submitted' ? event.code : '',
+            }),
+            onDone: {
+              target: '#shell.listening',
+              actions: [{ type: 'answerSignedIn', params: ({ event }) => ({ session: event.output }) }, 'closeSheet'],
+            },
             onError: { target: 'enteringCode', actions: failed },
           },
         },
@@ -232,7 +284,9 @@ export const shellMachine = shellSetup.createMachine({
 });
 
 const saveContact = (contacts: readonly Contact[], saved: Contact): readonly Contact[] =>
-  contacts.some((contact) => contact.id === saved.id) ? contacts.map((contact) => (contact.id === saved.id ? saved : contact)) : [...contacts, saved];
+  contacts.some((contact) => contact.id === saved.id)
+    ? contacts.map((contact) => (contact.id === saved.id ? saved : contact))
+    : [...contacts, saved];
 
 /** One message of the shell in the words of the log. */
 function wordsOf(message: ShellMessage): { text: string; detail?: unknown } {

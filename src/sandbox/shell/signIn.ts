@@ -31,8 +31,13 @@ export const signInActors = (api: Api) => ({
     await api.call('getVerifyCode', { mobile: input.mobile, purpose });
     return { purpose };
   }),
-  signIn: fromPromise<ShellSession, { mobile: string; code: string; purpose: CodePurpose }>(async ({ input: { mobile, code, purpose } }) => {
-    const granted = purpose === 'register' ? await api.call('register', { mobile, code, acceptedTerms: true }) : await api.call('login', { mobile, code });
-    return { token: granted.token, userId: granted.userId, mobile: granted.mobile };
-  }),
+  signIn: fromPromise<ShellSession, { mobile: string; code: string; purpose: CodePurpose }>(
+    async ({ input: { mobile, code, purpose } }) => {
+      const granted =
+        purpose === 'register'
+          ? await api.call('register', { mobile, code, acceptedTerms: true })
+          : await api.call('login', { mobile, code });
+      return { token: granted.token, userId: granted.userId, mobile: granted.mobile };
+    },
+  ),
 });

@@ -1,0 +1,132 @@
+/** Loans that go other ways than the usual one, by role and name in the sandbox page. */
+import { describe, expect, it } from 'vitest';
+import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { penaltyFor, penaltyCap, termsFor } from '#machines/model/terms.ts';
+import { firstLoan } from '#src/market/products.ts';
+import {
+  amina,
+  answerQuestions,
+  approve,
+  bindBankAccount,
+  chooseMost,
+  drawLoan,
+  fillAdditionalInformation,
+  fillName,
+  fillRestOfPersonalInformation,
+  register,
+  signIn,
+  takePhotos,
+} from '../support/journey.ts';
+import { button, codeAfter, enterPin, moveClock, onScreen, press, reopenWebView, setIn } from '../support/phone.ts';
+import { lendOverTheWire } from './seed.ts';
+import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.ts';
+
+const stage = setStage();
+
+const PRINCIPAL = shillings(5_000);
+const terms = termsFor(firstLoan, PRINCIPAL, 91);
+
+describe('a loan that is not paid', () => {
+  it('is overdue after 91 days with the penalty of each day, and paying it ends in finished', async () => {
+    const { lender, phone } = stage;
+    await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
+    await onScreen(phone, 'Hello');
+    await moveClock(phone, '+91 days');
+    await press(phone, 'Apply');
+    await signIn(phone, amina);
+    // The due date itself is no day late.
+    await phone.app.getByText('Due today').waitFor();
+    await checkAmounts(stage, 'home on the due date', { wanted: { left: terms.owed } });
+    expect(await debtOf(stage)).toMatchObject({ penalty: 0, left: terms.owed });
+
+    for (let day = 1; day <= 5; day++) await moveClock(phone, '+1 day');
+    await reopenWebView(phone);
+    const penalty: Cents = penaltyFor(PRINCIPAL, firstLoan.penaltyRate, 5, penaltyCap(PRINCIPAL, terms.interest));
+    expect(penalty, '2 % of 5,000 on five days').toBe(shillings(500));
+    await phone.app.getByText('Overdue by 5 days').waitFor();
+    const left = terms.owed + penalty;
+    await checkPage(stage, 'home, overdue', { wanted: { left, penalty, loan: terms.owed } });
+    expect(await debtOf(stage)).toMatchObject({ penalty, left, principal: PRINCIPAL, interest: terms.interest });
+
+    await press(phone, `Pay ${formatKsh(left)}`);
+    await onScreen(phone, 'Pay your loan');
+    await checkPage(stage, 'repayment, overdue', { wanted: { left, penalty } });
+    await press(phone, `Pay ${formatKsh(left)}`);
+    await enterPin(phone, amina.pin);
+    await onScreen(phone, 'Payment received');
+    await phone.app.getByRole('heading', { name: 'Your loan is repaid' }).waitFor();
+    expect((await newestOrder(stage)).status).toBe(STATUS.finish);
+    expect(await debtOf(stage)).toMatchObject({ left: 0, paid: left });
+    await press(phone, 'Done');
+    await button(phone, 'Apply').waitFor();
+  });
+});
+
+describe('a loan to a bank account', () => {
+  it('is applied for, drawn and arrives there', async () => {
+    const { phone } = stage;
+    await register(phone, amina);
+    await chooseMost(phone);
+    await press(phone, `Apply for ${formatKsh(PRINCIPAL)}`);
+    await fillName(phone, amina);
+    await fillRestOfPersonalInformation(phone);
+    await press(phone, 'Continue');
+    await fillAdditionalInformation(phone, 'typed');
+    await press(phone, 'Continue');
+    await takePhotos(phone);
+    await bindBankAccount(phone, () => checkPage(stage, 'bank account'));
+    await answerQuestions(phone);
+    await setIn(phone, "Lender's desk", 'Who answers applications', 'I decide');
+    await press(phone, 'Continue');
+    await onScreen(phone, 'Your application');
+    await approve(phone);
+    await press(phone, 'See your offer');
+    await onScreen(phone, 'Your loan offer');
+    await phone.app
+      .getByText(/••• 9012/)
+      .first()
+      .waitFor();
+    await drawLoan(phone, terms.sent);
+    await moveClock(phone, '+10 min');
+    await button(phone, 'Pay').waitFor();
+    await checkAmounts(stage, 'home, repaying', { wanted: { left: terms.owed } });
+    expect(await debtOf(stage), 'sent once, to the bank').toMatchObject({ disbursed: terms.sent, left: terms.owed });
+  });
+});
+
+describe('the native shell', () => {
+  it('switched off, leaves the app to itself as in a plain browser', async () => {
+    const { phone } = stage;
+    await setIn(phone, 'Native shell', 'Shell', 'Off');
+    await register(phone, amina);
+    await chooseMost(phone);
+    await press(phone, `Apply for ${formatKsh(PRINCIPAL)}`);
+    await fillName(phone, amina);
+    await fillRestOfPersonalInformation(phone);
+    await press(phone, 'Continue');
+    await onScreen(phone, 'Additional information');
+    await press(phone, 'Pick contact 1 from your phone');
+    await phone.app
+      .getByRole('alert')
+      .filter({ hasText: /phone book|type/i })
+      .waitFor();
+    await fillAdditionalInformation(phone, 'typed');
+    await press(phone, 'Continue');
+    await onScreen(phone, 'Photos of your ID');
+  });
+
+  it('with a login of its own signs the borrower in, and the app never asks', async () => {
+    const { phone } = stage;
+    await setIn(phone, 'Native shell', 'Login', "Shell's own");
+    await onScreen(phone, 'Hello');
+    await press(phone, 'Apply');
+    const sheet = phone.page.getByRole('dialog', { name: 'Sign in to the phone' });
+    await sheet.getByRole('textbox', { name: 'Mobile number' }).fill(amina.mobile);
+    const code = await codeAfter(phone, () => sheet.getByRole('button', { name: 'Send the code' }).click());
+    await sheet.getByRole('textbox', { name: /^Code sent to/ }).fill(code);
+    await sheet.getByRole('button', { name: 'Sign in' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await onScreen(phone, 'Choose your loan');
+  });
+});

@@ -1,0 +1,248 @@
+import { createActor, fromPromise, type ActorRefFrom } from 'xstate';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readShellMessage, request, type PayloadOf, type ShellAction, type ShellMessage } from '#src/bridge/messages.ts';
+import { LATE, startHost, type ShellHost } from '#src/sandbox/shell/host.ts';
+import { detailOf } from '#src/sandbox/shell/log.ts';
+import { recall } from '#src/sandbox/shell/memory.ts';
+import { defaultSettings, type ShellSettings } from '#src/sandbox/shell/settings.ts';
+import { shellMachine, type ShellEvent } from '#src/sandbox/shell/shell.machine.ts';
+
+const session = { token: 'a-secret-of-the-borrower', userId: 'u1', mobile: '254712345678' };
+
+let shell: ActorRefFrom<typeof shellMachine>;
+let said: ShellMessage[];
+
+function startShell(settings: Partial<ShellSettings> = {}): void {
+  said = [];
+  shell = createActor(
+    shellMachine.provide({
+      actors: {
+        requestCode: fromPromise(({ input }) =>
+          input.mobile === '0700000000'
+            ? Promise.reject({ code: 1004, message: 'Too many tries' })
+            : Promise.resolve({ purpose: 'login' as const }),
+        ),
+        signIn: fromPromise(({ input }) =>
+          input.code === '123456' ? Promise.resolve(session) : Promise.reject({ code: 3001, message: 'Invalid verification code' }),
+        ),
+      },
+    }),
+    { input: { settings: { ...defaultSettings, ...settings } } },
+  );
+  shell.on('said', ({ message }) => said.push(message));
+  shell.start();
+}
+afterEach(() => shell?.stop());
+
+const ask = <A extends ShellAction>(id: string, action: A, payload: PayloadOf<A>): void =>
+  shell.send({ type: 'request.received', request: request(id, action, payload), at: 0 });
+const pickContact = (id: string): void => ask(id, 'selectContact', { flag: 'emergencyContact', index: 1 });
+
+/** What was said to one request: `pending`, a result, or `refused`. */
+const saidTo = (id: string): unknown[] =>
+  said.flatMap((message) => {
+    if ('ready' in message || message.id !== id) return [];
+    if ('pending' in message) return ['pending'];
+    return message.ok ? [message.result] : ['refused'];
+  });
+
+describe('the simulated shell', () => {
+  it('says who it is, and that it has no login of its own', () => {
+    startShell();
+    ask('1', 'hello', null);
+    ask('2', 'toLogin', null);
+    ask('3', 'getLoginInfo', null);
+    expect(saidTo('1')).toEqual([expect.objectContaining({ shell: 'Sandbox shell 1.0' })]);
+    expect(saidTo('2')).toEqual([{ ok: false, reason: 'unavailable' }]);
+    expect(saidTo('3')).toEqual([{ token: null }]);
+  });
+
+  it('says nothing where it is absent, not even to a handshake', () => {
+    startShell({ presence: 'absent' });
+    ask('1', 'hello', null);
+    pickContact('2');
+    expect(said).toEqual([]);
+    expect(shell.getSnapshot().matches('listening')).toBe(true);
+  });
+
+  it('refuses an action it does not know', () => {
+    startShell();
+    shell.send({ type: 'request.received', request: { ...request('1', 'hello', null), action: 'openBootloader' } as never, at: 0 });
+    expect(saidTo('1')).toEqual(['refused']);
+  });
+
+  it('hears analytics without a word', () => {
+    startShell();
+    ask('1', 'logEventByLocal', { name: 'basicInfo_select_gender', values: {} });
+    expect(said).toEqual([]);
+    expect(shell.getSnapshot().context.log[0]).toMatchObject({ from: 'app', text: 'logEventByLocal' });
+  });
+});
+
+describe('when the phone book is open', () => {
+  beforeEach(() => {
+    startShell();
+    pickContact('1');
+  });
+
+  it('the app was told to wait, and hears who was picked', () => {
+    expect(saidTo('1')).toEqual(['pending']);
+    const [mary] = shell.getSnapshot().context.contacts;
+    if (mary) shell.send({ type: 'contact.picked', contact: mary });
+    expect(saidTo('1')).toEqual(['pending', { ok: true, name: 'Mary Njeri', phone: '+254 722 100 200' }]);
+  });
+
+  it('closing it is an answer too', () => {
+    shell.send({ type: 'sheet.cancelled' });
+    expect(saidTo('1')).toEqual(['pending', { ok: false }]);
+  });
+
+  it('a second sheet is refused, other requests are not', () => {
+    pickContact('2');
+    ask('3', 'getLoginInfo', null);
+    expect(saidTo('2')).toEqual(['refused']);
+    expect(saidTo('3')).toEqual([{ token: null }]);
+    expect(shell.getSnapshot().matches('showingPhoneBook')).toBe(true);
+  });
+
+  it('a new page closes it without an answer: nobody waits any more', () => {
+    shell.send({ type: 'frame.opened', opening: 2, at: 0 });
+    expect(saidTo('1')).toEqual(['pending']);
+    expect(shell.getSnapshot().matches('listening')).toBe(true);
+  });
+});
+
+describe("when the shell's own login is open", () => {
+  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+  beforeEach(() => {
+    startShell({ login: 'own' });
+    ask('1', 'toLogin', null);
+  });
+
+  it('it refuses what is no number, and says why the lender refused', async () => {
+    shell.send({ type: 'mobile.submitted', mobile: '12' });
+    expect(shell.getSnapshot().context.problem?.message).toContain('Kenyan mobile number');
+    shell.send({ type: 'mobile.submitted', mobile: '0700000000' });
+    await settled();
+    expect(shell.getSnapshot().context.problem?.message).toBe('Too many tries');
+  });
+
+  it('a wrong code keeps it open; the right one hands the app the session', async () => {
+    shell.send({ type: 'mobile.submitted', mobile: '0712 345 678' });
+    await settled();
+    shell.send({ type: 'code.submitted', code: '000000' });
+    await settled();
+    expect(shell.getSnapshot().context.problem?.code).toBe(3001);
+    shell.send({ type: 'code.submitted', code: '123456' });
+    await settled();
+    expect(saidTo('1')).toEqual(['pending', { ok: true, ...session }]);
+    ask('2', 'getLoginInfo', null);
+    expect(saidTo('2')).toEqual([session]);
+    ask('3', 'logout', null);
+    ask('4', 'getLoginInfo', null);
+    expect(saidTo('4')).toEqual([{ token: null }]);
+  });
+
+  it('closing it says that it was cancelled', () => {
+    shell.send({ type: 'sheet.cancelled' });
+    expect(saidTo('1')).toEqual(['pending', { ok: false, reason: 'cancelled' }]);
+  });
+});
+
+describe('the host of the frame', () => {
+  const ORIGIN = 'http://127.0.0.1:8080';
+  let page: EventTarget & { location: { origin: string }; setTimeout: typeof setTimeout; clearTimeout: typeof clearTimeout };
+  let frame: { postMessage: (message: unknown, origin: string) => void };
+  let posted: { message: unknown; origin: string }[];
+  let sent: ShellEvent[];
+  let open: boolean;
+  let host: ShellHost;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    posted = [];
+    sent = [];
+    open = true;
+    frame = { postMessage: (message, origin) => posted.push({ message, origin }) };
+    page = Object.assign(new EventTarget(), { location: { origin: ORIGIN }, setTimeout, clearTimeout });
+    host = startHost(
+      page as unknown as Window,
+      () => (open ? (frame as unknown as Window) : null),
+      (event) => sent.push(event),
+    );
+  });
+  afterEach(() => {
+    host.stop();
+    vi.useRealTimers();
+  });
+
+  const arrives = (data: unknown, source: unknown = frame, origin = ORIGIN): boolean =>
+    page.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }));
+  const hello = request('1', 'hello', null);
+  const info = request('2', 'getLoginInfo', null);
+  const reply = readShellMessage({ bridge: 'loan-shell', v: 1, id: '2', ok: true, result: { token: null } }) as ShellMessage;
+
+  it('believes its own frame only, and logs the others', () => {
+    arrives(hello);
+    arrives(hello, {});
+    arrives(hello, frame, 'https://elsewhere.example');
+    arrives({ hello: 'world' }, {});
+    expect(sent.map(({ type }) => type)).toEqual(['request.received', 'foreign.refused', 'foreign.refused']);
+  });
+
+  it('speaks to its own origin alone', () => {
+    host.deliver({ type: 'said', to: info, message: reply }, 'prompt');
+    vi.runAllTimers();
+    expect(posted).toEqual([{ message: reply, origin: ORIGIN }]);
+    expect(sent).toEqual([expect.objectContaining({ type: 'message.sent', message: reply })]);
+  });
+
+  it.each([
+    ['prompt', 0, 1],
+    ['twice', 100, 2],
+    ['late', LATE - 1, 0],
+    ['late', LATE, 1],
+    ['silent', 60_000, 0],
+  ] as const)('a shell that answers %s has after %i ms said it %i times', (manner, after, times) => {
+    host.deliver({ type: 'said', to: info, message: reply }, manner);
+    vi.advanceTimersByTime(after);
+    expect(posted).toHaveLength(times);
+  });
+
+  it('even a silent shell answers the handshake: it is there', () => {
+    host.deliver({ type: 'said', to: hello, message: reply }, 'silent');
+    vi.runAllTimers();
+    expect(posted).toHaveLength(1);
+  });
+
+  it('says nothing to a web view that was closed meanwhile', () => {
+    host.deliver({ type: 'said', to: info, message: reply }, 'late');
+    open = false;
+    vi.runAllTimers();
+    expect(posted).toEqual([]);
+  });
+});
+
+describe('what the phone remembers', () => {
+  const storage = (text: string | null): Storage => ({ getItem: () => text }) as unknown as Storage;
+
+  it('starts fresh from nothing, from rubbish and from another shape', () => {
+    for (const text of [null, '{', '[]', '{"settings":{"presence":"maybe"},"contacts":[1],"session":{"token":5}}']) {
+      const { settings, session: kept } = recall(storage(text));
+      expect([settings, kept], String(text)).toEqual([defaultSettings, null]);
+    }
+  });
+
+  it('keeps what it knew', () => {
+    const known = {
+      settings: { presence: 'absent', login: 'own', manner: 'late' },
+      contacts: [{ id: 'c1', name: 'A', phone: '1' }],
+      session,
+    };
+    expect(recall(storage(JSON.stringify(known)))).toEqual(known);
+  });
+
+  it('shows of a token only its beginning', () => {
+    expect(detailOf({ at: 0, from: 'shell', text: 'answer', detail: session })).toContain('"token":"a-se…"');
+  });
+});
