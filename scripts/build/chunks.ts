@@ -36,7 +36,8 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     api ??= closureOf(root + API, modules);
     if (entry.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
     if (api.has(id)) return 'api';
-    if (isScreen(id)) return null;
+    // A screen, or what the app fetches behind the borrower's back, brings only itself.
+    if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0) return null;
     if (id.indexOf('/node_modules/i18next/') >= 0 || id === `${root}/src/i18n/index.ts`) return 'i18n';
     // What every screen after home needs, and home does not.
     if (id.indexOf('/node_modules/i18next/') >= 0 || id.indexOf(`${root}/src/i18n/`) === 0) return 'common';

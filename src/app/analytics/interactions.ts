@@ -1,0 +1,99 @@
+/**
+ * What a person does, as analytics events: a name each, and never a value. Fields have the names of their
+ * descriptions; what is not a field is named after its event in the chart. Milestones go to attribution as well.
+ */
+import type { JourneyEvent } from '#machines/events.ts';
+import type { JourneyActor } from '#machines/journey.machine.ts';
+import type { SectionName, Values } from '#machines/model/application.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import type { Order } from '#machines/model/order.ts';
+import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import type { Bridge } from '#src/bridge/bridge.ts';
+import { placeIdOf } from '#src/router/place.ts';
+import type { Heard } from './hear.ts';
+
+/** Of these the phone or the app is the author, or they are told as something else. */
+const NOT_DONE_BY_A_PERSON: readonly JourneyEvent['type'][] = [
+  'clock.ticked',
+  'network.changed',
+  'session.lost',
+  'refresh.requested',
+  'notice.dismissed',
+  'draft.saved',
+  'draft.notKept',
+  'draft.changedElsewhere',
+  'application.sentElsewhere',
+  'picker.opened',
+  'picker.confirmed',
+  'picker.cancelled',
+];
+
+/** Reading: the specification names the action for attribution and none of its events. These four are what attribution is for. */
+export type Milestone = 'registration_finished' | 'application_sent' | 'loan_drawn' | 'loan_repaid';
+
+/** What the order just became, where that is a milestone. Another order is another story. */
+export function milestoneOf(before: Order | null, now: Order | null): Milestone | null {
+  if (!before || !now || before.orderNo !== now.orderNo || before.status === now.status) return null;
+  if (isIncomplete(before.status) && now.status === STATUS.applying) return 'application_sent';
+  const wasOffered = before.status === STATUS.confirm || before.status === STATUS.getMoney;
+  if (wasOffered && (now.status === STATUS.lending || now.status === STATUS.repaying)) return 'loan_drawn';
+  return isRepayable(before.status) && now.status === STATUS.finish ? 'loan_repaid' : null;
+}
+
+/** `offer.accepted` as `journey_offer_accepted`. */
+const nameOfAction = (type: string): string => `journey_${type.replace(/\./g, '_')}`;
+
+/** @returns a function that logs what was heard, one after the other. */
+export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'tell'>): (heard: Heard) => void {
+  /** The values of each section as its form last reported them. */
+  const reported: Partial<Record<SectionName, Values>> = {};
+  let order: Promise<void> = Promise.resolve();
+
+  const tell = (name: string): void => bridge.tell('logEventByLocal', { name, values: {} });
+  const tellMilestone = (name: Milestone): void => {
+    tell(name);
+    bridge.tell('logEventByAF', { name, values: {} });
+  };
+  /** The descriptions came with the form that is on the screen: this fetches nothing. */
+  const tellFields = (names: (forms: typeof import('#src/forms/touched.ts')) => readonly string[]): void => {
+    order = order.then(async () => names(await import('#src/forms/touched.ts')).forEach(tell)).catch(() => undefined);
+  };
+  const tellInOrder = (name: string): void => {
+    order = order.then(() => tell(name));
+  };
+
+  let known = actor.getSnapshot().context.order;
+  actor.subscribe(({ context }) => {
+    const milestone = milestoneOf(known, context.order);
+    known = context.order;
+    if (milestone) tellMilestone(milestone);
+  });
+
+  return ({ event: heard, before }) => {
+    if (heard.type === 'xstate.done.actor.registerBorrower') return tellMilestone('registration_finished');
+    const event = heard as JourneyEvent;
+    const { drafts, saved, now } = before.context;
+    switch (event.type) {
+      case 'draft.saved': {
+        const { section, values } = event;
+        const earlier = [reported[section] ?? {}, drafts[section]?.values ?? saved[section] ?? {}];
+        reported[section] = values;
+        return tellFields(({ touchedFields }) => touchedFields(section, values, earlier, nairobiDate(now ?? 0)));
+      }
+      case 'picker.confirmed':
+        return tellFields(({ pickedField }) => pickedField(placeIdOf(before), event.field));
+      case 'contact.pickRequested':
+        return tellFields(({ contactField }) => contactField(event.index));
+      case 'photo.taken':
+      case 'photo.refused':
+        return tellInOrder(`personalInfo_select_photo_${event.side}`);
+      case 'xstate.route':
+        return tellInOrder(`journey_route_${String(event.to).slice(1)}`);
+      case 'bankAccount.submitted':
+        // Codes are in no draft: that they were typed is known when they are sent.
+        tellFields(({ secretFields }) => secretFields('bankAccount', event.values));
+    }
+    const isOwn = event.type.indexOf('xstate.') === 0 || NOT_DONE_BY_A_PERSON.indexOf(event.type) >= 0;
+    if (!isOwn) tellInOrder(nameOfAction(event.type));
+  };
+}

@@ -1,0 +1,211 @@
+/** What reaches the shell's log while an application is filled in: each interaction by its name, and never a value. */
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { journeyMachine, type JourneyEvent } from '#machines/journey.machine.ts';
+import type { SectionName, Values } from '#machines/model/application.ts';
+import { LOCAL } from '#machines/model/codes.ts';
+import type { Order } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { hearInteractions } from '#src/app/analytics/hear.ts';
+import { milestoneOf } from '#src/app/analytics/interactions.ts';
+import { sections } from '#src/forms/sections/index.ts';
+import { touchedFields } from '#src/forms/touched.ts';
+import { borrower, nobody } from '../chart/journey.ts';
+import { homeWith, orderIn, session } from '../paths/loans.ts';
+import { createWorld } from '../paths/world.ts';
+import { complete, TODAY } from '../forms/samples.ts';
+
+interface Logged {
+  action: string;
+  payload: unknown;
+}
+
+const running: { stop: () => unknown }[] = [];
+afterEach(() => running.splice(0).forEach((actor) => actor.stop()));
+
+/** The real chart with a shell that writes down what it is told. */
+function listen() {
+  const world = createWorld(journeyMachine);
+  const actor = createActor(world.machine);
+  running.push(actor);
+  const logged: Logged[] = [];
+  actor.start();
+  hearInteractions(actor, { tell: (action, payload) => void logged.push({ action, payload }) });
+  const names = (action = 'logEventByLocal') =>
+    logged.filter((one) => one.action === action).map(({ payload }) => (payload as { name: string }).name);
+  return {
+    logged,
+    names,
+    send: (...events: JourneyEvent[]) => events.forEach((event) => actor.send(event)),
+    place: () => JSON.stringify(actor.getSnapshot().value),
+    context: () => actor.getSnapshot().context,
+    async answer(port: string, output?: unknown) {
+      const call = world.running.get(port);
+      if (!call) throw new Error(`"${port}" is not under way; under way: ${[...world.running.keys()].join(', ') || 'nothing'}`);
+      call.answer(output);
+      await new Promise((done) => setImmediate(done));
+    },
+    /** Waits until everything that happened was told. */
+    async told(last: string) {
+      await vi.waitFor(() => expect(names()).toContain(last));
+    },
+  };
+}
+type Ear = ReturnType<typeof listen>;
+
+async function asBorrower(order: Order): Promise<Ear> {
+  const ear = listen();
+  await ear.answer('restoreDevice', borrower);
+  await ear.answer('loadHome', homeWith(order));
+  return ear;
+}
+
+const SECTIONS = ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion'] as const satisfies readonly SectionName[];
+
+/** Goes through every field of a section with these values: draft by draft as a form reports it, and every sheet. */
+function fill(ear: Ear, section: SectionName, values: Values): void {
+  ear.send({ type: 'xstate.route', to: `#${section}` });
+  let kept: Values = {};
+  for (const field of sections[section].fields) {
+    const value = values[field.name] ?? '';
+    const isSheet = field.kind === 'picker' || field.kind === 'date';
+    if (isSheet) ear.send({ type: 'picker.opened', field: field.name });
+    if (field.privacy !== 'secret') kept = { ...kept, [field.name]: value };
+    ear.send({ type: 'draft.saved', section, values: kept });
+    if (isSheet) ear.send({ type: 'picker.confirmed', field: field.name, value });
+  }
+}
+
+describe('a whole application', () => {
+  /** Every field holds something that is found nowhere else. */
+  const canaries = (seed: string, section: SectionName): Values =>
+    Object.fromEntries(sections[section].fields.map((field, i) => [field.name, `${seed}-${section}-${i}`]));
+
+  const apply = async (seed: string): Promise<Ear> => {
+    const ear = await asBorrower({ ...orderIn(STATUS.question), orderNo: `${seed}-order` });
+    for (const section of SECTIONS.slice(0, 3)) fill(ear, section, canaries(seed, section));
+    ear.send({ type: 'bankAccount.submitted', values: canaries(seed, 'bankAccount') });
+    await ear.answer('bindAccount', { ...orderIn(STATUS.question), orderNo: `${seed}-order` });
+    ear.send({ type: 'xstate.route', to: '#additionalInfo' }, { type: 'contact.pickRequested', index: 3 });
+    await ear.answer('pickContact', { index: 3, contact: { name: `${seed}-name`, phone: `${seed}-phone` } });
+    ear.send({ type: 'xstate.route', to: '#idPhotos' }, { type: 'photo.taken', side: 'front', handle: `${seed}-handle` });
+    await ear.answer('uploadPhoto');
+    ear.send({ type: 'photo.refused', side: 'back', problem: { code: LOCAL.photoUnreadable, message: `${seed}-problem` } });
+    fill(ear, 'loanQuestion', canaries(seed, 'loanQuestion'));
+    ear.send({ type: 'questionnaire.submitted', values: canaries(seed, 'loanQuestion') }, { type: 'application.confirmed' });
+    await ear.answer('saveQuestionnaire', { ...orderIn(STATUS.applying), orderNo: `${seed}-order` });
+    ear.send({ type: 'repayment.amountChosen', amount: 987_654_300, channel: 'mpesa', requestId: `${seed}-request` });
+    ear.send({ type: 'mobile.submitted', mobile: `${seed}-mobile` }, { type: 'code.submitted', code: `${seed}-code` });
+    await ear.told('journey_code_submitted');
+    return ear;
+  };
+
+  it('says no value of any field, whatever is typed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^Zq[A-Za-z0-9 '@.é😀]{4,12}$/u), async (seed) => {
+        const { logged } = await apply(seed);
+        const said = JSON.stringify(logged);
+        expect(said).not.toContain(JSON.stringify(seed).slice(1, -1));
+        expect(said).not.toContain('987654300');
+        for (const { payload } of logged) expect(payload).toEqual({ name: expect.stringMatching(/^[A-Za-z]+(_[A-Za-z0-9]+)+$/), values: {} });
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('names every field that was touched, with the prefix of its description, once', async () => {
+    const ear = await asBorrower(orderIn(STATUS.question));
+    for (const section of SECTIONS) fill(ear, section, complete[section]);
+    ear.send({ type: 'bankAccount.submitted', values: { ...complete.bankAccount, verificationCode: '123456' } }, { type: 'back.requested' });
+    await ear.told('journey_back_requested');
+    const fields = ear.names().filter((name) => /^(basicInfo|personalInfo)_(select|input)_/.test(name));
+    const given = SECTIONS.flatMap((section) =>
+      sections[section].fields
+        .filter((field) => field.kind === 'picker' || field.kind === 'date' || (complete[section][field.name] ?? '') !== '')
+        .map((field) => field.analytics),
+    );
+    for (const name of given) expect(fields, name).toContain(name);
+    for (const name of new Set(fields)) expect(given, name).toContain(name);
+    const typed = fields.filter((name) => name.indexOf('_input_') >= 0);
+    expect(new Set(typed).size).toBe(typed.length);
+  });
+
+  it('tells attribution the milestones only', async () => {
+    const ear = await apply('Zqmark');
+    expect(ear.names('logEventByAF')).toEqual(['application_sent']);
+    expect(ear.names()).toContain('application_sent');
+  });
+});
+
+describe('a field', () => {
+  const touched = (after: Values, ...earlier: Values[]) => touchedFields('personalInfo', after, earlier, TODAY);
+  const { personalInfo } = complete;
+
+  it('that was left as it was is not told', () => {
+    expect(touched(personalInfo, personalInfo)).toEqual([]);
+  });
+  it('that was changed is told once', () => {
+    expect(touched({ ...personalInfo, address: 'Elsewhere 5' }, personalInfo)).toEqual(['personalInfo_input_address']);
+  });
+  it('that was emptied is told', () => {
+    expect(touched({ ...personalInfo, sparePhone: '' }, { ...personalInfo, sparePhone: '733000111' })).toEqual(['basicInfo_input_sparePhone']);
+  });
+  it("in the lender's spelling is no change", () => {
+    expect(touched({ ...personalInfo, whatsappNo: '712345678' }, { ...personalInfo, whatsappNo: '254712345678' })).toEqual([]);
+  });
+  it('that a radio chose is a select', () => {
+    expect(touched({ ...personalInfo, gender: '1' }, { ...personalInfo, gender: '2' })).toEqual(['basicInfo_select_gender']);
+  });
+  it('that went because another was chosen was not touched', () => {
+    const before = complete.additionalInfo;
+    const after = { ...before, employmentType: 'unemployed', industryCategory: '', companyPhone: '', companyAddress: '' };
+    expect(touchedFields('additionalInfo', after, [before], TODAY)).toEqual([]);
+  });
+  it('that another window or the phone book filled was not touched here', () => {
+    const here = { ...personalInfo, address: 'Moi Avenue 4' };
+    expect(touched({ ...here, address: 'From elsewhere' }, here, { ...here, address: 'From elsewhere' })).toEqual([]);
+  });
+});
+
+describe('a milestone', () => {
+  const order = (status: Parameters<typeof orderIn>[0], orderNo = 'order-1'): Order => ({ ...orderIn(status), orderNo });
+  it.each([
+    ['application_sent', STATUS.question, STATUS.applying],
+    ['loan_drawn', STATUS.confirm, STATUS.lending],
+    ['loan_drawn', STATUS.getMoney, STATUS.lending],
+    ['loan_repaid', STATUS.repaying, STATUS.finish],
+    ['loan_repaid', STATUS.overdued, STATUS.finish],
+    [null, STATUS.applying, STATUS.applying],
+    [null, STATUS.lending, STATUS.repaying],
+    [null, STATUS.applying, STATUS.reject],
+  ] as const)('is %s when an order goes from %i to %i', (milestone, from, to) => {
+    expect(milestoneOf(order(from), order(to))).toBe(milestone);
+  });
+  it('is none when the order is another one, or the app has only just opened', () => {
+    expect(milestoneOf(order(STATUS.repaying), order(STATUS.finish, 'order-2'))).toBeNull();
+    expect(milestoneOf(null, order(STATUS.finish))).toBeNull();
+  });
+
+  it('is reached by a registration that succeeds, once', async () => {
+    const ear = listen();
+    await ear.answer('restoreDevice', nobody);
+    await ear.answer('loadHome', homeWith(null));
+    ear.send({ type: 'xstate.route', to: '#register' }, { type: 'registration.submitted', mobile: '0712345678', acceptedTerms: true });
+    await ear.answer('requestCode.register', { againAt: 0 });
+    ear.send({ type: 'code.submitted', code: '123456' });
+    await ear.answer('registerBorrower', session);
+    await ear.told('registration_finished');
+    expect(ear.names('logEventByAF')).toEqual(['registration_finished']);
+    expect(JSON.stringify(ear.logged)).not.toMatch(/0712345678|123456/);
+  });
+});
+
+describe('before anybody does anything', () => {
+  it('nothing is said', async () => {
+    const ear = await asBorrower(orderIn(STATUS.applying));
+    ear.send({ type: 'clock.ticked', now: 1 }, { type: 'network.changed', online: true });
+    await new Promise((done) => setTimeout(done, 50));
+    expect(ear.logged).toEqual([]);
+  });
+});
