@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
+import type { SandboxState } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { error as errorIcon } from '#src/ui/icon/paths.ts';
@@ -8,6 +9,7 @@ import { DeskPanel } from './panels/DeskPanel.tsx';
 import { EventLogPanel } from './panels/EventLogPanel.tsx';
 import { PhoneBookPanel } from './panels/PhoneBookPanel.tsx';
 import { RailPanel } from './panels/RailPanel.tsx';
+import { SessionPanel } from './panels/SessionPanel.tsx';
 import { ShellPanel } from './panels/ShellPanel.tsx';
 import { SmsPanel } from './panels/SmsPanel.tsx';
 import { WalletPanel } from './panels/WalletPanel.tsx';
@@ -24,6 +26,9 @@ const REACH = {
   unreachable: { className: 'sb-pill sb-pill--bad', words: 'Lender does not answer' },
 } as const;
 
+/** Numbers the lender has met: those it texted, newest first. */
+const mobilesOf = ({ sms }: SandboxState): string[] => Array.from(new Set(sms.map(({ to }) => to)));
+
 /** One phone, one lender, one payment rail, side by side. */
 export function Sandbox() {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -35,7 +40,8 @@ export function Sandbox() {
 
   // A new page asks anew; what its predecessor asked is void.
   useEffect(() => {
-    if (view.is === 'open') send({ type: 'frame.opened', opening: view.opening, at: Date.now() });
+    const at = Date.now();
+    send(view.is === 'open' ? { type: 'frame.opened', opening: view.opening, at } : { type: 'frame.closed', at });
   }, [view.is, view.opening, send]);
   useEffect(() => applyTextSize(frame.current, view.textSize), [view.textSize]);
 
@@ -105,6 +111,7 @@ export function Sandbox() {
                 if (view.is === 'open') toView({ type: 'opened' });
               }}
             />
+            {lender.state && <SessionPanel mobiles={mobilesOf(lender.state)} run={lender.run} />}
             {lender.state && <RailPanel rail={lender.state.rail} run={lender.run} />}
             <PhoneBookPanel
               contacts={contacts}

@@ -105,8 +105,11 @@ describe('when the phone book is open', () => {
     expect(shell.getSnapshot().matches('showingPhoneBook')).toBe(true);
   });
 
-  it('a new page closes it without an answer: nobody waits any more', () => {
-    shell.send({ type: 'frame.opened', opening: 2, at: 0 });
+  it.each([
+    ['a new page', { type: 'frame.opened', opening: 2, at: 0 }],
+    ['closing the web view', { type: 'frame.closed', at: 0 }],
+  ] as const)('%s closes it without an answer: nobody waits any more', (_, event) => {
+    shell.send(event);
     expect(saidTo('1')).toEqual(['pending']);
     expect(shell.getSnapshot().matches('listening')).toBe(true);
   });

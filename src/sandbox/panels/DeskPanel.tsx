@@ -111,7 +111,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
         )}
         <div className="sb-buttons">
           <Button
-            kind="quiet"
+            kind="secondary"
             size="small"
             onPress={() => (ledger ? setLedger(null) : void lender.api.ledger(order.orderNo).then(setLedger, () => setLedger(null)))}
           >

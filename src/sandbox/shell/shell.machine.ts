@@ -43,6 +43,7 @@ export type ShellEvent =
   | { type: 'message.sent'; message: ShellMessage; at: number }
   | { type: 'foreign.refused'; origin: string; at: number }
   | { type: 'frame.opened'; opening: number; at: number }
+  | { type: 'frame.closed'; at: number }
   | { type: 'settings.changed'; settings: ShellSettings }
   | { type: 'contact.saved'; contact: Contact }
   | { type: 'contact.removed'; id: string }
@@ -190,6 +191,13 @@ export const shellMachine = shellSetup.createMachine({
         assign(({ context, event }) => ({
           log: addLine(context.log, { at: event.at, from: 'phone', text: 'web view opened', detail: event.opening }),
         })),
+        'closeSheet',
+      ],
+    },
+    'frame.closed': {
+      target: '.listening',
+      actions: [
+        assign(({ context, event }) => ({ log: addLine(context.log, { at: event.at, from: 'phone', text: 'web view closed' }) })),
         'closeSheet',
       ],
     },
