@@ -1,5 +1,5 @@
 /** What the chart remembers. Plain data only: it must survive JSON, because recordings hold it. */
-import type { Drafts, Photos, SectionName, Values } from './model/application.ts';
+import type { ChangedLine, Drafts, Photos, SectionName, Values } from './model/application.ts';
 import { NO_PHOTOS } from './model/application.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
@@ -47,6 +47,8 @@ export interface StoredDevice {
   session: Session | null;
   language: Language;
   drafts: Drafts;
+  /** Number of the order they were typed for. */
+  draftsOf?: string | null;
   /** The last place worth coming back to. */
   resume: RouteTarget | null;
 }
@@ -74,8 +76,16 @@ export interface JourneyContext {
   codeAgainAt: Instant | null;
 
   drafts: Drafts;
+  /** Number of the order they were typed for; null: not known. */
+  draftsOf: string | null;
+  /** Fields of a draft that another window of this phone changed, until the section is typed in here again. */
+  elsewhere: Readonly<Partial<Record<SectionName, readonly string[]>>>;
   /** Values the lender already holds, where the borrower has no draft. */
   saved: Readonly<Partial<Record<SectionName, Values>>>;
+  /** Which version of them that is. */
+  savedAt: Readonly<Partial<Record<SectionName, Instant>>>;
+  /** The line of the review that was last opened for a change: the eye begins there, and comes back there. */
+  changing: ChangedLine | null;
   /** The field whose sheet is open. */
   picker: { field: string } | null;
   photos: Photos;
@@ -113,7 +123,11 @@ export const initialContext: JourneyContext = {
   mobile: '',
   codeAgainAt: null,
   drafts: {},
+  draftsOf: null,
+  elsewhere: {},
   saved: {},
+  savedAt: {},
+  changing: null,
   picker: null,
   photos: NO_PHOTOS,
   offer: null,

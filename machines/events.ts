@@ -1,6 +1,6 @@
 /** Everything that can happen to the app from outside: what the borrower did, what the phone noticed. Past tense, dotted. */
 import type { Query, Language } from './context.ts';
-import type { PhotoSide, SectionName, Values } from './model/application.ts';
+import type { ChangedLine, Drafts, PhotoSide, SectionName, Values } from './model/application.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
 import type { Cents } from './model/money.ts';
@@ -16,7 +16,11 @@ export type HostEvent =
   | { type: 'network.changed'; online: boolean }
   /** A session code came with an answer outside the chart's own calls. */
   | { type: 'session.lost'; epoch: number; problem: Problem }
-  | { type: 'draft.notKept' };
+  | { type: 'draft.notKept' }
+  /** Another window of this phone wrote drafts. `changed` names the fields that differ from ours. */
+  | { type: 'draft.changedElsewhere'; drafts: Drafts; changed: Readonly<Partial<Record<SectionName, readonly string[]>>> }
+  /** Another window of this phone sent the application: the drafts are gone. */
+  | { type: 'application.sentElsewhere' };
 
 export type EverywhereEvent =
   | { type: 'draft.saved'; section: SectionName; values: Values }
@@ -56,7 +60,13 @@ export type ApplicationEvent =
   | { type: 'identity.submitted' }
   | { type: 'bankCode.requested' }
   | { type: 'bankAccount.submitted'; values: Values }
-  | { type: 'questionnaire.submitted'; values: Values };
+  | { type: 'questionnaire.submitted'; values: Values }
+  /** The lender holds a newer version of the section: it wins, or what was typed here does. */
+  | { type: 'newerVersion.taken' }
+  | { type: 'ownVersion.kept' }
+  | ({ type: 'change.requested' } & ChangedLine)
+  /** Everything was looked at once more. */
+  | { type: 'application.confirmed' };
 
 export type LoanEvent =
   | { type: 'agreement.opened' }

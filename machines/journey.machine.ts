@@ -21,7 +21,11 @@ import { journeySetup, region } from './setup.ts';
 const places = region({
   id: 'places',
   initial: 'syncing',
-  on: { 'xstate.route': { guard: 'needsLogin', target: '#askingLogin', actions: 'rememberRoute' } },
+  on: {
+    'xstate.route': { guard: 'needsLogin', target: '#askingLogin', actions: 'rememberRoute' },
+    // Sent from another window of this phone: the lender is asked how the order stands now.
+    'application.sentElsewhere': { guard: 'hasApplication', target: '#syncing', actions: 'dropDrafts' },
+  },
   states: { syncing, followingStatus, tabs, askingLogin, user, apply, borrow, repay, userCenter, policies, promotion, feedback },
 });
 
@@ -35,7 +39,11 @@ export const journeyMachine = journeySetup.createMachine({
       target: '#sessionEnded',
       actions: { type: 'setProblem', params: ({ event }) => ({ error: event.problem }) },
     },
-    'draft.saved': { guard: 'hasSession', actions: { type: 'keepDraft', params: ({ event }) => event } },
+    'draft.saved': {
+      guard: { type: 'isAskedFor', params: ({ event }) => event },
+      actions: { type: 'keepDraft', params: ({ event }) => event },
+    },
+    'draft.changedElsewhere': { guard: 'keepsDrafts', actions: { type: 'takeDrafts', params: ({ event }) => event } },
     'draft.notKept': { actions: { type: 'notify', params: { key: 'draftNotKept' } } },
     'notice.dismissed': { actions: 'clearNotice' },
     'copy.finished': { actions: { type: 'notify', params: ({ event }) => ({ key: event.ok ? 'copied' : 'copyFailed' }) } },

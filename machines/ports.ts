@@ -4,8 +4,9 @@
  */
 import { fromPromise } from 'xstate';
 import type { Session, StoredDevice } from './context.ts';
-import type { PhotoSide, SectionName, Values } from './model/application.ts';
+import type { PhotoSide, SavedSection, Values } from './model/application.ts';
 import { LOCAL, type Problem } from './model/codes.ts';
+import type { Instant } from './model/calendar.ts';
 import type { Cents } from './model/money.ts';
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
 
@@ -14,6 +15,8 @@ const contract = <Out, In = void>(name: string) =>
 
 type ForOrder = { orderNo: string };
 type ForSection = ForOrder & { values: Values };
+/** `basedOn`: the lender's version that was changed; null when none was known. Rejects with `savedElsewhere` when it has a newer one. */
+type ForVersion = ForSection & { basedOn?: Instant | null };
 /** `contact` is null when the borrower closed the phone book. */
 export type PickedContact = { index: number; contact: { name: string; phone: string } | null };
 type SignIn = { mobile: string; code: string };
@@ -37,11 +40,11 @@ export const ports = {
   loadHome: contract<HomeData, { signedIn: boolean }>('loadHome'),
   loadRecords: contract<LoanRecord[]>('loadRecords'),
   /** Values saved for an earlier loan or on another phone. */
-  loadSaved: contract<Partial<Record<SectionName, Values>>>('loadSaved'),
+  loadSaved: contract<readonly SavedSection[]>('loadSaved'),
 
   startApplication: contract<Order, { productId: string; amount: Cents; termDays: number }>('startApplication'),
-  savePersonalInfo: contract<Order, ForSection>('savePersonalInfo'),
-  saveAdditionalInfo: contract<Order, ForSection>('saveAdditionalInfo'),
+  savePersonalInfo: contract<Order, ForVersion>('savePersonalInfo'),
+  saveAdditionalInfo: contract<Order, ForVersion>('saveAdditionalInfo'),
   /** Lets the shell show its phone book. @param index of the emergency contact, 1 to 5. */
   pickContact: contract<PickedContact, { index: number }>('pickContact'),
   uploadPhoto: contract<void, ForOrder & { side: PhotoSide; handle: string }>('uploadPhoto'),

@@ -2,8 +2,22 @@
 import { assign, enqueueActions, setup } from 'xstate';
 import { fromHome, withoutBorrower, type JourneyContext, type NoticeKey, type Query, type Session, type StoredDevice } from './context.ts';
 import type { JourneyEvent } from './events.ts';
-import { mapUploading, nextPhoto, NO_PHOTOS, recallHeld, type PhotoSide, type PhotoState, type SectionName, type Values } from './model/application.ts';
+import {
+  hasAllAnswers,
+  isAskedFor,
+  mapUploading,
+  nextPhoto,
+  NO_PHOTOS,
+  recallHeld,
+  type ChangedLine,
+  type PhotoSide,
+  type PhotoState,
+  type SavedSection,
+  type SectionName,
+  type Values,
+} from './model/application.ts';
 import { endsSession, isOrderMoved, isOutcomeUnknown, LOCAL, toProblem, type Problem } from './model/codes.ts';
+import { baseOf, draftsFor, rebased, withSaved, withSettled } from './model/drafts.ts';
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
 import { isRepayable, isWaiting, screenOfStatus, STATUS, stepOf, type StatusScreen } from './model/orderStatus.ts';
 import { paidMeanwhile } from './model/payment.ts';
@@ -33,6 +47,8 @@ const withOrder = (context: JourneyContext, order: Order | null) => {
   const photos = isSame ? context.photos : NO_PHOTOS;
   return {
     order,
+    drafts: draftsFor(context.drafts, context.draftsOf, order),
+    draftsOf: order === null ? null : order.orderNo,
     photos: order === null ? photos : recallHeld(photos, order.photos),
     ...(isSame ? {} : { offer: null, agreement: null, agreed: false, repayment: null, repayRequest: null, payment: null }),
   };
@@ -64,20 +80,37 @@ export const journeySetup = setup({
     canRegister: (_, p: { mobile: string; acceptedTerms: boolean }) => toMsisdn(p.mobile) !== null && p.acceptedTerms,
 
     /** The application is open and has reached this step; earlier steps may be corrected. */
-    canFill: ({ context }, p: { step: number }) => context.session !== null && context.order !== null && stepOf(context.order.status) >= stepOf(p.step),
+    canFill: ({ context }, p: { step: number }) =>
+      context.session !== null && context.order !== null && stepOf(context.order.status) >= stepOf(p.step),
     canBindAccount: ({ context }) =>
       context.order !== null && (stepOf(context.order.status) >= stepOf(STATUS.bindCard) || context.order.status === STATUS.payFail),
-    canRequestLoan: ({ context }) => context.session !== null && (context.order === null || screenOfStatus(context.order.status) === null) && context.order?.rejection == null,
+    canRequestLoan: ({ context }) =>
+      context.session !== null &&
+      (context.order === null || screenOfStatus(context.order.status) === null) &&
+      context.order?.rejection == null,
     hasApplication: ({ context }) => context.order !== null && stepOf(context.order.status) >= 0,
     isAmountOffered: ({ context }, p: { amount: number; termDays: number }) =>
-      context.product !== null && isPrincipalAllowed(context.product, p.amount, context.limit) && context.product.termDays.indexOf(p.termDays) >= 0,
+      context.product !== null &&
+      isPrincipalAllowed(context.product, p.amount, context.limit) &&
+      context.product.termDays.indexOf(p.termDays) >= 0,
+    /** Nothing is left to fill in: what was given is looked at once more before it is sent. */
+    hasReview: ({ context }) => context.order?.status === STATUS.question && hasAllAnswers(context.drafts.loanQuestion?.values),
+    lacksAnswers: ({ context }) => !hasAllAnswers(context.drafts.loanQuestion?.values),
+    areAllAnswered: (_, p: { values: Values }) => hasAllAnswers(p.values),
+    isChangeOf: (_, p: { asked: ChangedLine['section']; section: ChangedLine['section'] }) => p.asked === p.section,
+    isAskedFor: ({ context }, p: { section: SectionName }) => context.session !== null && isAskedFor(p.section, context.order),
+    /** Drafts are being kept: of the application, or of the account after a payout that failed. */
+    keepsDrafts: ({ context }) => context.session !== null && isAskedFor('bankAccount', context.order),
+    isSavedElsewhere: (_, p: { error: unknown }) => toProblem(p.error).newer !== undefined,
+    hasRefusedFields: (_, p: { error: unknown }) => toProblem(p.error).fields !== undefined,
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
 
     orderIs: ({ context }, p: { status: number }) => context.order?.status === p.status,
-    statusLeadsTo: ({ context }, p: { screen: StatusScreen }) => context.order !== null && screenOfStatus(context.order.status) === p.screen,
+    statusLeadsTo: ({ context }, p: { screen: StatusScreen }) =>
+      context.order !== null && screenOfStatus(context.order.status) === p.screen,
     isOrderWaiting: ({ context }) => context.order !== null && isWaiting(context.order.status),
     hasOffer: ({ context }) => context.order?.status === STATUS.confirm || context.order?.status === STATUS.getMoney,
-    wasAssessed: ({ context }) => context.order !== null && (context.order.submittedAt !== null),
+    wasAssessed: ({ context }) => context.order !== null && context.order.submittedAt !== null,
     hasContract: ({ context }) => context.order !== null && (context.order.balance !== null || context.order.offer !== null),
     hasAgreed: ({ context }) => context.agreed,
     canRepay: ({ context }) => context.order !== null && (isRepayable(context.order.status) || context.order.status === STATUS.payFail),
@@ -85,14 +118,20 @@ export const journeySetup = setup({
       context.repayment !== null &&
       isRepaymentAllowed(p.amount, context.repayment.balance.left, context.repayment.balance.settleToday, context.repayment.rule),
     paysByPaybill: ({ context }) => context.repayRequest?.channel === 'paybill',
-    hasOpenPayment: ({ context }) => context.order !== null && context.payment !== null && (context.payment.state === 'sent' || context.payment.state === 'unknown'),
+    hasOpenPayment: ({ context }) =>
+      context.order !== null && context.payment !== null && (context.payment.state === 'sent' || context.payment.state === 'unknown'),
     hasPaidMeanwhile: ({ context }, p: { repayment: RepaymentDetail }) =>
       paidMeanwhile(context.repayment, p.repayment, context.repayRequest?.amount ?? 0) !== null,
     paymentIs: ({ context }, p: { state: Payment['state'] }) => context.payment?.state === p.state,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
   },
   actions: {
-    restore: assign((_, p: { device: StoredDevice }) => ({ session: p.device.session, language: p.device.language, drafts: p.device.drafts })),
+    restore: assign((_, p: { device: StoredDevice }) => ({
+      session: p.device.session,
+      language: p.device.language,
+      drafts: p.device.drafts,
+      draftsOf: p.device.draftsOf ?? null,
+    })),
     /** What the phone kept is followed only where no link asked for something else. */
     resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({
       pendingRoute: context.pendingRoute ?? (p.device.resume && p.device.session ? { to: p.device.resume, query: {} } : null),
@@ -105,16 +144,35 @@ export const journeySetup = setup({
     setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
     setCodeAgainAt: assign((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
 
-    setHome: assign(({ context }, p: { home: HomeData }) => ({ ...fromHome(p.home), ...withOrder(context, p.home.order) })),
-    setOrder: assign(({ context }, p: { order: Order }) => withOrder(context, p.order)),
+    setHome: assign(({ context }, p: { home: HomeData }) => ({
+      ...fromHome(p.home),
+      ...withOrder(context, p.home.order),
+      ...withSaved(context, p.home.saved ?? []),
+    })),
+    setOrder: assign(({ context }, p: { order: Order }) => {
+      const { saved, ...order } = p.order;
+      const settled = saved ? withSettled(context, saved) : {};
+      return { ...settled, ...withOrder({ ...context, ...settled }, order) };
+    }),
     setRecords: assign((_, p: { records: LoanRecord[] }) => ({ records: p.records })),
 
     keepDraft: assign(({ context }, p: { section: SectionName; values: Values }) => ({
-      drafts: { ...context.drafts, [p.section]: { values: p.values, savedAt: context.now ?? 0 } },
+      drafts: { ...context.drafts, [p.section]: { values: p.values, savedAt: context.now ?? 0, basedOn: baseOf(context, p.section) } },
+      elsewhere: { ...context.elsewhere, [p.section]: [] },
+    })),
+    /** Another window wrote last, field by field: what is being typed here and not kept yet stays on the screen. */
+    takeDrafts: assign(({ context }, p: Pick<JourneyContext, 'drafts'> & { changed: JourneyContext['elsewhere'] }) => ({
+      drafts: p.drafts,
+      elsewhere: { ...context.elsewhere, ...p.changed },
     })),
     /** Sent: the lender holds it now, so the phone need not. */
-    dropDrafts: assign({ drafts: {} }),
-    setSaved: assign((_, p: { saved: JourneyContext['saved'] }) => ({ saved: p.saved })),
+    dropDrafts: assign({ drafts: {}, elsewhere: {} }),
+    setSaved: assign(({ context }, p: { saved: readonly SavedSection[] }) => withSaved(context, p.saved)),
+    /** The lender's newer version instead of the draft. */
+    takeNewer: assign(({ context }) => (context.problem?.newer ? withSettled(context, context.problem.newer) : {})),
+    /** The draft is to replace the lender's newer version, knowingly. */
+    rebaseDraft: assign(({ context }) => (context.problem?.newer ? rebased(context, context.problem.newer) : {})),
+    setChanging: assign((_, p: { line: ChangedLine | null }) => ({ changing: p.line })),
     openPicker: assign((_, p: { field: string }) => ({ picker: { field: p.field } })),
     closePicker: assign({ picker: null }),
     setPhoto: assign(({ context }, p: { side: PhotoSide; photo: PhotoState }) => ({ photos: { ...context.photos, [p.side]: p.photo } })),
@@ -127,8 +185,14 @@ export const journeySetup = setup({
     fillContact: assign(({ context }, p: PickedContact) => {
       if (!p.contact) return {};
       const draft = context.drafts.additionalInfo?.values ?? context.saved.additionalInfo ?? {};
-      const values = { ...draft, [`emergencyContactName${p.index}`]: p.contact.name, [`emergencyContactMobile${p.index}`]: p.contact.phone };
-      return { drafts: { ...context.drafts, additionalInfo: { values, savedAt: context.now ?? 0 } } };
+      const values = {
+        ...draft,
+        [`emergencyContactName${p.index}`]: p.contact.name,
+        [`emergencyContactMobile${p.index}`]: p.contact.phone,
+      };
+      return {
+        drafts: { ...context.drafts, additionalInfo: { values, savedAt: context.now ?? 0, basedOn: baseOf(context, 'additionalInfo') } },
+      };
     }),
 
     setOffer: assign((_, p: { offer: Offer }) => ({ offer: p.offer, agreed: false })),
@@ -136,12 +200,19 @@ export const journeySetup = setup({
     setAgreed: assign((_, p: { agreed: boolean }) => ({ agreed: p.agreed })),
 
     setRepayment: assign((_, p: { repayment: RepaymentDetail }) => ({ repayment: p.repayment, payment: p.repayment.openPayment })),
-    setRepayRequest: assign((_, p: { request: NonNullable<JourneyContext['repayRequest']> }) => ({ repayRequest: p.request, payment: null })),
+    setRepayRequest: assign((_, p: { request: NonNullable<JourneyContext['repayRequest']> }) => ({
+      repayRequest: p.request,
+      payment: null,
+    })),
     setPayment: assign((_, p: { payment: Payment }) => ({ payment: p.payment })),
     /** The paybill needs only the amount; a prompt that failed is no longer spoken of. */
     payByPaybill: assign(({ context: { payment, repayRequest } }) => ({
       payment: null,
-      repayRequest: { amount: payment?.amount ?? repayRequest?.amount ?? 0, channel: 'paybill' as const, requestId: repayRequest?.requestId ?? '' },
+      repayRequest: {
+        amount: payment?.amount ?? repayRequest?.amount ?? 0,
+        channel: 'paybill' as const,
+        requestId: repayRequest?.requestId ?? '',
+      },
     })),
     /** The receipt of what arrived while no answer came, from the lender's statement. */
     setPaidMeanwhile: assign(({ context }, p: { repayment: RepaymentDetail }) => ({
@@ -185,23 +256,32 @@ type JourneyStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
  * `createStateConfig` with a `const` type parameter: ids stay literal, so routes and `getMeta` stay
  * typed, and a misspelt key at the top is an error.
  */
-export const region = <const T extends JourneyStateConfig>(config: T & { [K in Exclude<keyof T, keyof JourneyStateConfig>]: never }): T => config;
+export const region = <const T extends JourneyStateConfig>(config: T & { [K in Exclude<keyof T, keyof JourneyStateConfig>]: never }): T =>
+  config;
 
 type Failed = { event: { error: unknown } };
 const error = ({ event }: Failed) => ({ error: event.error });
 
 /** A session code ends the session, whatever was being done. */
-export const onSessionLost = { guard: { type: 'endsSession', params: error }, target: '#sessionEnded', actions: { type: 'setProblem', params: error } } as const;
+export const onSessionLost = {
+  guard: { type: 'endsSession', params: error },
+  target: '#sessionEnded',
+  actions: { type: 'setProblem', params: error },
+} as const;
 
 /** The order is not what this phone takes it for: the lender's words are shown, and home as it really is. */
 export const onOrderMoved = {
   guard: { type: 'isOrderMoved', params: error },
   target: '#syncing',
-  actions: ['forgetPayment', { type: 'notify', params: ({ event }: Failed) => ({ key: 'orderMoved' as const, message: toProblem(event.error).message }) }],
+  actions: [
+    'forgetPayment',
+    { type: 'notify', params: ({ event }: Failed) => ({ key: 'orderMoved' as const, message: toProblem(event.error).message }) },
+  ],
 } as const;
 
 /** Tail of every invoke: a session code ends the session, anything else leads to `target` with the problem in context. */
-export const onApiError = <const T extends string>(target: T) => [onSessionLost, { target, actions: { type: 'setProblem', params: error } }] as const;
+export const onApiError = <const T extends string>(target: T) =>
+  [onSessionLost, { target, actions: { type: 'setProblem', params: error } }] as const;
 
 /** The same for a call about the order. */
 export const onOrderError = <const T extends string>(target: T) =>
@@ -217,7 +297,7 @@ export const onMoneyError = <const T extends string, const U extends string>(unk
   ] as const;
 
 /** While a call that must not repeat is under way, nothing leads away from it. */
-export const heldInPlace = { 'xstate.route': {}, 'back.requested': {} } as const;
+export const heldInPlace = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;
 
 export const meta = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace'> = {}) =>
   ({ route: ROUTES[name], title, ...options }) as const;

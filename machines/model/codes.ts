@@ -1,3 +1,5 @@
+import type { SavedSection } from './application.ts';
+
 /**
  * Result codes of the lender's answers `{ code, msg, data }`. 0 and the four session codes are the
  * specification's; 1xxx (the request), 2xxx (the order) and 3xxx (identity, codes by SMS) are ours.
@@ -22,6 +24,8 @@ export const CODE = {
   /** The call is part of the contract, its feature comes with a later release. */
   notAvailableYet: 1010,
   wrongPackage: 1011,
+  /** The section was saved from elsewhere since this device read it; `data.newer` is what the lender holds. Nothing was saved. */
+  savedElsewhere: 1012,
   serverError: 1500,
 
   orderNotFound: 2001,
@@ -82,6 +86,8 @@ export interface Problem {
   message: string;
   /** Field name to message, for `invalidField`. */
   fields?: Record<string, string>;
+  /** The lender's version, for `savedElsewhere`. */
+  newer?: SavedSection;
 }
 
 /** No answer arrived, so whether the lender acted is unknown and must be asked before anything is said. */

@@ -1,4 +1,5 @@
 /** What the lender tells the app about orders, loans and payments. Plain data: context and recordings hold it. */
+import type { SavedSection } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
 import type { Cents } from './money.ts';
 import type { LoanProduct, LoanTerms } from './terms.ts';
@@ -53,6 +54,8 @@ export interface Order {
   offer: { openUntil: Instant } | null;
   disbursement: { requestedAt: Instant; expectedBy: Instant; failure: string | null } | null;
   balance: LoanBalance | null;
+  /** In the answer to a save: the section as it is stored now. */
+  saved?: SavedSection;
 }
 
 /** Everything home needs, in one answer: `/loan/loan-order/latest` for a borrower, `/loan/loan-product/index` for a visitor. */
@@ -64,6 +67,8 @@ export interface HomeData {
   limit: Cents;
   limitTerms: LoanTerms;
   order: Order | null;
+  /** While an application is filled in: the sections the lender holds already. */
+  saved?: readonly SavedSection[];
 }
 
 /** The offer as the confirm page shows it before any consent. */

@@ -6,7 +6,13 @@ export const syncing = region({
   id: 'syncing',
   initial: 'loading',
   meta: { route: ROUTES.home, title: 'Home' },
-  on: { 'xstate.route': { actions: 'rememberRoute' } },
+  on: {
+    'xstate.route': { actions: 'rememberRoute' },
+    // Which drafts still count is known when the lender has answered.
+    'draft.saved': { guard: 'hasSession', actions: { type: 'keepDraft', params: ({ event }) => event } },
+    'draft.changedElsewhere': { guard: 'hasSession', actions: { type: 'takeDrafts', params: ({ event }) => event } },
+    'application.sentElsewhere': { actions: 'dropDrafts' },
+  },
   states: {
     loading: {
       tags: ['busy'],

@@ -1,8 +1,8 @@
 /** What the borrower hands in, step by step. Every step is saved and moves the order in one transaction. */
-import type { PhotoSide, Values } from '#machines/model/application.ts';
+import type { PhotoSide, SavedSection, Values } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { savePayoutAccount, saveSection } from '#server/lending/applicant.ts';
+import { savePayoutAccount } from '#server/lending/applicant.ts';
 import { lockOrder } from '#server/lending/orders.ts';
 import { Refusal } from '#server/lending/refusal.ts';
 import type { SavedStep } from '#server/lending/types.ts';
@@ -10,10 +10,11 @@ import { judgePhoto, storePhoto } from '#server/photos/photos.ts';
 import type { Tx } from '#server/store/store.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import type { Order } from '#machines/model/order.ts';
-import type { PhotoRead } from '#src/api/payloads.ts';
+import type { PhotoRead, SectionSave } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from './handler.ts';
 import { readSection, readText } from './read.ts';
+import { readBase, saveChange, type KeptSection } from './sections.ts';
 
 type ApplicationCalls =
   | 'saveBasicInfo'
@@ -27,16 +28,22 @@ type ApplicationCalls =
   | 'addBankCard'
   | 'saveQuestionnaire';
 
-type SectionRequest = Unchecked<{ orderNo: string; values: Values }>;
+type SectionRequest = Unchecked<SectionSave>;
 
 export function applicationCalls({ store, clock, lending, borrowers, codes, secret }: CallDeps): Handlers<ApplicationCalls> {
   const saves =
-    (section: 'personalInfo' | 'additionalInfo' | 'loanQuestion', event: SavedStep) =>
+    (section: KeptSection, event: SavedStep) =>
     async (request: SectionRequest, caller: Caller): Promise<Order> => {
       const userId = await caller.signedIn();
       const orderNo = readText(request, 'orderNo', caller.language);
       const values = readSection(request, section, clock.now(), await borrowers.mobileOf(userId), caller.language);
-      return lending.advance(userId, orderNo, event, (tx) => saveSection(tx, userId, section, values, clock.now()), caller.language);
+      const change = { section, values, basedOn: readBase(request, caller.language) };
+      let saved: SavedSection | undefined;
+      const save = async (tx: Tx): Promise<void> => {
+        saved = await saveChange(tx, userId, change, clock.now());
+      };
+      const order = await lending.advance(userId, orderNo, event, save, caller.language);
+      return saved ? { ...order, saved } : order;
     };
 
   const takes =

@@ -1,6 +1,6 @@
 /** Who is asking: numbers, codes, sessions, and what is known of the borrower. */
 import { CODE } from '#machines/model/codes.ts';
-import { readSections } from '#server/lending/applicant.ts';
+import { readSections, savedSections } from '#server/lending/applicant.ts';
 import { say } from '#server/wire/messages/index.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
@@ -99,8 +99,12 @@ export function identityCalls({ store, borrowers, codes, sessions, sms, lookups,
     async getUserInfo(_request, caller) {
       const userId = await caller.signedIn();
       const mobile = await borrowers.mobileOf(userId);
-      const sections = await readSections(store.db, userId);
-      return { basicInfo: { userId: String(userId), mobile, ...(await namesOf(userId)) }, sections };
+      const saved = await savedSections(store.db, userId);
+      return {
+        basicInfo: { userId: String(userId), mobile, ...(await namesOf(userId)) },
+        sections: Object.fromEntries(saved.map(({ section, values }) => [section, values])),
+        savedAt: Object.fromEntries(saved.map(({ section, savedAt }) => [section, savedAt])),
+      };
     },
 
     // One country is served, wherever the address is.

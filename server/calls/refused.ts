@@ -1,3 +1,4 @@
+import type { SavedSection } from '#machines/model/application.ts';
 import type { RefusalCode } from '#server/lending/refusal.ts';
 import type { MessageKey, Params } from '#server/wire/messages/index.ts';
 
@@ -11,6 +12,8 @@ export class CallRefused extends Error {
     readonly params: Params = {},
     /** Field name to words, for `invalidField`. */
     readonly fields?: Readonly<Record<string, string>>,
+    /** What is stored, for `savedElsewhere`. */
+    readonly newer?: SavedSection,
   ) {
     super(`${key} (${code})`);
   }

@@ -1,5 +1,5 @@
 /** What a borrower has given so far, whichever order it was given for. */
-import type { PhotoSide, Values } from '#machines/model/application.ts';
+import type { PhotoSide, SavedSection, Values } from '#machines/model/application.ts';
 import { PHOTO_SIDES } from '#machines/model/application.ts';
 import type { PayoutAccount } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
@@ -10,13 +10,26 @@ import type { Db, Tx } from '#server/store/store.ts';
 
 type StoredSection = ProfileSectionTable['section'];
 
-export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<void> {
-  const row = { values: JSON.stringify(values), saved_at: now };
+/** @returns the section as it is stored now. Its moment is later than that of every version before, so that it names one. */
+export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
+  const before = await savedSection(tx, userId, section);
+  const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);
+  const row = { values: JSON.stringify(values), saved_at: savedAt };
   await tx
     .insertInto('profile_section')
     .values({ user_id: userId, section, ...row })
     .onConflict((c) => c.columns(['user_id', 'section']).doUpdateSet(row))
     .execute();
+  return { section, values, savedAt };
+}
+
+export async function savedSection(db: Db, userId: number, section: StoredSection): Promise<SavedSection | undefined> {
+  return (await savedSections(db, userId)).find((one) => one.section === section);
+}
+
+export async function savedSections(db: Db, userId: number): Promise<SavedSection[]> {
+  const rows = await db.selectFrom('profile_section').select(['section', 'values', 'saved_at']).where('user_id', '=', userId).execute();
+  return rows.map(({ section, values, saved_at: savedAt }) => ({ section, values, savedAt }));
 }
 
 /** A newer photo of the same side replaces the older. */
@@ -39,8 +52,7 @@ export async function savePayoutAccount(tx: Tx, account: Insertable<PayoutAccoun
 }
 
 export async function readSections(db: Db, userId: number): Promise<Partial<Record<StoredSection, Values>>> {
-  const rows = await db.selectFrom('profile_section').select(['section', 'values']).where('user_id', '=', userId).execute();
-  return Object.fromEntries(rows.map((row) => [row.section, row.values]));
+  return Object.fromEntries((await savedSections(db, userId)).map(({ section, values }) => [section, values]));
 }
 
 export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide, boolean>> {

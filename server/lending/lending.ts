@@ -1,11 +1,12 @@
 /** Orders and their money, put together. */
 import { CODE } from '#machines/model/codes.ts';
 import type { HomeData, LoanRecord } from '#machines/model/order.ts';
+import { isIncomplete } from '#machines/model/orderStatus.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import type { Rail } from '#server/rail/port.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
-import { readSections, repaidLoans } from './applicant.ts';
+import { repaidLoans, savedSections } from './applicant.ts';
 import { advance, open } from './application.ts';
 import { approve, catchUp, reject } from './clockwork.ts';
 import { checkProducts, type LendingConfig } from './config.ts';
@@ -29,19 +30,21 @@ async function home(core: Core, userId: number | null, language: Language): Prom
   const { db } = core.store;
   const limit = core.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
   const latest = userId === null ? undefined : await latestRow(core, userId);
-  const sections = userId === null ? {} : await readSections(db, userId);
+  const saved = userId === null ? [] : await savedSections(db, userId);
+  const order =
+    userId !== null && latest
+      ? await readPresent(core, userId, latest.order_no, async (present, row) =>
+          isPast(row, now) ? null : viewOrder(present, row, now, language),
+        )
+      : null;
   return {
     serverTime: now,
-    firstName: sections.personalInfo?.['firstName'] ?? null,
+    firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
     product,
     limit,
     limitTerms: termsFor(product, limit, termDays),
-    order:
-      userId !== null && latest
-        ? await readPresent(core, userId, latest.order_no, async (present, row) =>
-            isPast(row, now) ? null : viewOrder(present, row, now, language),
-          )
-        : null,
+    order,
+    ...(order && isIncomplete(order.status) ? { saved } : {}),
   };
 }
 

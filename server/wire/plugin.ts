@@ -68,8 +68,9 @@ function refusalFor(error: unknown): CallRefused | Refusal | null {
 function answerTo(error: unknown, language: Language): Answer {
   const refusal = refusalFor(error);
   if (!refusal) return { code: CODE.serverError, msg: say(language, 'serverError'), data: null };
-  const fields = refusal instanceof CallRefused ? refusal.fields : undefined;
-  return { code: refusal.code, msg: say(language, refusal.key, refusal.params), data: fields ? { fields } : null };
+  const { fields, newer } = refusal instanceof CallRefused ? refusal : {};
+  const data = newer ? { newer } : fields ? { fields } : null;
+  return { code: refusal.code, msg: say(language, refusal.key, refusal.params), data };
 }
 
 const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['lang']);

@@ -1,6 +1,6 @@
 /** The one place where what came back over the wire becomes data or a {@link Problem}. */
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
-import type { Answer } from './payloads.ts';
+import type { Answer, SavedElsewhere } from './payloads.ts';
 
 export const problem = (code: number, message = ''): Problem => ({ code, message });
 
@@ -19,6 +19,7 @@ export function parseAnswer(text: string): Answer {
 export function dataOf(answer: Answer): unknown {
   if (answer.code === CODE.ok) return answer.data;
   const refused = problem(answer.code, typeof answer.msg === 'string' ? answer.msg : '');
-  const fields = (answer.data as { fields?: unknown } | null | undefined)?.fields;
+  const { fields, newer } = (answer.data ?? {}) as { fields?: unknown; newer?: unknown };
+  if (typeof newer === 'object' && newer !== null) throw { ...refused, newer: newer as SavedElsewhere['newer'] };
   throw typeof fields === 'object' && fields !== null ? { ...refused, fields: fields as Record<string, string> } : refused;
 }

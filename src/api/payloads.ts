@@ -1,7 +1,7 @@
 /** Request and answer shapes that belong to the wire alone; what chart and screens hold too lives in `machines/model`. */
-import type { SectionName, Values } from '#machines/model/application.ts';
+import type { SavedSection, SectionName, Values } from '#machines/model/application.ts';
 import type { Problem } from '#machines/model/codes.ts';
-import type { CalendarDate } from '#machines/model/calendar.ts';
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 
 /** What a code by SMS is good for; a code sent for one purpose is refused for another. */
@@ -33,6 +33,8 @@ export interface UserInfo {
   basicInfo: { userId: string; mobile: string; firstName: string | null; lastName: string | null };
   /** What was saved before, per section, so that a second loan need not be typed again. */
   sections: Partial<Record<SectionName, Values>>;
+  /** Which version of each that is. */
+  savedAt: Partial<Record<SectionName, Instant>>;
 }
 
 export interface Country {
@@ -53,6 +55,16 @@ export interface ApplyRequest {
 export interface SectionSave {
   orderNo: string;
   values: Values;
+  /**
+   * The version this device changed, by its `savedAt`; null where it knew of none. When the lender has another
+   * one by now, nothing is saved and the answer is `savedElsewhere` with {@link SavedElsewhere}. Absent: saved whatever is there.
+   */
+  basedOn?: Instant | null;
+}
+
+/** Data of `savedElsewhere`. */
+export interface SavedElsewhere {
+  newer: SavedSection;
 }
 
 /** The payout account: the values of the form section `bankAccount`, its SMS code among them. */
@@ -88,7 +100,7 @@ export interface DedicatedAccount {
   accountNumber: string;
 }
 
-/** Every answer of the lender, whatever the path, also when it crashed. `data` of `invalidField` is `{ fields }`. */
+/** Every answer of the lender, whatever the path, also when it crashed. `data` of `invalidField` is `{ fields }`, of `savedElsewhere` `{ newer }`. */
 export interface Answer<T = unknown> {
   code: Problem['code'];
   msg: string;

@@ -15,6 +15,8 @@ interface Form {
   nextPlace: string;
   submitted: JourneyEvent;
   call: string;
+  /** What is sent beside order and values: the version that was changed. */
+  version?: object;
 }
 
 const values = { field: 'typed' };
@@ -26,6 +28,7 @@ const FORMS: readonly Form[] = [
     nextPlace: 'additionalInfo.editing',
     submitted: { type: 'personalInfo.submitted', values },
     call: 'savePersonalInfo',
+    version: { basedOn: null },
   },
   {
     place: '#additionalInfo',
@@ -34,6 +37,7 @@ const FORMS: readonly Form[] = [
     nextPlace: 'idPhotos.waiting',
     submitted: { type: 'additionalInfo.submitted', values },
     call: 'saveAdditionalInfo',
+    version: { basedOn: null },
   },
   {
     place: '#bankAccount',
@@ -42,14 +46,6 @@ const FORMS: readonly Form[] = [
     nextPlace: 'loanQuestion.editing',
     submitted: { type: 'bankAccount.submitted', values },
     call: 'bindAccount',
-  },
-  {
-    place: '#loanQuestion',
-    status: STATUS.question,
-    next: STATUS.applying,
-    nextPlace: 'reviewTips.waiting',
-    submitted: { type: 'questionnaire.submitted', values },
-    call: 'saveQuestionnaire',
   },
 ];
 
@@ -91,7 +87,7 @@ describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s
   const saving = async () => (await filling(form)).send(form.submitted);
 
   it('the lender gets what was typed, for this order', async () => {
-    expect((await saving()).inputOf(form.call)).toEqual({ orderNo: 'order-1', values });
+    expect((await saving()).inputOf(form.call)).toEqual({ orderNo: 'order-1', values, ...form.version });
   });
 
   it('the screen is covered, and neither Back nor a link leads away', async () => {
@@ -125,16 +121,6 @@ describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s
     await journey.answer('loadHome', homeWith(orderIn(STATUS.cancel)));
     expect(journey.at).toBe('home.shown');
     expect(journey.context.order?.status).toBe(STATUS.cancel);
-  });
-});
-
-describe('When the last answer was saved', () => {
-  it('the drafts are dropped: the lender holds them now', async () => {
-    const journey = (await asBorrower(orderIn(STATUS.question)))
-      .open('#loanQuestion')
-      .send({ type: 'draft.saved', section: 'loanQuestion', values });
-    await journey.send({ type: 'questionnaire.submitted', values }).answer('saveQuestionnaire', orderIn(STATUS.applying));
-    expect(journey.context.drafts).toEqual({});
   });
 });
 

@@ -55,8 +55,9 @@ describe('When the borrower asks for a loan at home', () => {
     async (status) => {
       const journey = (await asBorrower(orderIn(status))).send({ type: 'application.opened' });
       expect(journey.at).toBe('recalling');
-      await journey.answer('loadSaved', { personalInfo: { firstName: 'Wanjiru' } });
+      await journey.answer('loadSaved', [{ section: 'personalInfo', values: { firstName: 'Wanjiru' }, savedAt: 7 }]);
       expect(journey.context.saved).toEqual({ personalInfo: { firstName: 'Wanjiru' } });
+      expect(journey.context.savedAt).toEqual({ personalInfo: 7 });
       expect(journey.at).toBe(TABLE.find(([row]) => row === status)?.[1]);
     },
   );

@@ -6,7 +6,7 @@ import type { OutputFrom } from 'xstate';
 import { LANGUAGES, type JourneyContext } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
-import { nextPhoto } from '#machines/model/application.ts';
+import { nextPhoto, type Drafts, type SavedSection } from '#machines/model/application.ts';
 import type { HomeData, Order, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { initialStatus } from '#machines/order.machine.ts';
@@ -15,6 +15,7 @@ import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
 import { after, afterSome, later } from './orderLife.ts';
 import {
   agreement,
+  FIRST_ORDER,
   homeWith,
   NOW,
   offer,
@@ -52,6 +53,9 @@ const LOST: Problem = { code: CODE.tokenExpired, message: 'Token expired, please
 
 /** Values are beside the point here: the forms' own rules are tested with the forms. */
 const values = { field: 'value' };
+const allAnswers = Object.fromEntries(Array.from({ length: 11 }, (_, item) => [String(item + 1), '0']));
+const draftOf = (answers: Record<string, string>): Drafts => ({ loanQuestion: { values: answers, savedAt: NOW, basedOn: null } });
+const newer: SavedSection = { section: 'personalInfo', values, savedAt: NOW };
 
 export const events: EventCases = {
   'xstate.route': () => Object.fromEntries(ROUTE_TARGETS.map((to) => [to, { to }])),
@@ -60,8 +64,17 @@ export const events: EventCases = {
   'network.changed': () => ({ online: { online: true }, offline: { online: false } }),
   'session.lost': (c) => ({ 'this session': { epoch: c.epoch, problem: LOST }, 'an older session': { epoch: c.epoch - 1, problem: LOST } }),
   'draft.notKept': plain,
+  'draft.changedElsewhere': () => ({
+    'all answered': { drafts: draftOf(allAnswers), changed: { loanQuestion: ['11'] } },
+    'an answer less': { drafts: draftOf({ ...allAnswers, 11: '' }), changed: { loanQuestion: ['11'] } },
+  }),
+  'application.sentElsewhere': plain,
 
-  'draft.saved': only({ section: 'personalInfo' as const, values }),
+  'draft.saved': () => ({
+    '': { section: 'personalInfo', values },
+    'all answered': { section: 'loanQuestion', values: allAnswers },
+    'an answer less': { section: 'loanQuestion', values: { ...allAnswers, 11: '' } },
+  }),
   'notice.dismissed': plain,
   'copy.finished': only({ ok: true }),
   'language.chosen': only({ language: LANGUAGES[2] }),
@@ -99,7 +112,17 @@ export const events: EventCases = {
   'identity.submitted': plain,
   'bankCode.requested': plain,
   'bankAccount.submitted': only({ values }),
-  'questionnaire.submitted': only({ values }),
+  'questionnaire.submitted': () => ({ answered: { values: allAnswers }, 'not answered': { values } }),
+  'newerVersion.taken': plain,
+  'ownVersion.kept': plain,
+  'change.requested': () => ({
+    personal: { section: 'personalInfo', field: 'lastName' },
+    additional: { section: 'additionalInfo', field: 'industryCategory' },
+    photo: { section: 'idPhotos', field: 'face' },
+    account: { section: 'bankAccount', field: 'accountKind' },
+    answer: { section: 'loanQuestion', field: '11' },
+  }),
+  'application.confirmed': plain,
 
   'agreement.opened': plain,
   'agreement.ticked': () => ({ on: { agreed: true }, off: { agreed: false } }),
@@ -164,6 +187,7 @@ export const answers: AnswerCases = {
     nobody: device,
     borrower: { ...device, session },
     'borrower, in the middle': { ...device, session, resume: '#personalInfo' },
+    'borrower, all answered': { ...device, session, drafts: draftOf(allAnswers), draftsOf: FIRST_ORDER },
   }),
   askShellLogin: only(session),
   forgetSession: only(undefined),
@@ -175,7 +199,7 @@ export const answers: AnswerCases = {
 
   loadHome: (c) => (c.session === null ? visitorHome : everyHome(c)),
   loadRecords: only([record]),
-  loadSaved: only({ personalInfo: values }),
+  loadSaved: only([newer]),
 
   /** A borrower whose data the lender still holds begins at a later step. */
   startApplication: ({ order }) =>
@@ -240,6 +264,8 @@ const lenderFails = {
   tokenInvalid: problem(SESSION_LOSSES.tokenInvalid),
 } as const;
 
+const savedElsewhere = { 'saved elsewhere': { ...problem(CODE.savedElsewhere), newer } };
+
 /** How each port may fail. */
 export const failures: { readonly [P in PortName]: Named<Problem> } = {
   restoreDevice: phoneFails,
@@ -254,12 +280,15 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   loadRecords: lenderFails,
   loadSaved: lenderFails,
   startApplication: lenderFails,
-  savePersonalInfo: lenderFails,
-  saveAdditionalInfo: lenderFails,
+  savePersonalInfo: { ...lenderFails, ...savedElsewhere },
+  saveAdditionalInfo: { ...lenderFails, ...savedElsewhere },
   uploadPhoto: lenderFails,
   finishPhotos: lenderFails,
   bindAccount: lenderFails,
-  saveQuestionnaire: lenderFails,
+  saveQuestionnaire: {
+    ...lenderFails,
+    'an answer refused': { ...problem(CODE.invalidField), fields: { 11: 'Choose one of the options' } },
+  },
   loadOffer: lenderFails,
   loadAgreement: lenderFails,
   drawLoan: lenderFails,

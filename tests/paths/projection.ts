@@ -4,7 +4,7 @@
  */
 import type { StateValue } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import type { PhotoState } from '#machines/model/application.ts';
+import { hasAllAnswers, type PhotoState } from '#machines/model/application.ts';
 
 type Part = (snapshot: JourneySnapshot) => string;
 
@@ -23,6 +23,8 @@ const PARTS = {
     const { order } = s.context;
     return isBeforeSync(s) || order === null ? '' : String(order.status);
   },
+  /** The questionnaire is complete, so that there is a review. Drafts of what is no longer asked for are dropped by the chart itself. */
+  answers: ({ context: { drafts } }) => (hasAllAnswers(drafts.loanQuestion?.values) ? 'answered' : ''),
   photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
   /** Followed after the next look at the lender. */
   pendingRoute: ({ context }) => context.pendingRoute?.to ?? '',
@@ -48,7 +50,7 @@ const keyOf =
   (snapshot) =>
     names.map((name) => PARTS[name](snapshot)).join(' | ');
 
-/** `places.tabs.home.shown | borrower | 2 | ccc |  |  | ` */
+/** `places.tabs.home.shown | borrower | 2 |  | ccc |  |  | ` */
 export const project: Projection = keyOf(PART_NAMES);
 
 /** The projection that forgets one part, for showing that each is needed. */

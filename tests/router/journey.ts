@@ -4,7 +4,7 @@ import type { JourneyContext, Session, StoredDevice } from '#machines/context.ts
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
-import type { Values } from '#machines/model/application.ts';
+import type { SavedSection, Values } from '#machines/model/application.ts';
 import type { LoanRecord, Order } from '#machines/model/order.ts';
 import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
 import { routeOf } from '#src/router/place.ts';
@@ -57,7 +57,7 @@ export async function start(
       logIn: fromPromise<Session, { mobile: string; code: string }>(() => Promise.resolve(SESSION)),
       forgetSession: fromPromise<void, { language: string }>(() => Promise.resolve()),
       loadRecords: fromPromise<LoanRecord[], void>(() => Promise.resolve([])),
-      loadSaved: fromPromise<object, void>(() => Promise.resolve({})),
+      loadSaved: fromPromise<readonly SavedSection[], void>(() => Promise.resolve([])),
       // Under way for as long as a test looks.
       savePersonalInfo: fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise(() => undefined)),
     },

@@ -88,9 +88,9 @@ export async function approvedBorrower(
   await giveEverything(store, borrower.userId, borrower.msisdn, clock.now());
   const { userId } = borrower;
   const { orderNo } = await lending.open(userId, { productId: firstLoan.id, amount: principal, termDays: 91 });
-  await lending.advance(userId, orderNo, 'questionnaire.answered', (tx) =>
-    saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, clock.now()),
-  );
+  await lending.advance(userId, orderNo, 'questionnaire.answered', async (tx) => {
+    await saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, clock.now());
+  });
   await lending.decide(orderNo, 'approve');
   return { ...borrower, orderNo };
 }

@@ -1,5 +1,7 @@
 import { STATUS } from '../../model/orderStatus.ts';
 import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
+import { backTo } from './backTo.ts';
+import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
 import { opensPicker, picking } from './picking.ts';
 
 export const additionalInfo = region({
@@ -8,13 +10,14 @@ export const additionalInfo = region({
   initial: 'editing',
   meta: meta('additionalInfo', 'Additional information'),
   exit: 'clearProblem',
-  on: { 'back.requested': '#personalInfo' },
+  on: { 'back.requested': backTo('personalInfo') },
   states: {
     editing: {
       tags: ['form', 'stable'],
       on: { ...opensPicker, 'additionalInfo.submitted': 'saving', 'contact.pickRequested': 'pickingContact' },
     },
     picking,
+    comparing,
     /** The shell shows the phone book. The form stays visible, and without a shell the number is typed. */
     pickingContact: {
       tags: ['busy', 'form'],
@@ -41,15 +44,12 @@ export const additionalInfo = region({
       invoke: {
         id: 'saveAdditionalInfo',
         src: 'saveAdditionalInfo',
-        input: ({ context, event }) => ({
-          orderNo: context.order?.orderNo ?? '',
-          values: event.type === 'additionalInfo.submitted' ? event.values : {},
-        }),
+        input: ({ context, event }) => versionOf('additionalInfo', context, event),
         onDone: {
           target: '#followingStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
         },
-        onError: onOrderError('editing'),
+        onError: [onSavedElsewhere, ...onOrderError('editing')],
       },
     },
   },

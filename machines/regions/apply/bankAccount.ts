@@ -1,4 +1,5 @@
 import { heldInPlace, meta, onApiError, onOrderError, output, region } from '../../setup.ts';
+import { backTo } from './backTo.ts';
 import { opensPicker, picking } from './picking.ts';
 
 /** Where the money goes: an M-PESA number or a bank account, confirmed by a code to the borrower's own number. */
@@ -7,7 +8,7 @@ export const bankAccount = region({
   route: { guard: 'canBindAccount' },
   initial: 'editing',
   meta: meta('bankAccount', 'Where we send the money'),
-  on: { 'back.requested': '#home' },
+  on: { 'back.requested': backTo('home') },
   states: {
     editing: {
       tags: ['form', 'stable', 'ticking'],

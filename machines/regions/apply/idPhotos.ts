@@ -1,5 +1,6 @@
 import { STATUS } from '../../model/orderStatus.ts';
 import { heldInPlace, meta, onOrderError, onOrderMoved, onSessionLost, output, region } from '../../setup.ts';
+import { backTo } from './backTo.ts';
 import type { PhotoSide } from '../../model/application.ts';
 import { toProblem } from '../../model/codes.ts';
 
@@ -10,7 +11,7 @@ export const idPhotos = region({
   initial: 'waiting',
   meta: meta('idPhotos', 'Photos of your ID'),
   exit: 'clearProblem',
-  on: { 'back.requested': '#additionalInfo' },
+  on: { 'back.requested': backTo('additionalInfo') },
   states: {
     waiting: {
       tags: ['form', 'stable'],

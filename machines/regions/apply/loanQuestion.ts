@@ -1,29 +1,82 @@
+import type { ChangedLine } from '../../model/application.ts';
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onOrderMoved, onSessionLost, output, region } from '../../setup.ts';
+import { backTo } from './backTo.ts';
 import { opensPicker, picking } from './picking.ts';
 
-/** Eleven questions about credit so far; answering the last one sends the application. */
+type Asked = { event: ChangedLine };
+type Failed = { event: { error: unknown } };
+const error = ({ event }: Failed) => ({ error: event.error });
+
+const changes = <const S extends ChangedLine['section'], const T extends string>(section: S, target: T) =>
+  ({
+    guard: { type: 'isChangeOf', params: ({ event }: Asked) => ({ asked: event.section, section }) },
+    target,
+    actions: [
+      'clearProblem',
+      { type: 'setChanging', params: ({ event: { section: of, field } }: Asked) => ({ line: { section: of, field } }) },
+    ],
+  }) as const;
+
+/**
+ * Eleven questions about credit so far. Once each is answered, everything that was given is looked at
+ * once more; only from there the application is sent.
+ */
 export const loanQuestion = region({
   id: 'loanQuestion',
   route: { guard: { type: 'canFill', params: { step: STATUS.question } } },
-  initial: 'editing',
+  initial: 'reviewing',
   meta: meta('loanQuestion', 'Your credit history'),
-  on: { 'back.requested': '#home' },
+  on: { 'back.requested': backTo('home') },
   states: {
-    editing: { tags: ['form', 'stable'], on: { ...opensPicker, 'questionnaire.submitted': 'saving' } },
+    reviewing: {
+      meta: meta('loanQuestion', 'Check your answers'),
+      tags: ['stable'],
+      always: { guard: 'lacksAnswers', target: 'editing' },
+      on: {
+        'change.requested': [
+          changes('personalInfo', '#personalInfo'),
+          changes('additionalInfo', '#additionalInfo'),
+          changes('idPhotos', '#idPhotos'),
+          changes('bankAccount', '#bankAccount'),
+          changes('loanQuestion', 'editing'),
+        ],
+        'application.confirmed': { target: 'sending', actions: 'clearProblem' },
+        'back.requested': '#home',
+      },
+    },
+    editing: {
+      tags: ['form', 'stable'],
+      on: {
+        ...opensPicker,
+        'questionnaire.submitted': {
+          guard: { type: 'areAllAnswered', params: ({ event }) => event },
+          target: 'reviewing',
+          actions: [
+            'clearProblem',
+            { type: 'keepDraft', params: ({ event }) => ({ section: 'loanQuestion' as const, values: event.values }) },
+          ],
+        },
+      },
+    },
     picking,
-    saving: {
+    sending: {
       tags: ['busy', 'overlay'],
       on: heldInPlace,
       invoke: {
         id: 'saveQuestionnaire',
         src: 'saveQuestionnaire',
-        input: ({ context, event }) => ({ orderNo: context.order?.orderNo ?? '', values: event.type === 'questionnaire.submitted' ? event.values : {} }),
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '', values: context.drafts.loanQuestion?.values ?? {} }),
         onDone: {
           target: '#followingStatus',
-          actions: ['clearProblem', 'dropDrafts', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
+          actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }, 'dropDrafts'],
         },
-        onError: onOrderError('editing'),
+        onError: [
+          onSessionLost,
+          onOrderMoved,
+          { guard: { type: 'hasRefusedFields', params: error }, target: 'editing', actions: { type: 'setProblem', params: error } },
+          { target: 'reviewing', actions: { type: 'setProblem', params: error } },
+        ],
       },
     },
   },

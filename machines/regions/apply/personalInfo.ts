@@ -1,5 +1,7 @@
 import { STATUS } from '../../model/orderStatus.ts';
 import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
+import { backTo } from './backTo.ts';
+import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
 import { opensPicker, picking } from './picking.ts';
 
 export const personalInfo = region({
@@ -7,25 +9,23 @@ export const personalInfo = region({
   route: { guard: { type: 'canFill', params: { step: STATUS.basicInfo } } },
   initial: 'editing',
   meta: meta('personalInfo', 'Personal information'),
-  on: { 'back.requested': '#home' },
+  on: { 'back.requested': backTo('home') },
   states: {
     editing: { tags: ['form', 'stable'], on: { ...opensPicker, 'personalInfo.submitted': 'saving' } },
     picking,
+    comparing,
     saving: {
       tags: ['busy', 'overlay'],
       on: heldInPlace,
       invoke: {
         id: 'savePersonalInfo',
         src: 'savePersonalInfo',
-        input: ({ context, event }) => ({
-          orderNo: context.order?.orderNo ?? '',
-          values: event.type === 'personalInfo.submitted' ? event.values : {},
-        }),
+        input: ({ context, event }) => versionOf('personalInfo', context, event),
         onDone: {
           target: '#followingStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
         },
-        onError: onOrderError('editing'),
+        onError: [onSavedElsewhere, ...onOrderError('editing')],
       },
     },
   },

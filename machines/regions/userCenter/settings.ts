@@ -1,4 +1,4 @@
-import { meta, region } from '../../setup.ts';
+import { heldInPlace, meta, region } from '../../setup.ts';
 
 export const settings = region({
   id: 'settings',
@@ -10,7 +10,7 @@ export const settings = region({
     /** Whatever the lender answers, this phone forgets the borrower. */
     loggingOut: {
       tags: ['busy', 'overlay'],
-      on: { 'xstate.route': {}, 'back.requested': {} },
+      on: heldInPlace,
       invoke: {
         id: 'logOut',
         src: 'forgetSession',

@@ -14,6 +14,7 @@ export const en = {
   tooLarge: 'This is too large to be sent. A photo may have at most {limit} MB',
   notAvailableYet: 'This is not available yet',
   wrongPackage: 'This app does not belong to this lender',
+  savedElsewhere: 'This part was saved from another device meanwhile',
   serverError: 'Something went wrong on our side. Please try again',
 
   'lender.orderNotFound': 'This loan was not found',

@@ -15,6 +15,7 @@ export const es: Record<MessageKey, string> = {
   tooLarge: 'Es demasiado grande para enviarlo. Una foto puede tener como máximo {limit} MB',
   notAvailableYet: 'Esto todavía no está disponible',
   wrongPackage: 'Esta aplicación no pertenece a este prestamista',
+  savedElsewhere: 'Esta parte se guardó entretanto desde otro dispositivo',
   serverError: 'Algo falló de nuestro lado. Vuelva a intentarlo',
 
   'lender.orderNotFound': 'No se encontró este préstamo',

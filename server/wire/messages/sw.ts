@@ -15,6 +15,7 @@ export const sw: Record<MessageKey, string> = {
   tooLarge: 'Hii ni kubwa mno kutumwa. Picha iwe na MB {limit} zaidi',
   notAvailableYet: 'Hii bado haipatikani',
   wrongPackage: 'Programu hii si ya mkopeshaji huyu',
+  savedElsewhere: 'Sehemu hii imehifadhiwa kutoka kifaa kingine wakati huu',
   serverError: 'Kuna hitilafu upande wetu. Tafadhali jaribu tena',
 
   'lender.orderNotFound': 'Mkopo huu haukupatikana',

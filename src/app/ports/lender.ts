@@ -1,7 +1,7 @@
 /** What the chart asks of the lender, call by call. Each saving call answers the order as it then stands. */
 import { fromPromise } from 'xstate';
 import type { Session } from '#machines/context.ts';
-import type { PhotoSide, SectionName, Values } from '#machines/model/application.ts';
+import type { PhotoSide, SavedSection, SectionName } from '#machines/model/application.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { HomeData, LoanRecord, Offer, Order } from '#machines/model/order.ts';
@@ -77,9 +77,14 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
       (await client()).call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal }),
     ),
     loadRecords: fromPromise<LoanRecord[], void>(({ signal }) => allRecords(signal)),
-    loadSaved: fromPromise<Partial<Record<SectionName, Values>>, void>(
-      async ({ signal }) => (await (await client()).call('getUserInfo', {}, { signal })).sections,
-    ),
+    loadSaved: fromPromise<readonly SavedSection[], void>(async ({ signal }) => {
+      const { sections, savedAt } = await (await client()).call('getUserInfo', {}, { signal });
+      return (Object.keys(sections) as SectionName[]).map((section) => ({
+        section,
+        values: sections[section] ?? {},
+        savedAt: savedAt[section] ?? 0,
+      }));
+    }),
 
     startApplication: changes('applyMarket'),
     savePersonalInfo: changes('saveBasicInfoMarket'),

@@ -1,0 +1,51 @@
+/** Which version of a section is whose: drafts of this phone, and what the lender holds. */
+import type { Instant } from './calendar.ts';
+import { isAskedFor, type Drafts, type SavedSection, type SectionName, type Values } from './application.ts';
+import type { Order } from './order.ts';
+
+interface Versions {
+  drafts: Drafts;
+  saved: Readonly<Partial<Record<SectionName, Values>>>;
+  savedAt: Readonly<Partial<Record<SectionName, Instant>>>;
+}
+
+/** The drafts that still count: typed for this order, in sections it asks for. The same object where all do. */
+export const draftsFor = (drafts: Drafts, draftsOf: string | null, order: Order | null): Drafts => {
+  const names = Object.keys(drafts) as SectionName[];
+  const isOurs = draftsOf === null || draftsOf === order?.orderNo;
+  const kept = names.filter((section) => isOurs && isAskedFor(section, order));
+  if (kept.length === names.length) return drafts;
+  return Object.fromEntries(kept.map((section) => [section, drafts[section]]));
+};
+
+/** What the borrower has on the screen when nothing was typed since. */
+export const ownValues = (c: Versions, section: SectionName): Values => c.drafts[section]?.values ?? c.saved[section] ?? {};
+
+/** The lender's version that a save would replace knowingly; null: none was known when typing began. */
+export const baseOf = (c: Versions, section: SectionName): Instant | null => {
+  const draft = c.drafts[section];
+  return (draft ? draft.basedOn : c.savedAt[section]) ?? null;
+};
+
+/** The lender's word on some sections. Drafts stay what they are, and stay based on what they were. */
+export const withSaved = (c: Versions, told: readonly SavedSection[]): Pick<Versions, 'saved' | 'savedAt'> => ({
+  saved: { ...c.saved, ...Object.fromEntries(told.map(({ section, values }) => [section, values])) },
+  savedAt: { ...c.savedAt, ...Object.fromEntries(told.map(({ section, savedAt }) => [section, savedAt])) },
+});
+
+/** A draft that starts from the lender's version `from`. */
+const basedOn = (c: Versions, { section, savedAt }: SavedSection, values: Values): Drafts => ({
+  ...c.drafts,
+  [section]: { values, savedAt: c.drafts[section]?.savedAt ?? savedAt, basedOn: savedAt },
+});
+
+/** This phone's version and the lender's are one from here on. */
+export const withSettled = (c: Versions, from: SavedSection): Versions => ({
+  ...withSaved(c, [from]),
+  drafts: basedOn(c, from, from.values),
+});
+
+/** This phone's values are to replace the lender's version `from`. */
+export const rebased = (c: Versions, from: SavedSection): Pick<Versions, 'drafts'> => ({
+  drafts: basedOn(c, from, ownValues(c, from.section)),
+});
