@@ -4,10 +4,16 @@ import { answered, loanQuestion, questionnaireMessage } from '#src/forms/section
 import { formMessages } from '#src/forms/strings.ts';
 import type { Values } from '#src/forms/types.ts';
 import { Note } from '#src/ui/note/Note.tsx';
+import { Review } from './review.tsx';
 import { strings } from './strings.ts';
 
-/** Step 5: eleven questions about credit so far. */
+/** Step 5: eleven questions about credit so far, and then the look at everything before it is sent. */
 export default function LoanQuestion({ state, send }: ScreenProps) {
+  const isEditing = state.matches({ places: { apply: { loanQuestion: 'editing' } } }) || state.hasTag('sheet');
+  return isEditing ? <Questions state={state} send={send} /> : <Review state={state} send={send} />;
+}
+
+function Questions({ state, send }: ScreenProps) {
   const { language } = state.context;
   const t = strings(language);
   const say = formMessages(language);

@@ -1,0 +1,116 @@
+/** What was entered, before it is sent: every line can be changed where it was entered. */
+import { useState, type MouseEvent } from 'react';
+import type { ScreenProps } from '#screens/props.ts';
+import { PHOTO_SIDES, type ChangedLine } from '#machines/model/application.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { reviewSection, type ReviewGroup } from '#src/forms/review.ts';
+import { useFocusOn } from '#src/forms/useFocusOn.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import styles from './review.module.css';
+import { strings } from './strings.ts';
+
+const linkId = ({ section, field }: ChangedLine): string => `change-${section}-${field}`;
+
+const SECTIONS = ['personalInfo', 'additionalInfo', 'loanQuestion'] as const;
+
+export function Review({ state, send }: ScreenProps) {
+  const { context } = state;
+  const { language, order, saved, drafts, session, now } = context;
+  const t = strings(language);
+  const check = { today: nairobiDate(now ?? 0), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
+  const [returned] = useState(context.changing);
+  useFocusOn(returned && linkId(returned));
+
+  const groupsOf = (section: (typeof SECTIONS)[number]) =>
+    // The questions are asked anew with every loan: answers of an earlier one do not count.
+    reviewSection(section, { draft: drafts[section]?.values, saved: section === 'loanQuestion' ? undefined : saved[section] }, check);
+
+  const change = (line: ChangedLine) => (event: MouseEvent) => {
+    event.preventDefault();
+    send({ type: 'change.requested', ...line });
+  };
+
+  const card = (section: ChangedLine['section'], { title, lines }: ReviewGroup) => (
+    <Card key={`${section} ${title}`} title={title} spacing="snug">
+      <dl>
+        {lines.map(({ field, label, value, unsaved }) => (
+          <div key={field} className={styles.line}>
+            <dt>{label}</dt>
+            <dd>
+              {value || <span className="muted">{t('notGiven')}</span>}
+              {unsaved !== null && <p className="small">{t('unsaved', { value: unsaved || t('nothing') })}</p>}
+            </dd>
+            <dd className={styles.change}>
+              <a id={linkId({ section, field })} href={`#${ROUTES[section]}`} onClick={change({ section, field })}>
+                {t('change')}
+                <span className="visually-hidden"> {label}</span>
+              </a>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+
+  const account = order?.payoutAccount;
+  const personal = groupsOf('personalInfo');
+  const additional = groupsOf('additionalInfo');
+  const hasUnsaved = [...personal, ...additional].some(({ lines }) => lines.some(({ unsaved }) => unsaved !== null));
+
+  return (
+    <Screen
+      language={language}
+      title={t('review')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'application.confirmed' })}>
+            {t('send')}
+          </Button>
+        </Actions>
+      }
+    >
+      <ProblemNote language={language} problem={context.problem} />
+      <Note>{t('nothingSent')}</Note>
+      {hasUnsaved && <Note tone="assessing">{t('unsavedNote')}</Note>}
+      {order && (
+        <Card title={t('loan')}>
+          <Lines>
+            <Line label={t('amount')}>{formatKsh(order.terms.principal)}</Line>
+            <Line label={t('term')}>{t('days', { days: order.terms.termDays })}</Line>
+            <Line label={t('sent')}>{formatKsh(order.terms.sent)}</Line>
+            <Line label={t('owed')} kind="total">
+              {formatKsh(order.terms.owed)}
+            </Line>
+          </Lines>
+        </Card>
+      )}
+      {personal.map((group) => card('personalInfo', group))}
+      {additional.map((group) => card('additionalInfo', group))}
+      {card('idPhotos', {
+        title: t('photos'),
+        lines: PHOTO_SIDES.map((side) => ({
+          field: side,
+          label: t(side),
+          value: context.photos[side].is === 'clear' ? t('taken') : '',
+          unsaved: null,
+        })),
+      })}
+      {card('bankAccount', {
+        title: t('account'),
+        lines: [
+          { field: 'accountKind', label: t('sendTo'), value: account ? `${account.holderName} ${account.masked}` : '', unsaved: null },
+        ],
+      })}
+      {groupsOf('loanQuestion').map((group) => card('loanQuestion', group))}
+    </Screen>
+  );
+}

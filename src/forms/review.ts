@@ -1,0 +1,76 @@
+/** What was entered, as a person reads it: section by section, every field that is shown. Pure. */
+import { toMsisdn, formatMsisdn } from '#machines/model/phone.ts';
+import { findOption, labelOf } from '#src/market/options.ts';
+import { say, type MessageKey } from './messages/index.ts';
+import { isRequired, loadSection, normaliseSection, scopeOf, shownFields } from './scope.ts';
+import { showDate } from './text.ts';
+import type { CheckContext, Field, Scope, SectionName, Values } from './types.ts';
+
+export interface ReviewLine {
+  /** Name of the field, or of the first one where the line stands for a whole group. */
+  field: string;
+  label: string;
+  /** Empty: not given. */
+  value: string;
+  /** What was typed over it and not saved, in words; null where nothing was. */
+  unsaved: string | null;
+}
+
+export interface ReviewGroup {
+  title: string;
+  lines: readonly ReviewLine[];
+}
+
+export interface Entered {
+  /** What the lender holds. */
+  saved: Values | undefined;
+  /** What this phone holds. */
+  draft: Values | undefined;
+}
+
+/** A value as a person reads it. Secrets are never shown. */
+export function inWords(field: Field, values: Values, scope: Scope): string {
+  const value = values[field.name] ?? '';
+  if (value === '' || field.privacy === 'secret') return '';
+  if (field.options) {
+    const option = findOption(field.options(values, scope), value);
+    return option ? labelOf(option, scope.lang) : '';
+  }
+  if (field.kind === 'date') return showDate(value, scope.lang);
+  if (field.kind === 'phone') {
+    const known = toMsisdn(value);
+    return known === null ? value : formatMsisdn(known);
+  }
+  return field.display ? field.display(value, scope) : value;
+}
+
+export const labelOfField = (field: Field, scope: Scope): string => say(scope.lang)(field.label, { ...field.params });
+
+/**
+ * The groups of a section, with what the lender holds; while it holds nothing, what this phone does. A group
+ * nobody has to fill in and nobody has begun is one line.
+ */
+export function reviewSection(section: SectionName, { saved, draft }: Entered, context: CheckContext): readonly ReviewGroup[] {
+  const scope = scopeOf(context);
+  const stored = (values: Values): Values => normaliseSection(section, values, context);
+  const typed = draft && saved ? stored(draft) : null;
+  const values = loadSection(section, stored(saved ?? draft ?? {}), context);
+  const changed = typed && loadSection(section, typed, context);
+  const fields = shownFields(section, changed ? { ...values, ...changed } : values, scope).filter(({ privacy }) => privacy !== 'secret');
+
+  const lineOf = (field: Field): ReviewLine => {
+    const value = inWords(field, values, scope);
+    const typedValue = changed ? inWords(field, changed, scope) : value;
+    return { field: field.name, label: labelOfField(field, scope), value, unsaved: typedValue === value ? null : typedValue };
+  };
+
+  const names = fields.map(({ group }) => group).filter((name, i, all) => all.indexOf(name) === i);
+  return names.map((name) => {
+    const members = fields.filter(({ group }) => group === name);
+    const title = say(scope.lang)(`group.${name}` as MessageKey);
+    const lines = members.map(lineOf);
+    const isIdle = lines.every(({ value, unsaved }) => value === '' && unsaved === null) && !members.some((field) => isRequired(field, values, scope));
+    const [first] = members;
+    return { title, lines: isIdle && first ? [{ field: first.name, label: title, value: '', unsaved: null }] : lines };
+  });
+}

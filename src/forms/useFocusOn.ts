@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+
+/** Takes eye and focus to a control once, when the screen appears; after the frame around it has looked at the title. */
+export function useFocusOn(id: string | null): void {
+  useEffect(() => {
+    if (id === null) return;
+    const waiting = requestAnimationFrame(() => {
+      const control = document.getElementById(id);
+      control?.focus({ preventScroll: true });
+      control?.scrollIntoView({ block: 'center' });
+    });
+    return () => cancelAnimationFrame(waiting);
+  }, [id]);
+}
