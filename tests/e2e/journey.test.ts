@@ -20,6 +20,7 @@ import {
   fillRestOfPersonalInformation,
   openTab,
   register,
+  sendApplication,
   takePhotos,
 } from '../support/journey.ts';
 import {
@@ -77,7 +78,7 @@ describe('a borrower', () => {
     await killAndStartAgain(stage);
     await answerQuestions(phone);
     await checkPage(stage, 'questions');
-    await press(phone, 'Continue');
+    await sendApplication(phone, () => checkPage(stage, 'answers', { wanted: { principal: PRINCIPAL, sent: terms.sent, owed: terms.owed } }));
 
     await onScreen(phone, 'Your application');
     await phone.app.getByRole('timer').first().waitFor();

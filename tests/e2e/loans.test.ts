@@ -15,6 +15,7 @@ import {
   fillName,
   fillRestOfPersonalInformation,
   register,
+  sendApplication,
   signIn,
   takePhotos,
 } from '../support/journey.ts';
@@ -78,7 +79,7 @@ describe('a loan to a bank account', () => {
     await bindBankAccount(phone, () => checkPage(stage, 'bank account'));
     await answerQuestions(phone);
     await setIn(phone, "Lender's desk", 'Who answers applications', 'I decide');
-    await press(phone, 'Continue');
+    await sendApplication(phone);
     await onScreen(phone, 'Your application');
     await approve(phone);
     await press(phone, 'See your offer');

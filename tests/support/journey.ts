@@ -136,7 +136,7 @@ export async function takePhotos(phone: Phone, look: Look = nothing): Promise<vo
 }
 
 /** A picture of decent size with something on it, from the browser's own encoder. */
-async function drawPhoto(
+export async function drawPhoto(
   page: Page,
   words: string,
   mimeType: 'image/jpeg' | 'image/png',
@@ -196,7 +196,7 @@ async function proveNumber(phone: Phone, look: Look): Promise<void> {
   await press(phone, 'Continue');
 }
 
-const GOOD_HISTORY = [
+export const GOOD_HISTORY = [
   ['How do you rate your creditworthiness?', 'Good'],
   ['Which lender do you owe now?', 'None'],
   ['Which lender have you paid late before?', 'None'],
@@ -214,6 +214,14 @@ export async function answerQuestions(phone: Phone): Promise<void> {
   await choose(phone, 'Did you miss a payment in the last 6 months?', 'No');
   await choose(phone, 'Are you listed with a credit bureau?', 'No');
   for (const [question, answer] of GOOD_HISTORY) await pick(phone, question, answer);
+}
+
+/** From the last answer: everything is looked at once more, then sent. */
+export async function sendApplication(phone: Phone, look: Look = nothing): Promise<void> {
+  await press(phone, 'Continue');
+  await onScreen(phone, 'Check your answers');
+  await look();
+  await press(phone, 'Send application');
 }
 
 /** The lender's desk beside the phone. */
