@@ -1,0 +1,108 @@
+/**
+ * Every word of the app in every language: nothing missing, the same places to fill, and nothing left in English.
+ * Tables are collected where they are defined, from every module that the app is made of.
+ */
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { LANGUAGES, type Language } from '#machines/context.ts';
+import { messages } from '#src/forms/messages/index.ts';
+import { sections } from '#src/forms/sections/index.ts';
+import { presets } from '#src/market/market.ts';
+import { scopeOf } from '#src/forms/scope.ts';
+import { context, wider } from '../forms/samples.ts';
+import { en } from '#server/wire/messages/en.ts';
+import { es } from '#server/wire/messages/es.ts';
+import { sw } from '#server/wire/messages/sw.ts';
+
+type Table = Record<Language, Record<string, string>>;
+
+/** The few that do without i18next; the others are read from where it keeps them. */
+const first = vi.hoisted(() => new Map<string, unknown>());
+
+vi.mock('#src/i18n/firstPaint.ts', async (original) => {
+  const real = await original<typeof import('#src/i18n/firstPaint.ts')>();
+  const defineFirstTexts: typeof real.defineFirstTexts = (texts) => {
+    first.set(`first paint ${first.size}: ${Object.keys(texts.en)[0] ?? ''}`, texts);
+    return real.defineFirstTexts(texts);
+  };
+  return { ...real, defineFirstTexts };
+});
+
+/** What starts the app, and pages that are tools, are not texts of the app. */
+const modules = import.meta.glob<unknown>([
+  '../../screens/**/*.{ts,tsx}',
+  '../../src/{forms,i18n,ui,app}/**/*.{ts,tsx}',
+  '!../../src/app/main.tsx',
+  '!../../src/app/**/*.d.ts',
+]);
+
+/** The same word in both languages, or a name. */
+const SAME: Readonly<Record<'es' | 'sw', readonly string[]>> = {
+  es: ['Cheque', 'Paybill', 'Error:', 'M-PESA', 'CLABE', 'No', 'LinkedIn', 'Facebook', 'RFC', 'NSS', 'CURP', 'CVC', 'BVN'],
+  sw: ['Kenya', 'Kenya, +254', 'Paybill', 'M-PESA', 'CLABE', 'LinkedIn', 'Facebook', 'RFC', 'NSS', 'CURP', 'CVC', 'BVN'],
+};
+
+/** Letters beside what is filled in: an amount, a time or a name needs no translation. */
+const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/\{\{?\w+\}?\}/g, '').replace(/KSh/g, ''));
+const places = (text: string): string => (text.match(/\{\{?\w+\}?\}/g) ?? []).sort().filter((place, i, all) => all.indexOf(place) === i).join();
+
+const untranslated = (name: string, table: Table): string[] =>
+  (['es', 'sw'] as const).flatMap((language) =>
+    Object.entries(table.en)
+      .filter(([key, text]) => hasWords(text) && table[language][key] === text && SAME[language].indexOf(text) < 0)
+      .map(([key, text]) => `${name}.${key} in ${language}: "${text}"`),
+  );
+
+const unlike = (name: string, table: Table): string[] =>
+  LANGUAGES.flatMap((language) => {
+    const keys = new Set([...Object.keys(table.en), ...Object.keys(table[language])]);
+    return [...keys]
+      .filter((key) => {
+        const [told, meant] = [table[language][key] ?? '', table.en[key] ?? ''];
+        return told.trim() === '' || meant.trim() === '' || places(told) !== places(meant);
+      })
+      .map((key) => `${name}.${key} in ${language}`);
+  });
+
+let all: [string, Table][] = [];
+beforeAll(async () => {
+  await Promise.all(Object.values(modules).map((load) => load()));
+  const bundle = (language: Language, namespace: string) => i18next.getResourceBundle(language, namespace) as Record<string, string>;
+  const namespaces = Object.keys(i18next.getDataByLanguage('en') ?? {});
+  const registered = namespaces.map((name): [string, Table] => [
+    name,
+    { en: bundle('en', name), es: bundle('es', name), sw: bundle('sw', name) },
+  ]);
+  all = [...(first as Map<string, Table>), ...registered, ['messages', messages], ['lender', { en, es, sw }]];
+});
+
+describe('every table of words', () => {
+  it('was found', () => {
+    expect(all.length).toBeGreaterThan(40);
+    expect(all.map(([name]) => name)).toEqual(expect.arrayContaining(['uiForm', 'reviewTips', 'loanQuestion', 'bankAccount', 'forms', 'messages', 'lender']));
+  });
+  it('has every key in every language, with the same places to fill', () => {
+    expect(all.flatMap(([name, table]) => unlike(name, table))).toEqual([]);
+  });
+  it('leaves nothing in English', () => {
+    expect(all.flatMap(([name, table]) => untranslated(name, table))).toEqual([]);
+  });
+  it('would be caught leaving something in English', () => {
+    const planted = { en: { hello: 'Hello', amount: 'KSh {{n}}' }, es: { hello: 'Hello', amount: 'KSh {{n}}' }, sw: { hello: 'Habari', amount: 'KSh {{m}}' } };
+    expect(untranslated('planted', planted)).toEqual(['planted.hello in es: "Hello"']);
+    expect(unlike('planted', planted)).toEqual(['planted.amount in sw']);
+  });
+});
+
+describe('every option', () => {
+  it('is in every language, or is a name', () => {
+    const scope = scopeOf({ ...context, market: presets.everyField });
+    const options = Object.values(sections).flatMap(({ name, fields }) =>
+      fields.flatMap((field) => (field.options?.(name === 'loanQuestion' ? {} : wider[name], scope) ?? []).map((option) => ({ field: field.name, option }))),
+    );
+    const same = options.flatMap(({ field, option: { id, label } }) =>
+      typeof label === 'string' ? [] : untranslated(`${field}.${id}`, { en: { '': label.en }, es: { '': label.es }, sw: { '': label.sw } }),
+    );
+    expect(same).toEqual([]);
+  });
+});
