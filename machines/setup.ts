@@ -169,7 +169,7 @@ export const journeySetup = setup({
     dropDrafts: assign({ drafts: {}, elsewhere: {} }),
     setSaved: assign(({ context }, p: { saved: readonly SavedSection[] }) => withSaved(context, p.saved)),
     /** The lender's newer version instead of the draft. */
-    takeNewer: assign(({ context }) => (context.problem?.newer ? withSettled(context, context.problem.newer) : {})),
+    takeNewer: assign(({ context }) => (context.problem?.newer ? { ...withSettled(context, context.problem.newer), elsewhere: {} } : {})),
     /** The draft is to replace the lender's newer version, knowingly. */
     rebaseDraft: assign(({ context }) => (context.problem?.newer ? rebased(context, context.problem.newer) : {})),
     setChanging: assign((_, p: { line: ChangedLine | null }) => ({ changing: p.line })),
@@ -192,6 +192,7 @@ export const journeySetup = setup({
       };
       return {
         drafts: { ...context.drafts, additionalInfo: { values, savedAt: context.now ?? 0, basedOn: baseOf(context, 'additionalInfo') } },
+        elsewhere: { ...context.elsewhere, additionalInfo: [] },
       };
     }),
 

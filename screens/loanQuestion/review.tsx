@@ -6,7 +6,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { reviewSection, type ReviewGroup } from '#src/forms/review.ts';
-import { useFocusOn } from '#src/forms/useFocusOn.ts';
+import { useFocusOn, useFocusOnTitle } from '#src/forms/useFocusOn.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -28,6 +28,7 @@ export function Review({ state, send }: ScreenProps) {
   const check = { today: nairobiDate(now ?? 0), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
   const [returned] = useState(context.changing);
   useFocusOn(returned && linkId(returned));
+  useFocusOnTitle(returned === null);
 
   const groupsOf = (section: (typeof SECTIONS)[number]) =>
     // The questions are asked anew with every loan: answers of an earlier one do not count.

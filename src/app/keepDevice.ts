@@ -4,6 +4,8 @@ import type { RouteTarget } from '#machines/routes.ts';
 import { placeIdOf } from '#src/router/place.ts';
 import type { DeviceStorage } from './storage.ts';
 
+const isEmpty = (drafts: object): boolean => Object.keys(drafts).length === 0;
+
 export function keepDevice(actor: JourneyActor, storage: DeviceStorage): () => void {
   let drafts = actor.getSnapshot().context.drafts;
   /** Said once until writing works again, not at every field. */
@@ -19,9 +21,12 @@ export function keepDevice(actor: JourneyActor, storage: DeviceStorage): () => v
       const id = placeIdOf(snapshot);
       storage.keepResume(id === null || id === 'home' ? null : (`#${id}` as RouteTarget));
     }
-    if (context.drafts !== drafts && order) {
+    // Before the lender was heard, drafts of the phone have no order yet; drafts that are gone are gone for every one.
+    if (context.drafts !== drafts && (order || isEmpty(context.drafts))) {
+      const wasEmpty = isEmpty(drafts);
       drafts = context.drafts;
-      const isKept = storage.keepDrafts(session.userId, order.orderNo, drafts);
+      if (wasEmpty && isEmpty(drafts)) return;
+      const isKept = storage.keepDrafts(session.userId, order?.orderNo ?? '', drafts);
       if (!isKept && !isFailing) actor.send({ type: 'draft.notKept' });
       isFailing = !isKept;
     }

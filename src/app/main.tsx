@@ -45,7 +45,7 @@ const actor = createActor(bindJourney({ api, bridge, storage, now: clock.now, ph
 void api();
 actor.start();
 keepDevice(actor, storage);
-hearPhone(actor, clock);
+hearPhone(actor, clock, storage);
 hearInteractions(actor, bridge);
 const router = startJourneyRouter(actor, browserHistory);
 createRoot(document.getElementById('app') as HTMLElement).render(<App actor={actor} router={router} />);

@@ -4,13 +4,13 @@ import { CODE } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { routeOf } from '#src/router/place.ts';
 import type { LenderClock } from './lenderClock.ts';
-import { hasSession, STORAGE_KEY } from './storage.ts';
+import { hasSession, STORAGE_KEY, type DeviceStorage } from './storage.ts';
 
 const SECOND = 1_000;
 
 /** @returns a function that stops listening. */
-export function hearPhone(actor: JourneyActor, clock: LenderClock): () => void {
-  const stops = [hearClock(actor, clock), hearNetwork(actor), hearReturn(actor), hearOtherViews(actor)];
+export function hearPhone(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
+  const stops = [hearClock(actor, clock), hearNetwork(actor), hearReturn(actor), hearOtherViews(actor, storage)];
   return () => {
     for (const stop of stops) stop();
   };
@@ -57,12 +57,21 @@ function hearReturn(actor: JourneyActor): () => void {
   });
 }
 
-/** Signed out in another view of the same phone: this view must not go on showing a borrower. */
-function hearOtherViews(actor: JourneyActor): () => void {
+/** Signed out in another view of the same phone: this view must not go on showing a borrower. What was typed there is taken over here. */
+function hearOtherViews(actor: JourneyActor, storage: DeviceStorage): () => void {
   return listen(window, 'storage', (event) => {
     const { key, newValue } = event as StorageEvent;
     if (key !== null && key !== STORAGE_KEY) return;
     const { session, epoch } = actor.getSnapshot().context;
-    if (session && !hasSession(newValue)) actor.send({ type: 'session.lost', epoch, problem: { code: CODE.notLoggedIn, message: '' } });
+    if (!session) return;
+    if (!hasSession(newValue, session.userId)) {
+      actor.send({ type: 'session.lost', epoch, problem: { code: CODE.notLoggedIn, message: '' } });
+      return;
+    }
+    import('./draftsElsewhere.ts').then(
+      ({ tellDraftsElsewhere }) => tellDraftsElsewhere(actor, storage),
+      // Not fetched, so no form was ever shown here: there is nothing to keep in step.
+      () => undefined,
+    );
   });
 }

@@ -3,7 +3,7 @@
  * Storage may be missing, forbidden, full or full of rubbish; then the app forgets more, and still works.
  */
 import { LANGUAGES, type Language, type Session, type StoredDevice } from '#machines/context.ts';
-import type { Drafts } from '#machines/model/application.ts';
+import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
 import type { RouteTarget } from '#machines/routes.ts';
 
 /**
@@ -36,9 +36,15 @@ export interface DeviceStorage {
   keepSession: (session: Session, from: SessionSource) => void;
   keepLanguage: (language: Language) => void;
   keepResume: (resume: RouteTarget | null) => void;
-  /** @returns false when the phone would not keep it: it lives in memory only. */
+  /**
+   * Writes the sections that changed since the last call; the others stay as another window may have left them.
+   * Once this borrower is signed out of the phone, nothing more is kept.
+   * @returns false when the phone would not keep it: it lives in memory only.
+   */
   keepDrafts: (userId: string, orderNo: string, drafts: Drafts) => boolean;
-  /** Forgets the borrower; the language stays with the phone. */
+  /** The drafts of this order as the phone keeps them now, whichever window wrote them. */
+  draftsKept: (userId: string, orderNo: string) => Drafts;
+  /** Forgets the borrower, unless another window has signed in again since; the language stays with the phone. */
   forgetBorrower: () => void;
 }
 
@@ -113,29 +119,64 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     store = null;
   }
 
-  function keep(change: Partial<Kept>): boolean {
-    kept = { ...kept, ...change };
+  /** Whether the phone holds what is known here: another window may have written since, and wins. */
+  let isWritten = store !== null;
+  /** Sections as this window handed them over last. */
+  let handedOver: Drafts = {};
+
+  function now(): Kept {
     try {
-      store?.setItem(STORAGE_KEY, JSON.stringify(kept));
-      return store !== null;
+      return isWritten && store ? parse(store.getItem(STORAGE_KEY)) : kept;
     } catch {
-      return false;
+      return kept;
     }
   }
+
+  function keep(change: Partial<Kept>): boolean {
+    kept = { ...now(), ...change };
+    try {
+      store?.setItem(STORAGE_KEY, JSON.stringify(kept));
+      isWritten = store !== null;
+    } catch {
+      isWritten = false;
+    }
+    return isWritten;
+  }
+
+  const draftsKept = (userId: string, orderNo: string): Drafts => {
+    const { drafts } = now();
+    return drafts?.userId === userId && drafts.orderNo === orderNo ? drafts.sections : {};
+  };
 
   return {
     read: () => {
       const { session, language, sessionFrom, resume, drafts } = kept;
       const isOwn = session !== null && drafts?.userId === session.userId;
-      return { session, language, sessionFrom, resume, drafts: isOwn ? drafts.sections : {} };
+      handedOver = isOwn ? drafts.sections : {};
+      return { session, language, sessionFrom, resume, drafts: handedOver, draftsOf: isOwn ? drafts.orderNo : null };
     },
     keepSession: (session, sessionFrom) => void keep({ session, sessionFrom }),
     keepLanguage: (language) => void (language !== kept.language && keep({ language })),
     keepResume: (resume) => void (resume !== kept.resume && keep({ resume })),
-    keepDrafts: (userId, orderNo, sections) => keep({ drafts: { userId, orderNo, sections } }),
-    forgetBorrower: () => void keep({ ...nothing(), language: kept.language }),
+    keepDrafts: (userId, orderNo, ours) => {
+      if (isWritten && now().session?.userId !== userId) return true;
+      const there = draftsKept(userId, orderNo);
+      const sections: Record<string, Draft | undefined> = {};
+      for (const name of Object.keys(ours) as SectionName[])
+        sections[name] = ours[name] === handedOver[name] ? (there[name] ?? ours[name]) : ours[name];
+      handedOver = ours;
+      return keep({ drafts: { userId, orderNo, sections: sections as Drafts } });
+    },
+    draftsKept,
+    forgetBorrower: () => {
+      const { session, language } = now();
+      const isOther = session !== null && kept.session !== null && session.token !== kept.session.token;
+      handedOver = {};
+      if (isOther) kept = { ...nothing(), language };
+      else keep({ ...nothing(), language });
+    },
   };
 }
 
-/** Whether a stored text, as another view of this phone wrote it, holds a session. */
-export const hasSession = (text: string | null): boolean => parse(text).session !== null;
+/** Whether a stored text, as another view of this phone wrote it, still holds a session of this borrower. */
+export const hasSession = (text: string | null, userId: string): boolean => parse(text).session?.userId === userId;

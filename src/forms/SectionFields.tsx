@@ -7,6 +7,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { formText } from '#src/ui/form/strings.ts';
+import { Note } from '#src/ui/note/Note.tsx';
 import { controlId, FieldControl, type FieldHandlers } from './FieldControl.tsx';
 import { viewsOf, type GroupView } from './fieldViews.ts';
 import type { MessageKey } from './messages/index.ts';
@@ -15,7 +16,9 @@ import { fieldNamed } from './scope.ts';
 import styles from './SectionForm.module.css';
 import { formMessages } from './strings.ts';
 import type { Scope, SectionName, Values } from './types.ts';
-import { useSectionForm } from './useSectionForm.ts';
+import { useFocusOn } from './useFocusOn.ts';
+import { useSectionForm, type ChangedElsewhere } from './useSectionForm.ts';
+import { versionText } from './versionStrings.ts';
 
 export interface SectionFieldsProps {
   section: SectionName;
@@ -87,7 +90,10 @@ export function SectionFields(props: SectionFieldsProps) {
   const { context } = state;
   const form = useSectionForm({ section, context, send, onSubmit });
   const summary = useRef<HTMLDivElement>(null);
-  const { values, scope, errors, remark, handlers } = form;
+  // Asked for in the review: the eye begins at that field.
+  const [asked] = useState(context.changing?.section === section ? context.changing.field : null);
+  useFocusOn(asked === null ? null : controlId(asked));
+  const { values, scope, errors, remark, handlers, elsewhere } = form;
 
   const picked = context.picker && state.hasTag('sheet') ? fieldNamed(section, context.picker.field) : undefined;
   const [groupsOf] = useState(() => viewsOf(section));
@@ -112,7 +118,7 @@ export function SectionFields(props: SectionFieldsProps) {
   );
   const [above, hidden, below] = inParts(groups, folded);
   // Only at the start: a group that closes while its last letter is deleted would take the focus away.
-  const [startOpen] = useState(() => hidden.some(({ views }) => views.some(({ value }) => value)));
+  const [startOpen] = useState(() => hidden.some(({ views }) => views.some(({ value, field }) => value || field.name === asked)));
 
   return (
     <>
@@ -129,6 +135,7 @@ export function SectionFields(props: SectionFieldsProps) {
         {wrong.length > 0 && form.refusals > 0 && (
           <ErrorSummary ref={summary} title={problemTitle?.(values) ?? formText(scope.lang)('problem')} errors={wrong} />
         )}
+        <Elsewhere scope={scope} elsewhere={elsewhere} />
         {intro?.(values)}
         {above.map(drawn)}
         {hidden.length > 0 && (
@@ -156,6 +163,24 @@ export function SectionFields(props: SectionFieldsProps) {
     </>
   );
 }
+
+/** What another window of this phone did to these fields, said when it happens. */
+const Elsewhere = memo(function Elsewhere({ scope, elsewhere }: { scope: Scope; elsewhere: ChangedElsewhere }) {
+  const t = versionText(scope.lang);
+  const { taken, kept } = elsewhere;
+  return (
+    <div role="status">
+      {(taken.length > 0 || kept.length > 0) && (
+        <Note>
+          {taken.length > 0 && <p>{t('updated', { fields: taken.join(', ') })}</p>}
+          {kept.map(({ field, label, other }) => (
+            <p key={field}>{t('kept', { field: label, value: other || t('nothing') })}</p>
+          ))}
+        </Note>
+      )}
+    </div>
+  );
+});
 
 const MoreContacts = memo(function MoreContacts({ scope }: { scope: Scope }) {
   return <summary>{formMessages(scope.lang)('form.moreContacts')}</summary>;

@@ -8,6 +8,7 @@ import { StepsBar } from '#src/ui/form/StepsBar.tsx';
 import { formText } from '#src/ui/form/strings.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
+import { CompareVersions } from './CompareVersions.tsx';
 import { SectionFields, type SectionFieldsProps } from './SectionFields.tsx';
 
 const STEPS = 5;
@@ -26,6 +27,8 @@ export function SectionForm({ step, minutes, ...fields }: SectionFormProps) {
   const { language } = context;
   const words = formText(language);
   const formId = `form-${section}`;
+  const newer = context.problem?.newer;
+  if (newer) return <CompareVersions newer={newer} context={context} send={send} />;
   return (
     <Screen
       language={language}

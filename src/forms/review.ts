@@ -3,6 +3,7 @@ import { toMsisdn, formatMsisdn } from '#machines/model/phone.ts';
 import { findOption, labelOf } from '#src/market/options.ts';
 import { say, type MessageKey } from './messages/index.ts';
 import { isRequired, loadSection, normaliseSection, scopeOf, shownFields } from './scope.ts';
+import { sections } from './sections/index.ts';
 import { showDate } from './text.ts';
 import type { CheckContext, Field, Scope, SectionName, Values } from './types.ts';
 
@@ -69,8 +70,35 @@ export function reviewSection(section: SectionName, { saved, draft }: Entered, c
     const members = fields.filter(({ group }) => group === name);
     const title = say(scope.lang)(`group.${name}` as MessageKey);
     const lines = members.map(lineOf);
-    const isIdle = lines.every(({ value, unsaved }) => value === '' && unsaved === null) && !members.some((field) => isRequired(field, values, scope));
+    const isIdle =
+      lines.every(({ value, unsaved }) => value === '' && unsaved === null) && !members.some((field) => isRequired(field, values, scope));
     const [first] = members;
     return { title, lines: isIdle && first ? [{ field: first.name, label: title, value: '', unsaved: null }] : lines };
   });
+}
+
+export interface Difference {
+  field: string;
+  label: string;
+  own: string;
+  other: string;
+}
+
+/** Fields of two versions of a section that a person would read differently; empty where a version has none. */
+export function differences(section: SectionName, own: Values, other: Values, context: CheckContext): readonly Difference[] {
+  const scope = scopeOf(context);
+  const [ours, theirs] = [own, other].map((values) => loadSection(section, normaliseSection(section, values, context), context)) as [
+    Values,
+    Values,
+  ];
+  const isIn = (values: Values) => shownFields(section, values, scope);
+  return sections[section].fields
+    .filter((field) => field.privacy !== 'secret' && (isIn(ours).indexOf(field) >= 0 || isIn(theirs).indexOf(field) >= 0))
+    .map((field) => ({
+      field: field.name,
+      label: labelOfField(field, scope),
+      own: inWords(field, ours, scope),
+      other: inWords(field, theirs, scope),
+    }))
+    .filter((line) => line.own !== line.other);
 }

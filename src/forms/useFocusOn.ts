@@ -1,5 +1,14 @@
 import { useEffect } from 'react';
 
+/** Takes eye and focus to the title, where another page is shown at the same place. */
+export function useFocusOnTitle(wanted = true): void {
+  useEffect(() => {
+    if (!wanted) return;
+    window.scrollTo(0, 0);
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  }, [wanted]);
+}
+
 /** Takes eye and focus to a control once, when the screen appears; after the frame around it has looked at the title. */
 export function useFocusOn(id: string | null): void {
   useEffect(() => {

@@ -8,7 +8,8 @@ import { formText } from '#src/ui/form/strings.ts';
 import type { FieldHandlers } from './FieldControl.tsx';
 import type { Remark } from './fieldViews.ts';
 import { checkSection, failureOf } from './schema.ts';
-import { fieldNamed, loadSection, normaliseSection, refusalOf, scopeOf, takeIn, withChange } from './scope.ts';
+import { differences, labelOfField, type Difference } from './review.ts';
+import { fieldNamed, loadSection, normaliseSection, refusalOf, scopeOf, shownFields, takeIn, withChange } from './scope.ts';
 import { sections } from './sections/index.ts';
 import { formMessages } from './strings.ts';
 import { removedFrom } from './text.ts';
@@ -16,12 +17,21 @@ import type { CheckContext, Failure, Scope, SectionName, Values } from './types.
 
 type FormValues = Record<string, string>;
 
+/** Fields that another window of this phone changed: taken over, or kept here because they are being typed in. */
+export interface ChangedElsewhere {
+  taken: readonly string[];
+  kept: readonly Difference[];
+}
+
+const NOTHING_ELSEWHERE: ChangedElsewhere = { taken: [], kept: [] };
+
 export interface SectionFormState {
   values: FormValues;
   scope: Scope;
   /** Field name to message, in the borrower's words. */
   errors: Readonly<Record<string, string | undefined>>;
   remark: Remark | null;
+  elsewhere: ChangedElsewhere;
   /** Counts refused attempts: the error summary takes the focus with each. */
   refusals: number;
   handlers: FieldHandlers;
@@ -63,7 +73,10 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
   const known = useRef(stored);
   const [initialValues] = useState<FormValues>(() => loadSection(section, stored ?? {}, check));
   const lastSaved = useRef(keepable(section, initialValues));
+  /** What every field showed when it was last kept or taken over: what differs is being typed. */
+  const settled = useRef<Values>(initialValues);
   const [remark, setRemark] = useState<Remark | null>(null);
+  const [elsewhere, setElsewhere] = useState(NOTHING_ELSEWHERE);
   const [refusals, setRefusals] = useState(0);
 
   const formik = useFormik<FormValues>({
@@ -82,10 +95,12 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
   });
 
   const saveDraft = (values: FormValues) => {
+    settled.current = values;
     const kept = keepable(section, values);
     if (sameValues(kept, lastSaved.current)) return;
     lastSaved.current = kept;
     known.current = kept;
+    setElsewhere(NOTHING_ELSEWHERE);
     send({ type: 'draft.saved', section, values: kept });
   };
 
@@ -157,13 +172,31 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     if (stored === known.current) return;
     known.current = stored;
     if (!stored) return;
-    const { values, refused } = takeIn(section, { ...formik.values, ...stored }, formik.values, check);
+    // What was typed and not kept yet is newer than anything that arrives: it stays, and the difference is said.
+    const typed: FormValues = {};
+    for (const name of Object.keys(stored)) {
+      const value = formik.values[name] ?? '';
+      if (value !== (settled.current[name] ?? '')) typed[name] = value;
+    }
+    settled.current = { ...settled.current, ...loadSection(section, stored, check) };
+    const { values, refused } = takeIn(section, { ...formik.values, ...stored, ...typed }, formik.values, check);
+    const changed = context.elsewhere[section] ?? [];
+    if (changed.length > 0) {
+      const kept = differences(section, values, stored, check).filter(({ field }) => field in typed);
+      const isKept = (name: string): boolean => kept.some(({ field }) => field === name);
+      setElsewhere({
+        taken: shownFields(section, values, scope)
+          .filter(({ name }) => changed.indexOf(name) >= 0 && !isKept(name))
+          .map((field) => labelOfField(field, scope)),
+        kept,
+      });
+    }
     const [first] = Object.entries(refused);
     setRemark(first ? { field: first[0], kind: 'refused', text: words(first[1]) } : null);
     void formik.setValues(values, false);
     recheck(values);
     lastSaved.current = stored;
-    saveDraft(values);
+    if (changed.length === 0) saveDraft(values);
   };
   const takeInLatest = useRef(takeInStored);
   useLayoutEffect(() => {
@@ -184,6 +217,7 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     scope,
     errors: formik.errors,
     remark,
+    elsewhere,
     refusals,
     handlers,
     submit: () => void formik.submitForm(),

@@ -37,8 +37,8 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
     } catch {
       // No shell, or a silent one.
     }
-    const { session, language, drafts, resume } = storage.read();
-    return { session, language, drafts, resume };
+    const { session, language, drafts, draftsOf, resume } = storage.read();
+    return { session, language, drafts, draftsOf: draftsOf ?? null, resume };
   }
 
   return {
