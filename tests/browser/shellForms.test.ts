@@ -10,6 +10,7 @@ import { button, choose, field, onScreen, openPhone, PATIENCE, pick, pickDate, p
 import { ensureBuilt } from '../e2e/build.ts';
 import { openWebView } from './webView.ts';
 
+const PATHS = { personalInfo: '/auth/personal_infomation', additionalInfo: '/auth/additionalInfomation' } as const;
 const TEN_MINUTES = 10 * 60_000;
 
 let browser: Browser;
@@ -50,7 +51,9 @@ async function applicant(step: 'personalInfo' | 'additionalInfo') {
 async function open(step: 'personalInfo' | 'additionalInfo', title: string): Promise<void> {
   const { mobile } = await applicant(step);
   phone = await openPhone(browser, lender.url);
-  await press(phone, 'Apply');
+  await onScreen(phone, 'Hello');
+  // A link to a private page is remembered over the login.
+  await phone.app.locator('body').evaluate((_, path) => void (window.location.hash = path), PATHS[step]);
   await signIn(phone, { mobile: `0${mobile.slice(3)}`, firstName: '', lastName: '', pin: '' });
   await onScreen(phone, title);
 }
