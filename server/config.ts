@@ -37,6 +37,8 @@ export interface Config {
   sms: SmsGateway | null;
   /** 32 bytes; null: a key file in `dataDir`. */
   photoKey: Buffer | null;
+  /** `off`: nobody reads identity cards; applications are decided without comparing them. */
+  reader: (typeof READERS)[number];
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   products: readonly LoanProduct[];
 }
@@ -50,6 +52,8 @@ export class ConfigError extends CannotStart {
   }
 }
 
+/** Who reads identity cards: text recognition within this server, or nobody. */
+const READERS = ['embedded', 'off'] as const;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const DARAJA_LIVE = 'https://api.safaricom.co.ke';
 
@@ -152,6 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
     daraja,
     sms,
     photoKey: photoKeyHex ? Buffer.from(photoKeyHex, 'hex') : null,
+    reader: oneOf('READER', READERS, 'embedded'),
     // Whoever tries the sandbox reads the addresses in the same window.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'sandbox' ? 'warn' : 'info'),
     products: offered,

@@ -14,6 +14,7 @@ import { gatewaySms, sandboxSms } from './identity/sms.ts';
 import { defaultLendingConfig } from './lending/config.ts';
 import { createLending } from './lending/lending.ts';
 import type { Lending } from './lending/types.ts';
+import { createTesseractReader } from './reader/tesseract.ts';
 import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
 import { railCallbacks } from './rail/callbacks.ts';
 import type { Simulator } from './rail/simulator/simulator.ts';
@@ -31,6 +32,8 @@ import { answerError, answerEverything, answerNoHttp, logRequests, wire } from '
 
 /** Questions about numbers, and codes, that one address may ask for. Everything in a sandbox comes from one address. */
 const LOOKUPS = { production: 60, sandbox: 100_000 };
+/** Photos of one borrower within ten minutes: reading one costs a second of the processor. */
+const PHOTOS = { production: 40, sandbox: 100_000 };
 const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 100_000 };
 
 export interface LenderOptions {
@@ -108,6 +111,8 @@ async function assemble(
     rulesDecide: () => decider.mode() === 'time',
   });
   const sessions = createSessions(store, clock, config.tokenDays);
+  const reader =
+    config.reader === 'embedded' ? createTesseractReader({ failed: (error) => app.log.warn(describeError(error), 'card not read') }) : null;
   const handlers = createHandlers({
     store,
     clock,
@@ -118,6 +123,8 @@ async function assemble(
     codes: createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] }),
     sms: config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock),
     lookups: createLimiter(clock, LOOKUPS[mode]),
+    reader,
+    readings: createLimiter(clock, PHOTOS[mode]),
     products: config.products,
     appName: config.appName,
   });
@@ -153,6 +160,7 @@ async function assemble(
   const close = async (): Promise<void> => {
     await due.stop();
     await app.close();
+    await reader?.close();
     await store.close();
   };
   url = await listen(app, config);

@@ -15,7 +15,7 @@ const EVERYTHING_SHOWN = [...PARTS, 'screens', 'src/api', 'src/bridge', 'src/for
 
 const REACT = /^(react|react-dom|@xstate\/react)(\/|$)/;
 
-const LENDER_PACKAGES = [/^node:/, /^(fastify|kysely|pg|pino|xstate|yup)(\/|$)/, /^@fastify\//, /^@electric-sql\//];
+const LENDER_PACKAGES = [/^node:/, /^(fastify|kysely|pg|pino|sharp|tesseract\.js|xstate|yup)(\/|$)/, /^@fastify\//, /^@electric-sql\//];
 
 /** @type {readonly Area[]} */
 export const AREAS = [

@@ -6,7 +6,8 @@ import { savePayoutAccount } from '#server/lending/applicant.ts';
 import { lockOrder } from '#server/lending/orders.ts';
 import { Refusal } from '#server/lending/refusal.ts';
 import type { SavedStep } from '#server/lending/types.ts';
-import { judgePhoto, storePhoto } from '#server/photos/photos.ts';
+import { judgeClarity, judgePhoto, readFront, storePhoto } from '#server/photos/photos.ts';
+import { readCardOf } from '#server/reader/stored.ts';
 import type { Tx } from '#server/store/store.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import type { Order } from '#machines/model/order.ts';
@@ -24,13 +25,23 @@ type ApplicationCalls =
   | 'uploadIdBack'
   | 'saveFaceImage'
   | 'finishUploadAllImg'
+  | 'readIdCard'
   | 'bindBankCard'
   | 'addBankCard'
   | 'saveQuestionnaire';
 
 type SectionRequest = Unchecked<SectionSave>;
 
-export function applicationCalls({ store, clock, lending, borrowers, codes, secret }: CallDeps): Handlers<ApplicationCalls> {
+export function applicationCalls({
+  store,
+  clock,
+  lending,
+  borrowers,
+  codes,
+  secret,
+  reader,
+  readings,
+}: CallDeps): Handlers<ApplicationCalls> {
   const saves =
     (section: KeptSection, event: SavedStep) =>
     async (request: SectionRequest, caller: Caller): Promise<Order> => {
@@ -53,10 +64,17 @@ export function applicationCalls({ store, clock, lending, borrowers, codes, secr
       const orderNo = readText(request, 'orderNo', caller.language);
       const bytes = caller.files[0]?.bytes;
       const facts = judgePhoto(bytes);
+      const picture = bytes as Buffer;
+      // Asked before seconds of work go into a photo that no order waits for.
+      const { status } = await lending.order(userId, orderNo, caller.language);
+      if (!isIncomplete(status)) throw notNow();
+      readings.count(String(userId));
+      await judgeClarity(side, picture);
+      const card = side === 'front' && reader ? await readFront(reader, picture) : undefined;
       return store.tx(async (tx) => {
         const order = await lockOrder(tx, userId, orderNo);
-        if (!isIncomplete(order.status)) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
-        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, bytes: bytes as Buffer, facts });
+        if (!isIncomplete(order.status)) throw notNow();
+        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, bytes: picture, facts, card });
       });
     };
 
@@ -87,11 +105,19 @@ export function applicationCalls({ store, clock, lending, borrowers, codes, secr
       // Nothing more to save: lending itself looks whether all three are there.
       return lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve(), caller.language);
     },
+    async readIdCard(request, caller) {
+      const userId = await caller.signedIn();
+      const { photos } = await lending.order(userId, readText(request, 'orderNo', caller.language), caller.language);
+      if (!photos.front) throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
+      return { card: await readCardOf(store.db, userId) };
+    },
 
     bindBankCard: bindAccount,
     addBankCard: bindAccount,
   };
 }
+
+const notNow = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 
 /** The one-time code and the repeated number stay out of the table: they have done their work. */
 function saveAccount(tx: Tx, userId: number, values: Values, now: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Limiter } from '#server/identity/limiter.ts';
 import type { Secret } from '#server/identity/secret.ts';
 import type { Sessions } from '#server/identity/sessions.ts';
 import type { Sms } from '#server/identity/sms.ts';
+import type { CardReader } from '#server/reader/port.ts';
 import type { Lending } from '#server/lending/types.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
@@ -21,6 +22,10 @@ export interface CallDeps {
   secret: Secret;
   /** Of questions about numbers. */
   lookups: Limiter;
+  /** null: nobody reads identity cards here. */
+  reader: CardReader | null;
+  /** Of photos one borrower sends. */
+  readings: Limiter;
   products: readonly LoanProduct[];
   appName: string;
 }

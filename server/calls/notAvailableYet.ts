@@ -4,8 +4,7 @@ import type { CallName } from '#src/api/contract.ts';
 import { CallRefused } from './refused.ts';
 
 export const NOT_AVAILABLE_YET = [
-  // reading a card, checking an account, naming branches
-  'readIdCard',
+  // checking an account, naming branches
   'verifyBankCard',
   'getBankBranch',
   'devicePackageList',

@@ -1,6 +1,7 @@
 /** What time alone does to an order. */
 import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { needsPerson } from '#server/reader/stored.ts';
 import type { Tx } from '#server/store/store.ts';
 import { readSections } from './applicant.ts';
 import { assess } from './assessor.ts';
@@ -22,9 +23,10 @@ const sleepUntil = (tx: Tx, row: OrderRow, wake_at: number | null): Promise<Orde
   tx.updateTable('loan_order').set({ wake_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
 
 async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
-  const { loanQuestion = {} } = await readSections(tx, row.user_id);
+  const { loanQuestion = {}, personalInfo = {} } = await readSections(tx, row.user_id);
   const assessment = config.rulesDecide() ? assess(loanQuestion) : ({ is: 'refer' } as const);
-  if (assessment.is === 'approve') return approve(tx, row, now);
+  // An identity card that says something else, or could not be read, is a matter for a person.
+  if (assessment.is === 'approve' && !(await needsPerson(tx, row.user_id, personalInfo))) return approve(tx, row, now);
   if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
   // A person has until then; an application is never left without an answer.
   const last = row.answer_latest_at ?? now;

@@ -3,6 +3,7 @@
  * mode only, so that in production these addresses do not exist.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { PHOTO_SIDES } from '#machines/model/application.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { DueWork } from '#server/due.ts';
 import { isEndCode, type Sessions } from '#server/identity/sessions.ts';
@@ -22,7 +23,8 @@ import {
 import type { SandboxClock } from './clock.ts';
 import type { Decider } from './decider.ts';
 import { forgetEverything } from './forget.ts';
-import { readLedger, readOrders, readSms } from './state.ts';
+import { specimens } from './pictures/specimen.ts';
+import { cardFor, readLedger, readOrders, readSms } from './state.ts';
 
 export interface SandboxOptions {
   store: Store;
@@ -131,6 +133,13 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   }));
 
   app.get<{ Querystring: { orderNo?: string } }>(`${SANDBOX_API}/ledger`, ({ query }) => readLedger(store.db, query.orderNo));
+
+  app.get<{ Params: { orderNo: string; side: string } }>(`${SANDBOX_API}/orders/:orderNo/specimens/:side`, async ({ params }, reply) => {
+    const card = await cardFor(store.db, params.orderNo);
+    const side = PHOTO_SIDES.find((one) => params.side === `${one}.jpg`);
+    if (!card || !side) throw new CommandRefused('There is no such specimen.', 404);
+    return reply.type('image/jpeg').send(await specimens[side](card));
+  });
 
   /** Due work is done before the answer, so that the next look shows what the command led to. */
   const command = (path: string, run: (body: object, params: Params) => Promise<unknown>): void => {

@@ -1,5 +1,9 @@
 /** What the sandbox shows of the lender's tables. */
 import { sql } from 'kysely';
+import { fromDayMonthYear } from '#machines/model/calendar.ts';
+import { readSections } from '#server/lending/applicant.ts';
+import type { IdCard } from '#server/reader/port.ts';
+import { checkIdentity } from '#server/reader/stored.ts';
 import type { Db } from '#server/store/store.ts';
 import type { SandboxLedger, SandboxOrder, SandboxSms } from '#src/api/sandbox.ts';
 
@@ -9,10 +13,12 @@ const SHOWN = 100;
 export const readSms = (db: Db): Promise<SandboxSms[]> =>
   db.selectFrom('sandbox_sms').select(['id', 'msisdn as to', 'text', 'at']).orderBy('id', 'desc').limit(SHOWN).execute();
 
-export const readOrders = (db: Db): Promise<SandboxOrder[]> =>
-  db
+export async function readOrders(db: Db): Promise<SandboxOrder[]> {
+  const rows = await db
     .selectFrom('loan_order as o')
     .innerJoin('app_user as u', 'u.id', 'o.user_id')
+    .leftJoin('card_reading as c', 'c.user_id', 'o.user_id')
+    .leftJoin('profile_section as p', (join) => join.onRef('p.user_id', '=', 'o.user_id').on('p.section', '=', 'personalInfo'))
     .select([
       'o.order_no as orderNo',
       'u.msisdn as mobile',
@@ -20,10 +26,33 @@ export const readOrders = (db: Db): Promise<SandboxOrder[]> =>
       'o.principal',
       'o.term_days as termDays',
       'o.updated_at as updatedAt',
+      'c.read_at as readAt',
+      'c.number',
+      'c.name',
+      'c.birthday',
+      'p.values as personal',
     ])
     .orderBy('o.id', 'desc')
     .limit(SHOWN)
     .execute();
+  return rows.map(({ readAt, number, name, birthday, personal, ...order }) => ({
+    ...order,
+    identity: checkIdentity(readAt === null ? undefined : { number, name, birthday }, personal ?? {}),
+  }));
+}
+
+/** What a specimen card should say, so that it fits what was typed for this order; null when there is no such order. */
+export async function cardFor(db: Db, orderNo: string): Promise<IdCard | null> {
+  const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst();
+  if (!order) return null;
+  const { personalInfo = {} } = await readSections(db, order.user_id);
+  const names = [personalInfo['firstName'], personalInfo['middleName'], personalInfo['lastName']].filter(Boolean);
+  return {
+    number: personalInfo['nationalId'] ?? '',
+    name: names.join(' ').toUpperCase(),
+    birthday: fromDayMonthYear(personalInfo['inputBirthday'] ?? '') ?? '',
+  };
+}
 
 /** @param orderNo all orders when left out. */
 export async function readLedger(db: Db, orderNo: string | undefined): Promise<SandboxLedger> {

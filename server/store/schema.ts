@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them; the columns' meaning is told where they are made, in `migrations/`. */
 import type { ColumnType, Generated } from 'kysely';
 import type { IdentitySchema } from '#server/identity/tables.ts';
+import type { ReaderSchema } from '#server/reader/tables.ts';
 import type { PhotoSide, Values } from '#machines/model/application.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -261,4 +262,4 @@ export interface LenderSchema {
 }
 
 /** Every table of every migration. A module that brings its own adds its interface here. */
-export interface Schema extends LenderSchema, IdentitySchema {}
+export interface Schema extends LenderSchema, IdentitySchema, ReaderSchema {}

@@ -89,7 +89,7 @@ export const contract = {
   uploadIdBack: upload<ByOrder, PhotoRead>('/user/upload/curp/back'),
   saveFaceImage: upload<ByOrder, PhotoRead>('/user/saveFaceImage'),
   finishUploadAllImg: post<ByOrder, Order>('/user/finishUploadAllImg'),
-  readIdCard: post<ByOrder>('/user/curp/ocr'),
+  readIdCard: post<ByOrder, Pick<PhotoRead, 'card'>>('/user/curp/ocr'),
   addBankCard: post<AccountBinding, Order>('/user/addBankCard'),
   bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard'),
   verifyBankCard: read<{ accountNumber: string; bankCode: string }>('/user/verifyBankCard'),

@@ -82,7 +82,7 @@ export interface BankRow {
 export interface PhotoRead {
   width: number;
   height: number;
-  /** Not read yet: a person will look. */
+  /** What the front says. null: back and face, and a front the reader had no answer for, at which a person will look. */
   card: { number: string; name: string; birthday: CalendarDate } | null;
 }
 

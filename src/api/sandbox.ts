@@ -43,6 +43,8 @@ export interface SandboxOrder {
   principal: Cents;
   termDays: number;
   updatedAt: Instant;
+  /** What the identity card says about what the borrower typed. `unread` and `differs` need a person. */
+  identity: { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: ('number' | 'name' | 'birthday')[] };
 }
 
 /** Who answers applications: the clock, ten minutes after they were sent, or a person at the desk. */
@@ -101,6 +103,12 @@ export interface CommandDone {
   ok: true;
   now: Instant;
 }
+
+/**
+ * Specimen photos for an application, with the card showing what the borrower typed:
+ * `GET /orders/{orderNo}/specimens/{front|back|face}.jpg`.
+ */
+export const specimenPath = (orderNo: string, side: string): string => `${SANDBOX_API}/orders/${orderNo}/specimens/${side}.jpg`;
 
 /** `GET /ledger?orderNo=` — without an order: the whole book. */
 export interface SandboxLedger {

@@ -39,6 +39,7 @@ describe('an empty environment with the sandbox on', () => {
       daraja: null,
       sms: null,
       photoKey: null,
+      reader: 'embedded',
     });
     expect(config.dataDir).toMatch(/\/\.data$/);
   });
@@ -72,6 +73,7 @@ describe('a mistake becomes one sentence that names the variable', () => {
     ['PACKAGE_NAME', 'loan'],
     ['APP_NAME', 'Mkopo ✓'],
     ['PHOTO_KEY', 'abc'],
+    ['READER', 'eyes'],
     ['DATABASE_URL', 'mysql://x'],
     ['LOG_LEVEL', 'loud'],
     ['SMS_URL', 'https://x'],

@@ -11,7 +11,7 @@ import { complete } from '#tests/forms/samples.ts';
 import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database.ts';
 import { freePort, startLender, type Phone, type TestLender } from '#tests/support/lender.ts';
 import { GOOD_ANSWERS } from '#tests/support/lending.ts';
-import { png } from '#tests/support/photos.ts';
+import { facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
 import { sealed, sendRaw } from '#tests/support/rawCalls.ts';
 
 const MOBILE = '254712345678';
@@ -27,7 +27,10 @@ afterAll(async () => {
   removeTemporaryFolders();
 });
 
-const photo = (): { file: Blob } => ({ file: new Blob([Uint8Array.from(png(640, 400))]) });
+const asFile = (bytes: Buffer): { file: Blob } => ({ file: new Blob([Uint8Array.from(bytes)]) });
+
+/** The card of the person of the samples. */
+const card = { number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' };
 const statusNow = async (): Promise<number | undefined> => (await phone.call('latestOrder', {})).order?.status;
 
 /** From the first tap to the answer of the lender being awaited. */
@@ -35,9 +38,9 @@ async function apply(amount = shillings(5_000), answers: Values = GOOD_ANSWERS):
   const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount, termDays: 91 });
   await phone.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
   await phone.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
-  await phone.call('uploadIdFront', { orderNo }, { files: photo() });
-  await phone.call('uploadIdBack', { orderNo }, { files: photo() });
-  await phone.call('saveFaceImage', { orderNo }, { files: photo() });
+  await phone.call('uploadIdFront', { orderNo }, { files: asFile(await idFront(card)) });
+  await phone.call('uploadIdBack', { orderNo }, { files: asFile(await idBack(card)) });
+  await phone.call('saveFaceImage', { orderNo }, { files: asFile(await facePhoto()) });
   await phone.call('finishUploadAllImg', { orderNo });
   await lender.sandbox.advance(MINUTE);
   await phone.call('latestOrder', {});
@@ -71,7 +74,8 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     const { db } = lender.inside().store;
     const blobs = await db.selectFrom('photo_blob').select('sealed').execute();
     expect(blobs).toHaveLength(3);
-    for (const { sealed: bytes } of blobs) expect(Buffer.from(bytes).includes(png(640, 400).subarray(0, 32))).toBe(false);
+    const front = await idFront(card);
+    for (const { sealed: bytes } of blobs) expect(Buffer.from(bytes).includes(front.subarray(0, 32))).toBe(false);
     expect(JSON.stringify(await db.selectFrom('payout_account').selectAll().execute())).not.toContain('verification');
   });
 

@@ -1,6 +1,6 @@
 /** The steps of a borrower's journey, each as a person takes it: what is seen, typed and pressed. */
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { photoFile } from './idCards.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import {
   codeAfter,
@@ -117,7 +117,7 @@ async function pickContact(phone: Phone, n: number, name: string): Promise<void>
   await expect.poll(() => field(phone, `Name of contact ${n}`).inputValue(), { timeout: PATIENCE }).toBe(name);
 }
 
-/** Step 3: three real photos, as a phone's camera app would hand them over. */
+/** Step 3: photos of Amina's card and of a face, as a phone's camera app would hand them over. */
 export async function takePhotos(phone: Phone, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Photos of your ID');
   for (const [action, side] of [
@@ -125,7 +125,7 @@ export async function takePhotos(phone: Phone, look: Look = nothing): Promise<vo
     ['Photograph the back', 'Back of ID'],
     ['Photograph your face', 'Your face'],
   ] as const) {
-    const photo = await drawPhoto(phone.page, side, side === 'Back of ID' ? 'image/png' : 'image/jpeg');
+    const photo = await photoFile(side);
     const chooser = phone.page.waitForEvent('filechooser');
     await phone.app.getByRole('button', { name: action, exact: true }).last().click();
     await (await chooser).setFiles(photo);
@@ -133,35 +133,6 @@ export async function takePhotos(phone: Phone, look: Look = nothing): Promise<vo
   }
   await look();
   await press(phone, 'Continue');
-}
-
-/** A picture of decent size with something on it, from the browser's own encoder. */
-export async function drawPhoto(
-  page: Page,
-  words: string,
-  mimeType: 'image/jpeg' | 'image/png',
-): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const base64 = await page.evaluate(
-    ([text, mime]) => {
-      const canvas = document.createElement('canvas');
-      canvas.width = 1280;
-      canvas.height = 808;
-      const pen = canvas.getContext('2d');
-      if (!pen) throw new Error('no canvas');
-      pen.fillStyle = '#e8efe4';
-      pen.fillRect(0, 0, 1280, 808);
-      for (let line = 0; line < 40; line++) {
-        pen.fillStyle = `hsl(${line * 9} 40% 60%)`;
-        pen.fillRect(40, 40 + line * 18, 300 + ((line * 137) % 800), 9);
-      }
-      pen.fillStyle = '#171a2c';
-      pen.font = '64px sans-serif';
-      pen.fillText(text, 520, 420);
-      return canvas.toDataURL(mime, 0.9).split(',')[1] ?? '';
-    },
-    [words, mimeType] as const,
-  );
-  return { name: `${words}.${mimeType.slice(6)}`, mimeType, buffer: Buffer.from(base64, 'base64') };
 }
 
 /** Step 4: the number the money goes to, proved by a code. */

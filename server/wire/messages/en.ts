@@ -41,6 +41,13 @@ export const en = {
   termsNotAccepted: 'Please agree to the loan agreement',
   photoUnreadable: 'The photo could not be read. Please take it again',
   photoTooSmall: 'The photo is too small to be read. Please take it again, closer',
+  photoEmpty: 'There is nothing to see in this photo. Take it again in good light',
+  photoBlurred: 'This photo is blurred. Hold the phone still and take it again',
+  faceUnclear: 'Face recognition failed, please select face recognition again',
+  cardNotRecognised: 'Identity information identification errors, please identify again',
+  cardNumberMissing: 'The ID number on the card cannot be read. Please retake the photo, without glare or fingers on it',
+  cardNameMissing: 'The name on the card cannot be read. Please retake the photo, without glare or fingers on it',
+  cardBirthdayMissing: 'The date of birth on the card cannot be read. Please retake the photo, without glare or fingers on it',
 
   'field.text': 'Please fill this in',
   'field.long': 'This is too long',

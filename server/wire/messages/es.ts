@@ -42,6 +42,13 @@ export const es: Record<MessageKey, string> = {
   termsNotAccepted: 'Acepte el contrato de préstamo',
   photoUnreadable: 'No se pudo leer la foto. Tómela de nuevo',
   photoTooSmall: 'La foto es demasiado pequeña para leerla. Tómela de nuevo, más cerca',
+  photoEmpty: 'En esta foto no se ve nada. Tómela de nuevo con buena luz',
+  photoBlurred: 'Esta foto está borrosa. Mantenga quieto el teléfono y tómela de nuevo',
+  faceUnclear: 'Falló el reconocimiento facial, seleccione de nuevo el reconocimiento facial',
+  cardNotRecognised: 'Error al identificar la información de identidad, identifíquela de nuevo',
+  cardNumberMissing: 'No se puede leer el número del documento. Tome la foto de nuevo, sin reflejos ni dedos encima',
+  cardNameMissing: 'No se puede leer el nombre del documento. Tome la foto de nuevo, sin reflejos ni dedos encima',
+  cardBirthdayMissing: 'No se puede leer la fecha de nacimiento del documento. Tome la foto de nuevo, sin reflejos ni dedos encima',
 
   'field.text': 'Complete este campo',
   'field.long': 'Es demasiado largo',

@@ -42,6 +42,13 @@ export const sw: Record<MessageKey, string> = {
   termsNotAccepted: 'Tafadhali kubali mkataba wa mkopo',
   photoUnreadable: 'Picha haikuweza kusomwa. Tafadhali piga tena',
   photoTooSmall: 'Picha ni ndogo mno kusomwa. Tafadhali piga tena, karibu zaidi',
+  photoEmpty: 'Hakuna kinachoonekana kwenye picha hii. Piga tena penye mwanga mzuri',
+  photoBlurred: 'Picha hii haiko wazi. Shika simu bila kutikisika kisha upige tena',
+  faceUnclear: 'Utambuzi wa uso umeshindwa, tafadhali chagua utambuzi wa uso tena',
+  cardNotRecognised: 'Hitilafu katika kutambua kitambulisho, tafadhali tambulisha tena',
+  cardNumberMissing: 'Namba ya kitambulisho haisomeki. Tafadhali piga picha tena, bila mng’ao wala vidole juu yake',
+  cardNameMissing: 'Jina kwenye kitambulisho halisomeki. Tafadhali piga picha tena, bila mng’ao wala vidole juu yake',
+  cardBirthdayMissing: 'Tarehe ya kuzaliwa kwenye kitambulisho haisomeki. Tafadhali piga picha tena, bila mng’ao wala vidole juu yake',
 
   'field.text': 'Tafadhali jaza hapa',
   'field.long': 'Hii ni ndefu mno',

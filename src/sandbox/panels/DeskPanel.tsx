@@ -1,9 +1,10 @@
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { formatKsh } from '#machines/model/money.ts';
 import { nameOf } from '#machines/order.machine.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
-import type { SandboxLedger, SandboxOrder, SandboxState } from '#src/api/sandbox.ts';
+import { PHOTO_SIDES } from '#machines/model/application.ts';
+import { specimenPath, type SandboxLedger, type SandboxOrder, type SandboxState } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { desk } from '../parts/icons.ts';
 import type { Lender } from '../lender/useLender.ts';
@@ -53,11 +54,28 @@ function Ledger({ ledger }: { ledger: SandboxLedger }) {
   );
 }
 
+const FIELDS = { number: 'number', name: 'name', birthday: 'date of birth' } as const;
+
+/** What the identity card says; nothing while there is none. */
+function identityWords({ identity }: SandboxOrder): string | null {
+  switch (identity.is) {
+    case 'notAsked':
+      return null;
+    case 'matches':
+      return 'ID card agrees with what was typed';
+    case 'unread':
+      return 'Needs a person: the ID card could not be read in time';
+    case 'differs':
+      return `Needs a person: another ${identity.fields.map((field) => FIELDS[field]).join(', ')} on the ID card`;
+  }
+}
+
 function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
   const [reason, setReason] = useState<string>(REASONS[0][0]);
   const [rejecting, setRejecting] = useState(false);
   const [ledger, setLedger] = useState<SandboxLedger | null>(null);
   const id = useId();
+  const identity = identityWords(order);
   const path = `/orders/${order.orderNo}/decision` as const;
   return (
     <li>
@@ -70,6 +88,20 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
             {order.orderNo}, {formatMsisdn(order.mobile)}
           </p>
           <p className="sb-quiet">{WORDS[nameOf(order.status as OrderStatus)] ?? `Status ${order.status}`}</p>
+          {identity !== null && <p className="sb-quiet">{identity}</p>}
+          {order.status === STATUS.identityOcr && (
+            <p className="sb-hint">
+              Specimen photos to take instead of your own:{' '}
+              {PHOTO_SIDES.map((side, i) => (
+                <Fragment key={side}>
+                  {i > 0 && ', '}
+                  <a href={specimenPath(order.orderNo, side)} download={`${side}.jpg`}>
+                    {side}
+                  </a>
+                </Fragment>
+              ))}
+            </p>
+          )}
         </div>
         {order.status === STATUS.applying && !rejecting && (
           <div className="sb-buttons">

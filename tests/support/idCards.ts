@@ -1,0 +1,109 @@
+/**
+ * Photos of identity cards and of other things, drawn on the spot without a browser: clean, tilted,
+ * blurred, dark. The clean ones are what journeys hand over; the card belongs to Amina of `journey.ts`.
+ */
+import sharp from 'sharp';
+import type { IdCard } from '#server/reader/port.ts';
+import { specimens } from '#server/sandbox/pictures/specimen.ts';
+import { picture, toJpeg, waves, words } from '#server/sandbox/pictures/svg.ts';
+
+export const aminasCard: IdCard = { number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' };
+
+/** A clean JPEG of each side. */
+export const idFront = (card: IdCard = aminasCard): Promise<Buffer> => specimens.front(card);
+export const idBack = (card: IdCard = aminasCard): Promise<Buffer> => specimens.back(card);
+export const facePhoto = (): Promise<Buffer> => specimens.face();
+
+/** As a file chooser hands them over, by the names the screen gives the sides. */
+export async function photoFile(
+  side: 'Front of ID' | 'Back of ID' | 'Your face',
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  switch (side) {
+    case 'Front of ID':
+      return { name: 'front.jpeg', mimeType: 'image/jpeg', buffer: await idFront() };
+    case 'Back of ID':
+      return { name: 'back.png', mimeType: 'image/png', buffer: await asPng(await idBack()) };
+    case 'Your face':
+      return { name: 'face.jpeg', mimeType: 'image/jpeg', buffer: await facePhoto() };
+  }
+}
+
+export const asPng = (photo: Buffer): Promise<Buffer> => sharp(photo).png().toBuffer();
+
+/** @param degrees clockwise. */
+export const tilted = (photo: Buffer, degrees: number): Promise<Buffer> =>
+  sharp(photo).rotate(degrees, { background: '#3d342c' }).jpeg({ quality: 85 }).toBuffer();
+
+/** @param sigma of the blur, in pixels of the photo. */
+export const blurred = (photo: Buffer, sigma: number): Promise<Buffer> => sharp(photo).blur(sigma).jpeg({ quality: 85 }).toBuffer();
+
+/** As a cheap camera in a dim room sees it. */
+export const dim = (photo: Buffer): Promise<Buffer> => sharp(photo).linear(0.45, 6).blur(0.8).resize(1000).jpeg({ quality: 55 }).toBuffer();
+
+/** Covers a part, as a thumb would. @param box left, top, width and height as parts of the photo. */
+export async function covered(photo: Buffer, [left, top, width, height]: readonly [number, number, number, number]): Promise<Buffer> {
+  const { width: all = 0, height: tall = 0 } = await sharp(photo).metadata();
+  const thumb = await sharp({
+    create: { width: Math.round(all * width), height: Math.round(tall * height), channels: 3, background: '#8a5739' },
+  })
+    .png()
+    .toBuffer();
+  return sharp(photo)
+    .composite([{ input: thumb, left: Math.round(all * left), top: Math.round(tall * top) }])
+    .jpeg()
+    .toBuffer();
+}
+
+/** A lid, a wall, the night. */
+export const blank = (): Promise<Buffer> => toJpeg(picture(1200, 800, '<rect width="1200" height="800" fill="#2a2825"/>'));
+
+const page = (ground: string, lines: readonly string[], size: number): Promise<Buffer> =>
+  toJpeg(
+    picture(
+      1500,
+      980,
+      `<rect width="1500" height="980" fill="${ground}"/>${waves(60, 60, 1380, 860, '#d9d2c4')}
+       ${lines.map((line, row) => words(120, 150 + row * (size + 26), size, line)).join('')}`,
+    ),
+  );
+
+/** The newer card, whose values stand under other words. */
+export const maishaFront = ({ number, birthday }: IdCard, surname: string, given: string): Promise<Buffer> =>
+  page(
+    '#e9eee4',
+    [
+      'Republic of Kenya',
+      'National identity card',
+      'Surname',
+      surname,
+      'Given name',
+      given,
+      'Date of birth',
+      birthday.split('-').toReversed().join('.'),
+      'ID number',
+      number,
+      'Date of expiry',
+      '01.02.2034',
+    ],
+    44,
+  );
+
+/** Another Kenyan document: it too has a name, a number and a birthday. */
+export const drivingLicence = ({ number, name, birthday }: IdCard = aminasCard): Promise<Buffer> =>
+  page(
+    '#f0e6e0',
+    [
+      'Republic of Kenya',
+      'Driving licence',
+      'Full names',
+      name,
+      'ID number',
+      number,
+      'Date of birth',
+      birthday.split('-').toReversed().join('.'),
+    ],
+    56,
+  );
+
+export const receipt = (): Promise<Buffer> =>
+  page('#faf8f2', ['Naivas supermarket', 'Moi avenue, Nairobi', 'Maize flour 2 KG', 'Total 230.00', 'Cash 500.00', 'Thank you'], 60);
