@@ -9,6 +9,7 @@ import { formText } from '#src/ui/form/strings.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { CompareVersions } from './CompareVersions.tsx';
+import { refusedFields } from './refused.ts';
 import { SectionFields, type SectionFieldsProps } from './SectionFields.tsx';
 
 const STEPS = 5;
@@ -44,7 +45,7 @@ export function SectionForm({ step, minutes, ...fields }: SectionFormProps) {
       }
     >
       <StepsBar language={language} step={step} steps={STEPS} minutes={minutes} />
-      <ProblemNote language={language} problem={context.problem?.fields ? null : context.problem} />
+      <ProblemNote language={language} problem={refusedFields(section, context.problem) ? null : context.problem} />
       <SectionFields {...fields} formId={formId} />
     </Screen>
   );

@@ -113,7 +113,8 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
 
   /** Nothing but typed text differs. */
   const isTypedOnly = (looks: Looks): boolean => {
-    if (before?.scope !== looks.scope || before.errors !== looks.errors || before.remark !== looks.remark || before.picked !== looks.picked) return false;
+    if (before?.scope !== looks.scope || before.errors !== looks.errors || before.remark !== looks.remark || before.picked !== looks.picked)
+      return false;
     for (const field of sections[section].fields) {
       if (before.values[field.name] !== looks.values[field.name] && !isTyped(field)) return false;
     }

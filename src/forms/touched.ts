@@ -39,4 +39,6 @@ export const contactField = (index: number): readonly string[] =>
 
 /** Fields that are never kept and were filled in when the section was sent. */
 export const secretFields = (section: SectionName, values: Values): readonly string[] =>
-  sections[section].fields.filter((field) => field.privacy === 'secret' && (values[field.name] ?? '') !== '').map((field) => field.analytics);
+  sections[section].fields
+    .filter((field) => field.privacy === 'secret' && (values[field.name] ?? '') !== '')
+    .map((field) => field.analytics);

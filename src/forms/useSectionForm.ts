@@ -7,6 +7,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { formText } from '#src/ui/form/strings.ts';
 import type { FieldHandlers } from './FieldControl.tsx';
 import type { Remark } from './fieldViews.ts';
+import { refusedFields } from './refused.ts';
 import { checkSection, failureOf } from './schema.ts';
 import { differences, labelOfField, type Difference } from './review.ts';
 import { fieldNamed, loadSection, normaliseSection, refusalOf, scopeOf, shownFields, takeIn, withChange } from './scope.ts';
@@ -16,6 +17,7 @@ import { removedFrom } from './text.ts';
 import type { CheckContext, Failure, Scope, SectionName, Values } from './types.ts';
 
 type FormValues = Record<string, string>;
+const NO_VALUES: FormValues = {};
 
 /** Fields that another window of this phone changed: taken over, or kept here because they are being typed in. */
 export interface ChangedElsewhere {
@@ -79,8 +81,13 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
   const [elsewhere, setElsewhere] = useState(NOTHING_ELSEWHERE);
   const [refusals, setRefusals] = useState(0);
 
+  // Formik copies these deeply with every drawing and uses only the first copy: later ones are spared.
+  const isDrawn = useRef(false);
+  useLayoutEffect(() => {
+    isDrawn.current = true;
+  }, []);
   const formik = useFormik<FormValues>({
-    initialValues,
+    initialValues: isDrawn.current ? NO_VALUES : initialValues,
     validateOnChange: false,
     validateOnBlur: false,
     validate: (values) => {
@@ -204,7 +211,8 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
   });
   useEffect(() => takeInLatest.current(), [stored]);
 
-  const fromLender = context.problem?.fields;
+  const { problem } = context;
+  const fromLender = useMemo(() => refusedFields(section, problem), [section, problem]);
   const { setErrors } = formik;
   useEffect(() => {
     if (!fromLender) return;

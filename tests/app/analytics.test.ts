@@ -108,7 +108,8 @@ describe('a whole application', () => {
         const said = JSON.stringify(logged);
         expect(said).not.toContain(JSON.stringify(seed).slice(1, -1));
         expect(said).not.toContain('987654300');
-        for (const { payload } of logged) expect(payload).toEqual({ name: expect.stringMatching(/^[A-Za-z]+(_[A-Za-z0-9]+)+$/), values: {} });
+        for (const { payload } of logged)
+          expect(payload).toEqual({ name: expect.stringMatching(/^[A-Za-z]+(_[A-Za-z0-9]+)+$/), values: {} });
       }),
       { numRuns: 15 },
     );
@@ -117,7 +118,10 @@ describe('a whole application', () => {
   it('names every field that was touched, with the prefix of its description, once', async () => {
     const ear = await asBorrower(orderIn(STATUS.question));
     for (const section of SECTIONS) fill(ear, section, complete[section]);
-    ear.send({ type: 'bankAccount.submitted', values: { ...complete.bankAccount, verificationCode: '123456' } }, { type: 'back.requested' });
+    ear.send(
+      { type: 'bankAccount.submitted', values: { ...complete.bankAccount, verificationCode: '123456' } },
+      { type: 'back.requested' },
+    );
     await ear.told('journey_back_requested');
     const fields = ear.names().filter((name) => /^(basicInfo|personalInfo)_(select|input)_/.test(name));
     const given = SECTIONS.flatMap((section) =>
@@ -149,7 +153,9 @@ describe('a field', () => {
     expect(touched({ ...personalInfo, address: 'Elsewhere 5' }, personalInfo)).toEqual(['personalInfo_input_address']);
   });
   it('that was emptied is told', () => {
-    expect(touched({ ...personalInfo, sparePhone: '' }, { ...personalInfo, sparePhone: '733000111' })).toEqual(['basicInfo_input_sparePhone']);
+    expect(touched({ ...personalInfo, sparePhone: '' }, { ...personalInfo, sparePhone: '733000111' })).toEqual([
+      'basicInfo_input_sparePhone',
+    ]);
   });
   it("in the lender's spelling is no change", () => {
     expect(touched({ ...personalInfo, whatsappNo: '712345678' }, { ...personalInfo, whatsappNo: '254712345678' })).toEqual([]);

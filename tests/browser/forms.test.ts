@@ -308,8 +308,9 @@ describe('when a sheet is open', () => {
     await button(/^Bank Equity/).click();
     const row = page.getByRole('radio', { name: 'Equity Bank Kenya Limited' });
     expect(await row.isChecked()).toBe(true);
-    const box = await row.boundingBox();
-    expect(box && box.y + box.height < PHONE.viewport.height).toBe(true);
+    // The sheet slides in first.
+    const bottom = async (): Promise<number> => row.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThan(PHONE.viewport.height);
     await page.evaluate(() => window.live?.start('bankAccount', 'empty'));
   });
 
@@ -439,6 +440,24 @@ describe('when the payout account is being edited', () => {
     await page.getByText('We text a 6-digit code to 0712 345 678.').waitFor();
     await button('Send me a code').click();
     await page.getByText('You can ask for another code in 0:42.').waitFor();
+  });
+
+  it('a code that the lender refused is said at its field, which the summary leads to', async () => {
+    await start('bankAccount', 'wrong code');
+    const link = page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' });
+    await link.click();
+    expect(await focused()).toBe('field-verificationCode');
+    expect(await page.getByLabel('Code from our text').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('the repeated number is compared with the first, also when that one is corrected', async () => {
+    await start('bankAccount', 'bank account');
+    await page.getByLabel('Account number again').fill('0123456789013');
+    await button('Continue').click();
+    await page.getByRole('link', { name: 'Account number is inconsistent with the confirmation number' }).waitFor();
+    await page.getByLabel('Account number', { exact: true }).fill('0123456789013');
+    await expect.poll(() => page.getByLabel('Account number again').getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByRole('link', { name: 'Account number is inconsistent' }).count()).toBe(0);
   });
 
   it('the code is never kept with the draft', async () => {

@@ -6,7 +6,20 @@ import { complete } from '#tests/forms/samples.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { signIn } from '#tests/support/journey.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { button, choose, field, onScreen, openPhone, PATIENCE, pick, pickDate, press, setIn, type, type Phone } from '#tests/support/phone.ts';
+import {
+  button,
+  choose,
+  field,
+  onScreen,
+  openPhone,
+  PATIENCE,
+  pick,
+  pickDate,
+  press,
+  setIn,
+  type,
+  type Phone,
+} from '#tests/support/phone.ts';
 import { ensureBuilt } from '../e2e/build.ts';
 import { openWebView } from './webView.ts';
 
@@ -151,7 +164,9 @@ describe('when personal information is filled in', () => {
       payload: { name: string; values: unknown };
     }
     const logged = async (): Promise<Said[]> =>
-      (await phone.page.evaluate(() => (window as unknown as { heard: Said[] }).heard)).filter(({ action }) => action.indexOf('logEvent') === 0);
+      (await phone.page.evaluate(() => (window as unknown as { heard: Said[] }).heard)).filter(
+        ({ action }) => action.indexOf('logEvent') === 0,
+      );
     await expect.poll(async () => (await logged()).length, { timeout: PATIENCE }).toBeGreaterThanOrEqual(9);
     const said = await logged();
     expect(said.map(({ payload }) => payload.name)).toEqual([

@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { checkSection, normaliseSection } from '#src/forms/schema.ts';
 import { viewsOf } from '#src/forms/fieldViews.ts';
-import { fieldNamed, isRequired, isShown, isTyped, loadSection, refusalOf, scopeOf, shownFields, takeIn, withChange } from '#src/forms/scope.ts';
+import {
+  fieldNamed,
+  isRequired,
+  isShown,
+  isTyped,
+  loadSection,
+  refusalOf,
+  scopeOf,
+  shownFields,
+  takeIn,
+  withChange,
+} from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { questionnaireMessage } from '#src/forms/sections/loanQuestion.ts';
 import { presets, type Market } from '#src/market/market.ts';
@@ -252,14 +263,18 @@ describe('what is typed', () => {
       ]);
   };
   const inside = (section: SectionName, values: Values, market: Market, group: string) =>
-    sections[section].fields.filter((field) => field.group === group).map((field) => isShown(field, values, scopeOf({ ...context, market })));
+    sections[section].fields
+      .filter((field) => field.group === group)
+      .map((field) => isShown(field, values, scopeOf({ ...context, market })));
 
   it.each(Object.keys(sections) as SectionName[])('in %s shows and hides nothing, and decides nothing outside its group', (section) => {
     for (const market of Object.values(presets)) {
       for (const base of [{}, complete[section]]) {
         for (const field of sections[section].fields.filter(isTyped)) {
           const variants = TYPED.map((text) => ({ ...base, [field.name]: text }));
-          const said = variants.map((values) => JSON.stringify([saidOf(section, values, market, field.group), inside(section, values, market, field.group)]));
+          const said = variants.map((values) =>
+            JSON.stringify([saidOf(section, values, market, field.group), inside(section, values, market, field.group)]),
+          );
           expect(new Set(said).size, field.name).toBe(1);
         }
       }

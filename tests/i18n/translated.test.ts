@@ -44,7 +44,11 @@ const SAME: Readonly<Record<'es' | 'sw', readonly string[]>> = {
 
 /** Letters beside what is filled in: an amount, a time or a name needs no translation. */
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/\{\{?\w+\}?\}/g, '').replace(/KSh/g, ''));
-const places = (text: string): string => (text.match(/\{\{?\w+\}?\}/g) ?? []).sort().filter((place, i, all) => all.indexOf(place) === i).join();
+const places = (text: string): string =>
+  (text.match(/\{\{?\w+\}?\}/g) ?? [])
+    .sort()
+    .filter((place, i, all) => all.indexOf(place) === i)
+    .join();
 
 const untranslated = (name: string, table: Table): string[] =>
   (['es', 'sw'] as const).flatMap((language) =>
@@ -79,7 +83,9 @@ beforeAll(async () => {
 describe('every table of words', () => {
   it('was found', () => {
     expect(all.length).toBeGreaterThan(40);
-    expect(all.map(([name]) => name)).toEqual(expect.arrayContaining(['uiForm', 'reviewTips', 'loanQuestion', 'bankAccount', 'forms', 'messages', 'lender']));
+    expect(all.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['uiForm', 'reviewTips', 'loanQuestion', 'bankAccount', 'forms', 'messages', 'lender']),
+    );
   });
   it('has every key in every language, with the same places to fill', () => {
     expect(all.flatMap(([name, table]) => unlike(name, table))).toEqual([]);
@@ -88,7 +94,11 @@ describe('every table of words', () => {
     expect(all.flatMap(([name, table]) => untranslated(name, table))).toEqual([]);
   });
   it('would be caught leaving something in English', () => {
-    const planted = { en: { hello: 'Hello', amount: 'KSh {{n}}' }, es: { hello: 'Hello', amount: 'KSh {{n}}' }, sw: { hello: 'Habari', amount: 'KSh {{m}}' } };
+    const planted = {
+      en: { hello: 'Hello', amount: 'KSh {{n}}' },
+      es: { hello: 'Hello', amount: 'KSh {{n}}' },
+      sw: { hello: 'Habari', amount: 'KSh {{m}}' },
+    };
     expect(untranslated('planted', planted)).toEqual(['planted.hello in es: "Hello"']);
     expect(unlike('planted', planted)).toEqual(['planted.amount in sw']);
   });
@@ -98,7 +108,9 @@ describe('every option', () => {
   it('is in every language, or is a name', () => {
     const scope = scopeOf({ ...context, market: presets.everyField });
     const options = Object.values(sections).flatMap(({ name, fields }) =>
-      fields.flatMap((field) => (field.options?.(name === 'loanQuestion' ? {} : wider[name], scope) ?? []).map((option) => ({ field: field.name, option }))),
+      fields.flatMap((field) =>
+        (field.options?.(name === 'loanQuestion' ? {} : wider[name], scope) ?? []).map((option) => ({ field: field.name, option })),
+      ),
     );
     const same = options.flatMap(({ field, option: { id, label } }) =>
       typeof label === 'string' ? [] : untranslated(`${field}.${id}`, { en: { '': label.en }, es: { '': label.es }, sw: { '': label.sw } }),

@@ -31,7 +31,13 @@ const hasFocus = (control: Locator): Promise<boolean> => control.evaluate((eleme
 /** Whether something is drawn around the control, or around what stands for it: a label, a row. */
 const showsFocus = (control: Locator): Promise<boolean> =>
   control.evaluate((element) => {
-    const around = [element, element.closest('label'), element.nextElementSibling, element.parentElement, element.closest('[class*="control"]')];
+    const around = [
+      element,
+      element.closest('label'),
+      element.nextElementSibling,
+      element.parentElement,
+      element.closest('[class*="control"]'),
+    ];
     return (
       element.matches(':focus-visible') &&
       around.some((each) => {
@@ -126,12 +132,16 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async pickDate(label, date) {
       const sheet = await openSheet(label);
-      for (const [wheel, wanted] of [['Day', date.day], ['Month', date.month], ['Year', date.year]] as const) {
+      for (const [wheel, wanted] of [
+        ['Day', date.day],
+        ['Month', date.month],
+        ['Year', date.year],
+      ] as const) {
         const column = sheet.getByRole('listbox', { name: wheel });
         await tabTo(column);
         const rows = await column.getByRole('option').allTextContents();
         const chosen = column.getByRole('option', { selected: true });
-        for (let at = rows.indexOf((await chosen.textContent()) ?? ''); at !== rows.indexOf(wanted); ) {
+        for (let at = rows.indexOf((await chosen.textContent()) ?? ''); at !== rows.indexOf(wanted);) {
           const step = at < rows.indexOf(wanted) ? 1 : -1;
           await press(step > 0 ? 'ArrowDown' : 'ArrowUp');
           at += step;
