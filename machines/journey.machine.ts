@@ -43,7 +43,10 @@ export const journeyMachine = journeySetup.createMachine({
       guard: { type: 'isAskedFor', params: ({ event }) => event },
       actions: { type: 'keepDraft', params: ({ event }) => event },
     },
-    'draft.changedElsewhere': { guard: 'keepsDrafts', actions: { type: 'takeDrafts', params: ({ event }) => event } },
+    'draft.changedElsewhere': {
+      guard: { type: 'isAskedFor', params: { section: 'bankAccount' } },
+      actions: { type: 'takeDrafts', params: ({ event }) => event },
+    },
     'draft.notKept': { actions: { type: 'notify', params: { key: 'draftNotKept' } } },
     'notice.dismissed': { actions: 'clearNotice' },
     'copy.finished': { actions: { type: 'notify', params: ({ event }) => ({ key: event.ok ? 'copied' : 'copyFailed' }) } },

@@ -96,11 +96,8 @@ export const journeySetup = setup({
     /** Nothing is left to fill in: what was given is looked at once more before it is sent. */
     hasReview: ({ context }) => context.order?.status === STATUS.question && hasAllAnswers(context.drafts.loanQuestion?.values),
     lacksAnswers: ({ context }) => !hasAllAnswers(context.drafts.loanQuestion?.values),
-    areAllAnswered: (_, p: { values: Values }) => hasAllAnswers(p.values),
     isChangeOf: (_, p: { asked: ChangedLine['section']; section: ChangedLine['section'] }) => p.asked === p.section,
     isAskedFor: ({ context }, p: { section: SectionName }) => context.session !== null && isAskedFor(p.section, context.order),
-    /** Drafts are being kept: of the application, or of the account after a payout that failed. */
-    keepsDrafts: ({ context }) => context.session !== null && isAskedFor('bankAccount', context.order),
     isSavedElsewhere: (_, p: { error: unknown }) => toProblem(p.error).newer !== undefined,
     hasRefusedFields: (_, p: { error: unknown }) => toProblem(p.error).fields !== undefined,
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
@@ -261,7 +258,7 @@ export const region = <const T extends JourneyStateConfig>(config: T & { [K in E
   config;
 
 type Failed = { event: { error: unknown } };
-const error = ({ event }: Failed) => ({ error: event.error });
+export const error = ({ event }: Failed) => ({ error: event.error });
 
 /** A session code ends the session, whatever was being done. */
 export const onSessionLost = {

@@ -42,9 +42,6 @@ export const hasAllAnswers = (values: Values | undefined): boolean => {
   return true;
 };
 
-export const isSameText = (a: Values, b: Values): boolean =>
-  [...Object.keys(a), ...Object.keys(b)].every((name) => (a[name] ?? '') === (b[name] ?? ''));
-
 /** Whether the order still asks for this section: while it is filled in, and for the account after a payout that failed. */
 export const isAskedFor = (section: SectionName, order: Order | null): boolean =>
   order !== null && (isIncomplete(order.status) || (section === 'bankAccount' && order.status === STATUS.payFail));

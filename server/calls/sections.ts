@@ -1,7 +1,8 @@
 /** Saving a form section: what another device saved meanwhile is not overwritten unseen. */
-import { isSameText, type SavedSection, type SectionName, type Values } from '#machines/model/application.ts';
+import type { SavedSection, SectionName, Values } from '#machines/model/application.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
+import { isSameText } from '#machines/model/sameText.ts';
 import { savedSection, saveSection } from '#server/lending/applicant.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { Language } from '#server/wire/messages/index.ts';

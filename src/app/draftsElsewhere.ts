@@ -1,6 +1,7 @@
 /** What another window of this phone did to the drafts, as events of the chart. Fetched with the forms: who types nothing needs none of it. */
 import type { JourneyActor } from '#machines/journey.machine.ts';
-import { isSameText, type Draft, type SectionName } from '#machines/model/application.ts';
+import type { Draft, SectionName } from '#machines/model/application.ts';
+import { isSameText } from '#machines/model/sameText.ts';
 import type { DeviceStorage } from './storage.ts';
 
 /** Names of the fields that two drafts of a section hold differently. */

@@ -1,6 +1,7 @@
 /** What must hold in every state the journey can come to. Checked over the whole explored graph. */
 import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { hasAllAnswers } from '#machines/model/application.ts';
 import { isPublicRoute, type RouteName } from '#machines/routes.ts';
 import { SESSION_LOSSES, type PortName } from './cases.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
@@ -178,6 +179,21 @@ export const INVARIANTS: readonly Invariant[] = [
         const hopeless = runningCalls(snapshot).filter((call) => Object.keys(answersTo(call, snapshot)).length === 0);
         return hopeless.length === 0 ? null : `the lender must refuse ${hopeless.map(({ id }) => id).join(', ')}`;
       }),
+  },
+  {
+    name: 'the application is sent from the review, and the review is of all answers',
+    check: (graph) => [
+      ...eachState(graph, (snapshot) => {
+        const isLookedAt = snapshot.matches({ places: { apply: { loanQuestion: 'reviewing' } } });
+        return isLookedAt && !hasAllAnswers(snapshot.context.drafts.loanQuestion?.values) ? 'an answer is missing' : null;
+      }),
+      ...eachEdge(graph, ({ happening }, from, to) => {
+        if (!started(from, to).some(({ port }) => port === 'saveQuestionnaire')) return null;
+        const isConfirmed =
+          from.matches({ places: { apply: { loanQuestion: 'reviewing' } } }) && happening.event.type === 'application.confirmed';
+        return isConfirmed ? null : 'sends what nobody looked at';
+      }),
+    ],
   },
   {
     name: 'no link and no Back starts a call that changes something',

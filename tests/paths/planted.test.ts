@@ -92,6 +92,8 @@ describe('an invariant', () => {
         states: { ...states, deciding: { ...states?.['deciding'], on: { ...states?.['deciding']?.on, 'back.requested': '#home' } } },
       })),
     'every call has an answer that the order chart allows': () => planted('places.userCenter.settings.shown', () => asking),
+    'the application is sent from the review, and the review is of all answers': () =>
+      planted('places.apply.loanQuestion.reviewing', () => ({ always: [] })),
     'no link and no Back starts a call that changes something': () =>
       planted('places.repay.cashier', () => ({ route: { guard: 'canRepay' } })),
     'money moves by one act of the borrower, and is drawn with consent': () =>

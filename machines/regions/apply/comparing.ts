@@ -1,6 +1,7 @@
 import type { SectionName, Values } from '../../model/application.ts';
 import { baseOf, ownValues } from '../../model/drafts.ts';
 import type { JourneyContext } from '../../context.ts';
+import { error } from '../../setup.ts';
 
 /** The section was saved from another device since this one read it: the borrower says which version counts. */
 export const comparing = {
@@ -11,9 +12,6 @@ export const comparing = {
     'back.requested': { target: 'editing', actions: 'clearProblem' },
   },
 } as const;
-
-type Failed = { event: { error: unknown } };
-const error = ({ event }: Failed) => ({ error: event.error });
 
 /** The lender has a newer version of the section and saved nothing. */
 export const onSavedElsewhere = {

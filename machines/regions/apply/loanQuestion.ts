@@ -1,12 +1,10 @@
 import type { ChangedLine } from '../../model/application.ts';
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onOrderMoved, onSessionLost, output, region } from '../../setup.ts';
+import { error, heldInPlace, meta, onOrderMoved, onSessionLost, output, region } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { opensPicker, picking } from './picking.ts';
 
 type Asked = { event: ChangedLine };
-type Failed = { event: { error: unknown } };
-const error = ({ event }: Failed) => ({ error: event.error });
 
 const changes = <const S extends ChangedLine['section'], const T extends string>(section: S, target: T) =>
   ({
@@ -32,6 +30,7 @@ export const loanQuestion = region({
     reviewing: {
       meta: meta('loanQuestion', 'Check your answers'),
       tags: ['stable'],
+      // Also after answers that were not all given, whoever says so.
       always: { guard: 'lacksAnswers', target: 'editing' },
       on: {
         'change.requested': [
@@ -50,7 +49,6 @@ export const loanQuestion = region({
       on: {
         ...opensPicker,
         'questionnaire.submitted': {
-          guard: { type: 'areAllAnswered', params: ({ event }) => event },
           target: 'reviewing',
           actions: [
             'clearProblem',
