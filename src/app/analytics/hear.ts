@@ -19,16 +19,18 @@ export function hearInteractions(actor: JourneyActor, bridge: Pick<Bridge, 'tell
     // The app starting by itself is no reason to fetch anything.
     if (isFetching || heard.event.type.indexOf('xstate.') === 0) return;
     isFetching = true;
-    import('./interactions.ts').then(
-      ({ openLog }) => {
-        log = openLog(actor, bridge);
-        waiting.splice(0).forEach(log);
-      },
-      () => {
-        isFetching = false;
-      },
-    );
+    void fetchNames();
   };
+  async function fetchNames(): Promise<void> {
+    try {
+      const { openLog } = await import('./interactions.ts');
+      log = openLog(actor, bridge);
+      waiting.splice(0).forEach(log);
+    } catch {
+      // Asked for again with the next thing that is done.
+      isFetching = false;
+    }
+  }
   actor.system.inspect((inspection) => {
     if (inspection.type === '@xstate.event' && inspection.actorRef === actor) log({ event: inspection.event, before: actor.getSnapshot() });
   });
