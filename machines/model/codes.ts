@@ -44,6 +44,8 @@ export const CODE = {
   mobileUnknown: 3004,
   photoUnreadable: 3005,
   photosMissing: 3006,
+  /** The code was guessed at too often: even the right one is refused, and another must be asked for. */
+  tooManyWrongCodes: 3007,
 } as const;
 
 /** Codes that end the session, whatever call they answer. */
@@ -68,6 +70,8 @@ export const LOCAL = {
   shellSilent: -6,
   shellRefused: -7,
   storageFailed: -8,
+  /** The phone knows it is offline: the lender could not be asked. Says nothing of what was sent before. */
+  offlineAsking: -9,
   agreementMissing: -10,
   amountNotAllowed: -11,
   photosMissing: -12,

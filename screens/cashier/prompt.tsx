@@ -2,8 +2,9 @@ import type { Payment } from '#machines/model/order.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { clockText } from '#src/ui/countdown/aboutLeft.ts';
-import { clock, close } from '#src/ui/icon/paths.ts';
+import { clock, close, error } from '#src/ui/icon/paths.ts';
 import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
@@ -64,7 +65,14 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
           />
         </SlipPart>
       </Slip>
-      <ProblemNote language={language} problem={problem} />
+      {/* Not the problem's own words: "try again" or "nothing was sent" would be read as "not paid". */}
+      <div role="alert">
+        {problem && (
+          <Note tone="overdue" icon={error}>
+            {t('cannotAsk')}
+          </Note>
+        )}
+      </div>
       <Paybill state={state} send={send} reason="instead" />
     </Screen>
   );

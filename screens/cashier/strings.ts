@@ -25,6 +25,7 @@ export const text = defineStrings('cashier', {
     notAnsweredText:
       'M-PESA has not told us whether you paid. We say paid or not paid only when it has. Please do not pay again before that.',
     checkAgain: 'Check again',
+    cannotAsk: 'We could not ask just now. Whether you paid is not known yet. Please do not pay again before we know.',
 
     unknown: 'We do not know yet',
     unknownText: 'The connection failed. The request may have reached your phone or not. Please do not pay again before we know.',
@@ -85,6 +86,7 @@ export const text = defineStrings('cashier', {
     notAnsweredText:
       'M-PESA no nos ha dicho si usted pagó. Solo decimos pagado o no pagado cuando lo diga. No pague otra vez antes, por favor.',
     checkAgain: 'Consultar de nuevo',
+    cannotAsk: 'Ahora no pudimos consultar. Todavía no se sabe si pagó. No pague otra vez antes de saberlo, por favor.',
 
     unknown: 'Todavía no lo sabemos',
     unknownText: 'Falló la conexión. La solicitud pudo llegar a su teléfono o no. No pague otra vez antes de saberlo, por favor.',
@@ -144,6 +146,7 @@ export const text = defineStrings('cashier', {
     notAnswered: 'Bado hakuna jibu',
     notAnsweredText: 'M-PESA haijatuambia kama umelipa. Tunasema umelipa au hujalipa tu ikishasema. Tafadhali usilipe tena kabla ya hapo.',
     checkAgain: 'Angalia tena',
+    cannotAsk: 'Hatukuweza kuuliza sasa hivi. Bado haijulikani kama umelipa. Tafadhali usilipe tena kabla hatujajua.',
 
     unknown: 'Bado hatujui',
     unknownText: 'Mtandao umeshindwa. Huenda ombi limefika kwenye simu yako au halijafika. Tafadhali usilipe tena kabla hatujajua.',

@@ -21,7 +21,7 @@ import {
 } from '../samples.ts';
 
 const shown = { places: { tabs: { home: 'shown' } } } as const;
-const offline = { code: LOCAL.offline, message: '' };
+const offline = { code: LOCAL.offlineAsking, message: '' };
 
 export const examples = {
   loading: example('boot'),

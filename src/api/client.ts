@@ -31,7 +31,7 @@ export interface ApiOptions {
   afid: () => string;
   /** The lender's clock, with every answer. */
   onServerTime?: (serverTime: number) => void;
-  /** False when the phone knows that it is offline: nothing is sent then. */
+  /** False when the phone knows that it is offline: nothing is sent then, and only a call that changes something says so. */
   isOnline?: () => boolean;
   /** Milliseconds; for tests. */
   timeout?: number;
@@ -91,7 +91,7 @@ export function createApi(options: ApiOptions): Api {
 
   async function call(name: CallName, payload: object, { signal, files }: CallOptions = {}): Promise<unknown> {
     const entry: Call = contract[name];
-    if (!isOnline()) throw problem(LOCAL.offline);
+    if (!isOnline()) throw problem(entry.retry ? LOCAL.offlineAsking : LOCAL.offline);
 
     // An own controller, because AbortSignal.timeout and AbortSignal.any are younger than the oldest web view.
     const abort = new AbortController();

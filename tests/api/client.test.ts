@@ -215,9 +215,14 @@ describe('an answer that is none', () => {
 });
 
 describe('a phone that knows it is offline', () => {
-  it('sends nothing', async () => {
+  it('sends nothing; and only what would have sent something says that nothing was sent', async () => {
     const { api, spy } = apiWith(async () => ok(), { isOnline: () => false });
-    expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.offline, message: '' } });
+    const push = { orderNo: 'LN1', amount: 100_000, requestId: 'tap-1' };
+    expect(await outcome(api.call('mpesaRepayLink', push))).toEqual({ failure: { code: LOCAL.offline, message: '' } });
+    expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.offlineAsking, message: '' } });
+    expect(await outcome(api.call('payValidaRepayLink', { payOrderId: 'P1' }))).toEqual({
+      failure: { code: LOCAL.offlineAsking, message: '' },
+    });
     expect(spy).not.toHaveBeenCalled();
   });
 });

@@ -24,5 +24,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 it('money that was not sent, and a lost network, are said as they must be', () => {
   expect(problemText('en', { code: LOCAL.offline, message: '' })).toContain('You are offline. Nothing was sent.');
+  expect(problemText('en', { code: LOCAL.offlineAsking, message: '' })).not.toContain('sent');
   expect(problemText('en', { code: LOCAL.networkFailed, message: '' })).toMatch(/network failed.*reload the page/);
 });

@@ -1,0 +1,12 @@
+/** A screen's example as text, without a browser: for what is said, not for how it looks. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { Screen } from '#screens/props.ts';
+
+/** The visible words, blanks made equal. */
+export const wordsOf = (Drawing: Screen, state: JourneySnapshot): string =>
+  renderToStaticMarkup(<Drawing state={state} send={() => undefined} />)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/[\s\u00A0]+/g, ' ');
