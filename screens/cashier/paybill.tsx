@@ -4,15 +4,18 @@ import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
 
-/** The numbers to pay with by hand. @param reason whether they were chosen, or stand by in case the prompt does not come. */
-export function Paybill({ state, send, reason }: ScreenProps & { reason: 'chosen' | 'instead' }) {
+/** Over the numbers: they were chosen, stand by in case the prompt does not come, or are the other way after it failed. */
+const TITLE = { chosen: 'howTo', instead: 'noRequest', afterwards: 'yourself' } as const;
+
+/** The numbers to pay with by hand. @param reason why they are shown. */
+export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof typeof TITLE }) {
   const { language, repayment, repayRequest, payment } = state.context;
   const t = text(language);
   if (!repayment) return null;
   const amount = payment?.amount ?? repayRequest?.amount ?? repayment.balance.settleToday;
   const { businessNumber, accountNumber } = repayment.paybill;
   return (
-    <Card title={reason === 'chosen' ? t('howTo') : t('noRequest')} spacing="snug">
+    <Card title={t(TITLE[reason])} spacing="snug">
       {reason === 'chosen' && <p>{t('paybillIntro')}</p>}
       <p className="small muted">{t('open')}</p>
       <div>

@@ -121,7 +121,7 @@ export function Refused({ state, send }: ScreenProps) {
           <ProblemNote language={language} problem={payment ? null : problem} />
         </SlipPart>
       </Slip>
-      <Paybill state={state} send={send} reason="instead" />
+      <Paybill state={state} send={send} reason="afterwards" />
     </>
   );
 }

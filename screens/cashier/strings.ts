@@ -38,6 +38,7 @@ export const text = defineStrings('cashier', {
     otherWay: 'Pay by paybill instead',
 
     noRequest: 'No request on your phone?',
+    yourself: 'Or send it yourself by paybill',
     open: 'Open M-PESA, then Pay Bill, and use:',
     business: 'Business number',
     businessWhat: 'business number',
@@ -99,6 +100,7 @@ export const text = defineStrings('cashier', {
     otherWay: 'Pagar por paybill',
 
     noRequest: '¿Su teléfono no pide nada?',
+    yourself: 'O envíelo usted por paybill',
     open: 'Abra M-PESA, luego Pay Bill, y use:',
     business: 'Número de empresa',
     businessWhat: 'el número de empresa',
@@ -159,6 +161,7 @@ export const text = defineStrings('cashier', {
     otherWay: 'Lipa kwa paybill badala yake',
 
     noRequest: 'Hakuna ombi kwenye simu yako?',
+    yourself: 'Au tuma mwenyewe kwa paybill',
     open: 'Fungua M-PESA, kisha Pay Bill, na utumie:',
     business: 'Namba ya biashara',
     businessWhat: 'namba ya biashara',

@@ -15,3 +15,11 @@ describe('When the lender cannot be asked about an open payment', () => {
     expect(words).not.toMatch(/Nothing was sent|[Tt]ry again/);
   });
 });
+
+describe('When a payment has failed', () => {
+  it.each(['refused', 'nothingSent'] as const)('the numbers stand by as the other way, and no prompt is spoken of (%s)', (name) => {
+    const words = wordsOf(Cashier, examples[name]);
+    expect(words).toContain('Or send it yourself by paybill');
+    expect(words).not.toContain('No request on your phone?');
+  });
+});
