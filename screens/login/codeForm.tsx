@@ -14,12 +14,15 @@ import { codeText } from './codeStrings.ts';
 
 const FORM = 'code-form';
 
+/** What is wrong with the code itself is said at its field. */
+const ABOUT_THE_CODE: readonly number[] = [LOCAL.codeInvalid, CODE.invalidVerificationCode, CODE.tooManyWrongCodes];
+
 /** The code from the text message: the second half of signing in and of registering. */
 export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifying' | 'sending' | null }) {
   const { language, mobile, problem, now, codeAgainAt } = state.context;
   const t = codeText(language);
   const msisdn = toMsisdn(mobile);
-  const isAboutCode = problem !== null && (problem.code === LOCAL.codeInvalid || problem.code === CODE.invalidVerificationCode);
+  const isAboutCode = problem !== null && ABOUT_THE_CODE.indexOf(problem.code) >= 0;
   const error = isAboutCode ? problemText(language, problem) : undefined;
   const wait = codeAgainAt !== null && now !== null ? codeAgainAt - now : 0;
 

@@ -19,5 +19,9 @@ export const examples = {
     ...codeSent,
     problem: { code: CODE.invalidVerificationCode, message: 'Invalid verification code' },
   }),
+  codeUsedUp: example(login('enteringCode'), {
+    ...codeSent,
+    problem: { code: CODE.tooManyWrongCodes, message: 'Too many wrong tries. Ask for a new code.' },
+  }),
   verifying: example(login('verifying'), codeSent),
 };

@@ -41,7 +41,8 @@ export interface OneTimeCodes {
   /**
    * Uses the code up.
    * @param mobiles the numbers it may have gone to; the code sent last counts.
-   * @throws CallRefused invalidVerificationCode for a wrong, old, used or other purpose's code.
+   * @throws CallRefused invalidVerificationCode for a wrong, old, used or other purpose's code; tooManyWrongCodes
+   * from the last wrong try on, whatever is typed.
    */
   use(mobiles: readonly Msisdn[], holder: CodeHolder, code: string): Promise<void>;
 }
@@ -75,6 +76,19 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
           minutes: Math.max(1, Math.ceil((freesAt + span - now) / MINUTE)),
         });
     }
+  }
+
+  /** Whether the code sent last was guessed at too often. */
+  async function isUsedUp(tx: Tx, mobiles: readonly Msisdn[], { purpose }: CodeHolder): Promise<boolean> {
+    const last = await tx
+      .selectFrom('one_time_code')
+      .select('tries')
+      .where('msisdn', 'in', [...mobiles])
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', clock.now())
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    return last !== undefined && last.tries >= MOST_TRIES;
   }
 
   return {
@@ -115,7 +129,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     },
 
     async use(mobiles, holder, code) {
-      const right = await store.tx(async (tx) => {
+      const found = await store.tx(async (tx): Promise<'right' | 'wrong' | 'used up'> => {
         const now = clock.now();
         const sent = await tx
           .selectFrom('one_time_code')
@@ -127,18 +141,20 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
           .orderBy('id', 'desc')
           .forUpdate()
           .executeTakeFirst();
-        if (!sent) return false;
+        if (!sent) return (await isUsedUp(tx, mobiles, holder)) ? 'used up' : 'wrong';
         const matches = timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(sent.msisdn, holder, code));
-        const tries = sent.tries + 1;
+        const tries = matches ? sent.tries : sent.tries + 1;
         // A wrong try is committed too: that is why this returns instead of throwing.
         await tx
           .updateTable('one_time_code')
           .set({ tries, ended_at: matches || tries >= MOST_TRIES ? now : null })
           .where('id', '=', sent.id)
           .execute();
-        return matches;
+        if (matches) return 'right';
+        return tries >= MOST_TRIES ? 'used up' : 'wrong';
       });
-      if (!right) throw new CallRefused(CODE.invalidVerificationCode, 'invalidVerificationCode');
+      if (found === 'used up') throw new CallRefused(CODE.tooManyWrongCodes, 'tooManyWrongCodes');
+      if (found === 'wrong') throw new CallRefused(CODE.invalidVerificationCode, 'invalidVerificationCode');
     },
   };
 }

@@ -3,7 +3,7 @@ import { CODE, type Problem } from '#machines/model/codes.ts';
 import { fieldNamed } from './scope.ts';
 import type { SectionName } from './types.ts';
 
-const ABOUT_THE_CODE: readonly number[] = [CODE.invalidVerificationCode, CODE.verificationCodeRequired];
+const ABOUT_THE_CODE: readonly number[] = [CODE.invalidVerificationCode, CODE.tooManyWrongCodes, CODE.verificationCodeRequired];
 const CODE_FIELD = 'verificationCode';
 
 /**

@@ -13,6 +13,7 @@ import { onBothDatabases, testClock, type TestClock } from '#tests/support/datab
 const secret = createSecret(Buffer.alloc(32, 7));
 const LOGIN: CodeHolder = { purpose: 'login', userId: null };
 const INVALID = expect.objectContaining({ code: CODE.invalidVerificationCode }) as Error;
+const USED_UP = expect.objectContaining({ code: CODE.tooManyWrongCodes, key: 'tooManyWrongCodes' }) as Error;
 const TOO_MANY = (minutes: number): Error => expect.objectContaining({ code: CODE.tooManyRequests, params: { minutes } }) as Error;
 
 onBothDatabases((engine) => {
@@ -59,15 +60,32 @@ onBothDatabases((engine) => {
       await codes.use([mobile], LOGIN, first);
       clock.pass(RESEND_AFTER);
       const second = await codeOn(mobile);
-      for (let n = 1; n <= MOST_TRIES; n++) await expect(codes.use([mobile], LOGIN, wrong(second))).rejects.toEqual(INVALID);
-      await expect(codes.use([mobile], LOGIN, second)).rejects.toEqual(INVALID);
+      for (let n = 1; n < MOST_TRIES; n++) await expect(codes.use([mobile], LOGIN, wrong(second))).rejects.toEqual(INVALID);
+      await expect(codes.use([mobile], LOGIN, wrong(second))).rejects.toEqual(USED_UP);
+    });
+
+    it('guessed at too often says so even to the right one, until another is asked for', async () => {
+      const first = await codeOn(mobile);
+      for (let n = 1; n <= MOST_TRIES; n++) await expect(codes.use([mobile], LOGIN, wrong(first))).rejects.toThrow();
+      await expect(codes.use([mobile], LOGIN, first)).rejects.toEqual(USED_UP);
+      await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(1));
+      clock.pass(RESEND_AFTER);
+      const second = await codeOn(mobile);
+      await codes.use([mobile], LOGIN, second);
+    });
+
+    it('that let in at the last try was used, not guessed at', async () => {
+      const code = await codeOn(mobile);
+      for (let n = 1; n < MOST_TRIES; n++) await expect(codes.use([mobile], LOGIN, wrong(code))).rejects.toEqual(INVALID);
+      await codes.use([mobile], LOGIN, code);
+      await expect(codes.use([mobile], LOGIN, code)).rejects.toEqual(INVALID);
     });
 
     it('counts tries that arrive at the same time', async () => {
       const code = await codeOn(mobile);
       const guesses = await Promise.allSettled(Array.from({ length: 12 }, () => codes.use([mobile], LOGIN, wrong(code))));
       expect(guesses.every(({ status }) => status === 'rejected')).toBe(true);
-      await expect(codes.use([mobile], LOGIN, code)).rejects.toEqual(INVALID);
+      await expect(codes.use([mobile], LOGIN, code)).rejects.toEqual(USED_UP);
     });
 
     it('used twice at the same time lets in once', async () => {

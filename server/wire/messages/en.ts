@@ -35,6 +35,7 @@ export const en = {
   'lender.noPaymentMethod': 'There is no payment method, please choose another channel',
 
   invalidVerificationCode: 'Invalid verification code',
+  tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',
   verificationCodeRequired: 'The verification code cannot be empty',
   mobileExists: 'This number already has an account. Please log in',
   mobileUnknown: 'There is no account with this number yet. Please register',

@@ -36,6 +36,7 @@ export const es: Record<MessageKey, string> = {
   'lender.noPaymentMethod': 'No hay método de pago, elija otro canal',
 
   invalidVerificationCode: 'Código de verificación no válido',
+  tooManyWrongCodes: 'Demasiados intentos fallidos. Pida un código nuevo.',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
   mobileExists: 'Este número ya tiene una cuenta. Inicie sesión',
   mobileUnknown: 'Este número aún no tiene cuenta. Regístrese',

@@ -36,6 +36,7 @@ export const sw: Record<MessageKey, string> = {
   'lender.noPaymentMethod': 'Hakuna njia ya malipo, tafadhali chagua njia nyingine',
 
   invalidVerificationCode: 'Nambari ya uthibitisho si sahihi',
+  tooManyWrongCodes: 'Umekosea mara nyingi. Omba namba mpya ya siri.',
   verificationCodeRequired: 'Nambari ya uthibitisho haiwezi kuwa tupu',
   mobileExists: 'Nambari hii tayari ina akaunti. Tafadhali ingia',
   mobileUnknown: 'Bado hakuna akaunti yenye nambari hii. Tafadhali jisajili',
