@@ -34,6 +34,8 @@ export interface CodeHolder {
 
 export interface OneTimeCodes {
   /**
+   * While the code sent last to this number for this purpose still counts and the minute is not over, none is
+   * sent: the answer tells what is left of both times.
    * @param deliver sends the SMS; when it fails, the code is forgotten and may be asked for again at once.
    * @throws CallRefused tooManyRequests, with the minutes to wait.
    */
@@ -50,6 +52,20 @@ export interface OneTimeCodes {
 export function createCodes(store: Store, clock: Clock, secret: Secret, limits: CodeLimits = CODE_LIMITS): OneTimeCodes {
   const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer =>
     secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
+
+  /** The code of the minute that is not over yet; a new one would only make the arriving one worthless. */
+  async function onItsWay(tx: Tx, mobile: Msisdn, { purpose }: CodeHolder): Promise<CodeSent | null> {
+    const now = clock.now();
+    const sent = await tx
+      .selectFrom('one_time_code')
+      .select(['sent_at', 'expires_at'])
+      .where('msisdn', '=', mobile)
+      .where('purpose', '=', purpose)
+      .where('ended_at', 'is', null)
+      .where('sent_at', '>', now - RESEND_AFTER)
+      .executeTakeFirst();
+    return sent ? { resendAfter: sent.sent_at + RESEND_AFTER - now, validFor: sent.expires_at - now } : null;
+  }
 
   async function refuseTooMany(tx: Tx, mobile: Msisdn, addressMac: string): Promise<void> {
     const now = clock.now();
@@ -96,9 +112,11 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       const { purpose } = holder;
       const addressMac = secret.mac('address', address).toString('hex');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const id = await store.tx(async (tx) => {
+      const kept = await store.tx(async (tx) => {
         // Counted and written under one lock, or two requests at once would both be the last allowed one.
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
+        const earlier = await onItsWay(tx, mobile, holder);
+        if (earlier) return earlier;
         await refuseTooMany(tx, mobile, addressMac);
         const now = clock.now();
         await tx
@@ -119,10 +137,11 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
         };
         return (await tx.insertInto('one_time_code').values(row).returning('id').executeTakeFirstOrThrow()).id;
       });
+      if (typeof kept === 'object') return kept;
       try {
         await deliver(code);
       } catch (error) {
-        await store.db.deleteFrom('one_time_code').where('id', '=', id).execute();
+        await store.db.deleteFrom('one_time_code').where('id', '=', kept).execute();
         throw error;
       }
       return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
