@@ -1,10 +1,10 @@
+import { useEffect } from 'react';
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { Offer } from '#machines/model/order.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
-import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -47,12 +47,22 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
   return <Deciding state={state} send={send} offer={offer} />;
 }
 
+const AGREED = 'agreed';
+
 function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const { language, agreed, problem } = state.context;
   const t = text(language);
   const { terms } = offer;
   const at = (place: 'drawing' | 'declining') => state.matches({ places: { borrow: { confirmBorrow: place } } });
   const agreementError = problem?.code === LOCAL.agreementMissing ? problemText(language, problem) : undefined;
+
+  // Each refused press makes a new problem, so each leads to the box, which may be far out of sight.
+  useEffect(() => {
+    if (problem?.code !== LOCAL.agreementMissing) return;
+    const box = document.getElementById(AGREED);
+    box?.focus({ preventScroll: true });
+    box?.scrollIntoView({ block: 'center' });
+  }, [problem]);
 
   return (
     <Screen
@@ -61,7 +71,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
-          <ProblemNote language={language} problem={agreementError ? null : problem} />
+          <ProblemNote language={language} problem={problem} />
           <Button busy={at('drawing') && t('sending')} onPress={() => send({ type: 'offer.accepted' })}>
             {t('get', { amount: formatKsh(terms.sent) })}
           </Button>
@@ -71,14 +81,13 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
         </Actions>
       }
     >
-      <Announce text={agreementError} />
       <Costs language={language} offer={offer} />
       <CardList>
         <RowItem icon={records} title={t('read')} note={t('readNote')} onPress={() => send({ type: 'agreement.opened' })} />
       </CardList>
       <Checkbox
-        id="agreed"
-        name="agreed"
+        id={AGREED}
+        name={AGREED}
         language={language}
         error={agreementError}
         checked={agreed}

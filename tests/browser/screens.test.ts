@@ -12,8 +12,13 @@ import { openGallery, type Gallery } from '#tests/support/gallery.ts';
 const SCREENS = Object.keys(ROUTES);
 /** Their own test judges them with axe, sheets and all. */
 const FORMS = ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'];
-/** Text at 200%, and the narrowest phone; both at once is more than the rules ask for. */
-const SIZES = { usual: { width: 360, font: '16px' }, large: { width: 360, font: '32px' }, narrow: { width: 320, font: '16px' } } as const;
+/** Text at 200%, the narrowest phone, and both at once. */
+const SIZES = {
+  usual: { width: 360, font: '16px' },
+  large: { width: 360, font: '32px' },
+  narrow: { width: 320, font: '16px' },
+  narrowAndLarge: { width: 320, font: '32px' },
+} as const;
 type Size = keyof typeof SIZES;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -78,7 +83,7 @@ it.each(SCREENS.filter((screen) => !FORMS.includes(screen)))(
   },
 );
 
-it.each(SCREENS)('%s has one title, room for every finger, and no sideways scroll in any language at any size', async (screen) => {
+it.each(SCREENS)('%s has one title, room for every finger, whole amounts, and no sideways scroll in any language at any size', async (screen) => {
   for (const size of Object.keys(SIZES) as Size[]) {
     await resize(size);
     for (const example of examples[screen] ?? []) {
@@ -90,6 +95,8 @@ it.each(SCREENS)('%s has one title, room for every finger, and no sideways scrol
           sideways: 0,
           small: [],
           raw: [],
+          broken: [],
+          overlapping: [],
         });
       }
     }
@@ -112,8 +119,35 @@ function inspect() {
         : '';
     })
     .filter(Boolean);
+  /** How many lines a part of a text stands on. */
+  const linesOf = (node: Node, start: number, length: number) => {
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, start + length);
+    return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
+  };
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const { 0: amount, index } of (node.nodeValue ?? '').matchAll(/KSh\u00A0[\d,.]*\d|\d{1,3}(?:,\d{3})+|\d{1,2}:\d{2}/g)) {
+      if (linesOf(node, index, amount.length) > 1) broken.push(`${amount} in "${node.nodeValue}"`);
+    }
+    // A title breaks between its words only.
+    for (const { 0: word, index } of node.parentElement?.tagName === 'H1' ? (node.nodeValue ?? '').matchAll(/[^\s-]+/g) : []) {
+      if (linesOf(node, index, word.length) > 1) broken.push(`${word} in the title "${node.nodeValue}"`);
+    }
+  }
+  const overlapping = Array.from(document.querySelectorAll('nav a'))
+    .filter((tab) => {
+      const label = document.createRange();
+      label.selectNodeContents(tab);
+      return label.getBoundingClientRect().width > tab.getBoundingClientRect().width;
+    })
+    .map((tab) => tab.textContent);
   const words = document.body.innerText;
   return {
+    broken,
+    overlapping,
     titles: document.querySelectorAll('h1').length,
     mains: document.querySelectorAll('main').length,
     sideways: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -181,6 +215,33 @@ describe('what the borrower does reaches the chart', () => {
     expect(names.every((name) => /^[0-9a-f]{32}$/.test(name))).toBe(true);
   });
 
+  it('an amount that is not taken is told why, with the numbers, until it is right', async () => {
+    await show('repayDetail', 'amountRefused');
+    await page.getByLabel('Another amount').check();
+    const amount = page.getByLabel('Amount to pay');
+    const says = (words: string) => page.getByText(words.replace(/KSh /g, 'KSh\u00A0')).last().waitFor();
+    await says('Type how much you want to pay.');
+    await amount.fill('90');
+    await says('That is too little. The least is KSh 500');
+    await amount.fill('1250');
+    await says('Choose a multiple of KSh 100');
+    await amount.fill('90000');
+    await says('That is more than is left. The most is KSh 3,374');
+    await amount.fill('1200');
+    await expect.poll(() => amount.getAttribute('aria-invalid')).not.toBe('true');
+  });
+
+  it('money asked for without the consent leads to its box, and says so beside the button', async () => {
+    await show('confirmBorrow', 'agreementMissing');
+    const box = page.getByRole('checkbox');
+    expect(await box.evaluate((one) => one === document.activeElement)).toBe(true);
+    const { y = -1, height = 0 } = (await box.boundingBox()) ?? {};
+    const footer = page.getByRole('contentinfo');
+    expect(y).toBeGreaterThan(0);
+    expect(y + height).toBeLessThan((await footer.boundingBox())?.y ?? 0);
+    await footer.getByText('Please agree to the loan agreement').waitFor();
+  });
+
   it('the copied paybill number is really on the clipboard', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await show('cashier', 'payingByPaybill');
@@ -207,6 +268,30 @@ describe('what lies over a screen', () => {
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0);
     await page.getByRole('button', { name: 'OK', exact: true }).click();
     expect(await sent()).toEqual([{ type: 'notice.dismissed' }]);
+  });
+
+  it('a passing message stays clear of the tab bar when the bar grows after it was drawn', async () => {
+    await show('home', 'declined');
+    await resize('narrowAndLarge');
+    const foot = () =>
+      page.evaluate(() => {
+        const message = document.querySelector('[class*="toast"]')?.getBoundingClientRect();
+        const bar = document.querySelector('nav')?.getBoundingClientRect();
+        return message && bar ? bar.top - message.bottom : NaN;
+      });
+    await expect.poll(foot).toBe(16);
+    await resize('usual');
+  });
+
+  it('the word that the phone is offline stays in sight on a scrolled form, and covers no title', async () => {
+    await show('personalInfo', 'offline');
+    await page.getByText('Offline. Your answers are safe on this phone.').waitFor();
+    await page.evaluate(() => window.scrollTo(0, 1_000));
+    const tops = await page.evaluate(() => {
+      const bar = document.querySelector('[class*="offline"]')?.getBoundingClientRect();
+      return { scrolled: window.scrollY > 500, bar: bar?.top, header: (document.querySelector('header')?.getBoundingClientRect().top ?? 0) - (bar?.bottom ?? 0) };
+    });
+    expect(tops).toEqual({ scrolled: true, bar: 0, header: 0 });
   });
 
   it('a call that must not repeat covers the screen with a sentence, and after ten seconds offers a way out', async () => {
