@@ -1,8 +1,8 @@
 import { LOCAL } from '#machines/model/codes.ts';
+import { faultOf } from '#machines/model/repaymentAmount.ts';
 import { formatKsh, groupDigits, shillings, type Cents } from '#machines/model/money.ts';
 import type { PaymentChannel, RepaymentDetail } from '#machines/model/order.ts';
 import { ROUTES } from '#machines/routes.ts';
-import { problemText } from '#src/i18n/problems.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -33,7 +33,6 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   const { balance, rule, channels } = repayment;
   const saved = balance.left - balance.settleToday;
   const isAboutAmount = problem?.code === LOCAL.amountNotAllowed;
-  const error = problem && isAboutAmount ? problemText(language, problem) : undefined;
   const channelCard = {
     mpesa: { id: 'mpesa', title: t('mpesa'), note: t('mpesaNote') },
     paybill: { id: 'paybill', title: t('paybill'), note: t('paybillNote') },
@@ -44,6 +43,16 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
     <Choosing initial={initial}>
       {(chosen, choose) => {
         const amount = amountOf(chosen, balance.settleToday);
+        // Said after a press, and then of what is typed now: it goes as soon as the amount is right.
+        const fault = isAboutAmount ? faultOf(amount, balance, rule) : null;
+        const error = fault
+          ? t(fault, {
+              minimum: formatKsh(rule.minimum),
+              step: formatKsh(rule.step),
+              left: formatKsh(balance.left),
+              all: formatKsh(balance.settleToday),
+            })
+          : undefined;
         const label = chosen.channel === 'paybill' ? ('byPaybill' as const) : ('pay' as const);
         return (
           <Screen
@@ -53,7 +62,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
             spacing="loose"
             actions={
               <Actions>
-                <ProblemNote language={language} problem={isAboutAmount && chosen.part === 'other' ? null : problem} />
+                <ProblemNote language={language} problem={isAboutAmount ? null : problem} />
                 <Button
                   onPress={() => send({ type: 'repayment.amountChosen', amount, channel: chosen.channel, requestId: freshRequestId() })}
                 >

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shillings } from '#machines/model/money.ts';
+import { faultOf } from '#machines/model/repaymentAmount.ts';
+import { isRepaymentAllowed } from '#machines/model/terms.ts';
+
+const rule = { minimum: shillings(500), step: shillings(100) };
+const balance = { left: shillings(3_374), settleToday: shillings(3_340) };
+
+describe('When a repayment is not taken', () => {
+  it.each([
+    [0, 'empty'],
+    [499, 'tooLittle'],
+    [1_250, 'notAStep'],
+    [3_375, 'tooMuch'],
+    [500, null],
+    [1_200, null],
+    [3_340, null],
+    [3_374, null],
+  ] as const)('KSh %i is %s', (amount, fault) => {
+    expect(faultOf(shillings(amount), balance, rule)).toBe(fault);
+  });
+
+  it('there is a reason for exactly the amounts the cashier refuses', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400_000 }), (amount) => {
+        const isTaken = isRepaymentAllowed(amount, balance.left, balance.settleToday, rule);
+        expect(faultOf(amount, balance, rule) === null).toBe(isTaken);
+      }),
+    );
+  });
+});
