@@ -137,13 +137,29 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
     else onNewEntry();
   }
 
+  /**
+   * Back to a place that is closed by now: the machine goes where its own arrow leads, and its new place takes
+   * over the closed entry. @param undo when it is held where it is, or only took a step inside its place.
+   */
+  function stepUp(undo: () => void): void {
+    const before = routeOf(actor.getSnapshot());
+    isAnswering = true;
+    actor.send({ type: 'back.requested' });
+    isAnswering = false;
+    // Nothing is above home: there the closed entry is passed over, or no Back would ever lead out of the app.
+    if (routeOf(actor.getSnapshot()) === before && before !== ROUTES.home) return undo();
+    isOpen = true;
+    follow();
+  }
+
   function onTraversal(found: Stamp): void {
     const delta = found.index - at.index;
     const undo = (): void => travel(-delta);
+    const refused = delta < 0 ? () => stepUp(undo) : undo;
     const snapshot = actor.getSnapshot();
     const isSameScreen = found.entries[found.entries.length - 1]?.path === routeOf(snapshot) && !isPassing(snapshot);
     at = found;
-    if (!isSameScreen) return ask(requestOf(history.hash), undo);
+    if (!isSameScreen) return ask(requestOf(history.hash), refused);
     // Back closes a sheet. Forward cannot open one again.
     if (snapshot.hasTag('sheet')) actor.send({ type: 'picker.cancelled' });
     else if (here().sheet) undo();

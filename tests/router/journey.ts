@@ -8,7 +8,8 @@ import type { SavedSection, Values } from '#machines/model/application.ts';
 import type { LoanRecord, Order } from '#machines/model/order.ts';
 import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
 import { routeOf } from '#src/router/place.ts';
-import { amina, NOW, visitor } from '#screens/samples.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { amina, NOW, order as orderIn, visitor } from '#screens/samples.ts';
 import { FakeHistory } from './fakeHistory.ts';
 
 export interface World {
@@ -57,6 +58,9 @@ export async function start(
       logIn: fromPromise<Session, { mobile: string; code: string }>(() => Promise.resolve(SESSION)),
       forgetSession: fromPromise<void, { language: string }>(() => Promise.resolve()),
       loadRecords: fromPromise<LoanRecord[], void>(() => Promise.resolve([])),
+      startApplication: fromPromise<Order, { productId: string; amount: number; termDays: number }>(() =>
+        Promise.resolve(orderIn(STATUS.basicInfo)),
+      ),
       loadSaved: fromPromise<readonly SavedSection[], void>(() => Promise.resolve([])),
       // Under way for as long as a test looks.
       savePersonalInfo: fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise(() => undefined)),
@@ -78,6 +82,14 @@ export async function start(
   running.push(journey);
   await history.settled();
   return journey;
+}
+
+/** Chooses the loan on offer, which opens the order. */
+export async function openOrder({ actor, history }: Journey): Promise<void> {
+  const { product } = actor.getSnapshot().context;
+  if (!product) throw new Error('home knows the product');
+  actor.send({ type: 'loan.requested', amount: product.minPrincipal, termDays: product.termDays[0] as number });
+  await history.settled();
 }
 
 /** Through the app's own login, as a borrower does. */

@@ -3,7 +3,7 @@ import type { Session } from '#machines/context.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { amina, order } from '#screens/samples.ts';
 import { FakeHistory } from './fakeHistory.ts';
-import { signIn, start, stopAll } from './journey.ts';
+import { openOrder, signIn, start, stopAll } from './journey.ts';
 
 afterEach(stopAll);
 
@@ -152,6 +152,83 @@ describe('Back and Forward', () => {
     await history.back();
     expect(history.left).toBe(true);
     expect(route()).toBe('/');
+  });
+});
+
+describe('Back to a place that is closed by now', () => {
+  const TO_BORROW = '#/borrow/to_borrow';
+  /** The order was opened from a page that no link leads to any more. */
+  const opened = async (hash = '') => {
+    const journey = await start(hash, { signedIn: true });
+    if (!hash) journey.actor.send({ type: 'application.opened' });
+    await journey.history.settled();
+    expect(journey.route()).toBe('/borrow/to_borrow');
+    await openOrder(journey);
+    expect(journey.route()).toBe('/auth/personal_infomation');
+    return journey;
+  };
+
+  it("leads where the app's own arrow leads, at the first time", async () => {
+    const { history, route } = await opened();
+    expect(history.trail).toBe(` ${TO_BORROW} [${PERSONAL}]`);
+    await history.back();
+    expect(route()).toBe('/');
+    expect(history.position).toBe(0);
+    expect(history.left).toBe(false);
+  });
+
+  it('does not make the history longer, however often', async () => {
+    const { actor, history, route } = await opened();
+    const { length } = history.entries;
+    for (let round = 0; round < 4; round++) {
+      await history.back();
+      expect(route()).toBe('/');
+      expect(history.position).toBe(0);
+      actor.send({ type: 'application.opened' });
+      await history.settled();
+      expect(route()).toBe('/auth/personal_infomation');
+    }
+    expect(history.entries.length).toBeLessThanOrEqual(length);
+  });
+
+  it('is not reached by Forward either', async () => {
+    const { history, route } = await opened();
+    await history.back();
+    const before = history.trail;
+    await history.forward();
+    expect(route()).toBe('/');
+    expect(history.trail).toBe(before);
+  });
+
+  it('puts the new place in its stead where nothing is below', async () => {
+    const { history, route } = await opened(TO_BORROW);
+    await history.back();
+    expect(route()).toBe('/');
+    expect(history.trail).toBe(`[#/] ${PERSONAL}`);
+    expect(history.left).toBe(false);
+    await history.back();
+    expect(history.left).toBe(true);
+  });
+
+  it('from home passes it over, so that the app can be left', async () => {
+    const { history, route } = await opened(TO_BORROW);
+    await history.type('#/');
+    expect(history.trail).toBe(`${TO_BORROW} ${PERSONAL} [#/]`);
+    history.go(-2);
+    await history.settled();
+    expect(route()).toBe('/');
+    expect(history.position).toBe(0);
+    expect(history.hash).toBe('#/');
+  });
+
+  it('while a call is under way changes nothing', async () => {
+    const { actor, history, route } = await opened();
+    actor.send({ type: 'personalInfo.submitted', values: {} });
+    const before = history.trail;
+    await history.back();
+    expect(actor.getSnapshot().hasTag('overlay')).toBe(true);
+    expect(route()).toBe('/auth/personal_infomation');
+    expect(history.trail).toBe(before);
   });
 });
 
