@@ -81,6 +81,14 @@ const rebateOn = (row: OrderRow, date: CalendarDate): Cents => {
 const settlementOn = (row: OrderRow, open: Open, date: CalendarDate): Cents =>
   Math.max(0, total(open) - (date <= datesOf(row).dueDate ? rebateOn(row, date) : 0));
 
+const SHILLING: Cents = 100;
+
+/**
+ * What one more day adds, said as the same amount before and after the due date and on every day.
+ * Whole shillings of the sum make single days differ by one from the rate's amount; only the cap makes them less.
+ */
+const perDayNow = (usual: Cents, tomorrow: Cents): Cents => (tomorrow > 0 && tomorrow >= usual - SHILLING ? usual : tomorrow);
+
 /** The balance of a paid-out loan. Accrue to today before asking. */
 export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<LoanBalance> {
   const { disbursedOn, dueDate } = datesOf(row);
@@ -89,8 +97,7 @@ export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<Loa
   const open = await openParts(db, row.id);
   const daysLate = total(open) > 0 ? Math.max(0, daysBetween(dueDate, today)) : 0;
   const stretch = await presentStretch(db, row);
-  const perDay =
-    daysLate > 0 ? stretch.chargeOn(addDays(today, 1)) - stretch.chargeOn(today) : penaltyPerDay(open.principal, product.penaltyRate);
+  const usual = penaltyPerDay(open.principal, product.penaltyRate);
   return {
     asOf: now,
     disbursedOn,
@@ -101,7 +108,7 @@ export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<Loa
     left: total(open),
     settleToday: isRepayable(row.status) ? settlementOn(row, open, today) : total(open),
     daysLate,
-    penaltyPerDay: perDay,
+    penaltyPerDay: daysLate > 0 ? perDayNow(usual, stretch.chargeOn(addDays(today, 1)) - stretch.chargeOn(today)) : usual,
   };
 }
 

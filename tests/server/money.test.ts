@@ -160,6 +160,18 @@ onBothDatabases((engine) => {
       expect((await balance(atOnce)).penalty).toBe(140_000);
     });
 
+    test('a late day is told as the same amount before it, and on days whose whole shillings come out one less', async () => {
+      const b = await house.lent(TEN_THOUSAND);
+      await goToDaysLate(b, 0);
+      await house.pay(b, 400_000);
+      expect(await balance(b)).toMatchObject({ principal: 674_800, penaltyPerDay: 13_500 });
+      // 2% of 6,748 are 134.96 a day: the thirteenth day adds 134 to the sum.
+      await goToDaysLate(b, 12);
+      expect(await balance(b)).toMatchObject({ penalty: 162_000, penaltyPerDay: 13_500 });
+      await goToDaysLate(b, 13);
+      expect(await balance(b)).toMatchObject({ penalty: 175_400, penaltyPerDay: 13_500 });
+    });
+
     test('4,000 paid on the due date leave 6,748, and five late days cost 675', async () => {
       const b = await house.lent(TEN_THOUSAND);
       await goToDaysLate(b, 0);
