@@ -128,6 +128,22 @@ describe('Back and Forward', () => {
     await view.heading('Hello');
   });
 
+  it('to the page an order was opened from, which is closed by now, lead home at the first press', async () => {
+    const view = await signedIn();
+    await view.heading('Hello');
+    await view.page.getByRole('button', { name: 'Apply' }).click();
+    await view.heading(/Choose your loan|How much/);
+    await view.page.getByRole('button', { name: /^Apply for/ }).click();
+    await view.heading('Personal information');
+    const length = await view.historyLength();
+    await view.page.goBack();
+    await view.heading('Hello');
+    await expect.poll(() => view.path()).toBe('/');
+    expect(await view.historyLength()).toBe(length);
+    await view.page.getByRole('button', { name: 'Continue' }).click();
+    await view.heading('Personal information');
+  });
+
   it("the app's own arrow does not make the history longer", async () => {
     const view = await signedIn('#/me');
     for (let round = 0; round < 3; round++) {
