@@ -115,10 +115,20 @@ const balanceOn = (today: CalendarDate): LoanBalance => {
   };
 };
 
+const withoutCharge = (balance: LoanBalance): LoanBalance => ({
+  ...balance,
+  paid: balance.paid + balance.penalty,
+  penalty: 0,
+  left: balance.left - balance.penalty,
+  settleToday: balance.settleToday - balance.penalty,
+});
+
 export const twelveDaysBefore = at('2026-02-07 10:35');
 export const fiveDaysLate = at('2026-02-24 10:35');
 export const repaying = order(STATUS.repaying, { ...drawn, balance: balanceOn('2026-02-07') });
 export const overdue = order(STATUS.overdued, { ...drawn, balance: balanceOn('2026-02-24') });
+/** The same day, after a part was paid that was just the late charge. */
+export const overdueChargePaid = order(STATUS.overdued, { ...drawn, balance: withoutCharge(balanceOn('2026-02-24')) });
 export const finished = order(STATUS.finish, drawn);
 
 export const offer: Offer = {
@@ -145,6 +155,7 @@ const repaymentOf = (of: Order): RepaymentDetail => ({
 });
 export const repayment = repaymentOf(repaying);
 export const repaymentOverdue = repaymentOf(overdue);
+export const repaymentChargePaid = repaymentOf(overdueChargePaid);
 
 export const payment = (change: Partial<Payment> = {}): Payment => ({
   payOrderId: 'P88213',

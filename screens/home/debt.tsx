@@ -77,7 +77,7 @@ export function Overdue({ state, send, order }: WithBalance) {
         <SlipPart>
           <Lines>
             <Line label={t('leftOfLoan')}>{formatKsh(balance.left - balance.penalty)}</Line>
-            <Line label={t('late', { count: balance.daysLate })}>{formatKsh(balance.penalty)}</Line>
+            {balance.penalty > 0 && <Line label={t('late', { count: balance.daysLate })}>{formatKsh(balance.penalty)}</Line>}
           </Lines>
           <Note tone="overdue">{balance.penaltyPerDay > 0 ? t('perDay', { amount: formatKsh(balance.penaltyPerDay) }) : t('capped')}</Note>
           <Button onPress={() => send({ type: 'order.opened' })}>{t('payAmount', { amount: formatKsh(balance.left) })}</Button>

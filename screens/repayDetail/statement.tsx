@@ -50,7 +50,7 @@ export function Statement({ language, repayment }: { language: Language; repayme
           <Lines>
             <Line label={t('principal')}>{formatKsh(balance.principal)}</Line>
             <Line label={t('interest')}>{formatKsh(balance.interest)}</Line>
-            <Line label={t('late', { count: balance.daysLate })}>{formatKsh(balance.penalty)}</Line>
+            {balance.penalty > 0 && <Line label={t('late', { count: balance.daysLate })}>{formatKsh(balance.penalty)}</Line>}
             <Line label={t('leftNow')} kind="total">
               {formatKsh(balance.left)}
             </Line>
