@@ -25,7 +25,8 @@ export function Countdown({
   total: number;
   caption: string;
 }) {
-  const left = Math.max(0, until - now);
+  // The phone's idea of the lender's clock may be a moment behind: never more than the whole.
+  const left = Math.min(total, Math.max(0, until - now));
   const spoken = aboutLeft(language, left);
   return (
     <div className={styles.countdown} role="timer" aria-label={spoken}>

@@ -1,13 +1,17 @@
 import type { Language } from '#machines/context.ts';
-import { MINUTE } from '#machines/model/calendar.ts';
 import { uiText } from '../strings.ts';
 
-/** "About 7 minutes left": changes once a minute, so that it can be announced. */
-export const aboutLeft = (language: Language, ms: number): string =>
-  ms < MINUTE ? uiText(language)('lessThanMinute') : uiText(language)('minutesLeft', { count: Math.floor(ms / MINUTE) });
+/** As long as any of it is left, a second or a minute has not passed. */
+const secondsOf = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
+
+/** "About 8 minutes left" beside "7:24", and "10" beside "10:00": changes once a minute, so that it can be announced. */
+export const aboutLeft = (language: Language, ms: number): string => {
+  const seconds = secondsOf(ms);
+  return seconds < 60 ? uiText(language)('lessThanMinute') : uiText(language)('minutesLeft', { count: Math.ceil(seconds / 60) });
+};
 
 /** "7:24" */
 export const clockText = (ms: number): string => {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const seconds = secondsOf(ms);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
