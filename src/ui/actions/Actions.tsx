@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
+import { footHeight } from '../frame/tellHeight.ts';
 import styles from './Actions.module.css';
 
 /** The footer: one primary action, at most one quiet one below it. */
-export const Actions = ({ children }: { children: ReactNode }) => <footer className={styles.actions}>{children}</footer>;
+export const Actions = ({ children }: { children: ReactNode }) => (
+  <footer ref={footHeight} className={styles.actions}>
+    {children}
+  </footer>
+);

@@ -14,6 +14,11 @@ export interface FrameProps {
   children: ReactNode;
 }
 
+const KEPT = ['personalInfo', 'additionalInfo', 'idPhotos', 'bankAccount', 'loanQuestion'] as const;
+
+/** What is seen was typed here and is kept here, not read from the lender. */
+const isKept = (state: JourneySnapshot): boolean => KEPT.some((section) => state.matches({ places: { apply: section } }));
+
 /** Around whatever screen is shown: the connection, the passing message, the cover over a call that must not repeat. */
 export function Frame({ state, send, place, children }: FrameProps) {
   const { context } = state;
@@ -29,7 +34,7 @@ export function Frame({ state, send, place, children }: FrameProps) {
 
   return (
     <div className={styles.frame} ref={frame}>
-      <OfflineBar language={context.language} online={context.online} readAt={context.readAt} />
+      <OfflineBar language={context.language} online={context.online} readAt={isKept(state) ? null : context.readAt} />
       {children}
       <Toast language={context.language} notice={context.notice} onDismiss={() => send({ type: 'notice.dismissed' })} />
       {state.hasTag('overlay') && <Overlay language={context.language} />}

@@ -1,16 +1,21 @@
 import type { Language } from '#machines/context.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
+import { headHeight } from '../frame/tellHeight.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { offline } from '../icon/paths.ts';
 import { uiText } from '../strings.ts';
 import styles from './OfflineBar.module.css';
 
-/** Stays while the phone has no connection. The live region is always there, so that the change is announced. */
+/**
+ * Stays while the phone has no connection, wherever the page is scrolled to. The live region is always there,
+ * so that the change is announced.
+ * @param readAt when the lender was asked for what is shown; null where answers are typed, or before anything was read.
+ */
 export function OfflineBar({ language, online, readAt }: { language: Language; online: boolean; readAt: Instant | null }) {
   const t = uiText(language);
   return (
-    <div role="status">
+    <div className={styles.head} role="status" ref={headHeight}>
       {!online && (
         <p className={styles.offline}>
           <Icon path={offline} size="s" />

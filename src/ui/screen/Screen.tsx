@@ -32,10 +32,12 @@ export function Screen({ language, title, onBack, tab, aside, actions, spacing =
     <div className="screen">
       <header className={cx(styles.navbar, !onBack && styles.home)}>
         {onBack && <IconButton path={backIcon} label={uiText(language)('back')} onPress={onBack} />}
-        <h1 className={styles.title} tabIndex={-1}>
-          {title}
-        </h1>
-        {typeof aside === 'string' ? <p className={styles.aside}>{aside}</p> : aside}
+        <div className={styles.heading}>
+          <h1 className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+          {typeof aside === 'string' ? <p className={styles.aside}>{aside}</p> : aside}
+        </div>
       </header>
       <main className={cx('screen__main stack', spacing === 'loose' && 'stack--loose')} aria-busy={busy || undefined}>
         {children}

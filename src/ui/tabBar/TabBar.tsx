@@ -1,5 +1,6 @@
 import type { Language } from '#machines/context.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { footHeight } from '../frame/tellHeight.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { home, me, records } from '../icon/paths.ts';
 import { uiText } from '../strings.ts';
@@ -17,7 +18,7 @@ export type Tab = (typeof TABS)[number]['tab'];
 export function TabBar({ language, current }: { language: Language; current: Tab }) {
   const t = uiText(language);
   return (
-    <nav className={styles.tabbar} aria-label={t('main')}>
+    <nav ref={footHeight} className={styles.tabbar} aria-label={t('main')}>
       <div className={styles.list}>
         {TABS.map(({ tab, path }) => (
           <a key={tab} className={styles.tab} href={`#${ROUTES[tab]}`} aria-current={tab === current ? 'page' : undefined}>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Language, Notice } from '#machines/context.ts';
 import { noticeText } from '#src/i18n/notices.ts';
 import { Icon } from '../icon/Icon.tsx';
@@ -7,23 +7,12 @@ import { uiText } from '../strings.ts';
 import styles from './Toast.module.css';
 
 const SHOWN_MS = 6_000;
-const DISTANCE = 16;
-
-/** How much of the window's foot is taken by a tab bar or by actions: the message must not lie on what can be pressed. */
-const footHeight = (): number => {
-  const bar = document.querySelector('.screen > footer, .screen > nav');
-  return bar ? Math.max(0, window.innerHeight - bar.getBoundingClientRect().top) : 0;
-};
 
 /** A passing confirmation. It goes by itself after six seconds, or when it is told to. */
 export function Toast({ language, notice, onDismiss }: { language: Language; notice: Notice | null; onDismiss: () => void }) {
   const dismiss = useRef(onDismiss);
   useEffect(() => {
     dismiss.current = onDismiss;
-  });
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (box.current) box.current.style.bottom = `${footHeight() + DISTANCE}px`;
   });
   useEffect(() => {
     if (!notice) return;
@@ -34,9 +23,9 @@ export function Toast({ language, notice, onDismiss }: { language: Language; not
   return (
     <div role="status">
       {notice && (
-        <div className={styles.toast} ref={box}>
+        <div className={styles.toast}>
           <Icon path={check} size="s" />
-          <span>{noticeText(language, notice)}</span>
+          <span className={styles.words}>{noticeText(language, notice)}</span>
           <button className={styles.ok} type="button" onClick={onDismiss}>
             {uiText(language)('ok')}
           </button>

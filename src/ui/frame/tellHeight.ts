@@ -1,0 +1,20 @@
+/**
+ * A ref for a bar that other things must not cover: tells the stylesheet how tall it is, before it is first
+ * painted and whenever it grows.
+ * @param name `--head`: stuck to the window's head; `--foot`: to its foot. Pixels; absent while there is no such bar.
+ */
+const tellHeight = (name: '--head' | '--foot') => (bar: HTMLElement | null) => {
+  if (!bar) return undefined;
+  const { style } = document.documentElement;
+  const tell = () => style.setProperty(name, `${bar.getBoundingClientRect().height}px`);
+  tell();
+  const observer = new ResizeObserver(tell);
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(name);
+  };
+};
+
+export const headHeight = tellHeight('--head');
+export const footHeight = tellHeight('--foot');
