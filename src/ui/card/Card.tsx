@@ -53,10 +53,11 @@ function RowContent({ title, note, icon, figure, end, leads }: RowProps & { lead
 
 /** A row outside of a list. */
 export function Row(props: RowProps) {
-  const { href, onPress } = props;
+  const { href, onPress, icon, figure, end } = props;
+  const row = cx(styles.row, !icon && !figure && end !== undefined && styles.ending);
   if (href !== undefined) {
     return (
-      <a className={styles.row} href={href}>
+      <a className={row} href={href}>
         <RowContent {...props} leads />
       </a>
     );
@@ -64,14 +65,14 @@ export function Row(props: RowProps) {
   if (onPress) {
     return (
       <button className={styles.rowButton} type="button" onClick={onPress}>
-        <span className={styles.row}>
+        <span className={row}>
           <RowContent {...props} leads />
         </span>
       </button>
     );
   }
   return (
-    <div className={styles.row}>
+    <div className={row}>
       <RowContent {...props} leads={false} />
     </div>
   );

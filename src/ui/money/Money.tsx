@@ -4,7 +4,7 @@ import styles from './Money.module.css';
 /** The one number of a screen. In running text, money is `formatKsh`. */
 export const Money = ({ amount }: { amount: Cents }) => (
   <p className={styles.money}>
-    <span className={styles.unit}>KSh</span> {groupDigits(amount)}
+    <span className={styles.unit}>KSh</span> <span className={styles.figure}>{groupDigits(amount)}</span>
   </p>
 );
 
