@@ -17,7 +17,7 @@ import {
   type Values,
 } from './model/application.ts';
 import { endsSession, isOrderMoved, isOutcomeUnknown, LOCAL, toProblem, type Problem } from './model/codes.ts';
-import { baseOf, draftsFor, rebased, withSaved, withSettled } from './model/drafts.ts';
+import { baseOf, draftsFor, rebased, withoutAnswers, withSaved, withSettled } from './model/drafts.ts';
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
 import { isRepayable, isWaiting, screenOfStatus, STATUS, stepOf, type StatusScreen } from './model/orderStatus.ts';
 import { paidMeanwhile } from './model/payment.ts';
@@ -41,6 +41,9 @@ export interface JourneyMeta {
  */
 export type JourneyTag = 'busy' | 'overlay' | 'stable' | 'ticking' | 'form' | 'sheet';
 
+/** What was read and done about one order. */
+const FORGOTTEN = { offer: null, agreement: null, agreed: false, repayment: null, repayRequest: null, payment: null } as const;
+
 /** An order as the lender tells it now. What was done for another one is forgotten; photos the lender holds need not be taken again. */
 const withOrder = (context: JourneyContext, order: Order | null) => {
   const isSame = order !== null && order.orderNo === context.order?.orderNo;
@@ -50,7 +53,7 @@ const withOrder = (context: JourneyContext, order: Order | null) => {
     drafts: draftsFor(context.drafts, context.draftsOf, order),
     draftsOf: order === null ? null : order.orderNo,
     photos: order === null ? photos : recallHeld(photos, order.photos),
-    ...(isSame ? {} : { offer: null, agreement: null, agreed: false, repayment: null, repayRequest: null, payment: null }),
+    ...(isSame ? {} : { ...withoutAnswers(context), ...FORGOTTEN }),
   };
 };
 
@@ -141,11 +144,10 @@ export const journeySetup = setup({
     setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
     setCodeAgainAt: assign((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
 
-    setHome: assign(({ context }, p: { home: HomeData }) => ({
-      ...fromHome(p.home),
-      ...withOrder(context, p.home.order),
-      ...withSaved(context, p.home.saved ?? []),
-    })),
+    setHome: assign(({ context }, p: { home: HomeData }) => {
+      const told = { ...fromHome(p.home), ...withOrder(context, p.home.order) };
+      return { ...told, ...withSaved({ ...context, ...told }, p.home.saved ?? []) };
+    }),
     setOrder: assign(({ context }, p: { order: Order }) => {
       const { saved, ...order } = p.order;
       const settled = saved ? withSettled(context, saved) : {};

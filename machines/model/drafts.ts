@@ -33,6 +33,13 @@ export const withSaved = (c: Versions, told: readonly SavedSection[]): Pick<Vers
   savedAt: { ...c.savedAt, ...Object.fromEntries(told.map(({ section, savedAt }) => [section, savedAt])) },
 });
 
+/** The questionnaire is answered afresh for every order; the other sections may be known from an earlier one. */
+export const withoutAnswers = ({ saved, savedAt }: Versions): Pick<Versions, 'saved' | 'savedAt'> => {
+  const { loanQuestion: _values, ...others } = saved;
+  const { loanQuestion: _moment, ...moments } = savedAt;
+  return { saved: others, savedAt: moments };
+};
+
 /** A draft that starts from the lender's version `from`. */
 const basedOn = (c: Versions, { section, savedAt }: SavedSection, values: Values): Drafts => ({
   ...c.drafts,

@@ -32,6 +32,11 @@ export async function savedSections(db: Db, userId: number): Promise<SavedSectio
   return rows.map(({ section, values, saved_at: savedAt }) => ({ section, values, savedAt }));
 }
 
+/** The credit questionnaire is answered afresh for every order: what was answered for an earlier one is no saved value of the next. */
+export async function forgetAnswers(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('profile_section').where('user_id', '=', userId).where('section', '=', 'loanQuestion').execute();
+}
+
 /** A newer photo of the same side replaces the older. */
 export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<void> {
   const { user_id, side, ...rest } = photo;

@@ -8,7 +8,7 @@ import { initialStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema.ts';
 import type { Tx } from '#server/store/store.ts';
-import { missingSteps, repaidLoans } from './applicant.ts';
+import { forgetAnswers, missingSteps, repaidLoans } from './applicant.ts';
 import { catchUp } from './clockwork.ts';
 import { lockPresent, productOf, type Core } from './core.ts';
 import { lockOrderById, move, wakeAt, type OrderRow } from './orders.ts';
@@ -95,6 +95,7 @@ export const open = (core: Core, userId: number, { productId, amount, termDays }
       });
     }
     if (!product.termDays.includes(termDays)) throw new Refusal(CODE.amountRefused, 'lender.termRefused');
+    await forgetAnswers(tx, userId);
     return viewOrder(tx, await insertOrder(tx, userId, { product, terms: termsFor(product, amount, termDays) }, now), now, language);
   });
 

@@ -16,6 +16,19 @@ const filling = async (saved: readonly (typeof SAVED)[] = []) =>
 const type = (values: Record<string, string>) => ({ type: 'draft.saved', section: 'personalInfo', values }) as const;
 const submit = { type: 'personalInfo.submitted', values: here } as const;
 
+describe('When another loan is asked for', () => {
+  it('the questions are answered afresh; the rest of what was given once is known', async () => {
+    const answers = { section: 'loanQuestion', values: { 1: 'no' }, savedAt: 100 } as const;
+    const journey = await asBorrower(orderIn(STATUS.question), { saved: [SAVED, answers] });
+    expect(journey.context.saved).toEqual({ personalInfo: here, loanQuestion: { 1: 'no' } });
+    await journey.send({ type: 'refresh.requested' }).answer('refreshHome', homeWith(orderIn(STATUS.cancel)));
+    journey.send({ type: 'application.opened' }, { type: 'loan.requested', amount: 500_000, termDays: 91 });
+    await journey.answer('startApplication', orderIn(STATUS.question, 'order-2'));
+    expect(journey.context.saved).toEqual({ personalInfo: here });
+    expect(journey.context.savedAt).toEqual({ personalInfo: 100 });
+  });
+});
+
 describe('When a section is saved', () => {
   it('nothing known is said so', async () => {
     expect((await filling()).send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: null });

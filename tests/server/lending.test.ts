@@ -218,6 +218,8 @@ onBothDatabases((engine) => {
       clock.pass(DAY);
       expect((await house.lending.home(userId)).order).toBeNull();
       expect((await house.lending.open(userId, APPLY)).status).toBe(STATUS.question);
+      const { saved = [] } = await house.lending.home(userId);
+      expect(saved.map(({ section }) => section).sort(), 'the questions are answered afresh').toEqual(['additionalInfo', 'personalInfo']);
     });
 
     test('what the rules cannot decide waits for a person, one working day at most', async () => {
