@@ -16,6 +16,7 @@ import {
   type SectionName,
   type Values,
 } from './model/application.ts';
+import { nairobiDate } from './model/calendar.ts';
 import { endsSession, isOrderMoved, isOutcomeUnknown, LOCAL, toProblem, type Problem } from './model/codes.ts';
 import { baseOf, draftsFor, rebased, withoutAnswers, withSaved, withSettled } from './model/drafts.ts';
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
@@ -90,7 +91,7 @@ export const journeySetup = setup({
     canRequestLoan: ({ context }) =>
       context.session !== null &&
       (context.order === null || screenOfStatus(context.order.status) === null) &&
-      context.order?.rejection == null,
+      (!context.order?.rejection || nairobiDate(context.now ?? 0) >= context.order.rejection.reapplyOn),
     hasApplication: ({ context }) => context.order !== null && stepOf(context.order.status) >= 0,
     isAmountOffered: ({ context }, p: { amount: number; termDays: number }) =>
       context.product !== null &&

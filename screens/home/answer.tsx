@@ -50,7 +50,7 @@ export function Approved({ state, send, order }: OfOrder) {
   );
 }
 
-export function Rejected({ state, rejection }: ScreenProps & { rejection: NonNullable<Order['rejection']> }) {
+export function Rejected({ state, send, rejection }: ScreenProps & { rejection: NonNullable<Order['rejection']> }) {
   const { language, now } = state.context;
   const t = text(language);
   const days = now === null ? 0 : daysBetween(nairobiDate(now), rejection.reapplyOn);
@@ -77,6 +77,7 @@ export function Rejected({ state, rejection }: ScreenProps & { rejection: NonNul
           >
             <Figure>{formatDay(language, rejection.reapplyOn)}</Figure>
           </SlipFigure>
+          {now !== null && days <= 0 && <Button onPress={() => send({ type: 'application.opened' })}>{t('apply')}</Button>}
         </SlipPart>
       </Slip>
       <CardList>

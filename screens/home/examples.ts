@@ -1,5 +1,6 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { DAY } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
 import { example } from '../example.ts';
 import {
@@ -35,6 +36,7 @@ export const examples = {
   success: example(shown, { ...amina, order: approved }),
   lending: example(shown, { ...amina, order: lending }),
   rejected: example(shown, { ...amina, order: rejected }),
+  rejectedLongAgo: example(shown, { ...amina, order: rejected, now: NOW + 31 * DAY }),
   failed: example(shown, { ...amina, order: payFail }),
   failedBank: example(shown, { ...amina, order: { ...payFail, payoutAccount: bank } }),
   repaying: example(shown, { ...amina, order: repaying, now: twelveDaysBefore }),

@@ -89,6 +89,15 @@ describe('When the borrower asks for a loan at home', () => {
     expect(journey.open('#toBorrow').at).toBe('home.shown');
   });
 
+  it('and applies again from that day on, also where home was not read again since', async () => {
+    const { rejection } = orderIn(STATUS.reject);
+    const midnight = Date.parse(`${rejection?.reapplyOn}T00:00:00+03:00`);
+    const journey = (await asBorrower(orderIn(STATUS.reject))).send({ type: 'clock.ticked', now: midnight - 1 });
+    expect(journey.open('#toBorrow').at).toBe('home.shown');
+    journey.send({ type: 'clock.ticked', now: midnight }, { type: 'application.opened' });
+    expect(journey.at).toBe('toBorrow.choosing');
+  });
+
   it('an amount that is not offered is not sent', async () => {
     const journey = (await asBorrower()).send({ type: 'application.opened' });
     for (const [amount, termDays] of [
