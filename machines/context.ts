@@ -37,6 +37,8 @@ export type NoticeKey =
 export interface PendingRoute {
   to: RouteTarget;
   query: Query;
+  /** A loan was wanted: which step comes next is known when the lender has answered, and need not be `to`. */
+  wish?: 'apply';
 }
 
 /** Values of a link's query, `#/yx3?channelId=7`. */

@@ -232,6 +232,8 @@ export const journeySetup = setup({
       event.type === 'xstate.route' ? { pendingRoute: { to: event.to, query: event.query ?? {} } } : { pendingRoute: context.pendingRoute },
     ),
     /** A screen asked for by a button, to be opened after login. */
+    /** A loan was asked for before signing in. */
+    rememberApplying: assign({ pendingRoute: { to: '#toBorrow' as const, query: {}, wish: 'apply' as const } }),
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),
     rememberQuery: assign(({ event }) => ({ query: event.type === 'xstate.route' ? (event.query ?? {}) : ({} as Query) })),
     /** The borrower went another way. */
@@ -240,7 +242,8 @@ export const journeySetup = setup({
       const pending = context.pendingRoute;
       if (!pending) return;
       enqueue.assign({ pendingRoute: null });
-      enqueue.raise({ type: 'xstate.route', to: pending.to, query: pending.query });
+      // Home knows whether an application is open to go on with.
+      enqueue.raise(pending.wish === 'apply' ? { type: 'application.opened' } : { type: 'xstate.route', to: pending.to, query: pending.query });
     }),
   },
   delays: {

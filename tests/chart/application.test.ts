@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import type { SectionName } from '#machines/model/application.ts';
 import type { JourneyEvent } from '#machines/journey.machine.ts';
+import type { Order } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type { RouteTarget } from '#machines/routes.ts';
-import { homeWith, orderIn } from '../paths/loans.ts';
+import { homeWith, orderIn, session } from '../paths/loans.ts';
 import { asBorrower, asVisitor, noAnswer, refusal } from './journey.ts';
 
 interface Form {
@@ -266,6 +267,31 @@ describe('When the payout account is bound', () => {
     expect(journey.at).toBe('bankAccount.editing');
     await journey.send({ type: 'bankAccount.submitted', values }).answer('bindAccount', orderIn(STATUS.getMoney));
     expect(journey.at).toBe('confirmBorrow.loading');
+  });
+});
+
+describe('When a loan is wanted before signing in', () => {
+  const signedIn = async (order: Order | null) => {
+    const journey = (await asVisitor()).send({ type: 'application.opened' });
+    await journey.fail('askShellLogin', refusal(LOCAL.shellMissing));
+    await journey.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: true });
+    await journey.answer('requestCode.login', { againAt: 1 });
+    await journey.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
+    return journey.answer('loadHome', homeWith(order));
+  };
+
+  it('who has none open chooses it next', async () => {
+    expect((await signedIn(null)).at).toBe('toBorrow.choosing');
+  });
+
+  it('who has one open goes on with it', async () => {
+    const journey = await signedIn(orderIn(STATUS.addition));
+    expect(journey.at).toBe('recalling');
+    expect((await journey.answer('loadSaved', [])).at).toBe('additionalInfo.editing');
+  });
+
+  it('who has a loan already sees it at home', async () => {
+    expect((await signedIn(orderIn(STATUS.repaying))).at).toBe('home.shown');
   });
 });
 

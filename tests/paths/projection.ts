@@ -27,7 +27,7 @@ const PARTS = {
   answers: ({ context: { drafts } }) => (hasAllAnswers(drafts.loanQuestion?.values) ? 'answered' : ''),
   photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
   /** Followed after the next look at the lender. */
-  pendingRoute: ({ context }) => context.pendingRoute?.to ?? '',
+  pendingRoute: ({ context: { pendingRoute } }) => (pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? ''}` : ''),
   /** Read only where the offer is decided upon; the offer is read anew whenever that page is entered. */
   agreed: (s) => (s.context.agreed && DECIDING.some((step) => s.matches({ places: { borrow: { confirmBorrow: step } } })) ? 'agreed' : ''),
   payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),

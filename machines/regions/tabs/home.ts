@@ -12,7 +12,7 @@ export const home = region({
       { guard: 'hasApplication', target: '#recalling' },
       { guard: 'canRequestLoan', target: '#toBorrow' },
       { guard: 'hasSession' },
-      { target: '#askingLogin', actions: { type: 'rememberPlace', params: { to: 'toBorrow' } } },
+      { target: '#askingLogin', actions: 'rememberApplying' },
     ],
     'order.opened': '#followingStatus',
     'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' },
