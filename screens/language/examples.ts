@@ -1,7 +1,7 @@
 import { example } from '../example.ts';
 import { visitor } from '../samples.ts';
 
-const language = { places: { userCenter: 'language' } } as const;
+const language = { places: { userCenter: { language: 'shown' } } } as const;
 
 export const examples = {
   english: example(language, visitor),

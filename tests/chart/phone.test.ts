@@ -118,6 +118,25 @@ describe('When the phone reports', () => {
   });
 });
 
+describe('When another language is chosen', () => {
+  it('the lender is asked again for what it words, without leaving the place', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.reject))).open('#language').send({ type: 'language.chosen', language: 'sw' });
+    expect(journey.at).toBe('language.rewording');
+    expect(journey.context.language).toBe('sw');
+    const rejected = { ...orderIn(STATUS.reject), rejection: { reason: 'Historia yako ya mikopo hairuhusu.', reapplyOn: '2026-12-01' } };
+    await journey.answer('rewordHome', homeWith(rejected));
+    expect(journey.at).toBe('language.shown');
+    expect(journey.context.order?.rejection?.reason).toBe('Historia yako ya mikopo hairuhusu.');
+  });
+
+  it('without an answer the language is chosen all the same', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.applying))).open('#language').send({ type: 'language.chosen', language: 'sw' });
+    await journey.fail('rewordHome', noAnswer);
+    expect(journey.at).toBe('language.shown');
+    expect(journey.send({ type: 'back.requested' }).context).toMatchObject({ language: 'sw', problem: null });
+  });
+});
+
 describe('When the application is being assessed', () => {
   it('the answer is shown in place, and leads on only when the borrower wants', async () => {
     const journey = (await asBorrower(orderIn(STATUS.applying))).open('#reviewTips').wait(5_000);

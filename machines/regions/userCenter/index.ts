@@ -1,5 +1,6 @@
 import { region } from '../../setup.ts';
 import { place } from '../place.ts';
+import { language } from './language.ts';
 import { settings } from './settings.ts';
 
 export const userCenter = region({
@@ -11,7 +12,7 @@ export const userCenter = region({
     customerServices: place('customerServices', 'Help and messages', 'me'),
     aboutUs: place('aboutUs', 'About us', 'me'),
     faq: place('faq', 'Questions and answers', 'me'),
-    language: place('language', 'Language', 'me'),
+    language,
     openApp: place('openApp', 'Open the app', 'home'),
   },
 });

@@ -1,0 +1,27 @@
+import { meta, onApiError, output, region } from '../../setup.ts';
+
+/** The words of the lender that are shown from memory, why money did not arrive, are asked for again in the language chosen. */
+export const language = region({
+  id: 'language',
+  route: {},
+  initial: 'shown',
+  meta: meta('language', 'Language'),
+  exit: 'clearProblem',
+  on: {
+    'back.requested': '#me',
+    'language.chosen': { target: '.rewording', reenter: true, actions: { type: 'setLanguage', params: ({ event }) => event } },
+  },
+  states: {
+    shown: { tags: ['stable'] },
+    rewording: {
+      tags: ['busy'],
+      invoke: {
+        id: 'rewordHome',
+        src: 'loadHome',
+        input: ({ context }) => ({ signedIn: context.session !== null }),
+        onDone: { target: 'shown', actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) } },
+        onError: onApiError('shown'),
+      },
+    },
+  },
+});
