@@ -25,9 +25,9 @@ export const REJECTIONS = {
     sw: 'Historia yako ya mikopo hairuhusu mkopo kwa sasa.',
   },
   policy: {
-    en: 'We cannot offer you a loan at the moment.',
-    es: 'No podemos ofrecerle un préstamo por ahora.',
-    sw: 'Hatuwezi kukupa mkopo kwa sasa.',
+    en: 'What you told us does not meet our rules for lending.',
+    es: 'Sus datos no cumplen nuestras reglas para prestar.',
+    sw: 'Taarifa ulizotupa hazitimizi masharti yetu ya kukopesha.',
   },
 } as const satisfies Record<string, Words>;
 

@@ -16,7 +16,7 @@ const REASONS = [
   ['arrears', 'Overdue loans elsewhere'],
   ['commitments', 'Too many loans already'],
   ['history', 'Credit history'],
-  ['policy', 'No reason given'],
+  ['policy', 'Does not meet the rules for lending'],
 ] as const;
 
 const WORDS: Record<string, string> = {
