@@ -17,7 +17,7 @@ export default function Agreement({ state, send }: ScreenProps) {
   return (
     <Screen
       language={language}
-      title={t('title')}
+      title={agreement?.title ?? t('title')}
       onBack={back}
       busy={isLoading}
       actions={
@@ -39,7 +39,6 @@ export default function Agreement({ state, send }: ScreenProps) {
       )}
       {!isLoading && !isFailed && agreement && (
         <>
-          <p className="strong">{agreement.title}</p>
           {agreement.sections.map(({ heading, body }) => (
             <Card key={heading} title={heading} spacing="snug">
               {body.split('\n').map((paragraph) => (
