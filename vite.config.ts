@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { writeBrotli } from './scripts/build/brotli.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
 import { cipherOnly } from './scripts/build/cipherOnly.ts';
+import { firstTexts } from './scripts/build/firstTexts.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
 
@@ -52,7 +53,7 @@ export default defineConfig({
   base: './',
   // React brings the real one; the packages still ask for what older Reacts needed.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
-  plugins: [react(), cipherOnly(), plainImports(), startHtml(), toolPages()],
+  plugins: [react(), cipherOnly(), firstTexts(import.meta.dirname), plainImports(), startHtml(), toolPages()],
   define,
   build: {
     ...build,

@@ -4,6 +4,7 @@
  * parts; a screen brings only itself.
  */
 import type { Rollup } from 'vite';
+import { FIRST_TEXTS } from './firstTexts.ts';
 
 interface Modules {
   getModuleInfo: (id: string) => Pick<Rollup.ModuleInfo, 'importedIds'> | null;
@@ -37,8 +38,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     if (entry.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
     if (api.has(id)) return 'api';
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
-    if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0) return null;
-    if (id.indexOf('/node_modules/i18next/') >= 0 || id === `${root}/src/i18n/index.ts`) return 'i18n';
+    if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0 || id.indexOf(FIRST_TEXTS) === 0) return null;
     // What every screen after home needs, and home does not.
     if (id.indexOf('/node_modules/i18next/') >= 0 || id.indexOf(`${root}/src/i18n/`) === 0) return 'common';
     if (id.indexOf('/node_modules/') >= 0) return 'formVendor';

@@ -10,7 +10,7 @@ import { run, say, seconds } from './say.mjs';
 const dev = process.argv.includes('--dev');
 
 /** What a build is made of. Docs, tests and the server are not. */
-const SOURCES = ['machines', 'screens', 'src', 'index.html', 'sandbox.html', 'inspector.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = ['machines', 'screens', 'src', 'index.html', 'sandbox.html', 'inspector.html', 'vite.config.ts', 'scripts/build', 'package-lock.json'];
 /** Values that are built in. */
 const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME'];
 const STAMP = join(root, 'dist', '.built-from');
@@ -46,7 +46,7 @@ async function buildIfNeeded() {
   }
   const began = performance.now();
   say('building the application (vite build)');
-  const { code } = await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root });
+  const { code } = await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, env: { NODE_ENV: 'production' } });
   if (code !== 0) return false;
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(STAMP, hash);

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '#machines/context.ts';
+import { firstTablesOf, firstTexts, FIRST_TEXTS } from '../../scripts/build/firstTexts.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+describe('the words of the first paint, when built', () => {
+  const tables = firstTablesOf(ROOT);
+
+  it('are found wherever the first paint defines some', () => {
+    expect([...tables.keys()].sort()).toEqual(
+      ['screens/home/strings.ts', 'src/app/strings.ts', 'src/i18n/notices.ts', 'src/i18n/problems.ts', 'src/ui/strings.ts'].sort(),
+    );
+    for (const table of tables.values())
+      for (const language of LANGUAGES) expect(Object.keys(table[language])).toEqual(Object.keys(table.en));
+  });
+
+  it('leave English in its module and stand apart in a file for each other language', () => {
+    const plugin = firstTexts(ROOT);
+    const load = plugin.load as (id: string) => string | null;
+    const transform = plugin.transform as (code: string, id: string) => { code: string } | null;
+    const source = `export const uiText = defineFirstTexts({\n  en: {},\n  es: {},\n})`;
+    const { code } = transform(source, `${ROOT}/src/ui/strings.ts`) ?? { code: '' };
+    const table = tables.get('src/ui/strings.ts');
+    expect(code).toContain(JSON.stringify(table?.en));
+    expect(code).not.toContain(JSON.stringify(table?.es));
+    const swahili = load(`${FIRST_TEXTS}sw`) ?? '';
+    for (const one of tables.values()) expect(swahili).toContain(JSON.stringify(one.sw));
+    expect(load(`${ROOT}/src/i18n/firstTextFiles.ts`)).toContain(`${FIRST_TEXTS}es`);
+    expect(transform('export const a = 1;', `${ROOT}/src/ui/other.ts`)).toBeNull();
+  });
+});
