@@ -44,6 +44,17 @@ export interface PendingRoute {
 /** Values of a link's query, `#/yx3?channelId=7`. */
 export type Query = Readonly<Record<string, string>>;
 
+/** A code by SMS is awaited: reading it may cost the web view its life, and must not cost the borrower the number. */
+export interface AwaitedCode {
+  purpose: 'login' | 'register';
+  /** As typed. */
+  mobile: string;
+  /** When another code may be asked for. */
+  codeAgainAt: Instant;
+  /** Where the borrower wanted to go when login was asked for. */
+  pendingRoute: PendingRoute | null;
+}
+
 /** What the web view kept from last time. */
 export interface StoredDevice {
   session: Session | null;
@@ -53,6 +64,7 @@ export interface StoredDevice {
   draftsOf?: string | null;
   /** The last place worth coming back to. */
   resume: RouteTarget | null;
+  awaitedCode?: AwaitedCode | null;
 }
 
 export interface JourneyContext {
@@ -76,6 +88,8 @@ export interface JourneyContext {
   mobile: string;
   /** When another code may be asked for. */
   codeAgainAt: Instant | null;
+  /** What the phone kept of it, until the lender was heard. */
+  awaitedCode: AwaitedCode | null;
 
   drafts: Drafts;
   /** Number of the order they were typed for; null: not known. */
@@ -124,6 +138,7 @@ export const initialContext: JourneyContext = {
   readAt: null,
   mobile: '',
   codeAgainAt: null,
+  awaitedCode: null,
   drafts: {},
   draftsOf: null,
   elsewhere: {},

@@ -1,6 +1,15 @@
 /** The chart's vocabulary: context, events, tags, meta, ports, guards, actions, delays. The regions use nothing else. */
 import { assign, enqueueActions, setup } from 'xstate';
-import { fromHome, withoutBorrower, type JourneyContext, type NoticeKey, type Query, type Session, type StoredDevice } from './context.ts';
+import {
+  fromHome,
+  withoutBorrower,
+  type AwaitedCode,
+  type JourneyContext,
+  type NoticeKey,
+  type Query,
+  type Session,
+  type StoredDevice,
+} from './context.ts';
 import type { JourneyEvent } from './events.ts';
 import {
   hasAllAnswers,
@@ -17,6 +26,7 @@ import {
   type Values,
 } from './model/application.ts';
 import { nairobiDate } from './model/calendar.ts';
+import { MINUTE } from './model/calendar.ts';
 import { endsSession, isOrderMoved, isOutcomeUnknown, LOCAL, toProblem, type Problem } from './model/codes.ts';
 import { baseOf, draftsFor, rebased, withoutAnswers, withSaved, withSettled } from './model/drafts.ts';
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
@@ -26,6 +36,9 @@ import { toMsisdn } from './model/phone.ts';
 import { isPrincipalAllowed, isRepaymentAllowed } from './model/terms.ts';
 import { ports, type PickedContact } from './ports.ts';
 import { isPublicRoute, ROUTES, type RouteName, type RoutePath } from './routes.ts';
+
+/** After the minute between two codes: nobody reads an SMS for longer, and the code itself is too old by then. */
+const CODE_AWAITED_FOR = 9 * MINUTE;
 
 export interface JourneyMeta {
   route: RoutePath;
@@ -80,6 +93,12 @@ export const journeySetup = setup({
 
     isMobile: (_, p: { mobile: string }) => toMsisdn(p.mobile) !== null,
     isCode: (_, p: { code: string }) => /^\d{6}$/.test(p.code),
+    /** A code that may still come is waited for again, unless a link asks for something else. */
+    isCodeAwaited: ({ context: { awaitedCode, pendingRoute, session } }, p: { purpose: AwaitedCode['purpose']; now: number }) =>
+      session === null &&
+      awaitedCode?.purpose === p.purpose &&
+      p.now - awaitedCode.codeAgainAt < CODE_AWAITED_FOR &&
+      (pendingRoute === null || pendingRoute.to === '#login' || pendingRoute.to === '#register'),
     isRegistered: (_, p: { exists: boolean }) => p.exists,
     canRegister: (_, p: { mobile: string; acceptedTerms: boolean }) => toMsisdn(p.mobile) !== null && p.acceptedTerms,
 
@@ -132,6 +151,7 @@ export const journeySetup = setup({
       language: p.device.language,
       drafts: p.device.drafts,
       draftsOf: p.device.draftsOf ?? null,
+      awaitedCode: p.device.awaitedCode ?? null,
     })),
     /** What the phone kept is followed only where no link asked for something else. */
     resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({
@@ -144,6 +164,13 @@ export const journeySetup = setup({
     setNow: assign((_, p: { now: number }) => ({ now: p.now })),
     setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
     setCodeAgainAt: assign((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
+
+    awaitCodeAgain: assign(({ context: { awaitedCode, ...context } }) => ({
+      mobile: awaitedCode?.mobile ?? context.mobile,
+      codeAgainAt: awaitedCode?.codeAgainAt ?? null,
+      pendingRoute: awaitedCode?.pendingRoute ?? null,
+    })),
+    forgetAwaitedCode: assign({ awaitedCode: null }),
 
     setHome: assign(({ context }, p: { home: HomeData }) => {
       const told = { ...fromHome(p.home), ...withOrder(context, p.home.order) };
@@ -243,7 +270,9 @@ export const journeySetup = setup({
       if (!pending) return;
       enqueue.assign({ pendingRoute: null });
       // Home knows whether an application is open to go on with.
-      enqueue.raise(pending.wish === 'apply' ? { type: 'application.opened' } : { type: 'xstate.route', to: pending.to, query: pending.query });
+      enqueue.raise(
+        pending.wish === 'apply' ? { type: 'application.opened' } : { type: 'xstate.route', to: pending.to, query: pending.query },
+      );
     }),
   },
   delays: {

@@ -1,5 +1,18 @@
 import { onApiError, output, region } from '../setup.ts';
+import type { AwaitedCode } from '../context.ts';
+import type { HomeData } from '../model/order.ts';
 import { ROUTES } from '../routes.ts';
+
+type Heard = { event: { output: HomeData } };
+const setHome = { type: 'setHome', params: ({ event }: Heard) => ({ home: output({ event }) }) } as const;
+
+/** The web view was closed while the code was awaited: the step is taken up again. */
+const awaitingCode = <const T extends string>(purpose: AwaitedCode['purpose'], target: T) =>
+  ({
+    guard: { type: 'isCodeAwaited', params: ({ event }: Heard) => ({ purpose, now: event.output.serverTime }) },
+    target,
+    actions: ['clearProblem', setHome, 'awaitCodeAgain', 'forgetAwaitedCode'],
+  }) as const;
 
 /** Server truth first: nothing is shown of an order before the lender was asked. Then the link is followed. */
 export const syncing = region({
@@ -20,10 +33,11 @@ export const syncing = region({
         id: 'loadHome',
         src: 'loadHome',
         input: ({ context }) => ({ signedIn: context.session !== null }),
-        onDone: {
-          target: '#home',
-          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }, 'resumeRoute'],
-        },
+        onDone: [
+          awaitingCode('login', '#login.enteringCode'),
+          awaitingCode('register', '#register.enteringCode'),
+          { target: '#home', actions: ['clearProblem', 'forgetAwaitedCode', setHome, 'resumeRoute'] },
+        ],
         onError: onApiError('failed'),
       },
     },

@@ -1,10 +1,21 @@
 /** Writes down what the phone must remember, the moment the chart knows it. */
-import type { JourneyActor } from '#machines/journey.machine.ts';
+import type { AwaitedCode } from '#machines/context.ts';
+import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import type { RouteTarget } from '#machines/routes.ts';
-import { placeIdOf } from '#src/router/place.ts';
+import { isPassing, placeIdOf } from '#src/router/place.ts';
 import type { DeviceStorage } from './storage.ts';
 
 const isEmpty = (drafts: object): boolean => Object.keys(drafts).length === 0;
+
+/** undefined: a call is under way, and its answer decides whether the code is still awaited. */
+function awaitedCodeOf(snapshot: JourneySnapshot): AwaitedCode | null | undefined {
+  const { mobile, codeAgainAt, pendingRoute } = snapshot.context;
+  const isAt = (login: boolean): boolean =>
+    snapshot.matches({ places: { user: login ? { login: 'enteringCode' } : { register: 'enteringCode' } } });
+  const purpose = isAt(true) ? 'login' : isAt(false) ? 'register' : null;
+  if (purpose && codeAgainAt !== null) return { purpose, mobile, codeAgainAt, pendingRoute };
+  return isPassing(snapshot) || snapshot.hasTag('busy') ? undefined : null;
+}
 
 export function keepDevice(actor: JourneyActor, storage: DeviceStorage): () => void {
   let drafts = actor.getSnapshot().context.drafts;
@@ -15,6 +26,8 @@ export function keepDevice(actor: JourneyActor, storage: DeviceStorage): () => v
     const { context } = snapshot;
     const { session, order } = context;
     storage.keepLanguage(context.language);
+    const awaited = awaitedCodeOf(snapshot);
+    if (awaited !== undefined) storage.keepAwaitedCode(awaited);
     if (!session) return;
 
     if (snapshot.hasTag('stable')) {

@@ -2,7 +2,7 @@
  * The one module over localStorage: what this phone keeps between two openings of the web view.
  * Storage may be missing, forbidden, full or full of rubbish; then the app forgets more, and still works.
  */
-import { LANGUAGES, type Language, type Session, type StoredDevice } from '#machines/context.ts';
+import { LANGUAGES, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
 import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
 import type { RouteTarget } from '#machines/routes.ts';
 
@@ -29,6 +29,7 @@ interface Kept {
   /** Of one order of one borrower: there is one loan at a time. */
   drafts: KeptDrafts | null;
   resume: RouteTarget | null;
+  awaitedCode: AwaitedCode | null;
 }
 
 export interface DeviceStorage {
@@ -36,6 +37,8 @@ export interface DeviceStorage {
   keepSession: (session: Session, from: SessionSource) => void;
   keepLanguage: (language: Language) => void;
   keepResume: (resume: RouteTarget | null) => void;
+  /** null: none is awaited any more. A session ends the waiting as well. */
+  keepAwaitedCode: (awaited: AwaitedCode | null) => void;
   /**
    * Writes the sections that changed since the last call; the others stay as another window may have left them.
    * Once this borrower is signed out of the phone, nothing more is kept.
@@ -59,6 +62,7 @@ const nothing = (): Kept => ({
   sessionFrom: 'app',
   drafts: null,
   resume: null,
+  awaitedCode: null,
 });
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -83,6 +87,16 @@ function readDrafts(value: unknown): KeptDrafts | null {
   return isText(userId) && isText(orderNo) && isDrafts(sections) ? { userId, orderNo, sections } : null;
 }
 
+const isTarget = (value: unknown): value is RouteTarget => isText(value) && value.charAt(0) === '#';
+
+function readAwaitedCode(value: unknown): AwaitedCode | null {
+  if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
+  const { purpose, mobile, codeAgainAt, pendingRoute } = value;
+  if (!isText(mobile) || typeof codeAgainAt !== 'number') return null;
+  const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isRecord(pendingRoute['query']);
+  return { purpose, mobile, codeAgainAt, pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null };
+}
+
 /** Rubbish in any part costs that part alone. */
 function parse(text: string | null): Kept {
   let found: unknown = null;
@@ -104,7 +118,8 @@ function parse(text: string | null): Kept {
   return {
     ...kept,
     drafts: readDrafts(found['drafts']),
-    resume: isText(resume) && resume.charAt(0) === '#' ? (resume as RouteTarget) : null,
+    resume: isTarget(resume) ? resume : null,
+    awaitedCode: readAwaitedCode(found['awaitedCode']),
   };
 }
 
@@ -150,14 +165,16 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
 
   return {
     read: () => {
-      const { session, language, sessionFrom, resume, drafts } = kept;
+      const { session, language, sessionFrom, resume, awaitedCode, drafts } = kept;
       const isOwn = session !== null && drafts?.userId === session.userId;
       handedOver = isOwn ? drafts.sections : {};
-      return { session, language, sessionFrom, resume, drafts: handedOver, draftsOf: isOwn ? drafts.orderNo : null };
+      return { session, language, sessionFrom, resume, awaitedCode, drafts: handedOver, draftsOf: isOwn ? drafts.orderNo : null };
     },
-    keepSession: (session, sessionFrom) => void keep({ session, sessionFrom }),
+    keepSession: (session, sessionFrom) => void keep({ session, sessionFrom, awaitedCode: null }),
     keepLanguage: (language) => void (language !== kept.language && keep({ language })),
     keepResume: (resume) => void (resume !== kept.resume && keep({ resume })),
+    // Asked at every tick of the countdown; what was read and what the chart says are other objects.
+    keepAwaitedCode: (awaitedCode) => void (JSON.stringify(awaitedCode) !== JSON.stringify(kept.awaitedCode) && keep({ awaitedCode })),
     keepDrafts: (userId, orderNo, ours) => {
       if (isWritten && now().session?.userId !== userId) return true;
       const there = draftsKept(userId, orderNo);

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { keepDevice } from '#src/app/keepDevice.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { order } from '#screens/samples.ts';
-import { start } from '#tests/router/journey.ts';
+import { start, stopAll } from '#tests/router/journey.ts';
+
+afterEach(stopAll);
 
 const VALUES = { firstName: 'Amina' };
 
@@ -65,6 +67,66 @@ describe('the place to come back to', () => {
     storage.keepResume(null);
     actor.send({ type: 'personalInfo.submitted', values: VALUES });
     expect(storage.read().resume).toBeNull();
+  });
+});
+
+describe('a code that is awaited', () => {
+  const HASH = '#/user/login';
+  /** Someone who was sent a code, on a phone that remembers. */
+  async function awaiting() {
+    const journey = await start('', {});
+    let text: string | null = null;
+    const storage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
+    keepDevice(journey.actor, storage);
+    journey.actor.send({ type: 'application.opened' });
+    await journey.history.settled();
+    journey.actor.send({ type: 'mobile.submitted', mobile: '0712345678' });
+    await journey.history.settled();
+    expect(journey.actor.getSnapshot().matches({ places: { user: { login: 'enteringCode' } } })).toBe(true);
+    return { ...journey, storage };
+  }
+
+  it('is still awaited after the web view was killed, with number, countdown and what was wanted', async () => {
+    const { actor, history, storage, stop } = await awaiting();
+    const { codeAgainAt } = actor.getSnapshot().context;
+    stop();
+    const { awaitedCode } = storage.read();
+    const again = await start(HASH, { history: history.reloaded(), awaitedCode });
+    const snapshot = again.actor.getSnapshot();
+    expect(snapshot.matches({ places: { user: { login: 'enteringCode' } } })).toBe(true);
+    expect(snapshot.context).toMatchObject({ mobile: '0712345678', codeAgainAt, awaitedCode: null });
+    again.actor.send({ type: 'code.submitted', code: '123456' });
+    await again.history.settled();
+    expect(again.route()).toBe('/borrow/to_borrow');
+    await again.history.back();
+    expect(again.route()).toBe('/');
+  });
+
+  it('opened anew without a link stands above home', async () => {
+    const { storage } = await awaiting();
+    const again = await start('', { awaitedCode: storage.read().awaitedCode });
+    expect(again.history.trail).toBe(` [${HASH}]`);
+    await again.history.back();
+    expect(again.route()).toBe('/');
+  });
+
+  it.each([
+    ['another number is wanted', { type: 'mobile.changeRequested' }],
+    ['the borrower went back', { type: 'back.requested' }],
+    ['the borrower went elsewhere', { type: 'xstate.route', to: '#faq' }],
+  ] as const)('is forgotten once %s', async (_, event) => {
+    const { actor, storage } = await awaiting();
+    expect(storage.read().awaitedCode).not.toBeNull();
+    actor.send(event);
+    expect(storage.read().awaitedCode).toBeNull();
+  });
+
+  it('is kept while it is checked, and gone when it let in', async () => {
+    const { actor, history, storage } = await awaiting();
+    actor.send({ type: 'code.submitted', code: '123456' });
+    expect(storage.read().awaitedCode).not.toBeNull();
+    await history.settled();
+    expect(storage.read().awaitedCode).toBeNull();
   });
 });
 

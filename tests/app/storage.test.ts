@@ -37,9 +37,25 @@ describe('what a phone keeps', () => {
       sessionFrom: 'app',
       language: 'sw',
       resume: '#personalInfo',
+      awaitedCode: null,
       drafts: DRAFTS,
       draftsOf: 'LN1',
     });
+  });
+
+  it('of a code that is awaited ends with the session it opens', () => {
+    const store = phoneStore();
+    const awaited = {
+      purpose: 'register',
+      mobile: '0712345678',
+      codeAgainAt: 60_000,
+      pendingRoute: { to: '#toBorrow', query: {}, wish: 'apply' },
+    } as const;
+    openStorage(() => store).keepAwaitedCode(awaited);
+    const next = openStorage(() => store);
+    expect(next.read().awaitedCode).toEqual(awaited);
+    next.keepSession(SESSION, 'app');
+    expect(openStorage(() => store).read().awaitedCode).toBeNull();
   });
 
   it('of another borrower is not shown', () => {
@@ -59,7 +75,15 @@ describe('what a phone keeps', () => {
     storage.keepDrafts('u-1', 'LN1', DRAFTS);
     storage.keepResume('#settings');
     storage.forgetBorrower();
-    expect(openStorage(() => store).read()).toEqual({ session: null, sessionFrom: 'app', language: 'es', resume: null, drafts: {}, draftsOf: null });
+    expect(openStorage(() => store).read()).toEqual({
+      session: null,
+      sessionFrom: 'app',
+      language: 'es',
+      resume: null,
+      awaitedCode: null,
+      drafts: {},
+      draftsOf: null,
+    });
     expect(store.text).not.toContain('Amina');
   });
 
@@ -74,7 +98,15 @@ describe('what a phone keeps', () => {
         drafts: { userId: 'u-1', orderNo: 'LN1', sections: DRAFTS },
       }),
     );
-    expect(openStorage(() => store).read()).toEqual({ session: SESSION, sessionFrom: 'app', language: 'sw', resume: null, drafts: {}, draftsOf: null });
+    expect(openStorage(() => store).read()).toEqual({
+      session: SESSION,
+      sessionFrom: 'app',
+      language: 'sw',
+      resume: null,
+      awaitedCode: null,
+      drafts: {},
+      draftsOf: null,
+    });
   });
 });
 
@@ -93,13 +125,17 @@ describe('rubbish in the storage', () => {
       session: { token: '' },
       drafts: { userId: 'u', orderNo: 'o', sections: { personalInfo: 5 } },
       resume: 5,
+      awaitedCode: { purpose: 'guess', mobile: '0712', codeAgainAt: 1 },
     }),
+    JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '', codeAgainAt: 1 } }),
+    JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '0712', codeAgainAt: 'soon' } }),
   ])('%s is as good as nothing', (text) => {
     expect(openStorage(() => phoneStore(text)).read()).toEqual({
       session: null,
       sessionFrom: 'app',
       language: 'en',
       resume: null,
+      awaitedCode: null,
       drafts: {},
       draftsOf: null,
     });

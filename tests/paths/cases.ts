@@ -97,6 +97,7 @@ export const events: EventCases = {
   'application.opened': plain,
   'order.opened': plain,
   'payoutAccount.opened': plain,
+  'lostSession.noted': plain,
 
   'loan.requested': () => ({ offered: { amount: PRINCIPAL, termDays: 91 }, 'not offered': { amount: 1, termDays: 91 } }),
   'picker.opened': only({ field: 'education' }),
@@ -180,11 +181,18 @@ const ofOrder =
     c.order === null ? {} : answers;
 
 const device = { session: null, language: 'en', drafts: {}, resume: null } as const;
+const awaitedCode = { purpose: 'register', mobile: '0712345678', codeAgainAt: NOW, pendingRoute: null } as const;
 const repayments = ofOrder({ 'nothing open': repaymentWith(null), 'a prompt open': repaymentWith(paymentThat('sent')) });
 
 export const answers: AnswerCases = {
   restoreDevice: () => ({
     nobody: device,
+    'nobody, registering': { ...device, awaitedCode },
+    'nobody, signing in for a link': {
+      ...device,
+      awaitedCode: { ...awaitedCode, purpose: 'login', pendingRoute: { to: '#records', query: {} } },
+    },
+    'nobody, registering long ago': { ...device, awaitedCode: { ...awaitedCode, codeAgainAt: NOW - 60 * 60_000 } },
     borrower: { ...device, session },
     'borrower, in the middle': { ...device, session, resume: '#personalInfo' },
     'borrower, all answered': { ...device, session, drafts: draftOf(allAnswers), draftsOf: FIRST_ORDER },

@@ -5,6 +5,7 @@
 import type { StateValue } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers, type PhotoState } from '#machines/model/application.ts';
+import { NOW } from './loans.ts';
 
 type Part = (snapshot: JourneySnapshot) => string;
 
@@ -28,6 +29,9 @@ const PARTS = {
   photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
   /** Followed after the next look at the lender. */
   pendingRoute: ({ context: { pendingRoute } }) => (pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? ''}` : ''),
+  /** Taken up again after the next look at the lender, unless it is too old by then. */
+  awaitedCode: ({ context: { awaitedCode } }) =>
+    awaitedCode === null ? '' : `${awaitedCode.purpose} ${String(NOW - awaitedCode.codeAgainAt)} ${awaitedCode.pendingRoute?.to ?? ''}`,
   /** Read only where the offer is decided upon; the offer is read anew whenever that page is entered. */
   agreed: (s) => (s.context.agreed && DECIDING.some((step) => s.matches({ places: { borrow: { confirmBorrow: step } } })) ? 'agreed' : ''),
   payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),

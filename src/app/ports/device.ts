@@ -6,6 +6,7 @@ import { toMsisdn } from '#machines/model/phone.ts';
 import type { PickedContact } from '#machines/ports.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
+import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
 import type { DeviceStorage } from '../storage.ts';
 
 export interface DeviceDeps {
@@ -37,8 +38,9 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
     } catch {
       // No shell, or a silent one.
     }
-    const { session, language, drafts, draftsOf, resume } = storage.read();
-    return { session, language, drafts, draftsOf: draftsOf ?? null, resume };
+    const { session, language, drafts, draftsOf, resume, awaitedCode } = storage.read();
+    await loadFirstTexts(language);
+    return { session, language, drafts, draftsOf: draftsOf ?? null, resume, awaitedCode: awaitedCode ?? null };
   }
 
   return {
