@@ -29,6 +29,7 @@ export const examples = {
   loading: example('boot'),
   unreachable: example({ places: { syncing: 'failed' } }, { problem: { code: LOCAL.networkFailed, message: '' } }),
   visitor: example(shown, visitor),
+  signedOut: example(shown, { ...visitor, lostSession: true }),
   canLoan: example(shown, amina),
   incomplete: example(shown, { ...amina, order: order(STATUS.identityOcr) }),
   assessing: example(shown, { ...amina, order: assessing }),
@@ -44,5 +45,6 @@ export const examples = {
   overdueChargePaid: example(shown, { ...amina, order: overdueChargePaid, now: fiveDaysLate }),
   finished: example(shown, { ...amina, order: finished, limit: shillings(10_000) }),
   offline: example(shown, { ...amina, order: repaying, now: twelveDaysBefore, readAt: twelveDaysBefore, online: false, problem: offline }),
+  movedOn: example(shown, { ...amina, order: order(STATUS.cancel), notice: { key: 'orderMoved', message: '' } }),
   declined: example(shown, { ...amina, order: order(STATUS.cancel), notice: { key: 'offerDeclined', message: '' } }),
 };

@@ -1,9 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { Notice, NoticeKey } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { OfflineBar } from '../offlineBar/OfflineBar.tsx';
 import { Overlay } from '../overlay/Overlay.tsx';
-import { Toast } from '../toast/Toast.tsx';
+import { Toast, type ToastKind } from '../toast/Toast.tsx';
 import styles from './Frame.module.css';
 
 export interface FrameProps {
@@ -18,6 +19,11 @@ const KEPT = ['personalInfo', 'additionalInfo', 'idPhotos', 'bankAccount', 'loan
 
 /** What is seen was typed here and is kept here, not read from the lender. */
 const isKept = (state: JourneySnapshot): boolean => KEPT.some((section) => state.matches({ places: { apply: section } }));
+
+const INFORMATION: readonly NoticeKey[] = ['sessionEnded', 'orderMoved', 'draftNotKept', 'copyFailed'];
+
+const kindOf = (notice: Notice | null): ToastKind =>
+  notice && INFORMATION.indexOf(notice.key) >= 0 ? 'information' : 'confirmation';
 
 /** Around whatever screen is shown: the connection, the passing message, the cover over a call that must not repeat. */
 export function Frame({ state, send, place, children }: FrameProps) {
@@ -36,7 +42,12 @@ export function Frame({ state, send, place, children }: FrameProps) {
     <div className={styles.frame} ref={frame}>
       <OfflineBar language={context.language} online={context.online} readAt={isKept(state) ? null : context.readAt} />
       {children}
-      <Toast language={context.language} notice={context.notice} onDismiss={() => send({ type: 'notice.dismissed' })} />
+      <Toast
+        language={context.language}
+        notice={context.notice}
+        kind={kindOf(context.notice)}
+        onDismiss={() => send({ type: 'notice.dismissed' })}
+      />
       {state.hasTag('overlay') && <Overlay language={context.language} />}
     </div>
   );

@@ -2,14 +2,27 @@ import { useEffect, useRef } from 'react';
 import type { Language, Notice } from '#machines/context.ts';
 import { noticeText } from '#src/i18n/notices.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { check } from '../icon/paths.ts';
+import { check, info } from '../icon/paths.ts';
 import { uiText } from '../strings.ts';
 import styles from './Toast.module.css';
 
 const SHOWN_MS = 6_000;
 
-/** A passing confirmation. It goes by itself after six seconds, or when it is told to. */
-export function Toast({ language, notice, onDismiss }: { language: Language; notice: Notice | null; onDismiss: () => void }) {
+/** `confirmation`: what was asked for is done. `information`: something that was not asked for, or was not done. */
+export type ToastKind = 'confirmation' | 'information';
+
+export interface ToastProps {
+  language: Language;
+  notice: Notice | null;
+  kind: ToastKind;
+  onDismiss: () => void;
+}
+
+/**
+ * A passing message. It goes by itself after six seconds, or when it is told to. Both live regions are always there:
+ * a confirmation waits until the reader pauses, an information does not.
+ */
+export function Toast({ language, notice, kind, onDismiss }: ToastProps) {
   const dismiss = useRef(onDismiss);
   useEffect(() => {
     dismiss.current = onDismiss;
@@ -20,17 +33,19 @@ export function Toast({ language, notice, onDismiss }: { language: Language; not
     return () => clearTimeout(timer);
   }, [notice]);
 
-  return (
-    <div role="status">
-      {notice && (
-        <div className={styles.toast}>
-          <Icon path={check} size="s" />
-          <span className={styles.words}>{noticeText(language, notice)}</span>
-          <button className={styles.ok} type="button" onClick={onDismiss}>
-            {uiText(language)('ok')}
-          </button>
-        </div>
-      )}
+  const message = notice && (
+    <div className={styles.toast}>
+      <Icon path={kind === 'confirmation' ? check : info} size="s" />
+      <span className={styles.words}>{noticeText(language, notice)}</span>
+      <button className={styles.ok} type="button" onClick={onDismiss}>
+        {uiText(language)('ok')}
+      </button>
     </div>
+  );
+  return (
+    <>
+      <div role="status">{kind === 'confirmation' && message}</div>
+      <div role="alert">{kind === 'information' && message}</div>
+    </>
   );
 }
