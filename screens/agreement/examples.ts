@@ -6,7 +6,7 @@ import { amina, approved, terms } from '../samples.ts';
 
 const agreement: Agreement = {
   version: '2025-11-1',
-  title: `Loan of ${formatKsh(terms.principal)} for ${terms.termDays} days`,
+  title: 'Loan agreement',
   sections: [
     {
       heading: '1. The loan',

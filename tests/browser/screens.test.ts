@@ -283,6 +283,31 @@ describe('what lies over a screen', () => {
     await resize('usual');
   });
 
+  it('a confirmation waits for the reader to pause, what went wrong does not', async () => {
+    await show('cashier', 'copied');
+    expect(await page.getByRole('status').filter({ hasText: 'Copied' }).count()).toBe(1);
+    await show('home', 'movedOn');
+    expect(await page.getByRole('alert').filter({ hasText: 'Your loan has moved on' }).count()).toBe(1);
+    expect(await page.getByRole('status').filter({ hasText: 'Your loan has moved on' }).count()).toBe(0);
+  });
+
+  it('the agreement says its title once', async () => {
+    await show('agreement', 'shown');
+    expect(await page.getByText('Loan agreement', { exact: true }).count()).toBe(1);
+  });
+
+  it('the wait is at most what it is in all, and words and figure agree', async () => {
+    for (const example of examples['reviewTips'] ?? []) {
+      await show('reviewTips', example);
+      const timer = page.getByRole('timer');
+      if ((await timer.count()) === 0) continue;
+      const figure = /(\d+):(\d\d)/.exec(await timer.innerText());
+      const minutes = Number(figure?.[1]) + (figure?.[2] === '00' ? 0 : 1);
+      expect(minutes, example).toBeLessThanOrEqual(10);
+      expect(await timer.getAttribute('aria-label'), example).toBe(`About ${minutes} minutes left`);
+    }
+  });
+
   it('the word that the phone is offline stays in sight on a scrolled form, and covers no title', async () => {
     await show('personalInfo', 'offline');
     await page.getByText('Offline. Your answers are safe on this phone.').waitFor();
