@@ -120,6 +120,8 @@ export interface JourneyContext {
   query: Query;
   pendingRoute: PendingRoute | null;
   notice: Notice | null;
+  /** The last session was ended from outside: home says so until it was read or someone signs in. */
+  lostSession: boolean;
   /** What went wrong last, in the place where the borrower is. */
   problem: Problem | null;
 }
@@ -157,6 +159,7 @@ export const initialContext: JourneyContext = {
   query: {},
   pendingRoute: null,
   notice: null,
+  lostSession: false,
   problem: null,
 };
 

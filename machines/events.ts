@@ -45,7 +45,9 @@ export type HomeEvent =
   | { type: 'application.opened' }
   /** The button of the order's status: see the details, get the money, pay. */
   | { type: 'order.opened' }
-  | { type: 'payoutAccount.opened' };
+  | { type: 'payoutAccount.opened' }
+  /** The note that the session was ended was read. */
+  | { type: 'lostSession.noted' };
 
 export type ApplicationEvent =
   | { type: 'loan.requested'; amount: Cents; termDays: number }

@@ -157,7 +157,8 @@ export const journeySetup = setup({
     resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({
       pendingRoute: context.pendingRoute ?? (p.device.resume && p.device.session ? { to: p.device.resume, query: {} } : null),
     })),
-    openSession: assign(({ context }, p: { session: Session }) => ({ session: p.session, epoch: context.epoch + 1 })),
+    openSession: assign(({ context }, p: { session: Session }) => ({ session: p.session, epoch: context.epoch + 1, lostSession: false })),
+    setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
     setLanguage: assign((_, p: { language: JourneyContext['language'] }) => ({ language: p.language })),
     setOnline: assign((_, p: { online: boolean }) => ({ online: p.online })),

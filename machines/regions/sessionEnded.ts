@@ -9,6 +9,7 @@ export const sessionEnded = region({
   entry: [
     { type: 'notify', params: ({ context }) => ({ key: 'sessionEnded', message: context.problem?.message ?? '' }) },
     'forgetBorrower',
+    { type: 'setLostSession', params: { lost: true } },
   ],
   on: { 'xstate.route': { actions: 'rememberRoute' } },
   invoke: {

@@ -9,15 +9,16 @@ import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
 import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../props.ts';
-import { Approved, Failed, Rejected } from './answer.tsx';
+import { Approved } from './answer.tsx';
 import { Overdue, Repaying } from './debt.tsx';
+import { Later } from './later.tsx';
 import { Application, CanLoan } from './offer.tsx';
 import { text } from './strings.ts';
 import { Assessing, Lending } from './waiting.tsx';
 
 /** One number, one date, one button: what the order's status allows. */
 export default function Home({ state, send }: ScreenProps) {
-  const { language, firstName, session, problem } = state.context;
+  const { language, firstName, session, lostSession, problem } = state.context;
   const t = text(language);
   const isRead = state.matches({ places: { tabs: 'home' } }) && state.context.product !== null;
   const isUnreachable = state.matches({ places: { syncing: 'failed' } });
@@ -38,6 +39,7 @@ export default function Home({ state, send }: ScreenProps) {
     >
       {isUnreachable && <Unreachable state={state} send={send} />}
       {isRead && <ProblemNote language={language} problem={problem} />}
+      {isRead && lostSession && <Later state={state} draw={({ SignedOut }) => <SignedOut state={state} send={send} />} />}
       {isRead && <Display state={state} send={send} />}
       {!isRead && !isUnreachable && <SlipSkeleton language={language} />}
     </Screen>
@@ -56,9 +58,12 @@ function Display(props: ScreenProps) {
     case 'lending':
       return <Lending {...props} order={order} />;
     case 'failed':
-      return <Failed {...props} order={order} />;
-    case 'rejected':
-      return order.rejection ? <Rejected {...props} rejection={order.rejection} /> : <CanLoan {...props} />;
+      return <Later state={props.state} draw={({ Failed }) => <Failed {...props} order={order} />} />;
+    case 'rejected': {
+      if (!order.rejection) return <CanLoan {...props} />;
+      const { rejection } = order;
+      return <Later state={props.state} draw={({ Rejected }) => <Rejected {...props} rejection={rejection} />} />;
+    }
     case 'repaying':
     case 'overdue':
       return order.balance ? <Debt {...props} order={{ ...order, balance: order.balance }} /> : <CanLoan {...props} />;

@@ -168,7 +168,7 @@ describe('When a link needs a login first', () => {
     expect(journey.context.pendingRoute).toBeNull();
     await journey.send({ type: 'login.requested' }).answer('askShellLogin', session);
     await journey.answer('loadHome', homeWith(null));
-    expect(journey.at).toBe('me');
+    expect(journey.at).toBe('home.shown');
   });
 
   it('and it is the Apply button that needs it, applying goes on afterwards', async () => {

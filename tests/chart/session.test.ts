@@ -20,6 +20,7 @@ describe('When an answer says that the session is over', () => {
       epoch: 1,
       now: journey.context.now,
       notice: { key: 'sessionEnded', message: 'Token expired, please login again' },
+      lostSession: true,
     });
     await journey.answer('forgetSession');
     await journey.answer('loadHome', homeWith(null));
@@ -60,6 +61,38 @@ describe('When an answer says that the session is over', () => {
   });
 });
 
+describe('When the session was ended and home is shown', () => {
+  const signedOut = async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).send(lost(0));
+    await journey.answer('forgetSession');
+    return journey.answer('loadHome', homeWith(null));
+  };
+
+  it('that stays said when the passing message is gone and home is read again', async () => {
+    const journey = (await signedOut()).send({ type: 'notice.dismissed' }, { type: 'refresh.requested' });
+    await journey.answer('refreshHome', homeWith(null));
+    expect(journey.context).toMatchObject({ notice: null, lostSession: true });
+  });
+
+  it('it is gone once it was read', async () => {
+    expect((await signedOut()).send({ type: 'lostSession.noted' }).context.lostSession).toBe(false);
+  });
+
+  it('signing in from there leads back home, to the loan', async () => {
+    const journey = (await signedOut()).send({ type: 'login.requested' });
+    await journey.answer('askShellLogin', session);
+    await journey.answer('loadHome', homeWith(orderIn(STATUS.repaying)));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context).toMatchObject({ lostSession: false, order: { status: STATUS.repaying } });
+  });
+
+  it('who logs out by themselves is not told so', async () => {
+    const journey = (await asBorrower()).open('#settings').send({ type: 'logout.requested' });
+    await journey.answer('logOut');
+    expect(journey.context).toMatchObject({ session: null, lostSession: false });
+  });
+});
+
 describe('When eight calls lose the same session', () => {
   it('it ends once', async () => {
     const journey = await asBorrower();
@@ -93,7 +126,7 @@ describe('When an answer of an older session comes late', () => {
     const journey = await signedInAgain();
     const before = journey.context;
     expect(before.epoch).toBe(2);
-    expect(journey.send(lost(0), lost(1)).at).toBe('me');
+    expect(journey.send(lost(0), lost(1)).at).toBe('home.shown');
     expect(journey.context).toEqual(before);
   });
 

@@ -1,8 +1,20 @@
 /** What home says where a mistake would cost money or worry. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fetchLater } from '#screens/home/later.tsx';
 import Home from '#screens/home/screen.tsx';
 import { examples } from '#screens/home/examples.ts';
 import { wordsOf } from './drawn.tsx';
+
+beforeAll(fetchLater);
+
+describe('When the session was ended from outside', () => {
+  it('home says that it does not know of a loan, and leads to signing in', () => {
+    const words = wordsOf(Home, examples.signedOut);
+    expect(words).toContain('You were signed out');
+    expect(words).toContain('Sign in to see your loan.');
+    expect(wordsOf(Home, examples.visitor)).not.toContain('signed out');
+  });
+});
 
 describe('When an application was not approved', () => {
   it('there is a way to apply again from the day it is allowed, not before', () => {

@@ -15,6 +15,9 @@ export const home = region({
       { target: '#askingLogin', actions: 'rememberApplying' },
     ],
     'order.opened': '#followingStatus',
+    // Whoever signs in here wants to see how their loan stands.
+    'login.requested': { guard: 'isSignedOut', target: '#askingLogin' },
+    'lostSession.noted': { actions: { type: 'setLostSession', params: { lost: false } } },
     'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' },
   },
   states: {
