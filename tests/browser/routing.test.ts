@@ -86,6 +86,33 @@ describe('a deep link of someone signed out', () => {
   });
 });
 
+describe('a code that is awaited', () => {
+  it('survives a reload with its number and countdown, and one asked for again is the same', async () => {
+    const mobile = newMobile();
+    const view = await open('#/user/register');
+    await view.heading('Register');
+    const ask = async () => {
+      await view.page.getByRole('textbox', { name: 'Mobile number' }).fill(`0${mobile.slice(3)}`);
+      await view.page.getByRole('checkbox').check();
+      await view.page.getByRole('button', { name: 'Send me a code' }).click();
+      await view.heading('Enter the code');
+    };
+    await ask();
+    await view.page.reload();
+    await view.heading('Enter the code');
+    await view.page.getByText(/Send the code again in 0:\d\d/).waitFor();
+
+    await view.page.getByRole('button', { name: 'Use another number' }).click();
+    await view.heading('Register');
+    await ask();
+    await view.page.getByText(/Send the code again in 0:\d\d/).waitFor();
+    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('button', { name: 'Confirm the code' }).click();
+    await view.heading('Hello');
+    expect(view.path()).toBe('/');
+  });
+});
+
 describe('Back and Forward', () => {
   it('walk through the tabs and out of a page', async () => {
     const view = await signedIn();
