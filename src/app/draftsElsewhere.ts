@@ -1,21 +1,21 @@
 /** What another window of this phone did to the drafts, as events of the chart. Fetched with the forms: who types nothing needs none of it. */
 import type { JourneyActor } from '#machines/journey.machine.ts';
-import type { Draft, SectionName } from '#machines/model/application.ts';
+import type { Draft, SectionName, Values } from '#machines/model/application.ts';
+import { ownValues } from '#machines/model/drafts.ts';
 import { isSameText } from '#machines/model/sameText.ts';
 import type { DeviceStorage } from './storage.ts';
 
-/** Names of the fields that two drafts of a section hold differently. */
-const differing = (ours: Draft | undefined, theirs: Draft): string[] => {
-  const values = ours?.values ?? {};
-  return Object.keys({ ...values, ...theirs.values }).filter((name) => (values[name] ?? '') !== (theirs.values[name] ?? ''));
-};
+/** Names of the fields that two versions of a section hold differently, as text: the form says which of them a person would notice. */
+const differing = (ours: Values, theirs: Values): string[] =>
+  Object.keys({ ...ours, ...theirs }).filter((name) => (ours[name] ?? '') !== (theirs[name] ?? ''));
 
 const isSame = (ours: Draft | undefined, theirs: Draft): boolean =>
   ours !== undefined && isSameText(ours.values, theirs.values) && ours.basedOn === theirs.basedOn;
 
 /** Compares what the phone keeps with what this window knows. */
 export function tellDraftsElsewhere(actor: JourneyActor, storage: DeviceStorage): void {
-  const { session, order, drafts } = actor.getSnapshot().context;
+  const { context } = actor.getSnapshot();
+  const { session, order, drafts } = context;
   if (!session || !order) return;
   const kept = storage.draftsKept(session.userId, order.orderNo);
   const names = Object.keys(kept) as SectionName[];
@@ -26,7 +26,7 @@ export function tellDraftsElsewhere(actor: JourneyActor, storage: DeviceStorage)
   const changed: Partial<Record<SectionName, string[]>> = {};
   for (const name of names) {
     const theirs = kept[name];
-    if (theirs && !isSame(drafts[name], theirs)) changed[name] = differing(drafts[name], theirs);
+    if (theirs && !isSame(drafts[name], theirs)) changed[name] = differing(ownValues(context, name), theirs.values);
   }
   if (Object.keys(changed).length > 0) actor.send({ type: 'draft.changedElsewhere', drafts: { ...drafts, ...kept }, changed });
 }

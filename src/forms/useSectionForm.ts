@@ -9,8 +9,8 @@ import type { FieldHandlers } from './FieldControl.tsx';
 import type { Remark } from './fieldViews.ts';
 import { refusedFields } from './refused.ts';
 import { checkSection, failureOf } from './schema.ts';
-import { differences, labelOfField, type Difference } from './review.ts';
-import { fieldNamed, loadSection, normaliseSection, refusalOf, scopeOf, shownFields, takeIn, withChange } from './scope.ts';
+import { differences, type Difference } from './review.ts';
+import { fieldNamed, loadSection, normaliseSection, refusalOf, scopeOf, takeIn, withChange } from './scope.ts';
 import { sections } from './sections/index.ts';
 import { formMessages } from './strings.ts';
 import { removedFrom } from './text.ts';
@@ -187,15 +187,11 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     }
     settled.current = { ...settled.current, ...loadSection(section, stored, check) };
     const { values, refused } = takeIn(section, { ...formik.values, ...stored, ...typed }, formik.values, check);
-    const changed = context.elsewhere[section] ?? [];
-    if (changed.length > 0) {
-      const kept = differences(section, values, stored, check).filter(({ field }) => field in typed);
-      const isKept = (name: string): boolean => kept.some(({ field }) => field === name);
+    const isFromElsewhere = (context.elsewhere[section] ?? []).length > 0;
+    if (isFromElsewhere) {
       setElsewhere({
-        taken: shownFields(section, values, scope)
-          .filter(({ name }) => changed.indexOf(name) >= 0 && !isKept(name))
-          .map((field) => labelOfField(field, scope)),
-        kept,
+        taken: differences(section, formik.values, values, check).map(({ label }) => label),
+        kept: differences(section, values, stored, check).filter(({ field }) => field in typed),
       });
     }
     const [first] = Object.entries(refused);
@@ -203,7 +199,7 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     void formik.setValues(values, false);
     recheck(values);
     lastSaved.current = stored;
-    if (changed.length === 0) saveDraft(values);
+    if (!isFromElsewhere) saveDraft(values);
   };
   const takeInLatest = useRef(takeInStored);
   useLayoutEffect(() => {

@@ -52,7 +52,7 @@ function injectShell({ login, session }: Shell): void {
 export async function openWebView(
   browser: Browser,
   url: string,
-  { hash = '', shell, before }: { hash?: string; shell?: Shell; before?: (context: BrowserContext) => Promise<void> } = {},
+  { hash = '', shell, before }: { hash?: string; shell?: Shell; before?: (context: BrowserContext) => Promise<unknown> } = {},
 ): Promise<WebView> {
   const context = await browser.newContext(PHONE);
   context.setDefaultTimeout(20_000);

@@ -1,0 +1,162 @@
+/** One application in two windows of a phone, and in two web views of one session: nothing is overwritten unseen. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
+import { launch } from '#tests/support/chromium.ts';
+import { startLender, type TestLender } from '#tests/support/lender.ts';
+import { ensureBuilt } from '../e2e/build.ts';
+import { openWebView, type WebView } from './webView.ts';
+
+let browser: Browser;
+let lender: TestLender;
+const views: WebView[] = [];
+let numbers = 715_000_000;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await lender.stop();
+});
+afterEach(async () => {
+  const errors = views.flatMap((view) => view.errors);
+  for (const view of views.splice(0)) await view.context.close();
+  expect(errors).toEqual([]);
+});
+
+const FORM = '#/auth/personal_infomation';
+const applying = (): Promise<Applicant> => givenEverything(lender, `254${++numbers}`);
+
+async function open({ session }: Applicant, hash = FORM): Promise<WebView> {
+  const view = await openWebView(browser, lender.url, { hash, shell: { session } });
+  views.push(view);
+  return view;
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const keptText = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
+
+/** Types and leaves the field. */
+async function type(page: Page, name: string, text: string): Promise<void> {
+  await field(page, name).fill(text);
+  await field(page, name).blur();
+}
+
+/** Two windows at the personal form. */
+async function twoWindows(applicant: Applicant): Promise<readonly [Page, Page]> {
+  const { page, context } = await open(applicant);
+  await title(page, 'Personal information');
+  const other = await context.newPage();
+  await other.goto(`${lender.url}/${FORM}`);
+  await title(other, 'Personal information');
+  return [page, other];
+}
+
+describe('two windows of one phone', () => {
+  it('what one keeps stands in the other, and is said there', async () => {
+    const [one, two] = await twoWindows(await applying());
+    await type(two, 'Last name', 'Njeri');
+    await expect.poll(() => field(one, 'Last name').inputValue()).toBe('Njeri');
+    await one.getByText('Updated in another window: Last name').waitFor();
+    await type(one, 'First name', 'Asha');
+    await expect.poll(() => field(two, 'First name').inputValue()).toBe('Asha');
+    expect(await field(two, 'Last name').inputValue()).toBe('Njeri');
+    await one.getByText('Updated in another window').waitFor({ state: 'detached' });
+  });
+
+  it('what is being typed is not taken away, and the difference is said', async () => {
+    const [one, two] = await twoWindows(await applying());
+    await field(one, 'Last name').fill('Otie');
+    await type(two, 'Last name', 'Njeri');
+    await one.getByText('Changed in another window to “Njeri”: Last name. What you are typing here stays.').waitFor();
+    expect(await field(one, 'Last name').inputValue()).toBe('Otie');
+    await type(one, 'Last name', 'Otieno');
+    await expect.poll(() => field(two, 'Last name').inputValue()).toBe('Otieno');
+    await two.getByText('Updated in another window: Last name').waitFor();
+  });
+
+  it('logging out in one ends the other, and no draft stays on the phone', async () => {
+    const [one, two] = await twoWindows(await applying());
+    await type(one, 'Last name', 'Njeri');
+    await field(one, 'First name').fill('Asha');
+    await two.evaluate(() => void (window.location.hash = '#/user_center/settings'));
+    await title(two, 'Settings');
+    await press(two, 'Log out');
+    await one.getByText('You were signed out. Please sign in again.').waitFor();
+    await title(one, 'Hello');
+    for (const page of [one, two]) expect(await keptText(page)).not.toMatch(/Njeri|Asha|token/);
+  });
+
+  it('sending in one asks the lender in the other, and no draft stays on the phone', async () => {
+    const applicant = await applying();
+    const view = await openWebView(browser, lender.url, {
+      hash: FORM,
+      shell: { session: applicant.session },
+      before: (context) =>
+        context.addInitScript(([key, text]) => {
+          if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
+        }, keptAnswers(applicant)),
+    });
+    views.push(view);
+    await title(view.page, 'Personal information');
+    const other = await view.context.newPage();
+    await other.goto(`${lender.url}/#/auth/loan_question`);
+    await title(other, 'Check your answers');
+    await field(view.page, 'Last name').fill('Njeri');
+    await press(other, 'Send application');
+    await title(other, 'Your application');
+    await expect.poll(() => view.path()).toBe('/');
+    expect(await keptText(other)).not.toMatch(/Njeri|loanQuestion/);
+  });
+});
+
+describe('two devices with one session', () => {
+  /** Both have read the same version; the other one has saved another last name since. */
+  async function savedElsewhere(): Promise<{ page: Page; applicant: Applicant }> {
+    const applicant = await applying();
+    const [{ page }, { page: other }] = [await open(applicant), await open(applicant)];
+    await title(page, 'Personal information');
+    await title(other, 'Personal information');
+    await type(other, 'Last name', 'Njeri');
+    await press(other, 'Continue');
+    await title(other, 'Your credit history');
+    await type(page, 'Last name', 'Otieno');
+    await press(page, 'Continue');
+    await title(page, 'Saved on another device');
+    return { page, applicant };
+  }
+  const lastName = async ({ phone }: Applicant) => (await phone.call('getUserInfo', {})).sections.personalInfo?.['lastName'];
+
+  it('the later one is shown both versions and takes the newer', async () => {
+    const { page, applicant } = await savedElsewhere();
+    expect(await page.getByRole('main').innerText()).toMatch(/Last name\s+On the other device\s+Njeri\s+On this phone\s+Otieno/);
+    expect(await lastName(applicant)).toBe('Njeri');
+    await press(page, 'Use the other one');
+    await title(page, 'Personal information');
+    expect(await field(page, 'Last name').inputValue()).toBe('Njeri');
+    await press(page, 'Continue');
+    await title(page, 'Your credit history');
+    expect(await lastName(applicant)).toBe('Njeri');
+  });
+
+  it('or keeps its own, knowingly', async () => {
+    const { page, applicant } = await savedElsewhere();
+    await press(page, 'Keep what is on this phone');
+    await title(page, 'Your credit history');
+    expect(await lastName(applicant)).toBe('Otieno');
+  });
+
+  it('or goes back to the form, where nothing is lost, and is asked again', async () => {
+    const { page, applicant } = await savedElsewhere();
+    await press(page, 'Back');
+    await title(page, 'Personal information');
+    expect(await field(page, 'Last name').inputValue()).toBe('Otieno');
+    await press(page, 'Continue');
+    await title(page, 'Saved on another device');
+    expect(await lastName(applicant)).toBe('Njeri');
+  });
+});

@@ -1,0 +1,135 @@
+/** The look at everything before it is sent, in the app as it ships, against a real lender. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
+import { launch } from '#tests/support/chromium.ts';
+import { startLender, type TestLender } from '#tests/support/lender.ts';
+import { ensureBuilt } from '../e2e/build.ts';
+import { openWebView, type WebView } from './webView.ts';
+
+let browser: Browser;
+let lender: TestLender;
+const views: WebView[] = [];
+let numbers = 714_000_000;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await lender.stop();
+});
+afterEach(async () => {
+  const errors = views.flatMap((view) => view.errors);
+  for (const view of views.splice(0)) await view.context.close();
+  expect(errors).toEqual([]);
+});
+
+async function reviewing(): Promise<{ view: WebView; applicant: Applicant }> {
+  const applicant = await givenEverything(lender, `254${++numbers}`);
+  const view = await openWebView(browser, lender.url, {
+    hash: '#/auth/loan_question',
+    shell: { session: applicant.session },
+    before: (context) =>
+      context.addInitScript<[string, string]>(([key, text]) => {
+        if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
+      }, keptAnswers(applicant)),
+  });
+  views.push(view);
+  await view.heading('Check your answers');
+  return { view, applicant };
+}
+
+/** The value beside a label. */
+const valueOf = ({ page }: WebView, label: string): Promise<string> =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd[1]')
+    .innerText();
+const change = ({ page }: WebView, label: string) => page.getByRole('link', { name: `Change ${label}`, exact: true });
+const hasFocus = (view: WebView, label: string) =>
+  expect.poll(() => change(view, label).evaluate((link) => link === document.activeElement)).toBe(true);
+
+describe('the review', () => {
+  it('shows every part as a person reads it, also what this device never typed', async () => {
+    const { view } = await reviewing();
+    const expected = {
+      'First name': 'Amina',
+      'Date of birth': '15 Mar 1992',
+      'Marital status': 'Married',
+      'WhatsApp number': '0712 345 678',
+      Employment: 'Employee',
+      'Phone number of contact 2': '0733 000 222',
+      'Middle name': 'Not given',
+      'Front of ID': 'Taken',
+      'Which lender do you owe now\\?': 'None',
+    };
+    for (const [label, value] of Object.entries(expected)) expect(await valueOf(view, label), label).toBe(value);
+    expect(await valueOf(view, 'Account')).toMatch(/^M-PESA 0714 ••• \d{3}$/);
+    expect(await valueOf(view, 'Amount')).toMatch(/^KSh/);
+    expect(await view.page.getByRole('main').innerText()).not.toContain('You can ask for another code');
+  });
+
+  it('leads every line to where it was entered, with the focus there, and Back returns to the line', async () => {
+    const { view } = await reviewing();
+    const names = await view.page.getByRole('link', { name: /^Change / }).allInnerTexts();
+    const labels = names.map((name) => name.replace(/^Change\s+/, ''));
+    expect(labels.length).toBeGreaterThan(35);
+    expect(new Set(labels).size, 'each has a name of its own').toBe(labels.length);
+    for (const label of labels) {
+      await change(view, label).click();
+      await view.page.getByRole('heading', { level: 1, name: 'Check your answers' }).waitFor({ state: 'detached' });
+      const isPhoto = view.path() === '/auth/id_card_authentication';
+      if (!isPhoto)
+        await expect.poll(() => view.page.evaluate(() => /^field-/.test(document.activeElement?.id ?? '')), { message: label }).toBe(true);
+      await view.page.getByRole('button', { name: 'Back', exact: true }).click();
+      await view.heading('Check your answers');
+      await hasFocus(view, label);
+    }
+  });
+
+  it('takes a change that is saved, and says of one that is not', async () => {
+    const { view, applicant } = await reviewing();
+    await change(view, 'Last name').click();
+    await view.heading('Personal information');
+    const lastName = view.page.getByRole('textbox', { name: 'Last name' });
+    await expect.poll(() => lastName.evaluate((field) => field === document.activeElement)).toBe(true);
+    await lastName.fill('Njeri');
+    await view.page.getByRole('button', { name: 'Continue' }).click();
+    await view.heading('Check your answers');
+    expect(await valueOf(view, 'Last name')).toBe('Njeri');
+    await hasFocus(view, 'Last name');
+    expect((await applicant.phone.call('getUserInfo', {})).sections.personalInfo).toMatchObject({ lastName: 'Njeri' });
+
+    await change(view, 'First name').click();
+    await view.page.getByRole('textbox', { name: 'First name' }).fill('Asha');
+    await view.page.getByRole('button', { name: 'Back', exact: true }).click();
+    await view.heading('Check your answers');
+    expect(await valueOf(view, 'First name')).toBe('Amina\n\nTyped and not saved: Asha');
+    await view.page.getByText(/^Some changes were typed and not saved/).waitFor();
+  });
+
+  it('survives a closed web view, changes an answer, and sends what it shows', async () => {
+    const { view, applicant } = await reviewing();
+    await view.page.reload();
+    await view.heading('Check your answers');
+    await change(view, 'Are you listed with a credit bureau?').click();
+    await view.heading('Your credit history');
+    await view.page
+      .getByRole('group', { name: /credit bureau/ })
+      .getByRole('radio', { name: 'Yes' })
+      .check();
+    await view.page.getByRole('button', { name: 'Continue' }).click();
+    await view.heading('Check your answers');
+    expect(await valueOf(view, 'Are you listed with a credit bureau\\?')).toBe('Yes');
+    expect((await applicant.phone.call('latestOrder', {})).order?.status, 'nothing is sent yet').toBe(STATUS.question);
+    await view.page.getByRole('button', { name: 'Send application' }).click();
+    await view.heading('Your application');
+    const { sections } = await applicant.phone.call('getUserInfo', {});
+    expect(sections.loanQuestion).toMatchObject({ 1: 'no', 2: 'yes' });
+    expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain('loanQuestion');
+  });
+});
