@@ -83,25 +83,28 @@ it.each(SCREENS.filter((screen) => !FORMS.includes(screen)))(
   },
 );
 
-it.each(SCREENS)('%s has one title, room for every finger, whole amounts, and no sideways scroll in any language at any size', async (screen) => {
-  for (const size of Object.keys(SIZES) as Size[]) {
-    await resize(size);
-    for (const example of examples[screen] ?? []) {
-      for (const language of LANGUAGES) {
-        await show(screen, example, language);
-        expect(await page.evaluate(inspect), `${example}, ${size}, ${language}`).toEqual({
-          titles: 1,
-          mains: 1,
-          sideways: 0,
-          small: [],
-          raw: [],
-          broken: [],
-          overlapping: [],
-        });
+it.each(SCREENS)(
+  '%s has one title, room for every finger, whole amounts, and no sideways scroll in any language at any size',
+  async (screen) => {
+    for (const size of Object.keys(SIZES) as Size[]) {
+      await resize(size);
+      for (const example of examples[screen] ?? []) {
+        for (const language of LANGUAGES) {
+          await show(screen, example, language);
+          expect(await page.evaluate(inspect), `${example}, ${size}, ${language}`).toEqual({
+            titles: 1,
+            mains: 1,
+            sideways: 0,
+            small: [],
+            raw: [],
+            broken: [],
+            overlapping: [],
+          });
+        }
       }
     }
-  }
-});
+  },
+);
 
 /** Runs in the page. File inputs are opened by the button beside them. What is wrong with what is shown, as a value that is easy to compare. */
 function inspect() {
@@ -314,7 +317,11 @@ describe('what lies over a screen', () => {
     await page.evaluate(() => window.scrollTo(0, 1_000));
     const tops = await page.evaluate(() => {
       const bar = document.querySelector('[class*="offline"]')?.getBoundingClientRect();
-      return { scrolled: window.scrollY > 500, bar: bar?.top, header: (document.querySelector('header')?.getBoundingClientRect().top ?? 0) - (bar?.bottom ?? 0) };
+      return {
+        scrolled: window.scrollY > 500,
+        bar: bar?.top,
+        header: (document.querySelector('header')?.getBoundingClientRect().top ?? 0) - (bar?.bottom ?? 0),
+      };
     });
     expect(tops).toEqual({ scrolled: true, bar: 0, header: expect.closeTo(0, 1) });
   });

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { LANGUAGES } from '#machines/context.ts';
+import { text } from '#screens/home/strings.ts';
+import { REJECTIONS, rejectionText } from '#server/lending/texts.ts';
+
+const wordsOf = (sentence: string): string => sentence.toLowerCase().replace(/[^\p{L} ]/gu, '');
+
+it.each(LANGUAGES)('the main reason of a rejection is never the rejection itself, in %s', (language) => {
+  const answer = wordsOf(text(language)('noOffer'));
+  for (const reason of Object.keys(REJECTIONS)) expect(wordsOf(rejectionText(reason, language))).not.toContain(answer);
+});
