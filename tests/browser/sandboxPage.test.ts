@@ -1,0 +1,42 @@
+/** The sandbox page on a desk: the phone stands whole in the window, and stays while the panels are scrolled. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureBuilt } from '#tests/e2e/build.ts';
+import { launch } from '#tests/support/chromium.ts';
+import { startLender, type TestLender } from '#tests/support/lender.ts';
+
+const WINDOW = { width: 1440, height: 900 };
+
+let browser: Browser;
+let lender: TestLender;
+let page: Page;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  [browser, lender] = await Promise.all([launch(), startLender({ process: true, pages: true })]);
+  page = await browser.newPage({ viewport: WINDOW });
+  await page.goto(`${lender.url}/sandbox`);
+  await page.getByRole('heading', { name: "Lender's desk" }).waitFor();
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+  await lender.stop();
+});
+
+const keys = async () => {
+  const box = await page.getByRole('button', { name: 'Android Home' }).boundingBox();
+  return box ? box.y + box.height : NaN;
+};
+
+it('Android’s keys are in the window from the start', async () => {
+  expect(await keys()).toBeLessThanOrEqual(WINDOW.height);
+});
+
+it('the phone stays in the window while the panels are scrolled', async () => {
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(400);
+  const bottom = await keys();
+  expect(bottom).toBeGreaterThan(WINDOW.height / 2);
+  expect(bottom).toBeLessThanOrEqual(WINDOW.height);
+});
