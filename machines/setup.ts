@@ -128,7 +128,7 @@ export const journeySetup = setup({
     orderIs: ({ context }, p: { status: number }) => context.order?.status === p.status,
     statusLeadsTo: ({ context }, p: { screen: StatusScreen }) =>
       context.order !== null && screenOfStatus(context.order.status) === p.screen,
-    isOrderWaiting: ({ context }) => context.order !== null && isWaiting(context.order.status),
+    isOrderWaiting: ({ context: { order } }) => order !== null && (isWaiting(order.status) || !!order.openPayment),
     hasOffer: ({ context }) => context.order?.status === STATUS.confirm || context.order?.status === STATUS.getMoney,
     wasAssessed: ({ context }) => context.order !== null && context.order.submittedAt !== null,
     hasContract: ({ context }) => context.order !== null && (context.order.balance !== null || context.order.offer !== null),

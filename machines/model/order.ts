@@ -54,6 +54,8 @@ export interface Order {
   offer: { openUntil: Instant } | null;
   disbursement: { requestedAt: Instant; expectedBy: Instant; failure: string | null } | null;
   balance: LoanBalance | null;
+  /** A payment request whose end is not known, whichever device sent it. */
+  openPayment?: Payment | null;
   /** In the answer to a save: the section as it is stored now. */
   saved?: SavedSection;
 }

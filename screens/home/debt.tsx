@@ -1,3 +1,4 @@
+import type { Language } from '#machines/context.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
 import type { LoanBalance, Order } from '#machines/model/order.ts';
@@ -41,8 +42,9 @@ export function Repaying({ state, send, order }: WithBalance) {
           </div>
         </SlipPart>
         <SlipPart>
+          {openNote(language, order)}
           <Button kind="sun" onPress={() => send({ type: 'order.opened' })}>
-            {t('pay')}
+            {order.openPayment ? t('seePayment') : t('pay')}
           </Button>
         </SlipPart>
       </Slip>
@@ -56,6 +58,10 @@ export function Repaying({ state, send, order }: WithBalance) {
     </>
   );
 }
+
+/** A request whose end is not known: looking at it comes before paying again. */
+const openNote = (language: Language, { openPayment }: Order) =>
+  openPayment && <Note tone="assessing">{text(language)('paymentOpen', { amount: formatKsh(openPayment.amount) })}</Note>;
 
 export function Overdue({ state, send, order }: WithBalance) {
   const { language } = state.context;
@@ -80,7 +86,10 @@ export function Overdue({ state, send, order }: WithBalance) {
             {balance.penalty > 0 && <Line label={t('late', { count: balance.daysLate })}>{formatKsh(balance.penalty)}</Line>}
           </Lines>
           <Note tone="overdue">{balance.penaltyPerDay > 0 ? t('perDay', { amount: formatKsh(balance.penaltyPerDay) }) : t('capped')}</Note>
-          <Button onPress={() => send({ type: 'order.opened' })}>{t('payAmount', { amount: formatKsh(balance.left) })}</Button>
+          {openNote(language, order)}
+          <Button onPress={() => send({ type: 'order.opened' })}>
+            {order.openPayment ? t('seePayment') : t('payAmount', { amount: formatKsh(balance.left) })}
+          </Button>
         </SlipPart>
       </Slip>
       <CardList>

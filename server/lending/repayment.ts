@@ -15,7 +15,7 @@ import type { OrderRow } from './orders.ts';
 import { Refusal } from './refusal.ts';
 import type { Language } from './texts.ts';
 import type { StkRequest } from './types.ts';
-import { viewPayment } from './view.ts';
+import { livePush, viewPayment } from './view.ts';
 
 /** M-Pesa closes a prompt that is not answered after this long, ms. */
 export const PROMPT_LIFE = 60_000;
@@ -40,15 +40,6 @@ function nothingOwed(row: OrderRow, now: number): LoanBalance {
     penaltyPerDay: 0,
   };
 }
-
-const livePush = (db: Db, orderId: number): Promise<RailIntent | undefined> =>
-  db
-    .selectFrom('rail_intent')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'STK')
-    .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
-    .executeTakeFirst();
 
 async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
   const rows = await receivedPayments(db, orderId);

@@ -10,10 +10,21 @@ import { balanceOf } from './debt.ts';
 import type { OrderRow } from './orders.ts';
 import { paymentFailureText, payoutFailureText, rejectionText, type Language } from './texts.ts';
 
+/** The payment request of this order whose end is not known. */
+export const livePush = (db: Db, orderId: number): Promise<RailIntent | undefined> =>
+  db
+    .selectFrom('rail_intent')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'STK')
+    .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
+    .executeTakeFirst();
+
 const hasOffer = (row: OrderRow): boolean => row.status === STATUS.confirm || row.status === STATUS.getMoney;
 
 export async function viewOrder(db: Db, row: OrderRow, now: number, language: Language): Promise<Order> {
   const account = await payoutAccountOf(db, row.user_id);
+  const live = isRepayable(row.status) ? await livePush(db, row.id) : undefined;
   return {
     orderNo: row.order_no,
     status: row.status,
@@ -43,6 +54,7 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
           }
         : null,
     balance: isRepayable(row.status) ? await balanceOf(db, row, now) : null,
+    openPayment: live ? viewPayment(live, row.order_no, now, language) : null,
   };
 }
 

@@ -99,6 +99,23 @@ describe('When an offer is decided upon', () => {
   });
 });
 
+describe('When home is opened while a payment request is open', () => {
+  const atHome = () => asBorrower({ ...orderIn(STATUS.repaying), openPayment: paymentThat('sent') });
+
+  it('its button leads to the request', async () => {
+    const journey = (await atHome()).send({ type: 'order.opened' });
+    await journey.answer('loadRepayment', repaymentWith(paymentThat('sent')));
+    expect(journey.at).toBe('cashier.waiting');
+  });
+
+  it('the lender is asked again until it is known', async () => {
+    const journey = (await atHome()).wait(5_000);
+    expect(journey.at).toBe('home.refreshing');
+    await journey.answer('refreshHome', homeWith(orderIn(STATUS.repaying)));
+    expect(journey.wait(5_000).at).toBe('home.shown');
+  });
+});
+
 describe('When the money is on its way', () => {
   const waiting = async () => (await asBorrower(orderIn(STATUS.lending))).open('#lending');
 

@@ -160,6 +160,19 @@ onBothDatabases((engine) => {
       expect((await balance(atOnce)).penalty).toBe(140_000);
     });
 
+    test('home knows of a payment request while its end is not known', async () => {
+      const b = await house.lent(TEN_THOUSAND);
+      const openPayment = async () => (await house.lending.home(b.userId)).order?.openPayment;
+      expect(await openPayment()).toBeNull();
+      const { payOrderId } = await house.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 200_000, requestId: 'seen at home' });
+      expect(await openPayment()).toMatchObject({ payOrderId, amount: 200_000, state: 'sent' });
+      await house.settleDown();
+      const [prompt] = await house.simulator.prompts(b.msisdn);
+      await house.simulator.answer(prompt?.checkoutId ?? '', { pin: '1234' });
+      await house.settleDown();
+      expect(await openPayment()).toBeNull();
+    });
+
     test('a late day is told as the same amount before it, and on days whose whole shillings come out one less', async () => {
       const b = await house.lent(TEN_THOUSAND);
       await goToDaysLate(b, 0);
