@@ -7,6 +7,7 @@ import type { LenderClock } from './lenderClock.ts';
 import { hasSession, STORAGE_KEY, type DeviceStorage } from './storage.ts';
 
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 /** @returns a function that stops listening. */
 export function hearPhone(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
@@ -48,13 +49,25 @@ function hearNetwork(actor: JourneyActor): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** Whoever comes back to the app sees the lender's latest word. */
+/** Places that tell how a loan stands. */
+const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail];
+
+/** Whoever comes back to the app sees the lender's latest word; whoever stays sees one that is not older than a minute. */
 function hearReturn(actor: JourneyActor): () => void {
-  return listen(document, 'visibilitychange', () => {
-    const route = routeOf(actor.getSnapshot());
-    if (document.visibilityState === 'visible' && (route === ROUTES.home || route === ROUTES.records))
-      actor.send({ type: 'refresh.requested' });
-  });
+  const look = (): void => {
+    const state = actor.getSnapshot();
+    if (document.visibilityState === 'visible' && TOLD.indexOf(routeOf(state)) >= 0) actor.send({ type: 'refresh.requested' });
+  };
+  // Offline there is nobody to ask, and nothing new to say about it each minute.
+  const timer = setInterval(() => {
+    const { online, session } = actor.getSnapshot().context;
+    if (online && session) look();
+  }, MINUTE);
+  const stop = listen(document, 'visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    stop();
+  };
 }
 
 /** Signed out in another view of the same phone: this view must not go on showing a borrower. What was typed there is taken over here. */

@@ -99,6 +99,38 @@ describe('When an offer is decided upon', () => {
   });
 });
 
+describe('When the page of what is owed stays open', () => {
+  const choosing = async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
+    return journey.answer('loadRepayment', repaymentWith(null));
+  };
+
+  it('it is read again without going away, and an amount can be sent meanwhile', async () => {
+    const journey = (await choosing()).send({ type: 'refresh.requested' });
+    expect(journey.at).toBe('repayDetail.refreshing');
+    expect(journey.is('form')).toBe(true);
+    journey.send({ type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'tap-1' });
+    expect(journey.at).toBe('cashier.requesting');
+  });
+
+  it('the newer amounts are what is paid; a payment opened on another phone is finished first', async () => {
+    const journey = (await choosing()).send({ type: 'refresh.requested' });
+    const { balance } = repaymentWith(null);
+    await journey.answer('refreshRepayment', { ...repaymentWith(null), balance: { ...balance, left: PART, settleToday: PART } });
+    expect(journey.context.repayment?.balance.left).toBe(PART);
+    expect(journey.at).toBe('repayDetail.choosing');
+    await journey.send({ type: 'refresh.requested' }).answer('refreshRepayment', repaymentWith(paymentThat('sent')));
+    expect(journey.at).toBe('cashier.waiting');
+  });
+
+  it('and cannot be read, it stays as it was, and that is said', async () => {
+    const journey = (await choosing()).send({ type: 'refresh.requested' });
+    await journey.fail('refreshRepayment', noAnswer);
+    expect(journey.at).toBe('repayDetail.choosing');
+    expect(journey.context.problem).toEqual(noAnswer);
+  });
+});
+
 describe('When home is opened while a payment request is open', () => {
   const atHome = () => asBorrower({ ...orderIn(STATUS.repaying), openPayment: paymentThat('sent') });
 

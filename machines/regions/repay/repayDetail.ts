@@ -1,4 +1,24 @@
+import type { JourneyEvent } from '../../events.ts';
 import { meta, onOrderError, output, region } from '../../setup.ts';
+
+type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
+
+const chooses = {
+  'repayment.amountChosen': [
+    {
+      guard: { type: 'isRepaymentAllowed', params: ({ event }: Chosen) => event },
+      target: '#cashier',
+      actions: [
+        'clearProblem',
+        {
+          type: 'setRepayRequest',
+          params: ({ event: { amount, channel, requestId } }: Chosen) => ({ request: { amount, channel, requestId } }),
+        },
+      ],
+    },
+    { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
+  ],
+} as const;
 
 /** What is owed and how to pay it: all of it or a part, by M-PESA prompt or by paybill. */
 export const repayDetail = region({
@@ -26,21 +46,21 @@ export const repayDetail = region({
     loaded: { always: [{ guard: 'hasOpenPayment', target: '#cashier' }, { target: 'choosing' }] },
     choosing: {
       tags: ['stable', 'form'],
-      on: {
-        'repayment.amountChosen': [
-          {
-            guard: { type: 'isRepaymentAllowed', params: ({ event }) => event },
-            target: '#cashier',
-            actions: [
-              'clearProblem',
-              {
-                type: 'setRepayRequest',
-                params: ({ event }) => ({ request: { amount: event.amount, channel: event.channel, requestId: event.requestId } }),
-              },
-            ],
-          },
-          { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
-        ],
+      on: { ...chooses, 'refresh.requested': 'refreshing' },
+    },
+    /** Days pass and money arrives while the page is open. What was chosen stays, and can be sent meanwhile. */
+    refreshing: {
+      tags: ['busy', 'form'],
+      on: chooses,
+      invoke: {
+        id: 'refreshRepayment',
+        src: 'loadRepayment',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'loaded',
+          actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+        },
+        onError: onOrderError('choosing'),
       },
     },
   },

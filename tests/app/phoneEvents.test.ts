@@ -1,0 +1,87 @@
+/** What the phone around the app does is told to the chart. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneyEvent } from '#machines/events.ts';
+import { examples as detail } from '#screens/repayDetail/examples.ts';
+import { examples as cashier } from '#screens/cashier/examples.ts';
+import { examples as home } from '#screens/home/examples.ts';
+import { hearPhone } from '#src/app/phoneEvents.ts';
+
+class Page extends EventTarget {
+  visibilityState: 'visible' | 'hidden' = 'visible';
+}
+
+let page: Page;
+let sent: JourneyEvent[];
+let stop: () => void;
+
+function hear(snapshot: JourneySnapshot) {
+  sent = [];
+  const actor = {
+    getSnapshot: () => snapshot,
+    send: (event: JourneyEvent) => void sent.push(event),
+    subscribe: () => ({ unsubscribe: () => undefined }),
+  };
+  stop = hearPhone(actor as unknown as JourneyActor, { now: () => 0 } as never, {} as never);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = new Page();
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('navigator', { onLine: true });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const REFRESH = { type: 'refresh.requested' };
+
+describe('While a page tells how a loan stands', () => {
+  it.each([
+    ['home', home.repaying],
+    ['what is owed', detail.choosing],
+  ])('%s is read again each minute, and when the borrower comes back to it', (_, snapshot) => {
+    hear(snapshot);
+    vi.advanceTimersByTime(59_999);
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(sent).toEqual([REFRESH]);
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(sent).toEqual([REFRESH, REFRESH]);
+  });
+
+  it('nothing is asked for behind the borrower’s back, offline, or for a visitor', () => {
+    hear(home.repaying);
+    page.visibilityState = 'hidden';
+    page.dispatchEvent(new Event('visibilitychange'));
+    vi.advanceTimersByTime(180_000);
+    expect(sent).toEqual([]);
+    stop();
+    page.visibilityState = 'visible';
+    for (const snapshot of [home.offline, home.visitor]) {
+      hear(snapshot);
+      vi.advanceTimersByTime(180_000);
+      expect(sent).toEqual([]);
+      stop();
+    }
+  });
+
+  it('a payment under way looks after itself', () => {
+    hear(cashier.payingByPaybill);
+    vi.advanceTimersByTime(180_000);
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(sent).toEqual([]);
+  });
+
+  it('nothing is heard any more after the app has gone', () => {
+    hear(home.repaying);
+    stop();
+    vi.advanceTimersByTime(180_000);
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(sent).toEqual([]);
+  });
+});
