@@ -14,8 +14,7 @@ export default function AdditionalInfo({ state, send }: ScreenProps) {
       state={state}
       send={send}
       title={t('title')}
-      step={2}
-      minutes={6}
+      progress={{ step: 2, minutes: 6 }}
       folded={OPTIONAL_CONTACTS}
       beforeGroup={{ contact1: <Note>{t('contactsWhy')}</Note> }}
       onSubmit={(values) => send({ type: 'additionalInfo.submitted', values })}

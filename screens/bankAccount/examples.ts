@@ -1,7 +1,7 @@
 import type { JourneyContext } from '#machines/context.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../example.ts';
-import { amina, NOW, order } from '../samples.ts';
+import { amina, bank, NOW, order, payFail } from '../samples.ts';
 
 const at = (step: 'editing' | 'picking' | 'sendingCode' | 'saving') => ({ places: { apply: { bankAccount: step } } });
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.bindCard) };
@@ -21,6 +21,8 @@ export const examples = {
   empty: example(at('editing'), base),
   'M-PESA': example(at('editing'), draft({ accountKind: 'mpesa', mobile: '712345678' })),
   'bank account': example(at('editing'), draft(filled)),
+  'after a failed payout': example(at('editing'), { ...amina, order: payFail }),
+  'after a failed payout to a bank': example(at('editing'), { ...amina, order: { ...payFail, payoutAccount: bank } }),
   'choosing a bank': example(at('picking'), { ...draft(filled), picker: { field: 'bankCode' } }),
   'sending the code': example(at('sendingCode'), draft(filled)),
   'code sent': example(at('editing'), { ...draft(filled), codeAgainAt: NOW + 42_000 }),

@@ -3,6 +3,8 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const strings = defineStrings('bankAccount', {
   en: {
     title: 'Where we send the money',
+    refused: 'The money could not be sent to {{account}}.',
+    saveAndOffer: 'Save and go to your offer',
     sendCode: 'Send me a code',
     sendAgain: 'Send the code again',
     sending: 'Sending the code',
@@ -11,6 +13,8 @@ export const strings = defineStrings('bankAccount', {
   },
   es: {
     title: 'Adónde enviamos el dinero',
+    refused: 'No se pudo enviar el dinero a {{account}}.',
+    saveAndOffer: 'Guardar e ir a su oferta',
     sendCode: 'Enviarme un código',
     sendAgain: 'Enviar el código otra vez',
     sending: 'Enviando el código',
@@ -19,6 +23,8 @@ export const strings = defineStrings('bankAccount', {
   },
   sw: {
     title: 'Tunapotuma pesa',
+    refused: 'Pesa hazikuweza kutumwa kwa {{account}}.',
+    saveAndOffer: 'Hifadhi na uende kwenye ofa yako',
     sendCode: 'Nitumie msimbo',
     sendAgain: 'Tuma msimbo tena',
     sending: 'Inatuma msimbo',

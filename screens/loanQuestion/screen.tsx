@@ -34,8 +34,7 @@ function Questions({ state, send }: ScreenProps) {
       state={state}
       send={send}
       title={t('title')}
-      step={5}
-      minutes={1}
+      progress={{ step: 5, minutes: 1 }}
       intro={progress}
       problemTitle={(values) => say(questionnaireMessage(values, 'submitted') ?? 'questionnaire.incomplete')}
       onSubmit={(values) => send({ type: 'questionnaire.submitted', values })}

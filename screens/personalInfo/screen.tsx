@@ -10,8 +10,7 @@ export default function PersonalInfo({ state, send }: ScreenProps) {
       state={state}
       send={send}
       title={strings(state.context.language)('title')}
-      step={1}
-      minutes={8}
+      progress={{ step: 1, minutes: 8 }}
       onSubmit={(values) => send({ type: 'personalInfo.submitted', values })}
     />
   );

@@ -17,12 +17,13 @@ const STEPS = 5;
 export interface SectionFormProps extends Omit<SectionFieldsProps, 'formId'> {
   state: JourneySnapshot;
   send: (event: JourneyEvent) => void;
-  /** Place of the section in the application, 1 to 5, and about how many minutes are left. */
-  step: number;
-  minutes: number;
+  /** Place of the section in the application, 1 to 5, and about how many minutes are left; not where it is corrected alone. */
+  progress?: { step: number; minutes: number };
+  /** What the button does, where it is not going on to the next step. */
+  action?: string;
 }
 
-export function SectionForm({ step, minutes, ...fields }: SectionFormProps) {
+export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
   const { section, state, send, title } = fields;
   const { context } = state;
   const { language } = context;
@@ -39,12 +40,12 @@ export function SectionForm({ step, minutes, ...fields }: SectionFormProps) {
       actions={
         <Actions>
           <Button type="submit" form={formId} busy={state.hasTag('overlay') && words('sending')}>
-            {words('continue')}
+            {action ?? words('continue')}
           </Button>
         </Actions>
       }
     >
-      <StepsBar language={language} step={step} steps={STEPS} minutes={minutes} />
+      {progress && <StepsBar language={language} steps={STEPS} {...progress} />}
       <ProblemNote language={language} problem={refusedFields(section, context.problem) ? null : context.problem} />
       <SectionFields {...fields} formId={formId} />
     </Screen>
