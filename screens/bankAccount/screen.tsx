@@ -32,6 +32,11 @@ export default function BankAccount({ state, send }: ScreenProps) {
   const account = refused?.payoutAccount ?? null;
   // The same object with every drawing: another one would be taken for news from the lender.
   const known = useMemo(() => (account ? knownOf(account, session) : null), [account, session]);
+  const why = refused && (
+    <Note tone="overdue" icon={error}>
+      {t('refused', { account: `${account?.holderName ?? ''} ${account?.masked ?? ''}`.trim() })} {refused.disbursement?.failure}
+    </Note>
+  );
   const code = (
     <div className="stack stack--snug">
       <p className="small muted">{t('sentTo', { mobile: session ? formatMsisdn(session.mobile) : '' })}</p>
@@ -59,11 +64,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
       {...(refused
         ? {
             action: t('saveAndOffer'),
-            intro: () => (
-              <Note tone="overdue" icon={error}>
-                {t('refused', { account: `${account?.holderName ?? ''} ${account?.masked ?? ''}`.trim() })} {refused.disbursement?.failure}
-              </Note>
-            ),
+            intro: () => why,
           }
         : { progress: { step: 4, minutes: 2 } })}
       beforeGroup={{ code }}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useState } from 'react';
 import { LOCAL } from '#machines/model/codes.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
@@ -11,10 +11,10 @@ let fetched: Seldom | null = null;
 /** Fetches what home seldom shows: most first visits need none of it. */
 export const fetchLater = async (): Promise<Seldom> => (fetched = await import('./seldom.tsx'));
 
-/** Draws a part of home that comes in a chunk of its own. @param draw called once it is here. */
-export function Later({ state, draw }: Pick<ScreenProps, 'state'> & { draw: (seldom: Seldom) => ReactElement }) {
+/** Draws a part of home that comes in a chunk of its own. */
+export function Later({ part, ...props }: ScreenProps & { part: keyof Seldom }) {
   const [seldom, setSeldom] = useState<Seldom | 'lost' | null>(fetched);
-  const { language, online } = state.context;
+  const { language, online } = props.state.context;
   // Lost on the way, it is fetched again when the connection comes back.
   useEffect(() => {
     if (fetched) return;
@@ -28,5 +28,7 @@ export function Later({ state, draw }: Pick<ScreenProps, 'state'> & { draw: (sel
     };
   }, [online]);
   if (seldom === 'lost') return <ProblemNote language={language} problem={{ code: LOCAL.networkFailed, message: '' }} />;
-  return seldom ? draw(seldom) : <SlipSkeleton language={language} />;
+  if (!seldom) return <SlipSkeleton language={language} />;
+  const Part = seldom[part];
+  return <Part {...props} />;
 }

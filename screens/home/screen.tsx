@@ -39,7 +39,7 @@ export default function Home({ state, send }: ScreenProps) {
     >
       {isUnreachable && <Unreachable state={state} send={send} />}
       {isRead && <ProblemNote language={language} problem={problem} />}
-      {isRead && lostSession && <Later state={state} draw={({ SignedOut }) => <SignedOut state={state} send={send} />} />}
+      {isRead && lostSession && <Later part="SignedOut" state={state} send={send} />}
       {isRead && <Display state={state} send={send} />}
       {!isRead && !isUnreachable && <SlipSkeleton language={language} />}
     </Screen>
@@ -58,12 +58,9 @@ function Display(props: ScreenProps) {
     case 'lending':
       return <Lending {...props} order={order} />;
     case 'failed':
-      return <Later state={props.state} draw={({ Failed }) => <Failed {...props} order={order} />} />;
-    case 'rejected': {
-      if (!order.rejection) return <CanLoan {...props} />;
-      const { rejection } = order;
-      return <Later state={props.state} draw={({ Rejected }) => <Rejected {...props} rejection={rejection} />} />;
-    }
+      return <Later part="Failed" {...props} />;
+    case 'rejected':
+      return order.rejection ? <Later part="Rejected" {...props} /> : <CanLoan {...props} />;
     case 'repaying':
     case 'overdue':
       return order.balance ? <Debt {...props} order={{ ...order, balance: order.balance }} /> : <CanLoan {...props} />;

@@ -1,6 +1,5 @@
 import { formatKsh } from '#machines/model/money.ts';
 import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
-import type { Order } from '#machines/model/order.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { formatDay, formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -31,8 +30,10 @@ export function SignedOut({ state, send }: ScreenProps) {
   );
 }
 
-export function Rejected({ state, send, rejection }: ScreenProps & { rejection: NonNullable<Order['rejection']> }) {
-  const { language, now } = state.context;
+export function Rejected({ state, send }: ScreenProps) {
+  const { language, now, order } = state.context;
+  const rejection = order?.rejection;
+  if (!rejection) return null;
   const t = text(language);
   const days = now === null ? 0 : daysBetween(nairobiDate(now), rejection.reapplyOn);
   return (
@@ -72,8 +73,9 @@ export function Rejected({ state, send, rejection }: ScreenProps & { rejection: 
 const asSentence = (reason: string): string =>
   (/^[A-Z][a-z ]/.test(reason) ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason).replace(/[.\s]*$/, '.');
 
-export function Failed({ state, send, order }: ScreenProps & { order: Order }) {
-  const { language } = state.context;
+export function Failed({ state, send }: ScreenProps) {
+  const { language, order } = state.context;
+  if (!order) return null;
   const t = text(language);
   const account = order.payoutAccount;
   return (

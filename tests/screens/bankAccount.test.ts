@@ -9,9 +9,7 @@ describe('When the payout has failed', () => {
 
   it('the reason is said, no step is counted, and the button says where it leads', () => {
     const words = wordsOf(BankAccount, failed);
-    expect(words).toContain(
-      'The money could not be sent to M-PESA 0712 ••• 678. M-PESA says that this number is not registered.',
-    );
+    expect(words).toContain('The money could not be sent to M-PESA 0712 ••• 678. M-PESA says that this number is not registered.');
     expect(words).toContain('Save and go to your offer');
     expect(words).not.toMatch(/Step 4 of 5|min left/);
   });

@@ -24,10 +24,13 @@ describe('When an application was not approved', () => {
 });
 
 describe('When a payment request is open', () => {
-  it.each(['paymentOpen', 'overduePaymentOpen'] as const)('home says so, and its button leads there and not to another payment (%s)', (name) => {
-    const words = wordsOf(Home, examples[name]);
-    expect(words).toContain('Your payment of KSh 3,374 is not confirmed yet. Please do not pay again before it is.');
-    expect(words).toContain('See your payment');
-    expect(words).not.toMatch(/ Pay( KSh [\d,]+)? (Your loan|Can)/);
-  });
+  it.each(['paymentOpen', 'overduePaymentOpen'] as const)(
+    'home says so, and its button leads there and not to another payment (%s)',
+    (name) => {
+      const words = wordsOf(Home, examples[name]);
+      expect(words).toContain('Your payment of KSh 3,374 is not confirmed yet. Please do not pay again before it is.');
+      expect(words).toContain('See your payment');
+      expect(words).not.toMatch(/ Pay( KSh [\d,]+)? (Your loan|Can)/);
+    },
+  );
 });
