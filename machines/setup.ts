@@ -56,7 +56,7 @@ export interface JourneyMeta {
 export type JourneyTag = 'busy' | 'overlay' | 'stable' | 'ticking' | 'form' | 'sheet';
 
 /** What was read and done about one order. */
-const FORGOTTEN = { offer: null, agreement: null, agreed: false, repayment: null, repayRequest: null, payment: null } as const;
+const FORGOTTEN = { changing: null, offer: null, agreement: null, agreed: false, repayment: null, repayRequest: null, payment: null } as const;
 
 /** An order as the lender tells it now. What was done for another one is forgotten; photos the lender holds need not be taken again. */
 const withOrder = (context: JourneyContext, order: Order | null) => {

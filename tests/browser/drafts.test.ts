@@ -7,6 +7,9 @@ import { startLender, type TestLender } from '#tests/support/lender.ts';
 import { ensureBuilt } from '../e2e/build.ts';
 import { openWebView, type WebView } from './webView.ts';
 
+/** Two windows on a machine that may be busy. */
+const PATIENCE = 20_000;
+
 let browser: Browser;
 let lender: TestLender;
 const views: WebView[] = [];
@@ -60,10 +63,10 @@ describe('two windows of one phone', () => {
   it('what one keeps stands in the other, and is said there', async () => {
     const [one, two] = await twoWindows(await applying());
     await type(two, 'Last name', 'Njeri');
-    await expect.poll(() => field(one, 'Last name').inputValue()).toBe('Njeri');
+    await expect.poll(() => field(one, 'Last name').inputValue(), { timeout: PATIENCE }).toBe('Njeri');
     await one.getByText('Updated in another window: Last name').waitFor();
     await type(one, 'First name', 'Asha');
-    await expect.poll(() => field(two, 'First name').inputValue()).toBe('Asha');
+    await expect.poll(() => field(two, 'First name').inputValue(), { timeout: PATIENCE }).toBe('Asha');
     expect(await field(two, 'Last name').inputValue()).toBe('Njeri');
     await one.getByText('Updated in another window').waitFor({ state: 'detached' });
   });
@@ -75,7 +78,7 @@ describe('two windows of one phone', () => {
     await one.getByText('Changed in another window to “Njeri”: Last name. What you are typing here stays.').waitFor();
     expect(await field(one, 'Last name').inputValue()).toBe('Otie');
     await type(one, 'Last name', 'Otieno');
-    await expect.poll(() => field(two, 'Last name').inputValue()).toBe('Otieno');
+    await expect.poll(() => field(two, 'Last name').inputValue(), { timeout: PATIENCE }).toBe('Otieno');
     await two.getByText('Updated in another window: Last name').waitFor();
   });
 
@@ -109,7 +112,7 @@ describe('two windows of one phone', () => {
     await field(view.page, 'Last name').fill('Njeri');
     await press(other, 'Send application');
     await title(other, 'Your application');
-    await expect.poll(() => view.path()).toBe('/');
+    await expect.poll(() => view.path(), { timeout: PATIENCE }).toBe('/');
     expect(await keptText(other)).not.toMatch(/Njeri|loanQuestion/);
   });
 });

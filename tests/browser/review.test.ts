@@ -8,6 +8,9 @@ import { startLender, type TestLender } from '#tests/support/lender.ts';
 import { ensureBuilt } from '../e2e/build.ts';
 import { openWebView, type WebView } from './webView.ts';
 
+/** Chunks of the screens are fetched on the way, on a machine that may be busy. */
+const PATIENCE = 20_000;
+
 let browser: Browser;
 let lender: TestLender;
 const views: WebView[] = [];
@@ -51,7 +54,7 @@ const valueOf = ({ page }: WebView, label: string): Promise<string> =>
     .innerText();
 const change = ({ page }: WebView, label: string) => page.getByRole('link', { name: `Change ${label}`, exact: true });
 const hasFocus = (view: WebView, label: string) =>
-  expect.poll(() => change(view, label).evaluate((link) => link === document.activeElement)).toBe(true);
+  expect.poll(() => change(view, label).evaluate((link) => link === document.activeElement), { timeout: PATIENCE }).toBe(true);
 
 describe('the review', () => {
   it('shows every part as a person reads it, also what this device never typed', async () => {
@@ -84,7 +87,9 @@ describe('the review', () => {
       await view.page.getByRole('heading', { level: 1, name: 'Check your answers' }).waitFor({ state: 'detached' });
       const isPhoto = view.path() === '/auth/id_card_authentication';
       if (!isPhoto)
-        await expect.poll(() => view.page.evaluate(() => /^field-/.test(document.activeElement?.id ?? '')), { message: label }).toBe(true);
+        await expect
+          .poll(() => view.page.evaluate(() => /^field-/.test(document.activeElement?.id ?? '')), { message: label, timeout: PATIENCE })
+          .toBe(true);
       await view.page.getByRole('button', { name: 'Back', exact: true }).click();
       await view.heading('Check your answers');
       await hasFocus(view, label);
@@ -96,7 +101,7 @@ describe('the review', () => {
     await change(view, 'Last name').click();
     await view.heading('Personal information');
     const lastName = view.page.getByRole('textbox', { name: 'Last name' });
-    await expect.poll(() => lastName.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => lastName.evaluate((field) => field === document.activeElement), { timeout: PATIENCE }).toBe(true);
     await lastName.fill('Njeri');
     await view.page.getByRole('button', { name: 'Continue' }).click();
     await view.heading('Check your answers');

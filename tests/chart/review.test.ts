@@ -73,6 +73,7 @@ describe('When everything is looked at once more', () => {
     expect(journey.at).toBe('loanQuestion.reviewing');
     expect(journey.context.saved.personalInfo).toEqual({ lastName: 'Njeri' });
     expect(journey.context.order).not.toHaveProperty('saved');
+    expect(journey.context.changing, 'the eye returns to the line').toEqual({ section: 'personalInfo', field: 'lastName' });
   });
 
   it('Back closes the sheet of a field first', async () => {

@@ -12,6 +12,6 @@ import { toBorrow } from './toBorrow.ts';
 export const apply = region({
   id: 'apply',
   initial: 'toBorrow',
-  exit: ['clearProblem', { type: 'setChanging', params: { line: null } }],
+  exit: 'clearProblem',
   states: { toBorrow, recalling, personalInfo, additionalInfo, idPhotos, bankAccount, loanQuestion, reviewTips },
 });

@@ -41,7 +41,7 @@ export const loanQuestion = region({
           changes('loanQuestion', 'editing'),
         ],
         'application.confirmed': { target: 'sending', actions: 'clearProblem' },
-        'back.requested': '#home',
+        'back.requested': { target: '#home', actions: { type: 'setChanging', params: { line: null } } },
       },
     },
     editing: {
