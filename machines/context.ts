@@ -65,6 +65,8 @@ export interface StoredDevice {
   /** The last place worth coming back to. */
   resume: RouteTarget | null;
   awaitedCode?: AwaitedCode | null;
+  /** The session before was ended from outside, and that was not noted. */
+  lostSession?: boolean;
 }
 
 export interface JourneyContext {

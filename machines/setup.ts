@@ -56,7 +56,15 @@ export interface JourneyMeta {
 export type JourneyTag = 'busy' | 'overlay' | 'stable' | 'ticking' | 'form' | 'sheet';
 
 /** What was read and done about one order. */
-const FORGOTTEN = { changing: null, offer: null, agreement: null, agreed: false, repayment: null, repayRequest: null, payment: null } as const;
+const FORGOTTEN = {
+  changing: null,
+  offer: null,
+  agreement: null,
+  agreed: false,
+  repayment: null,
+  repayRequest: null,
+  payment: null,
+} as const;
 
 /** An order as the lender tells it now. What was done for another one is forgotten; photos the lender holds need not be taken again. */
 const withOrder = (context: JourneyContext, order: Order | null) => {
@@ -152,6 +160,7 @@ export const journeySetup = setup({
       drafts: p.device.drafts,
       draftsOf: p.device.draftsOf ?? null,
       awaitedCode: p.device.awaitedCode ?? null,
+      lostSession: p.device.session === null && p.device.lostSession === true,
     })),
     /** What the phone kept is followed only where no link asked for something else. */
     resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({

@@ -26,6 +26,8 @@ export function keepDevice(actor: JourneyActor, storage: DeviceStorage): () => v
     const { context } = snapshot;
     const { session, order } = context;
     storage.keepLanguage(context.language);
+    // Before the phone was read the chart knows of none.
+    if (!snapshot.matches('boot')) storage.keepLostSession(context.lostSession);
     const awaited = awaitedCodeOf(snapshot);
     if (awaited !== undefined) storage.keepAwaitedCode(awaited);
     if (!session) return;

@@ -30,6 +30,7 @@ interface Kept {
   drafts: KeptDrafts | null;
   resume: RouteTarget | null;
   awaitedCode: AwaitedCode | null;
+  lostSession: boolean;
 }
 
 export interface DeviceStorage {
@@ -39,6 +40,8 @@ export interface DeviceStorage {
   keepResume: (resume: RouteTarget | null) => void;
   /** null: none is awaited any more. A session ends the waiting as well. */
   keepAwaitedCode: (awaited: AwaitedCode | null) => void;
+  /** The session was ended from outside and the borrower has not been told yet, or not for good. */
+  keepLostSession: (lost: boolean) => void;
   /**
    * Writes the sections that changed since the last call; the others stay as another window may have left them.
    * Once this borrower is signed out of the phone, nothing more is kept.
@@ -63,6 +66,7 @@ const nothing = (): Kept => ({
   drafts: null,
   resume: null,
   awaitedCode: null,
+  lostSession: false,
 });
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -112,6 +116,7 @@ function parse(text: string | null): Kept {
     language,
     session: readSession(found['session']),
     sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
+    lostSession: found['lostSession'] === true,
   };
   if (found['chartVersion'] !== CHART_VERSION) return kept;
   const resume = found['resume'];
@@ -165,13 +170,15 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
 
   return {
     read: () => {
-      const { session, language, sessionFrom, resume, awaitedCode, drafts } = kept;
+      const { session, language, sessionFrom, resume, awaitedCode, lostSession, drafts } = kept;
       const isOwn = session !== null && drafts?.userId === session.userId;
       handedOver = isOwn ? drafts.sections : {};
-      return { session, language, sessionFrom, resume, awaitedCode, drafts: handedOver, draftsOf: isOwn ? drafts.orderNo : null };
+      const draftsOf = isOwn ? drafts.orderNo : null;
+      return { session, language, sessionFrom, resume, awaitedCode, lostSession, drafts: handedOver, draftsOf };
     },
-    keepSession: (session, sessionFrom) => void keep({ session, sessionFrom, awaitedCode: null }),
+    keepSession: (session, sessionFrom) => void keep({ session, sessionFrom, awaitedCode: null, lostSession: false }),
     keepLanguage: (language) => void (language !== kept.language && keep({ language })),
+    keepLostSession: (lostSession) => void (lostSession !== kept.lostSession && keep({ lostSession })),
     keepResume: (resume) => void (resume !== kept.resume && keep({ resume })),
     // Asked at every tick of the countdown; what was read and what the chart says are other objects.
     keepAwaitedCode: (awaitedCode) => void (JSON.stringify(awaitedCode) !== JSON.stringify(kept.awaitedCode) && keep({ awaitedCode })),

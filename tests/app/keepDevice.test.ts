@@ -135,3 +135,15 @@ it('the language stays with the phone', async () => {
   actor.send({ type: 'language.chosen', language: 'sw' });
   expect(storage.read().language).toBe('sw');
 });
+
+describe('A session that was ended from outside', () => {
+  it('is remembered until that was noted', async () => {
+    const { actor, storage } = await filling();
+    actor.send({ type: 'session.lost', epoch: actor.getSnapshot().context.epoch, problem: { code: 10010303, message: '' } });
+    expect(storage.read().lostSession).toBe(true);
+    await expect.poll(() => actor.getSnapshot().matches({ places: { tabs: { home: 'shown' } } })).toBe(true);
+    expect(storage.read().lostSession).toBe(true);
+    actor.send({ type: 'lostSession.noted' });
+    expect(storage.read().lostSession).toBe(false);
+  });
+});

@@ -38,6 +38,7 @@ describe('what a phone keeps', () => {
       language: 'sw',
       resume: '#personalInfo',
       awaitedCode: null,
+      lostSession: false,
       drafts: DRAFTS,
       draftsOf: 'LN1',
     });
@@ -81,6 +82,7 @@ describe('what a phone keeps', () => {
       language: 'es',
       resume: null,
       awaitedCode: null,
+      lostSession: false,
       drafts: {},
       draftsOf: null,
     });
@@ -104,6 +106,7 @@ describe('what a phone keeps', () => {
       language: 'sw',
       resume: null,
       awaitedCode: null,
+      lostSession: false,
       drafts: {},
       draftsOf: null,
     });
@@ -136,6 +139,7 @@ describe('rubbish in the storage', () => {
       language: 'en',
       resume: null,
       awaitedCode: null,
+      lostSession: false,
       drafts: {},
       draftsOf: null,
     });

@@ -4,7 +4,7 @@ import { initialContext } from '#machines/context.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { homeWith, orderIn, repaymentWith, session } from '../paths/loans.ts';
-import { asBorrower, asVisitor, noAnswer, refusal } from './journey.ts';
+import { asBorrower, asVisitor, borrower, noAnswer, nobody, refusal, startJourney } from './journey.ts';
 
 const LOSSES = [CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid] as const;
 const lost = (epoch: number) =>
@@ -72,6 +72,14 @@ describe('When the session was ended and home is shown', () => {
     const journey = (await signedOut()).send({ type: 'notice.dismissed' }, { type: 'refresh.requested' });
     await journey.answer('refreshHome', homeWith(null));
     expect(journey.context).toMatchObject({ notice: null, lostSession: true });
+  });
+
+  it('that stays said when the web view was closed meanwhile', async () => {
+    const reopened = await startJourney().answer('restoreDevice', { ...nobody, lostSession: true });
+    await reopened.answer('loadHome', homeWith(null));
+    expect(reopened.context.lostSession).toBe(true);
+    const signedIn = await startJourney().answer('restoreDevice', { ...borrower, lostSession: true });
+    expect(signedIn.context.lostSession).toBe(false);
   });
 
   it('it is gone once it was read', async () => {

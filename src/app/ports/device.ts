@@ -38,9 +38,17 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
     } catch {
       // No shell, or a silent one.
     }
-    const { session, language, drafts, draftsOf, resume, awaitedCode } = storage.read();
+    const { session, language, drafts, draftsOf, resume, awaitedCode, lostSession } = storage.read();
     await loadFirstTexts(language);
-    return { session, language, drafts, draftsOf: draftsOf ?? null, resume, awaitedCode: awaitedCode ?? null };
+    return {
+      session,
+      language,
+      drafts,
+      draftsOf: draftsOf ?? null,
+      resume,
+      awaitedCode: awaitedCode ?? null,
+      lostSession: lostSession ?? false,
+    };
   }
 
   return {
