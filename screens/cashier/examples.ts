@@ -15,7 +15,12 @@ export const examples = {
   checking: example(cashier('checking'), { ...paying, payment: payment() }),
   promptClosed: example(cashier('waiting'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment() }),
   notAnswered: example(cashier('waiting'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment({ state: 'unknown' }) }),
-  offline: example(cashier('waiting'), { ...paying, payment: payment(), online: false, problem: { code: LOCAL.offlineAsking, message: '' } }),
+  offline: example(cashier('waiting'), {
+    ...paying,
+    payment: payment(),
+    online: false,
+    problem: { code: LOCAL.offlineAsking, message: '' },
+  }),
   unknown: example(cashier('unknown'), { ...paying, problem: { code: LOCAL.networkFailed, message: '' } }),
   refused: example(cashier('refused'), {
     ...paying,

@@ -1,5 +1,4 @@
 import { LANGUAGES, type Language } from '#machines/context.ts';
-import '#src/i18n/everyLanguage.ts';
 import { languageName } from '#src/i18n/languageName.ts';
 import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';

@@ -51,13 +51,13 @@ export function firstTexts(root: string): Plugin {
         const files = APART.map((language) => `${language}: () => import('${FIRST_TEXTS}${language}')`);
         return `export const filesOfFirstTexts = { ${files.join(', ')} };`;
       }
-      if (pathOf(id) === 'src/i18n/everyLanguage.ts') {
-        return APART.map((language) => `import '${FIRST_TEXTS}${language}';`).join('\n');
-      }
       return null;
     },
     transform(code, id) {
       const name = pathOf(id);
+      // The page that offers the languages brings the first texts of all of them: a choice needs no network.
+      if (name === 'screens/language/screen.tsx')
+        return { code: [...APART.map((one) => `import '${FIRST_TEXTS}${one}';`), code].join('\n'), map: null };
       const table = tables.get(name);
       if (!table) return null;
       return {

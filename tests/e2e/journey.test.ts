@@ -78,7 +78,9 @@ describe('a borrower', () => {
     await killAndStartAgain(stage);
     await answerQuestions(phone);
     await checkPage(stage, 'questions');
-    await sendApplication(phone, () => checkPage(stage, 'answers', { wanted: { principal: PRINCIPAL, sent: terms.sent, owed: terms.owed } }));
+    await sendApplication(phone, () =>
+      checkPage(stage, 'answers', { wanted: { principal: PRINCIPAL, sent: terms.sent, owed: terms.owed } }),
+    );
 
     await onScreen(phone, 'Your application');
     await phone.app.getByRole('timer').first().waitFor();

@@ -18,7 +18,11 @@ async function applying(): Promise<{ phone: Phone; orderNo: string }> {
   const phone = lender.phone();
   await phone.signIn(`254${++numbers}`);
   const { product } = await phone.call('latestOrder', {});
-  const { orderNo } = await phone.call('applyMarket', { productId: product.id, amount: product.minPrincipal, termDays: product.termDays[0] ?? 0 });
+  const { orderNo } = await phone.call('applyMarket', {
+    productId: product.id,
+    amount: product.minPrincipal,
+    termDays: product.termDays[0] ?? 0,
+  });
   return { phone, orderNo };
 }
 

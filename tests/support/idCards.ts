@@ -42,7 +42,7 @@ export const dim = (photo: Buffer): Promise<Buffer> => sharp(photo).linear(0.45,
 
 /** Covers a part, as a thumb would. @param box left, top, width and height as parts of the photo. */
 export async function covered(photo: Buffer, [left, top, width, height]: readonly [number, number, number, number]): Promise<Buffer> {
-  const { width: all = 0, height: tall = 0 } = await sharp(photo).metadata();
+  const { width: all, height: tall } = await sharp(photo).metadata();
   const thumb = await sharp({
     create: { width: Math.round(all * width), height: Math.round(tall * height), channels: 3, background: '#8a5739' },
   })

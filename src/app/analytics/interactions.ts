@@ -88,7 +88,7 @@ export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'tell'>): (hea
       case 'photo.refused':
         return tellInOrder(`personalInfo_select_photo_${event.side}`);
       case 'xstate.route':
-        return tellInOrder(`journey_route_${String(event.to).slice(1)}`);
+        return tellInOrder(`journey_route_${event.to.slice(1)}`);
       case 'bankAccount.submitted':
         // Codes are in no draft: that they were typed is known when they are sent.
         tellFields(({ secretFields }) => secretFields('bankAccount', event.values));
