@@ -50,25 +50,51 @@ export const removedFrom = (typed: string, kept: string): string => {
     .join(' ');
 };
 
+/** More digits than any spelling of a Kenyan number: what is cut to this length is never taken for one. */
+const TOO_MANY_DIGITS = 16;
+
+/**
+ * A number that is too long. The one digit typed after a complete number is dropped; a pasted number stays as it is,
+ * so that the rule refuses it where the borrower sees it, and no other number is made of it.
+ */
+export const keptDigits = (digits: string, max: number, isComplete: RegExp): string =>
+  digits.slice(0, digits.length === max + 1 && isComplete.test(digits) ? max : TOO_MANY_DIGITS);
+
+const MOBILE_START = /^0?[17]/;
+
 /** Nine digits without the 0: what stands behind a fixed +254. Any pasted form becomes that. */
 export const localDigits = (text: string): string => {
   const known = toMsisdn(text);
-  return known === null ? onlyDigits(text).replace(/^0+/, '').slice(0, LIMITS.phone.digits) : known.slice(3);
+  return known === null ? keptDigits(onlyDigits(text).replace(/^0+/, ''), LIMITS.phone.digits, MOBILE_START) : known.slice(3);
+};
+
+/** A known number without its country code, where one was written. */
+const withoutCountry = (text: string): string | null => {
+  const known = toMsisdn(text);
+  return known !== null && onlyDigits(text).length > LIMITS.phone.digitsWithZero ? known.slice(3) : null;
 };
 
 /** A contact's number as typed: ten digits where it starts with 0, else nine. */
 export const contactDigits = (text: string): string => {
-  const known = toMsisdn(text);
   const digits = onlyDigits(text);
-  if (known !== null && digits.length > LIMITS.phone.digitsWithZero) return known.slice(3);
-  return digits.slice(0, digits.charAt(0) === '0' ? LIMITS.phone.digitsWithZero : LIMITS.phone.digits);
+  const max = digits.charAt(0) === '0' ? LIMITS.phone.digitsWithZero : LIMITS.phone.digits;
+  return withoutCountry(text) ?? keptDigits(digits, max, MOBILE_START);
 };
 
 /** A number from the phone book: one known prefix goes, then everything but digits. Reading 11. */
 export const fromPhoneBook = (text: string, market: Market): string => {
-  const tidy = text.replace(/[\s().\-\u00A0]/g, '');
+  const tidy = text.replace(/[\s().\-\u00A0]/g, '').replace(/^00(?=2[35]4)/, '+');
   const prefix = market.contactPrefixes.find((p) => tidy.slice(0, p.length) === p) ?? '';
-  return contactDigits(onlyDigits(tidy.slice(prefix.length)));
+  const rest = tidy.slice(prefix.length);
+  return withoutCountry(rest) ?? onlyDigits(rest).slice(0, TOO_MANY_DIGITS);
+};
+
+/** A contact's number as typed or pasted. With another country's prefix it is read as the phone book's would be. */
+export const typedContact = (text: string, market: Market): string => {
+  const digits = onlyDigits(text);
+  if (digits.length <= LIMITS.phone.digitsWithZero || MOBILE_START.test(digits)) return contactDigits(text);
+  const picked = fromPhoneBook(cut(text, 100), market);
+  return toMsisdn(picked) === null ? contactDigits(text) : picked;
 };
 
 /** `1234-5678901-2345678`, with a dash after the given digits where more follow. */

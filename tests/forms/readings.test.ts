@@ -67,6 +67,34 @@ describe('reading 12, two spellings of one number', () => {
     expect(localDigits(text)).toBe('712345678');
     expect(`254${contactDigits(text).replace(/^0/, '')}`).toBe('254712345678');
   });
+  it("00254 and another country's prefix, pasted, are understood", () => {
+    expect(typed('personalInfo', 'whatsappNo', '00254712345678')).toBe('712345678');
+    expect(typed('additionalInfo', 'emergencyContactMobile1', '00254712345678')).toBe('712345678');
+    expect(typed('additionalInfo', 'emergencyContactMobile1', '+234 0745 600 700')).toBe('745600700');
+    expect(typed('additionalInfo', 'emergencyContactMobile1', '00234745600700')).toBe('745600700');
+    expect(typed('additionalInfo', 'companyPhone', '00254 20 1234567')).toBe('201234567');
+  });
+  it.each([
+    ['personalInfo', 'whatsappNo', '+234 0745 600 700'],
+    ['personalInfo', 'sparePhone', '+44 7911 123456'],
+    ['additionalInfo', 'emergencyContactMobile1', '+44 7911 123456'],
+    ['additionalInfo', 'emergencyContactMobile1', '+234 7456 007 001'],
+    ['additionalInfo', 'emergencyContactMobile1', '0712345678 / 0722'],
+    ['additionalInfo', 'companyPhone', '+234 0745 600 700'],
+    ['additionalInfo', 'companyPhone', '020 123 4567 / 89'],
+  ] as const)('%s %s: "%s" pasted is refused, not cut to another number', (section, field, text) => {
+    const kept = typed(section, field, text);
+    expect(kept).toBe(text.replace(/\D/g, ''));
+    expect(failureFor(section, field, kept)).not.toBeNull();
+  });
+  it('a number from the phone book that is too long is not cut to another one', () => {
+    expect(fromPhoneBook('+234 7456 007 001', market)).toBe('7456007001');
+  });
+  it('a number typed with its country code is understood once it is whole', () => {
+    let kept = '';
+    for (const key of '254712345678') kept = typed('personalInfo', 'whatsappNo', kept + key);
+    expect(kept).toBe('712345678');
+  });
   it('all are stored as 254...', () => {
     const values = normaliseSection('additionalInfo', complete.additionalInfo, context);
     expect([values['emergencyContactMobile1'], values['emergencyContactMobile2']]).toEqual(['254722000111', '254733000222']);

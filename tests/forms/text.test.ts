@@ -87,10 +87,10 @@ describe('whatever is typed', () => {
       { numRuns: 300 },
     );
   });
-  it('a number from the phone book is digits, at most ten', () => {
+  it('a number from the phone book is digits, and not many', () => {
     fc.assert(
       fc.property(nasty, (text) => {
-        expect(fromPhoneBook(text, market)).toMatch(/^\d{0,10}$/);
+        expect(fromPhoneBook(text, market)).toMatch(/^\d{0,16}$/);
       }),
     );
   });

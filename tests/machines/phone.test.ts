@@ -8,6 +8,8 @@ test.each([
   '254712345678',
   '+254712345678',
   '2540712345678',
+  '00254712345678',
+  '00254 0712 345 678',
   '+254 712 345 678',
   '0712-345-678',
   '(0712) 345.678',
@@ -20,19 +22,27 @@ test('numbers that begin with 01 exist', () => {
   expect(toMsisdn('0110123456')).toBe('254110123456');
 });
 
-test.each(['', '0812345678', '071234567', '07123456789', '255712345678', '0712x45678', '+1712345678', '00712345678x'])(
-  '"%s" is no Kenyan mobile number',
-  (text) => {
-    expect(toMsisdn(text)).toBeNull();
-  },
-);
+test.each([
+  '',
+  '0812345678',
+  '071234567',
+  '07123456789',
+  '255712345678',
+  '0712x45678',
+  '+1712345678',
+  '00712345678x',
+  '00234712345678',
+  '000254712345678',
+])('"%s" is no Kenyan mobile number', (text) => {
+  expect(toMsisdn(text)).toBeNull();
+});
 
 test('every spelling of a number is the same number, and showing it gives it back', () => {
   const number = fc
     .tuple(fc.constantFrom('7', '1'), fc.integer({ min: 0, max: 99_999_999 }))
     .map(([first, rest]) => first + String(rest).padStart(8, '0'));
   fc.assert(
-    fc.property(number, fc.constantFrom('', '0', '254', '+254', '2540', '+2540'), (nine, prefix) => {
+    fc.property(number, fc.constantFrom('', '0', '254', '+254', '2540', '+2540', '00254'), (nine, prefix) => {
       const msisdn = toMsisdn(prefix + nine);
       expect(msisdn).toBe(`254${nine}`);
       expect(toMsisdn(formatMsisdn(msisdn!))).toBe(msisdn);

@@ -17,7 +17,7 @@ import {
 } from '#src/market/lists/work.ts';
 import { named, type Option } from '#src/market/options.ts';
 import * as rules from '../rules.ts';
-import { contactDigits, line, onlyDigits } from '../text.ts';
+import { contactDigits, keptDigits, line, onlyDigits, typedContact } from '../text.ts';
 import type { Field, Rule, Scope, Section, Values } from '../types.ts';
 import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional, storedPhone } from './build.ts';
 
@@ -86,7 +86,7 @@ const companyFields: readonly Field[] = [
     rules: [rules.workPhone],
     shown: hasWorkplace,
     hint: () => 'hint.companyPhone',
-    sanitise: (typed) => onlyDigits(typed.replace(/^\s*\+?254/, '')).slice(0, LIMITS.landline.max),
+    sanitise: (typed) => keptDigits(onlyDigits(typed.replace(/^\s*(?:\+|00)?254/, '')), LIMITS.landline.max, /^0/),
     store: storedPhone,
     load: (value) => value.replace(/^254(?=\d{9}$)/, ''),
     input: { mode: 'tel', autocomplete: 'off', affix: '+254' },
@@ -140,7 +140,7 @@ const contactFields = (n: number): readonly Field[] => {
       rules: [rules.contactPhone(n), ...strangers],
       pickRules: strangers,
       required: begun(name, relation),
-      sanitise: contactDigits,
+      sanitise: (typed, { market }) => typedContact(typed, market),
       store: storedPhone,
       load: contactDigits,
       input: { mode: 'tel', affix: '+254', autocomplete: 'off', contact: n },
