@@ -55,13 +55,14 @@ export const nationalId: Rule = (value, _values, { market }) => {
 
 const LOCAL_PART = /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*$/;
 
+/** What comes before the last @ says whether this is written like an address; what comes after it must be a host that is taken. */
 export const email: Rule = (value, _values, scope) => {
   const at = value.lastIndexOf('@');
-  const host = value.slice(at + 1).toLowerCase();
-  if (at < 1 || value.length > LIMITS.email.max || !LOCAL_PART.test(value.slice(0, at)) || !/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host)) {
-    return fail('invalid.emailFormat');
-  }
-  return scope.market.emailHosts.indexOf(host) >= 0 ? null : fail('invalid.emailHost', { hosts: listOf(scope.market.emailHosts, scope) });
+  const person = at < 0 ? value : value.slice(0, at);
+  if (value.length > LIMITS.email.max || /\s/.test(value) || !LOCAL_PART.test(person)) return fail('invalid.emailFormat');
+  const { emailHosts } = scope.market;
+  const isTaken = at >= 0 && emailHosts.indexOf(value.slice(at + 1).toLowerCase()) >= 0;
+  return isTaken ? null : fail('invalid.emailHost', { hosts: listOf(emailHosts, scope) });
 };
 
 /** "a, b or c" */

@@ -75,6 +75,11 @@ describe('options', () => {
 });
 
 describe('a failure', () => {
+  it('of a host that is not taken says which are', () => {
+    const email = sections.personalInfo.fields.find((field) => field.name === 'email');
+    const failure = email && failureOf(email, { ...wider.personalInfo, email: 'a@b' }, { ...scope, lang: 'en' });
+    expect(failure && say('en')(failure.key, failure.params)).toBe('Use a gmail.com, yahoo.com or outlook.com address');
+  });
   it('in a list of the borrower says its or in the language of the borrower', () => {
     const email = sections.personalInfo.fields.find((field) => field.name === 'email');
     const of = (lang: 'en' | 'es' | 'sw') =>

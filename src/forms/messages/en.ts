@@ -171,7 +171,7 @@ export const en = {
   'invalid.nationalId8': 'The ID number has {{count}} digits',
   'invalid.nationalId18': 'The ID number has at most {{max}} digits',
   'invalid.emailFormat': 'The email address cannot contain spaces or others',
-  'invalid.emailHost': 'The email must be a {{hosts}} address',
+  'invalid.emailHost': 'Use a {{hosts}} address',
   'invalid.whatsapp': 'Please enter the correct WhatsApp number',
   'invalid.sparePhone': 'Enter a phone number like 712 345 678',
   'invalid.mobile': 'Enter a mobile number like 712 345 678',

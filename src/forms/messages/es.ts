@@ -172,7 +172,7 @@ export const es: Messages = {
   'invalid.nationalId8': 'El número de identidad tiene {{count}} dígitos',
   'invalid.nationalId18': 'El número de identidad tiene como máximo {{max}} dígitos',
   'invalid.emailFormat': 'El correo no puede contener espacios ni otros caracteres',
-  'invalid.emailHost': 'El correo debe ser de {{hosts}}',
+  'invalid.emailHost': 'Use un correo de {{hosts}}',
   'invalid.whatsapp': 'Escriba el número de WhatsApp correcto',
   'invalid.sparePhone': 'Escriba un teléfono como 712 345 678',
   'invalid.mobile': 'Escriba un móvil como 712 345 678',

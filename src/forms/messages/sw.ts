@@ -172,7 +172,7 @@ export const sw: Messages = {
   'invalid.nationalId8': 'Nambari ya kitambulisho ina tarakimu {{count}}',
   'invalid.nationalId18': 'Nambari ya kitambulisho ina tarakimu zisizozidi {{max}}',
   'invalid.emailFormat': 'Barua pepe haiwezi kuwa na nafasi au alama nyingine',
-  'invalid.emailHost': 'Barua pepe lazima iwe ya {{hosts}}',
+  'invalid.emailHost': 'Tumia barua pepe ya {{hosts}}',
   'invalid.whatsapp': 'Tafadhali andika nambari sahihi ya WhatsApp',
   'invalid.sparePhone': 'Andika nambari ya simu kama 712 345 678',
   'invalid.mobile': 'Andika nambari ya simu kama 712 345 678',
