@@ -5,7 +5,7 @@
  */
 import { findOption, labelOf } from '#src/market/options.ts';
 import { isRequired, isShown, isTyped } from './scope.ts';
-import type { MessageKey } from './messages/index.ts';
+import { say, type MessageKey } from './messages/index.ts';
 import { sections } from './sections/index.ts';
 import { showDate } from './text.ts';
 import type { Field, Scope, SectionName, Values } from './types.ts';
@@ -51,6 +51,10 @@ const shownValue = (field: Field, value: string, { values, scope }: Looks): stri
   return option ? labelOf(option, scope.lang) : '';
 };
 
+/** What went, and where the field knows it, why: the letters of a name stay those of the ID, written plainly. */
+const removedNote = ({ removedWhy }: Field, what: string, { lang }: Scope): string =>
+  removedWhy ? `${what}. ${say(lang)(removedWhy)}` : what;
+
 const saysTheSame = (a: FieldView, b: FieldView): boolean =>
   a.value === b.value &&
   a.shown === b.shown &&
@@ -86,7 +90,7 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
       shown: isSameChoice && old.shown !== '' ? old.shown : shownValue(field, value, looks),
       required: isRequired(field, values, scope),
       error: (said?.kind === 'refused' ? said.text : undefined) ?? errors[field.name],
-      note: said?.kind === 'removed' ? said.text : undefined,
+      note: said?.kind === 'removed' ? removedNote(field, said.text, scope) : undefined,
       locked: field.locked?.(values, scope) ?? null,
       open: picked === field,
     };

@@ -74,6 +74,8 @@ export interface Field {
   sanitise?: (text: string, scope: Scope) => string;
   /** Typed text as shown, where that differs (dashes). */
   display?: (value: string, scope: Scope) => string;
+  /** Why characters were taken out, and how to write it instead. */
+  removedWhy?: MessageKey;
   /** The value as stored and sent. */
   store?: (value: string, scope: Scope) => string;
   /** A stored value as the field shows it. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ageOn } from '#machines/model/calendar.ts';
 import { checkSection, normaliseSection } from '#src/forms/schema.ts';
+import { viewsOf } from '#src/forms/fieldViews.ts';
 import { say } from '#src/forms/messages/index.ts';
 import { birthYears, listOf } from '#src/forms/rules.ts';
 import { fieldNamed, scopeOf, shownFields } from '#src/forms/scope.ts';
@@ -151,6 +152,21 @@ describe('reading 19, names', () => {
   it('keep letters only and say what was removed', () => {
     expect(typed('personalInfo', 'firstName', "Ng'ang'a 2")).toBe('Nganga');
     expect(removedFrom("Ng'ang'a 2", 'Nganga')).toBe("' ␣ 2");
+  });
+  it('say why letters went and how to write them: the rest of the name is still the one of the ID', () => {
+    const noteOf = (name: string) => {
+      const looks = {
+        values: {},
+        scope,
+        errors: {},
+        remark: { field: name, kind: 'removed' as const, text: 'Taken out: é' },
+        picked: undefined,
+      };
+      return viewsOf('personalInfo')(looks)
+        .flatMap(({ views }) => views)
+        .find(({ field }) => field.name === name)?.note;
+    };
+    expect(noteOf('lastName')).toBe('Taken out: é. Only letters A to Z; write it without accents.');
   });
   it('can keep apostrophe and hyphen', () => {
     expect(typed('personalInfo', 'firstName', "Ng'ang'a", scopeOf({ ...context, market: presets.namesWithMarks }))).toBe("Ng'ang'a");

@@ -160,6 +160,7 @@ export const en = {
   'required.mobile': 'Mobile number cannot be empty',
   'required.verificationCode': 'Verification code cannot be empty',
 
+  'removed.nameLetters': 'Only letters A to Z; write it without accents.',
   'invalid.nameLetters': 'Use letters a to z only',
   'invalid.nameShort': 'Use at least {{min}} letters',
   'invalid.long': 'Use at most {{max}} characters',

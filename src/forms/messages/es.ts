@@ -161,6 +161,7 @@ export const es: Messages = {
   'required.mobile': 'El número de móvil no puede estar vacío',
   'required.verificationCode': 'El código de verificación no puede estar vacío',
 
+  'removed.nameLetters': 'Solo letras de la A a la Z; escríbalo sin acentos.',
   'invalid.nameLetters': 'Use solo letras de la a a la z',
   'invalid.nameShort': 'Use al menos {{min}} letras',
   'invalid.long': 'Use como máximo {{max}} caracteres',

@@ -161,6 +161,7 @@ export const sw: Messages = {
   'required.mobile': 'Nambari ya simu haiwezi kuwa tupu',
   'required.verificationCode': 'Msimbo wa uthibitisho hauwezi kuwa tupu',
 
+  'removed.nameLetters': 'Herufi A hadi Z pekee; andika bila alama za lafudhi.',
   'invalid.nameLetters': 'Tumia herufi a hadi z pekee',
   'invalid.nameShort': 'Tumia angalau herufi {{min}}',
   'invalid.long': 'Tumia herufi zisizozidi {{max}}',

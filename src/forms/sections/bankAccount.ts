@@ -34,6 +34,7 @@ const accountFields: readonly Field[] = [
     rules: [rules.freeText],
     shown: isBank,
     hint: () => 'hint.cardholderName',
+    removedWhy: 'removed.nameLetters',
     // A holder has several names: letters and single blanks, so that it can be compared with the identity card.
     sanitise: (typed, { market }) =>
       line(LIMITS.freeText.max)(typed)

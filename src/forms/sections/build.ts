@@ -39,6 +39,7 @@ export const fieldsOf = (group: string, prefix: AnalyticsPrefix) => {
     field('text', fieldName, 'name', {
       rules: [rule],
       sanitise: (typed, { market }) => nameLetters(typed, market),
+      removedWhy: 'removed.nameLetters',
       input: { autocomplete, capitalise: 'words' },
       ...details,
     });
