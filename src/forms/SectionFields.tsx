@@ -16,6 +16,7 @@ import { fieldNamed } from './scope.ts';
 import styles from './SectionForm.module.css';
 import { formMessages } from './strings.ts';
 import type { Scope, SectionName, Values } from './types.ts';
+import { summaryOf } from './summary.ts';
 import { useFocusOn } from './useFocusOn.ts';
 import { useSectionForm, type ChangedElsewhere } from './useSectionForm.ts';
 import { versionText } from './versionStrings.ts';
@@ -98,11 +99,7 @@ export function SectionFields(props: SectionFieldsProps) {
   const picked = context.picker && state.hasTag('sheet') ? fieldNamed(section, context.picker.field) : undefined;
   const [groupsOf] = useState(() => viewsOf(section));
   const groups = groupsOf({ values, scope, errors, remark, picked });
-  const wrong = hasErrors(errors)
-    ? groups.flatMap(({ views }) =>
-        views.flatMap(({ field }) => (errors[field.name] ? [{ id: controlId(field.name), message: errors[field.name] ?? '' }] : [])),
-      )
-    : [];
+  const wrong = hasErrors(errors) ? summaryOf(groups, errors, scope).map(({ field, message }) => ({ id: controlId(field), message })) : [];
 
   // The reasons arrive a moment after the attempt: the focus waits for them, once for each attempt.
   const seenRefusal = useRef(0);

@@ -1,0 +1,39 @@
+/** The error summary: every link says which field it leads to. */
+import { describe, expect, it } from 'vitest';
+import type { SectionName, Values } from '#machines/model/application.ts';
+import { viewsOf } from '#src/forms/fieldViews.ts';
+import { say } from '#src/forms/messages/index.ts';
+import { checkSection } from '#src/forms/schema.ts';
+import { scopeOf } from '#src/forms/scope.ts';
+import { summaryOf } from '#src/forms/summary.ts';
+import { complete, context } from './samples.ts';
+
+const linksOf = (section: SectionName, values: Values): string[] => {
+  const scope = scopeOf(context);
+  const failures = Object.entries(checkSection(section, values, context));
+  const errors = Object.fromEntries(failures.map(([name, { key, params }]) => [name, say('en')(key, { ...params })]));
+  const groups = viewsOf(section)({ values, scope, errors, remark: null, picked: undefined });
+  return summaryOf(groups, errors, scope).map(({ message }) => message);
+};
+
+describe('The error summary', () => {
+  it('names each unanswered question', () => {
+    const links = linksOf('loanQuestion', {});
+    expect(links[0]).toBe(`Answer this question: ${say('en')('label.question1')}`);
+    expect(new Set(links).size).toBe(11);
+  });
+  it('names a question that is left alone', () => {
+    expect(linksOf('loanQuestion', { ...complete.loanQuestion, '7': '' })).toEqual([
+      `Answer this question: ${say('en')('label.question7')}`,
+    ]);
+  });
+  it('names the fields that are told the same', () => {
+    expect(linksOf('personalInfo', { ...complete.personalInfo, firstName: 'A', lastName: 'B' })).toEqual([
+      `Use at least 3 letters: ${say('en')('label.firstName')}`,
+      `Use at least 3 letters: ${say('en')('label.lastName')}`,
+    ]);
+  });
+  it('has the words of the field where those are its own', () => {
+    expect(linksOf('personalInfo', { ...complete.personalInfo, firstName: 'A' })).toEqual(['Use at least 3 letters']);
+  });
+});
