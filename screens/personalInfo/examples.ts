@@ -1,9 +1,10 @@
 import type { JourneyContext } from '#machines/context.ts';
+import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../example.ts';
 import { amina, NOW, order } from '../samples.ts';
 
-const at = (step: 'editing' | 'picking' | 'saving') => ({ places: { apply: { personalInfo: step } } });
+const at = (step: 'editing' | 'picking' | 'comparing' | 'saving') => ({ places: { apply: { personalInfo: step } } });
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.basicInfo) };
 
 export const filled = {
@@ -43,6 +44,14 @@ export const examples = {
   'refused by the lender': example(at('editing'), {
     ...draft(filled),
     problem: { code: 1001, message: '', fields: { nationalId: 'Please enter the ID number' } },
+  }),
+  'saved on another device': example(at('comparing'), {
+    ...draft({ ...filled, lastName: 'Otieno', middleName: 'Akinyi' }),
+    problem: {
+      code: CODE.savedElsewhere,
+      message: 'This part was saved from another device meanwhile',
+      newer: { section: 'personalInfo', values: { ...filled, lastName: 'Njeri' }, savedAt: NOW },
+    },
   }),
   offline: example(at('editing'), { ...draft(filled), online: false, problem: { code: -4, message: '' } }),
 };
