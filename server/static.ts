@@ -19,7 +19,8 @@ export const staticPages: FastifyPluginAsync<{ dist: string }> = async (app, { d
       to.setHeader('cache-control', path.startsWith(join(dist, 'assets')) ? FOR_EVER : 'no-cache');
       to.setHeader('x-content-type-options', 'nosniff');
     },
-    allowedPath: (path) => !path.startsWith('/.'),
+    // However many slashes lead to it: no file and no folder that begins with a dot.
+    allowedPath: (path) => path.split(/[\\/]+/).every((name) => !name.startsWith('.')),
   });
   for (const file of existsSync(dist) ? readdirSync(dist).filter((name) => name.endsWith('.html')) : []) {
     const name = file === 'index.html' ? '' : file.slice(0, -'.html'.length);

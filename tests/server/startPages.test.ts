@@ -67,12 +67,19 @@ describe('an asset', () => {
 });
 
 describe('what is not meant for anyone', () => {
-  it.each(['/.vite/manifest.json', '/.built-from', '/../package.json', '/%2e%2e/package.json', '/assets/gone-abc123.js', '/index.html.br'])(
-    '%s is not there',
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 1002 });
-    },
-  );
+  it.each([
+    '/.vite/manifest.json',
+    '/.built-from',
+    '//.built-from',
+    '/assets/..//.built-from',
+    '/%2f.built-from',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/gone-abc123.js',
+    '/index.html.br',
+  ])('%s is not there', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 1002 });
+  });
 });
