@@ -15,7 +15,7 @@ import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import type { FirstAnswers } from './answers.ts';
 import { createEnvelope } from './envelope.ts';
 import { languageOf, say, type Language } from './messages/index.ts';
-import { FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
+import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
 import { describeError } from './log.ts';
 
 /** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
@@ -53,14 +53,14 @@ const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
 /** True statuses for what never became a call, and for a crash; every answer of a call is 200, whatever its code. */
 const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
 
-/** Errors of Fastify and its parsers that say "too large"; all their others are a request that cannot be read. */
-const TOO_LARGE: readonly string[] = ['FST_ERR_CTP_BODY_TOO_LARGE', FILE_TOO_LARGE];
+/** What Fastify says of a body above its limit; all its other errors are a request that cannot be read. */
+const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
 function refusalFor(error: unknown): CallRefused | Refusal | null {
   if (error instanceof CallRefused || error instanceof Refusal) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
-  if (code !== undefined && TOO_LARGE.includes(code))
-    return new CallRefused(CODE.tooLarge, 'tooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
+  if (code === FILE_TOO_LARGE) return new CallRefused(CODE.tooLarge, 'photoTooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
+  if (code === BODY_TOO_LARGE) return new CallRefused(CODE.tooLarge, 'bodyTooLarge', { limit: BODY_LIMIT / 1024 });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new CallRefused(CODE.badEnvelope, 'badEnvelope');
   return null;
 }

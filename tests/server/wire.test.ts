@@ -167,6 +167,7 @@ describe('a request that is too large', () => {
       ...shape,
       code: CODE.tooLarge,
       status: 413,
+      msg: 'This is too large to be sent. At most 64 kB',
     });
   });
 
@@ -185,16 +186,22 @@ describe('a request that is too large', () => {
 });
 
 describe('bytes that are no HTTP', () => {
-  it('are answered in the same shape', async () => {
+  it.each([
+    ['no request line', 'HELLO\r\n\r\n', CODE.badEnvelope],
+    ['a request without Host', 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n', CODE.unknownPath],
+    ['a header that is none', 'GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n', CODE.badEnvelope],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', CODE.badEnvelope],
+    ['headers without end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, CODE.badEnvelope],
+  ])('are answered in the same shape: %s', async (_, bytes, code) => {
     const { port } = new URL(lender.url);
     const said = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
       let text = '';
       socket.on('data', (data) => (text += data.toString()));
       socket.on('end', () => resolve(text));
       socket.on('error', reject);
     });
-    expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject({ ...shape, code: CODE.badEnvelope, data: null });
+    expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject({ ...shape, code, data: null });
   });
 });
 
