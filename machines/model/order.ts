@@ -19,7 +19,7 @@ export interface LoanBalance {
   dueDate: CalendarDate;
   /** Principal plus contract interest: what was agreed. */
   agreed: Cents;
-  /** All payments so far. */
+  /** What payments have taken off the debt so far; money beyond it is not counted here. */
   paid: Cents;
   /** Open parts; they add up to `left`. */
   principal: Cents;
