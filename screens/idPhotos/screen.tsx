@@ -75,7 +75,9 @@ export default function IdPhotos({ state, send }: ScreenProps) {
       case 'clear':
         return t('clear');
       case 'failed':
-        return (photo.problem.code === CODE.photoUnreadable || photo.problem.code === LOCAL.photoUnreadable) && photo.problem.message === ''
+        // This side refuses only what it cannot draw; whether the right thing is in the photo, the lender says.
+        if (photo.problem.code === LOCAL.photoUnreadable) return t('notAPhoto');
+        return photo.problem.code === CODE.photoUnreadable && photo.problem.message === ''
           ? t(words.failed)
           : problemText(language, photo.problem);
     }
