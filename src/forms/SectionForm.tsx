@@ -1,4 +1,5 @@
 /** A section of the application as a screen: its place in the application, its fields, its one button. */
+import { useEffect, useRef } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -13,6 +14,14 @@ import { refusedFields } from './refused.ts';
 import { SectionFields, type SectionFieldsProps } from './SectionFields.tsx';
 
 const STEPS = 5;
+
+/** Focus puts the keyboard away, with which the footer sticks again; scrolled to only where it does not stick. */
+const bringIntoSight = (note: HTMLElement | null) => {
+  if (!note) return;
+  note.focus({ preventScroll: true });
+  const { top, bottom } = note.getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) note.scrollIntoView({ block: 'center' });
+};
 
 export interface SectionFormProps extends Omit<SectionFieldsProps, 'formId'> {
   state: JourneySnapshot;
@@ -29,6 +38,11 @@ export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
   const { language } = context;
   const words = formText(language);
   const formId = `form-${section}`;
+  const problem = refusedFields(section, context.problem) ? null : context.problem;
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) bringIntoSight(note.current);
+  }, [problem]);
   const newer = context.problem?.newer;
   if (newer) return <CompareVersions newer={newer} context={context} send={send} />;
   return (
@@ -39,6 +53,7 @@ export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
       aside={<SavedMark language={language} saved={context.drafts[section] !== undefined} />}
       actions={
         <Actions>
+          <ProblemNote ref={note} language={language} problem={problem} />
           <Button type="submit" form={formId} busy={state.hasTag('overlay') && words('sending')}>
             {action ?? words('continue')}
           </Button>
@@ -46,7 +61,6 @@ export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
       }
     >
       {progress && <StepsBar language={language} steps={STEPS} {...progress} />}
-      <ProblemNote language={language} problem={refusedFields(section, context.problem) ? null : context.problem} />
       <SectionFields {...fields} formId={formId} />
     </Screen>
   );

@@ -498,6 +498,21 @@ describe('when the credit history is being answered', () => {
   });
 });
 
+describe('when a form could not be saved', () => {
+  it('the reason stands beside the button and has the focus, wherever the form is scrolled', async () => {
+    await start('personalInfo', 'offline');
+    const note = page.getByRole('contentinfo').getByRole('alert');
+    await note.getByText('You are offline. Nothing was sent.').waitFor();
+    await expect.poll(() => note.evaluate((one) => one === document.activeElement)).toBe(true);
+    for (const end of [0, 100_000]) {
+      await page.evaluate((top) => window.scrollTo(0, top), end);
+      const { y = -1, height = 0 } = (await note.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y + height).toBeLessThan(PHONE.viewport.height);
+    }
+  });
+});
+
 describe('when the identity card is photographed', () => {
   const photo = { name: 'front.png', mimeType: 'image/png', buffer: png() };
 
@@ -514,7 +529,7 @@ describe('when the identity card is photographed', () => {
   it('a file that is no picture is refused at once, with the cause', async () => {
     await start('idPhotos', 'nothing taken');
     await page.locator('#photo-front').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-    await page.getByText('Identity information identification errors, please identify again').waitFor();
+    await page.getByText('This is not a photo that can be read. Take one now, or choose a JPEG or PNG.').waitFor();
     expect((await sent()).map((event) => event.type)).toEqual(['photo.refused']);
   });
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { Language } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { problemText } from '#src/i18n/problems.ts';
@@ -6,12 +6,20 @@ import { error } from '../icon/paths.ts';
 import { Note } from '../note/Note.tsx';
 import styles from './ProblemNote.module.css';
 
+interface ProblemNoteProps {
+  language: Language;
+  problem: Problem | null;
+  ref?: Ref<HTMLDivElement>;
+  children?: ReactNode;
+}
+
 /**
  * What went wrong last, announced when it appears. The region is always there; it is empty while all is well.
+ * @param ref for a screen that takes the eye and the focus to it.
  * @param children the way on: a button, where the screen's own actions are not it.
  */
-export const ProblemNote = ({ language, problem, children }: { language: Language; problem: Problem | null; children?: ReactNode }) => (
-  <div className={styles.region} role="alert">
+export const ProblemNote = ({ language, problem, ref, children }: ProblemNoteProps) => (
+  <div className={styles.region} role="alert" ref={ref} tabIndex={ref ? -1 : undefined}>
     {problem && (
       <Note tone="overdue" icon={error}>
         <div className="stack stack--snug">
