@@ -11,6 +11,7 @@ import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { freshRequestId } from '#src/ui/choosing/requestId.ts';
 import { TextField } from '#src/ui/form/TextField.tsx';
+import { mayBecomeShillings, wholeShillings } from '#src/ui/form/wholeShillings.ts';
 import { calendar, records } from '#src/ui/icon/paths.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -20,12 +21,16 @@ import { text } from './strings.ts';
 
 interface Chosen {
   part: 'all' | 'other';
-  /** Whole shillings as digits. */
+  /** As typed: never rewritten, so that nothing is made of it that was not meant. */
   typed: string;
   channel: PaymentChannel;
 }
 
-const amountOf = (chosen: Chosen, all: Cents): Cents => (chosen.part === 'all' ? all : shillings(Number(chosen.typed || '0')));
+/** Long enough for any amount with its separators. */
+const LONGEST = 40;
+
+/** What is no amount comes out as nothing, which the chart refuses. */
+const amountOf = (chosen: Chosen, all: Cents): Cents => (chosen.part === 'all' ? all : shillings(wholeShillings(chosen.typed) ?? 0));
 
 export function PayForm({ state, send, repayment }: ScreenProps & { repayment: RepaymentDetail }) {
   const { language, problem, product } = state.context;
@@ -45,8 +50,11 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
         const amount = amountOf(chosen, balance.settleToday);
         // Said after a press, and then of what is typed now: it goes as soon as the amount is right.
         const fault = isAboutAmount ? faultOf(amount, balance, rule) : null;
-        const error = fault
-          ? t(fault, {
+        const isUnread = chosen.part === 'other' && chosen.typed.trim() !== '' && wholeShillings(chosen.typed) === null;
+        const isUnclear = isUnread && (isAboutAmount || !mayBecomeShillings(chosen.typed));
+        const refusal = isUnclear ? ('unclear' as const) : fault;
+        const error = refusal
+          ? t(refusal, {
               minimum: formatKsh(rule.minimum),
               step: formatKsh(rule.step),
               left: formatKsh(balance.left),
@@ -96,11 +104,11 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
                   hint={t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) })}
                   error={error}
                   affix="KSh"
-                  value={chosen.typed ? groupDigits(shillings(Number(chosen.typed))) : ''}
+                  value={chosen.typed}
                   mode="numeric"
                   autocomplete="off"
                   enterKey="done"
-                  onChange={(_, typed) => choose({ typed: typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 6) })}
+                  onChange={(_, typed) => choose({ typed: typed.slice(0, LONGEST) })}
                   onBlur={() => undefined}
                 />
               )}

@@ -224,12 +224,20 @@ describe('what the borrower does reaches the chart', () => {
     const amount = page.getByLabel('Amount to pay');
     const says = (words: string) => page.getByText(words.replace(/KSh /g, 'KSh\u00A0')).last().waitFor();
     await says('Type how much you want to pay.');
+    for (const text of ['12.5', '-5', '1e3']) {
+      await amount.fill(text);
+      await says('Write the amount in whole shillings');
+      expect(await amount.inputValue()).toBe(text);
+    }
     await amount.fill('90');
     await says('That is too little. The least is KSh 500');
     await amount.fill('1250');
     await says('Choose a multiple of KSh 100');
     await amount.fill('90000');
     await says('That is more than is left. The most is KSh 3,374');
+    await amount.fill('500.00');
+    await page.getByRole('button', { name: 'Pay KSh\u00A0500' }).waitFor();
+    await expect.poll(() => amount.getAttribute('aria-invalid')).not.toBe('true');
     await amount.fill('1200');
     await expect.poll(() => amount.getAttribute('aria-invalid')).not.toBe('true');
   });

@@ -3,13 +3,11 @@ import { formatKsh, shillings } from '#machines/model/money.ts';
 import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import type { SandboxState, SandboxWallet } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
+import { wholeShillings } from '#src/ui/form/wholeShillings.ts';
 import { wallet as walletIcon } from '../parts/icons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { TextField } from '../parts/TextField.tsx';
-
-const wholeShillings = (text: string): number | null =>
-  /^\d{1,7}$/.test(text.replace(/,/g, '').trim()) ? Number(text.replace(/,/g, '').trim()) : null;
 
 /** Balance of one number, to be read and to be set. */
 function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {

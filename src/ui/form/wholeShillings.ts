@@ -1,0 +1,20 @@
+/** Reading an amount as a person writes it. Nothing is guessed: what is no plain amount is no amount. */
+
+const WRITTEN = /^(?:\d{1,12}|\d{1,3}(?:[, \u00A0]\d{3}){1,3})(?:\.0{0,2})?$/;
+/** What the next keys may still make an amount of: "1," before "1,200". */
+const BEGUN = /^\d{1,3}(?:[, \u00A0]\d{3})*[, \u00A0]\d{0,2}$/;
+
+/**
+ * @param text digits, in groups of three or not, with ".00" or not: "1200", "1,200", "1 200.00".
+ * @returns whole shillings; null for everything else, such as "12.5", "-5" or "1e3".
+ */
+export const wholeShillings = (text: string): number | null => {
+  const tidy = text.trim();
+  return WRITTEN.test(tidy) ? Number(tidy.replace(/\..*$/, '').replace(/\D/g, '')) : null;
+};
+
+/** Whether it is worth waiting for the next key before calling this wrong. */
+export const mayBecomeShillings = (text: string): boolean => {
+  const tidy = text.trim();
+  return tidy === '' || WRITTEN.test(tidy) || BEGUN.test(tidy);
+};
