@@ -88,7 +88,10 @@ describe('the review', () => {
       const isPhoto = view.path() === '/auth/id_card_authentication';
       if (!isPhoto)
         await expect
-          .poll(() => view.page.evaluate(() => /^field-/.test(document.activeElement?.id ?? '')), { message: label, timeout: PATIENCE })
+          .poll(() => view.page.evaluate(() => (document.activeElement?.id ?? '').startsWith('field-')), {
+            message: label,
+            timeout: PATIENCE,
+          })
           .toBe(true);
       await view.page.getByRole('button', { name: 'Back', exact: true }).click();
       await view.heading('Check your answers');
