@@ -1,5 +1,4 @@
 /** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, everything around. */
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createHandlers } from './calls/index.ts';
@@ -23,7 +22,8 @@ import { createDecider } from './sandbox/decider.ts';
 import { sandbox } from './sandbox/plugin.ts';
 import { staticPages } from './static.ts';
 import { systemClock, type Clock } from './store/clock.ts';
-import { CannotStart } from './store/errors.ts';
+import { whyNotListening } from './store/errors.ts';
+import { makeFolder } from './store/folder.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createFirstAnswers } from './wire/answers.ts';
 import { describeError, logOptions } from './wire/log.ts';
@@ -82,7 +82,7 @@ async function assemble(
 ): Promise<Lender> {
   const { mode } = config;
   const clock: Clock = sandboxClock ?? systemClock;
-  const secret = loadSecret(config.photoKey, config.dataDir);
+  const secret = await loadSecret(config.photoKey, config.dataDir, store);
   const app = Fastify({
     ...logOptions(config.logLevel, log),
     bodyLimit: BODY_LIMIT,
@@ -90,6 +90,8 @@ async function assemble(
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerNoHttp,
+    // Node's own refusal of a request without Host has no body; nothing here asks under which name it was called.
+    http: { requireHostHeader: false },
     // A phone on a slow link keeps its connection open; a stop does not wait for it.
     forceCloseConnections: 'idle',
   });
@@ -185,28 +187,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'EADDRINUSE'
-        ? `Port ${port} on ${host} is taken by another program: stop it, or choose another with PORT.`
-        : code === 'EACCES'
-          ? `Port ${port} may not be used by this user: choose another with PORT.`
-          : `The server cannot listen on ${host}:${port} (${code ?? 'unknown error'}): check HOST and PORT.`;
-    throw new CannotStart(why);
+    throw whyNotListening(error, host, port);
   }
   const address = app.server.address() as AddressInfo;
   // A server on every address is reached on loopback too.
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${address.port}`;
-}
-
-/** @throws CannotStart when it cannot be made. */
-function makeFolder(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true });
-  } catch (error) {
-    throw new CannotStart(
-      `The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`,
-    );
-  }
 }

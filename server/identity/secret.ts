@@ -4,9 +4,10 @@
  * that a copy of the database alone gives nothing away.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '#server/store/errors.ts';
+import type { Store } from '#server/store/store.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -51,11 +52,51 @@ export function createSecret(key: Uint8Array): Secret {
 
 /**
  * The key of `PHOTO_KEY`, or of the file `photo.key` in the data folder, which is made at the first start.
- * @throws CannotStart when the file is there but holds no key: a new key would make every stored photo unreadable.
+ * @throws CannotStart when there is no key, or another one, for what the database holds sealed: with it, none of that could be read.
  */
-export function loadSecret(given: Uint8Array | null, dataDir: string): Secret {
-  if (given) return createSecret(given);
+export async function loadSecret(given: Uint8Array | null, dataDir: string, store: Store): Promise<Secret> {
   const path = join(dataDir, 'photo.key');
+  const sealed = await newestSealed(store);
+  if (!given && sealed.length > 0 && !existsSync(path))
+    throw new CannotStart(
+      `${path} is missing, and the database holds photos or answers sealed with it: put the file back, or set PHOTO_KEY to its 64 hex digits.`,
+    );
+  const secret = given ? createSecret(given) : fromFile(path);
+  for (const { purpose, bytes, about } of sealed) {
+    try {
+      secret.open(purpose, bytes, about);
+    } catch {
+      const where = given ? 'PHOTO_KEY' : path;
+      throw new CannotStart(`${where} is not the key that the photos or answers in the database are sealed with: put the right one back.`);
+    }
+  }
+  return secret;
+}
+
+interface Sealed {
+  purpose: Purpose;
+  bytes: Uint8Array;
+  about: string;
+}
+
+/** One of each kind that is stored: enough to tell whether a key is theirs. */
+async function newestSealed({ db }: Store): Promise<Sealed[]> {
+  const photo = await db.selectFrom('photo_blob').select(['ref', 'sealed']).orderBy('at', 'desc').limit(1).executeTakeFirst();
+  const answer = await db
+    .selectFrom('idempotent_answer')
+    .select(['fingerprint', 'sealed'])
+    .where('sealed', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return [
+    ...(photo ? [{ purpose: 'photo' as const, bytes: photo.sealed, about: photo.ref }] : []),
+    ...(answer?.sealed ? [{ purpose: 'answer' as const, bytes: answer.sealed, about: answer.fingerprint }] : []),
+  ];
+}
+
+/** @throws CannotStart when the file is there but holds no key. */
+function fromFile(path: string): Secret {
   try {
     const file = openSync(path, 'wx', 0o600);
     writeSync(file, randomBytes(KEY_BYTES).toString('hex'));

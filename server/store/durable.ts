@@ -48,7 +48,7 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-function syncPath(target: string): void {
+export function syncPath(target: string): void {
   const fd = fs.openSync(target, 'r');
   try {
     fs.fsyncSync(fd);

@@ -6,7 +6,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { CannotStart } from './errors.ts';
+import { cannotBeWritten, makeFolder } from './folder.ts';
 
+const LOCK = 'server.pid';
 const held = new Set<string>();
 
 interface Holder {
@@ -53,6 +55,21 @@ const readIfThere = (file: string): string | null => {
   }
 };
 
+/** @throws CannotStart when the lock is that of a living process. */
+function refuseLiving(lock: string, folder: string): void {
+  const holder = readHolder(lock);
+  if (!holder || !isAlive(holder)) return;
+  throw new CannotStart(
+    `Another server (process ${holder.pid}) is using the data folder ${folder}: stop it first, or choose another folder with DATA_DIR.`,
+  );
+}
+
+/** Looks whether the folder is free, and takes nothing. @throws CannotStart when a living process holds it. */
+export function refuseTaken(folder: string): void {
+  const real = path.resolve(folder);
+  refuseLiving(readIfThere(path.join(real, LOCK)) ?? '', real);
+}
+
 /**
  * Takes the folder for this process; the lock of a process that is gone is taken over.
  * @returns how to give it back.
@@ -60,16 +77,14 @@ const readIfThere = (file: string): string | null => {
  */
 export function lockFolder(folder: string): () => void {
   const real = path.resolve(folder);
-  const file = path.join(real, 'server.pid');
+  const file = path.join(real, LOCK);
   const mine = path.join(real, `.server.pid.${process.pid}.${randomBytes(4).toString('hex')}`);
   if (held.has(real)) throw new CannotStart(`The data folder ${real} is already in use by this process.`);
+  makeFolder(real);
   try {
-    fs.mkdirSync(real, { recursive: true });
     fs.writeFileSync(mine, JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder));
   } catch (error) {
-    throw new CannotStart(
-      `The data folder ${real} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`,
-    );
+    throw cannotBeWritten(real, error);
   }
   try {
     for (let tries = 0; tries < 50; tries++) {
@@ -86,12 +101,7 @@ export function lockFolder(folder: string): () => void {
       }
       const text = readIfThere(file);
       if (text === null) continue;
-      const holder = readHolder(text);
-      if (holder && isAlive(holder)) {
-        throw new CannotStart(
-          `Another server (process ${holder.pid}) is using the data folder ${real}: stop it first, or choose another folder with DATA_DIR.`,
-        );
-      }
+      refuseLiving(text, real);
       moveAside(file, text);
     }
     throw new CannotStart(`The lock ${file} keeps changing hands: stop the other servers on this folder.`);

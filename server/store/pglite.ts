@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { types, type PGlite, type QueryOptions } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { openDurable } from './durable.ts';
+import { openDurable, syncPath } from './durable.ts';
 import { CannotStart } from './errors.ts';
+import { makeFolder } from './folder.ts';
 import { lockFolder } from './lock.ts';
 import { toSafeInteger } from './values.ts';
 
@@ -55,18 +56,37 @@ class OnlyConnection implements PostgresPool {
   }
 }
 
-/** @throws CannotStart when the folder is taken, cannot be written, or does not keep what it is given. */
+const WHAT_TO_DO = 'put a copy of it back, or move the folder away to begin with an empty database';
+
+/** Whether a database is there. @throws CannotStart when there is something else: another database in its place would look like one that lost everything. */
+function holdsDatabase(folder: string): boolean {
+  if (!fs.existsSync(folder) || fs.readdirSync(folder).length === 0) return false;
+  if (fs.existsSync(path.join(folder, 'PG_VERSION'))) return true;
+  throw new CannotStart(`The database in ${folder} is damaged (PG_VERSION is missing): ${WHAT_TO_DO}.`);
+}
+
+/** Made beside its place and moved there whole: a first start that was cut off leaves nothing that looks like a damaged database. */
+async function makeDatabase(folder: string): Promise<void> {
+  const making = `${folder}.new`;
+  fs.rmSync(making, { recursive: true, force: true });
+  makeFolder(making);
+  await (await openDurable(making)).close();
+  fs.renameSync(making, folder);
+  syncPath(path.dirname(folder));
+}
+
+/** @throws CannotStart when the folder is taken, cannot be written, holds a damaged database, or does not keep what it is given. */
 export async function openEmbedded(dataDir: string): Promise<PostgresPool> {
   const unlock = lockFolder(dataDir);
   try {
     const folder = path.join(path.resolve(dataDir), 'database');
-    fs.mkdirSync(folder, { recursive: true });
+    if (!holdsDatabase(folder)) await makeDatabase(folder);
+    fs.chmodSync(folder, 0o700);
     return new OnlyConnection(await openDurable(folder), unlock);
   } catch (error) {
     unlock();
     if (error instanceof CannotStart) throw error;
-    throw new CannotStart(
-      `The database in ${path.resolve(dataDir)} cannot be opened: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    const why = (error instanceof Error ? error.message : String(error)).split('\n')[0]?.replace(/[.\s]+$/, '');
+    throw new CannotStart(`The database in ${path.join(path.resolve(dataDir), 'database')} is damaged (${why}): ${WHAT_TO_DO}.`);
   }
 }

@@ -65,6 +65,42 @@ describe('the data folder of the embedded database', () => {
     );
   });
 
+  test('a folder below a place where nothing can be made is refused in one sentence, at once', async () => {
+    await expect(open('/proc/none/data')).rejects.toThrow(/^The data folder .* cannot be written \(\w+\): choose another with DATA_DIR\.$/);
+  });
+
+  test('only this user can look into a folder that was made, and into the database', async () => {
+    const dataDir = path.join(temporaryFolder(), 'deep', 'data');
+    await open(dataDir);
+    for (const folder of [dataDir, path.join(dataDir, 'database')]) expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test('a first start that was cut off is begun again', async () => {
+    const dataDir = temporaryFolder();
+    fs.mkdirSync(path.join(dataDir, 'database.new'));
+    fs.writeFileSync(path.join(dataDir, 'database.new', 'half'), '');
+    await open(dataDir);
+    expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'server.pid']);
+  });
+
+  test('a damaged database is refused in one sentence, and nothing of it is replaced', async () => {
+    const dataDir = temporaryFolder();
+    await (await openStore({ dataDir, clock })).close();
+    const folder = path.join(dataDir, 'database');
+    const damage = [
+      ['global', /^The database in \S+database is damaged \([^)].*[^.]\): put a copy of it back, or move the folder away to begin/],
+      ['PG_VERSION', /^The database in \S+database is damaged \(PG_VERSION is missing\): put a copy of it back, or move the folder/],
+    ] as const;
+    for (const [name, words] of damage) {
+      fs.rmSync(path.join(folder, name), { recursive: true });
+      const before = fs.readdirSync(folder);
+      await expect(open(dataDir)).rejects.toThrow(words);
+      expect(fs.readdirSync(folder)).toEqual(expect.arrayContaining(before));
+      expect(fs.existsSync(path.join(folder, name))).toBe(false);
+      expect(fs.existsSync(path.join(dataDir, 'server.pid'))).toBe(false);
+    }
+  });
+
   test('what was written is there when it is opened again', async () => {
     const dataDir = temporaryFolder();
     const first = await open(dataDir);

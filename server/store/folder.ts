@@ -1,0 +1,34 @@
+/** Folders that hold what borrowers said: made for the user of this server alone. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { CannotStart } from './errors.ts';
+
+/**
+ * Makes the folder and what is missing above it, one after the other: asked for all of them at once, Node
+ * tries for ever where nothing can be made, as below /proc. A folder that is there keeps its permissions.
+ * @throws CannotStart when it cannot be made.
+ */
+export function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let at = path.resolve(folder); !fs.existsSync(at) && path.dirname(at) !== at; at = path.dirname(at)) missing.unshift(at);
+  try {
+    for (const at of missing) makeOne(at);
+    if (!fs.statSync(folder).isDirectory()) throw Object.assign(new Error('a file is in its place'), { code: 'ENOTDIR' });
+  } catch (error) {
+    throw cannotBeWritten(folder, error);
+  }
+}
+
+function makeOne(folder: string): void {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another server may have made it in between.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+export const cannotBeWritten = (folder: string, error: unknown): CannotStart =>
+  new CannotStart(
+    `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`,
+  );
