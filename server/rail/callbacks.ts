@@ -27,6 +27,7 @@ export interface RailCallbackOptions {
 }
 
 const RECEIVED = { ResultCode: 0, ResultDesc: 'Accepted' };
+const UNKNOWN = { ResultCode: 1, ResultDesc: 'Unknown' };
 
 function isSame(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
@@ -35,14 +36,16 @@ function isSame(a: string, b: string): boolean {
 
 /** Answers once the callback is stored: from then on it cannot be lost. */
 export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (app, { lending, paybillToken }) => {
-  app.post(validationAddress(':token'), () => RECEIVED);
+  app.post<{ Params: { token: string } }>(validationAddress(':token'), ({ params }, reply) =>
+    isSame(params.token, paybillToken) ? RECEIVED : reply.code(404).send(UNKNOWN),
+  );
   for (const route of Object.keys(ROUTES) as CallbackRoute[]) {
     app.post<{ Params: { token: string } }>(callbackAddress(':token', route), async (request, reply) => {
       const { token } = request.params;
       const isPaybill = route === 'paybill';
-      if (isPaybill && !isSame(token, paybillToken)) return reply.code(404).send({ ResultCode: 1, ResultDesc: 'Unknown' });
+      if (isPaybill && !isSame(token, paybillToken)) return reply.code(404).send(UNKNOWN);
       const outcome = await lending.railCallback({ route, token: isPaybill ? null : token, body: request.body });
-      return outcome === 'unmatched' && !isPaybill ? reply.code(404).send({ ResultCode: 1, ResultDesc: 'Unknown' }) : RECEIVED;
+      return outcome === 'unmatched' && !isPaybill ? reply.code(404).send(UNKNOWN) : RECEIVED;
     });
   }
 };

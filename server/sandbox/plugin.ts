@@ -4,6 +4,7 @@
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { PHOTO_SIDES } from '#machines/model/application.ts';
+import { CODE } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { DueWork } from '#server/due.ts';
 import { isEndCode, type Sessions } from '#server/identity/sessions.ts';
@@ -100,7 +101,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const refused = (status: number, sentence: string): FastifyReply =>
       reply.code(status).send({ error: sentence } satisfies SandboxRefusal);
     if (error instanceof CommandRefused) return refused(error.status, error.message);
-    if (error instanceof Refusal) return refused(409, say('en', error.key, error.params));
+    if (error instanceof Refusal) return refused(error.code === CODE.orderNotFound ? 404 : 409, say('en', error.key, error.params));
     if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
     request.log.error(error, 'sandbox');
     return refused(500, 'The sandbox failed; the log says where.');

@@ -1,7 +1,8 @@
 /**
  * The plain JSON interface of the sandbox, under `/sandbox/api`. It exists in sandbox mode only and is
  * no part of the product: it plays the phone network, M-PESA, the clock and the lender's desk.
- * A refused command answers 400, 404 or 409 with `{ error }`, one sentence.
+ * A refused command answers 400, 404 or 409 with `{ error }`, one sentence; what names an order that does
+ * not exist is 404. An address that is not here is answered as everywhere else, `{ code, msg, data }`.
  */
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';

@@ -233,6 +233,25 @@ describe('a command that makes no sense', () => {
   });
 });
 
+describe('what is not there', () => {
+  const post = (path: string): Promise<Response> =>
+    fetch(`${lender.url}${SANDBOX_API}${path}`, {
+      method: 'POST',
+      body: JSON.stringify({ decision: 'approve' }),
+      headers: { 'content-type': 'application/json' },
+    });
+
+  it('an order: 404 and one sentence', async () => {
+    const response = await post('/orders/L1/decision');
+    expect([response.status, Object.keys((await response.json()) as object)]).toEqual([404, ['error']]);
+  });
+
+  it('an address: 404 in the shape of the whole server', async () => {
+    const response = await post('/secrets');
+    expect([response.status, await response.json()]).toMatchObject([404, { code: CODE.unknownPath, data: null }]);
+  });
+});
+
 describe('a restart', () => {
   it('remembers clock, session and order; a reset forgets all of it', async () => {
     await lender.sandbox.advance(HOUR);
