@@ -255,6 +255,38 @@ describe("another borrower's order", () => {
   });
 });
 
+describe('the same ciphertext from two borrowers', () => {
+  it('is two requests: neither gets the answer of the other', async () => {
+    const [one, two] = [lender.phone(), lender.phone()];
+    await one.signIn('254722000002');
+    await two.signIn('254722000003');
+    const { product } = await one.call('latestOrder', {});
+    const fields: [string, string][] = [
+      ['q7f3k9', sealed({ productId: product.id, amount: product.minPrincipal, termDays: product.termDays[0] ?? 0 })],
+    ];
+    const first = await send('applyMarket', { fields, token: one.token });
+    const second = await send('applyMarket', { fields, token: two.token });
+    expect([first.code, second.code]).toEqual([0, 0]);
+    for (const [borrower, { data }] of [
+      [one, first],
+      [two, second],
+    ] as const) {
+      expect((await borrower.call('latestOrder', {})).order?.orderNo).toBe((data as { orderNo: string }).orderNo);
+    }
+    expect(second.data).not.toEqual(first.data);
+    expect((await send('applyMarket', { fields, token: one.token })).data).toEqual(first.data);
+  });
+});
+
+describe('an address of the payment rail that nobody was told', () => {
+  it.each(['push', 'payout', 'payout-timeout', 'status', 'paybill', 'paybill-check'])('/rail/…/%s: 404', async (route) => {
+    const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    const response = await fetch(`${lender.url}/rail/${'0'.repeat(32)}/${route}`, init);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ ResultCode: 1 });
+  });
+});
+
 describe('a timestamp far from the clock of the lender', () => {
   const FAR = 6 * 60_000;
 
