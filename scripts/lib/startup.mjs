@@ -10,7 +10,17 @@ import { run, say, seconds } from './say.mjs';
 const dev = process.argv.includes('--dev');
 
 /** What a build is made of. Docs, tests and the server are not. */
-const SOURCES = ['machines', 'screens', 'src', 'index.html', 'sandbox.html', 'inspector.html', 'vite.config.ts', 'scripts/build', 'package-lock.json'];
+const SOURCES = [
+  'machines',
+  'screens',
+  'src',
+  'index.html',
+  'sandbox.html',
+  'inspector.html',
+  'vite.config.ts',
+  'scripts/build',
+  'package-lock.json',
+];
 /** Values that are built in. */
 const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME'];
 const STAMP = join(root, 'dist', '.built-from');
@@ -37,21 +47,36 @@ function sourcesHash() {
 
 const builtFrom = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
 
-/** @returns {Promise<boolean>} false when the build failed */
+/**
+ * A build that is up to date is left alone, and the lender itself says what keeps it from starting.
+ * @returns {Promise<boolean>} false when the build failed
+ */
 async function buildIfNeeded() {
   const hash = sourcesHash();
   if (builtFrom() === hash) {
     say('the build is up to date');
     return true;
   }
+  if (!(await canStart())) process.exit(1);
   const began = performance.now();
   say('building the application (vite build)');
-  const { code } = await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, env: { NODE_ENV: 'production' } });
+  const { code } = await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    env: { NODE_ENV: 'production' },
+  });
   if (code !== 0) return false;
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(STAMP, hash);
   say(`built in ${seconds(began)}`);
   return true;
+}
+
+const environment = { ...process.env, SANDBOX: process.env['SANDBOX'] ?? '1' };
+
+/** Whether nothing keeps the lender from starting; it has said what does. */
+async function canStart() {
+  const { code } = await run(process.execPath, ['--import', 'tsx', join(root, 'server/canStart.ts')], { cwd: root, env: environment });
+  return code === 0;
 }
 
 /** Runs the lender until it ends or is told to, and ends as it did. */
@@ -60,7 +85,7 @@ function runLender() {
   const lender = spawn(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SANDBOX: process.env['SANDBOX'] ?? '1' },
+    env: environment,
   });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => lender.kill(signal));
   lender.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
+import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { freePort, startLender } from '#tests/support/lender.ts';
 
@@ -99,16 +100,43 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     expect(end.code).toBe(1);
   });
 
-  it('a Node that is too old, before anything else is loaded', async () => {
-    const pretend = join(temporaryFolder(), 'old-node.cjs');
-    writeFileSync(pretend, "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });");
-    oneSentence(await run(['--require', pretend, 'scripts/start.mjs']), /^Node 18\.20\.4 is too old; Node 20\.19 or newer is needed/);
+  it.each([['scripts/start.mjs'], ['scripts/run.mjs', 'check']])(
+    'a Node that is too old, before anything else is loaded: %s',
+    async (...script) => {
+      const pretend = join(temporaryFolder(), 'old-node.cjs');
+      writeFileSync(pretend, "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });");
+      oneSentence(await run(['--require', pretend, ...script]), /^Node 18\.20\.4 is too old; Node 20\.19 or newer is needed/);
+    },
+  );
+});
+
+describe('what would keep a start from working', () => {
+  const canStart = (env: Record<string, string>): Promise<End> => run(['--import', 'tsx', 'server/canStart.ts'], env);
+
+  it('is told before anything is built, and nothing is made', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    try {
+      oneSentence(await canStart({ PORT: String(port), DATA_DIR: dataDir }), new RegExp(`^Port ${port} on 127.0.0.1 is taken`));
+    } finally {
+      other.close();
+    }
+    oneSentence(await canStart({ PORT: 'eighty' }), /^PORT must be a whole number/);
+    expect(await canStart({ PORT: '0', DATA_DIR: dataDir })).toEqual({ code: 0, out: '', err: '' });
+    expect(existsSync(dataDir)).toBe(false);
+
+    mkdirSync(dataDir);
+    const unlock = lockFolder(dataDir);
+    oneSentence(await canStart({ PORT: '0', DATA_DIR: dataDir }), new RegExp(`^Another server \\(process ${process.pid}\\) is using`));
+    unlock();
   });
 });
 
-describe('the start script', () => {
+describe.each(['scripts/start.mjs', 'scripts/run.mjs'])('%s', (script) => {
   it('can be read by an old Node: there is nothing in it to lower', () => {
-    const code = readFileSync(join(ROOT, 'scripts/start.mjs'), 'utf8');
+    const code = readFileSync(join(ROOT, script), 'utf8');
     const written = (target: string): string => transformSync(code, { target, format: 'esm', supported: { 'dynamic-import': true } }).code;
     expect(written('es2015')).toBe(written('esnext'));
     expect(code).not.toMatch(/^import /m);

@@ -1,0 +1,25 @@
+// @ts-check
+/** Runs one verb of package.json to its end, once everything it uses is installed; what follows the verb is handed on. */
+import { installIfNeeded, root } from './install.mjs';
+import { run } from './say.mjs';
+
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const VERBS = {
+  check: ['scripts/check.mjs'],
+  paths: ['--import', 'tsx', 'tests/paths/main.ts'],
+  chart: ['--import', 'tsx', 'scripts/chart.ts'],
+  budget: ['--import', 'tsx', 'scripts/budget.ts'],
+};
+
+const [verb = '', ...rest] = process.argv.slice(2);
+const args = VERBS[verb];
+if (!args) {
+  process.stderr.write(`There is no "${verb}": choose one of ${Object.keys(VERBS).join(', ')}.\n`);
+  process.exitCode = 1;
+  // To the error stream, so that what a verb prints can still be read by a program.
+} else if (!(await installIfNeeded((line) => process.stderr.write(`${line}\n`)))) {
+  process.stderr.write('The installation failed; what npm said above tells why.\n');
+  process.exitCode = 1;
+} else {
+  process.exitCode = (await run(process.execPath, [...args, ...rest], { cwd: root })).code;
+}

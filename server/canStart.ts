@@ -1,0 +1,31 @@
+/**
+ * What would keep the lender from starting, looked at before anything is built: a build replaces the pages that
+ * a running server serves. Says one sentence for each mistake and ends with 1; nothing is made or taken.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { readConfig, type Config } from './config.ts';
+import { CannotStart, whyNotListening } from './store/errors.ts';
+import { refuseTaken } from './store/lock.ts';
+
+/** @throws CannotStart when the address cannot be had. */
+async function refuseTakenPort({ host, port }: Config): Promise<void> {
+  const probe = createServer().listen(port, host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw whyNotListening(error, host, port);
+  } finally {
+    probe.close();
+  }
+}
+
+try {
+  const config = readConfig(process.env);
+  if (!config.databaseUrl) refuseTaken(config.dataDir);
+  await refuseTakenPort(config);
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
