@@ -78,15 +78,20 @@ async function makeDatabase(folder: string): Promise<void> {
 /** @throws CannotStart when the folder is taken, cannot be written, holds a damaged database, or does not keep what it is given. */
 export async function openEmbedded(dataDir: string): Promise<PostgresPool> {
   const unlock = lockFolder(dataDir);
+  const folder = path.join(path.resolve(dataDir), 'database');
+  let isNew = false;
   try {
-    const folder = path.join(path.resolve(dataDir), 'database');
-    if (!holdsDatabase(folder)) await makeDatabase(folder);
+    isNew = !holdsDatabase(folder);
+    if (isNew) await makeDatabase(folder);
     fs.chmodSync(folder, 0o700);
     return new OnlyConnection(await openDurable(folder), unlock);
   } catch (error) {
     unlock();
     if (error instanceof CannotStart) throw error;
     const why = (error instanceof Error ? error.message : String(error)).split('\n')[0]?.replace(/[.\s]+$/, '');
-    throw new CannotStart(`The database in ${path.join(path.resolve(dataDir), 'database')} is damaged (${why}): ${WHAT_TO_DO}.`);
+    // A full disk or a missing permission is no damage, and a folder that was just made has lost nothing.
+    const { code } = error as NodeJS.ErrnoException;
+    if (isNew || code?.startsWith('E')) throw new CannotStart(`The database in ${folder} cannot be made or opened: ${why}.`);
+    throw new CannotStart(`The database in ${folder} is damaged (${why}): ${WHAT_TO_DO}.`);
   }
 }

@@ -75,6 +75,12 @@ describe('the data folder of the embedded database', () => {
     for (const folder of [dataDir, path.join(dataDir, 'database')]) expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   });
 
+  test('a database that cannot be made is not called damaged', async () => {
+    const dataDir = temporaryFolder();
+    fs.writeFileSync(path.join(dataDir, 'database'), '');
+    await expect(open(dataDir)).rejects.toThrow(/^The database in \S+database cannot be made or opened: ENOTDIR[^.]*.*[^.]\.$/);
+  });
+
   test('a first start that was cut off is begun again', async () => {
     const dataDir = temporaryFolder();
     fs.mkdirSync(path.join(dataDir, 'database.new'));
