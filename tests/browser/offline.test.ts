@@ -202,7 +202,7 @@ describe('a page that breaks', () => {
     await view.page.unroute('**/assets/me-*.js');
     await press(view, 'Reload');
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
-    expect(view.path()).toBe('/me');
+    await expect.poll(() => view.path()).toBe('/me');
   });
 });
 
@@ -217,7 +217,7 @@ describe('a session that ended elsewhere', () => {
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
     await says(view, /another device/);
     await view.heading('Hello');
-    expect(view.path()).toBe('/');
+    await expect.poll(() => view.path()).toBe('/');
     expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(mobile);
   });
 
@@ -229,6 +229,6 @@ describe('a session that ended elsewhere', () => {
     await other.evaluate(() => localStorage.clear());
     await says(view, /You were signed out/);
     await view.heading('Hello');
-    expect(view.path()).toBe('/');
+    await expect.poll(() => view.path()).toBe('/');
   });
 });

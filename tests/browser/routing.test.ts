@@ -53,7 +53,7 @@ describe('a deep link of someone signed out', () => {
   it("resumes after the shell's login", async () => {
     const view = await open('#/records', { login: await borrower(lender, newMobile()) });
     await view.heading('Records');
-    expect(view.path()).toBe('/records');
+    await expect.poll(() => view.path()).toBe('/records');
     expect(await view.historyLength()).toBe(2);
   });
 
@@ -61,10 +61,10 @@ describe('a deep link of someone signed out', () => {
     const { mobile } = await borrower(lender, newMobile());
     const view = await open('#/records', {});
     await view.heading('Sign in');
-    expect(view.path()).toBe('/user/login');
+    await expect.poll(() => view.path()).toBe('/user/login');
     await signIn(view, mobile);
     await view.heading('Records');
-    expect(view.path()).toBe('/records');
+    await expect.poll(() => view.path()).toBe('/records');
     expect(await view.historyLength()).toBe(2);
   });
 
@@ -76,13 +76,13 @@ describe('a deep link of someone signed out', () => {
     await view.heading('Settings');
     await view.page.reload();
     await view.heading('Settings');
-    expect(view.path()).toBe('/user_center/settings');
+    await expect.poll(() => view.path()).toBe('/user_center/settings');
   });
 
   it("stays a link while the shell's login was closed", async () => {
     const view = await open('#/records', { login: null });
     await view.heading('Sign in');
-    expect(view.path()).toBe('/user/login');
+    await expect.poll(() => view.path()).toBe('/user/login');
   });
 });
 
@@ -109,7 +109,7 @@ describe('a code that is awaited', () => {
     await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Hello');
-    expect(view.path()).toBe('/');
+    await expect.poll(() => view.path()).toBe('/');
   });
 });
 
@@ -123,7 +123,7 @@ describe('Back and Forward', () => {
     await tab('Me');
     await view.page.getByRole('link', { name: 'About us' }).click();
     await view.heading('About us');
-    expect(view.path()).toBe('/user_center/about_us');
+    await expect.poll(() => view.path()).toBe('/user_center/about_us');
 
     await view.page.goBack();
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
@@ -131,7 +131,7 @@ describe('Back and Forward', () => {
     await view.heading('Records');
     await view.page.goForward();
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
-    expect(view.path()).toBe('/me');
+    await expect.poll(() => view.path()).toBe('/me');
   });
 
   it('refused while a code is checked, leave page and history as they were', async () => {
@@ -145,7 +145,7 @@ describe('Back and Forward', () => {
     await signIn(view, mobile);
     await view.page.evaluate(() => history.back());
     await view.page.waitForTimeout(300);
-    expect(view.path()).toBe('/user/login');
+    await expect.poll(() => view.path()).toBe('/user/login');
     expect(await view.historyLength()).toBe(length);
 
     // Signed in at last, and home is still below.
@@ -195,7 +195,7 @@ describe('Back and Forward', () => {
     await sheet.waitFor({ state: 'hidden' });
     await view.heading('Personal information');
     expect(await view.page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Amina');
-    expect(view.path()).toBe('/auth/personal_infomation');
+    await expect.poll(() => view.path()).toBe('/auth/personal_infomation');
   });
 });
 
@@ -205,7 +205,7 @@ describe('a typed path', () => {
     await view.heading('Records');
     await view.typePath('/no/such/place');
     await view.heading('Hello');
-    expect(view.path()).toBe('/');
+    await expect.poll(() => view.path()).toBe('/');
   });
 
   it('that the guards refuse is taken back, and Back still works', async () => {
@@ -228,12 +228,12 @@ describe('a typed path', () => {
     await session.openOrder();
     const view = await open(`#${typed}`, { session });
     await view.heading(title);
-    expect(view.path()).toBe(shown);
+    await expect.poll(() => view.path()).toBe(shown);
   });
 
   it('of a promotion keeps its query', async () => {
     const view = await open('#/yx3?channelId=7');
     await view.page.getByRole('heading', { level: 1 }).waitFor();
-    expect(view.path()).toBe('/yx3?channelId=7');
+    await expect.poll(() => view.path()).toBe('/yx3?channelId=7');
   });
 });
