@@ -1,29 +1,41 @@
 /** A borrower who got a loan before the test begins: the same calls as the app's, without its pages. */
 import { expect } from 'vitest';
-import { MINUTE } from '#machines/model/calendar.ts';
+import { fromDayMonthYear, MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import type { IdCard } from '#server/reader/port.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../forms/samples.ts';
 import type { TestLender } from '../support/lender.ts';
 import { GOOD_ANSWERS } from '../support/lending.ts';
 import { PATIENCE } from '../support/phone.ts';
-import { png } from '../support/photos.ts';
+import { facePhoto, idBack, idFront } from '../support/idCards.ts';
+
+const photo = (bytes: Buffer) => ({ file: new Blob([Uint8Array.from(bytes)]) });
+
+/** The card of the person whose information is sent. */
+function ownCard(): IdCard {
+  const { firstName, lastName, nationalId, inputBirthday } = complete.personalInfo;
+  return {
+    number: nationalId ?? '',
+    name: `${firstName} ${lastName}`.toUpperCase(),
+    birthday: fromDayMonthYear(inputBirthday ?? '') ?? '',
+  };
+}
 
 /** Registers the number, applies, accepts and draws; the money has arrived when it resolves. @returns the order's number. */
 export async function lendOverTheWire(lender: TestLender, mobile: string, amount: Cents): Promise<string> {
   const msisdn = toMsisdn(mobile);
   if (!msisdn) throw new Error(`"${mobile}" is no mobile number`);
   const client = lender.phone();
-  const photo = { file: new Blob([Uint8Array.from(png(640, 400))]) };
   await client.signIn(msisdn);
   const { orderNo } = await client.call('applyMarket', { productId: firstLoan.id, amount, termDays: 91 });
   await client.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
   await client.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
-  await client.call('uploadIdFront', { orderNo }, { files: photo });
-  await client.call('uploadIdBack', { orderNo }, { files: photo });
-  await client.call('saveFaceImage', { orderNo }, { files: photo });
+  await client.call('uploadIdFront', { orderNo }, { files: photo(await idFront(ownCard())) });
+  await client.call('uploadIdBack', { orderNo }, { files: photo(await idBack(ownCard())) });
+  await client.call('saveFaceImage', { orderNo }, { files: photo(await facePhoto()) });
   await client.call('finishUploadAllImg', { orderNo });
   // Codes are texted at least a minute apart; the answer tells the client the new time.
   await lender.sandbox.advance(MINUTE);
