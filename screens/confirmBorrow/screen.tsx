@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { Offer } from '#machines/model/order.ts';
@@ -54,15 +53,8 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const t = text(language);
   const { terms } = offer;
   const at = (place: 'drawing' | 'declining') => state.matches({ places: { borrow: { confirmBorrow: place } } });
-  const agreementError = problem?.code === LOCAL.agreementMissing ? problemText(language, problem) : undefined;
-
-  // Each refused press makes a new problem, so each leads to the box, which may be far out of sight.
-  useEffect(() => {
-    if (problem?.code !== LOCAL.agreementMissing) return;
-    const box = document.getElementById(AGREED);
-    box?.focus({ preventScroll: true });
-    box?.scrollIntoView({ block: 'center' });
-  }, [problem]);
+  // Each refused press makes a new problem.
+  const refusal = problem?.code === LOCAL.agreementMissing ? problem : null;
 
   return (
     <Screen
@@ -89,7 +81,8 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
         id={AGREED}
         name={AGREED}
         language={language}
-        error={agreementError}
+        error={refusal ? problemText(language, refusal) : undefined}
+        refusal={refusal}
         checked={agreed}
         onChange={(_, ticked) => send({ type: 'agreement.ticked', agreed: ticked })}
       >

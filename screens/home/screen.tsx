@@ -11,7 +11,7 @@ import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../props.ts';
 import { Approved } from './answer.tsx';
 import { Overdue, Repaying } from './debt.tsx';
-import { Later } from './later.tsx';
+import { Failed, Rejected, SignedOut } from './seldom.tsx';
 import { Application, CanLoan } from './offer.tsx';
 import { text } from './strings.ts';
 import { Assessing, Lending } from './waiting.tsx';
@@ -39,7 +39,7 @@ export default function Home({ state, send }: ScreenProps) {
     >
       {isUnreachable && <Unreachable state={state} send={send} />}
       {isRead && <ProblemNote language={language} problem={problem} />}
-      {isRead && lostSession && <Later part="SignedOut" state={state} send={send} />}
+      {isRead && lostSession && <SignedOut state={state} send={send} />}
       {isRead && <Display state={state} send={send} />}
       {!isRead && !isUnreachable && <SlipSkeleton language={language} />}
     </Screen>
@@ -58,9 +58,9 @@ function Display(props: ScreenProps) {
     case 'lending':
       return <Lending {...props} order={order} />;
     case 'failed':
-      return <Later part="Failed" {...props} />;
+      return <Failed {...props} />;
     case 'rejected':
-      return order.rejection ? <Later part="Rejected" {...props} /> : <CanLoan {...props} />;
+      return order.rejection ? <Rejected {...props} /> : <CanLoan {...props} />;
     case 'repaying':
     case 'overdue':
       return order.balance ? <Debt {...props} order={{ ...order, balance: order.balance }} /> : <CanLoan {...props} />;

@@ -1,6 +1,6 @@
 import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-/** What home seldom says; it comes with what is seldom drawn. */
+/** What home seldom says. */
 export const text = defineFirstTexts({
   en: {
     signedOut: 'You were signed out',

@@ -15,8 +15,6 @@ import '#src/ui/base.css';
 type Examples = { examples: Record<string, JourneySnapshot> };
 const drawings = import.meta.glob<{ default: Screen }>('../../screens/*/screen.tsx');
 const loaders = import.meta.glob<Examples>('../../screens/*/examples.ts');
-/** Parts that come in a chunk of their own are fetched before, so that what is drawn is whole at once. */
-const later = import.meta.glob<{ fetchLater: () => Promise<unknown> }>('../../screens/*/later.tsx');
 const nameOf = (path: string): string => path.split('/').slice(-2)[0] ?? '';
 
 declare global {
@@ -43,7 +41,6 @@ const sent: JourneyEvent[] = [];
 
 async function show(screen: string, name: string, language?: Language) {
   const [drawing, examples] = await Promise.all([drawings[`../../screens/${screen}/screen.tsx`]?.(), examplesOf(screen)]);
-  await (await later[`../../screens/${screen}/later.tsx`]?.())?.fetchLater();
   const snapshot = examples[name];
   if (!drawing || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
   const Screen = drawing.default;

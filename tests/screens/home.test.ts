@@ -1,11 +1,8 @@
 /** What home says where a mistake would cost money or worry. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { fetchLater } from '#screens/home/later.tsx';
+import { describe, expect, it } from 'vitest';
 import Home from '#screens/home/screen.tsx';
 import { examples } from '#screens/home/examples.ts';
 import { wordsOf } from './drawn.tsx';
-
-beforeAll(fetchLater);
 
 describe('When the session was ended from outside', () => {
   it('home says that it does not know of a loan, and leads to signing in', () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Choices.module.css';
 import { describedBy, FieldMessages, type FieldFrame } from './Field.tsx';
@@ -7,18 +7,27 @@ import field from './Field.module.css';
 export interface CheckboxProps extends Omit<FieldFrame, 'label'> {
   name: string;
   checked: boolean;
+  /** Why a press was refused for want of this tick: each new one leads eye and focus here, however far away the button is. */
+  refusal?: object | null;
   onChange: (name: string, checked: boolean) => void;
   children: ReactNode;
 }
 
 /** One consent, never ticked in advance. The whole card is the label. */
-export function Checkbox({ name, checked, onChange, children, ...rest }: CheckboxProps) {
+export function Checkbox({ name, checked, refusal, onChange, children, ...rest }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!refusal) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'center' });
+  }, [refusal]);
   const frame: FieldFrame = { ...rest, label: '' };
   return (
     <div className={cx(field.field, frame.error && styles.wrong)}>
       <FieldMessages frame={frame} />
       <label className={cx(styles.choice, checked && styles.on)}>
         <input
+          ref={box}
           className={styles.input}
           type="checkbox"
           id={frame.id}
