@@ -1,8 +1,7 @@
 /**
  * How long a key press on the heaviest form takes until it is painted, on a processor six times slower, and how
- * much script it runs. The machine that measures may be busy with other things: a bare input of the same page,
- * pressed in turn with the form, says how busy. So the median is held to the limit as it is; the worst to the limit
- * beyond the bare input's worst, in one of three rounds, unless the bare input itself was slow in all of them.
+ * much script it runs. The machine that measures may be busy with other things, so milliseconds are printed and ratios
+ * are held: a bare input of the same page, pressed in turn with the form, says how fast the machine is just then.
  */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,8 +13,8 @@ const SLOWDOWN = 6;
 const PRESSES = 100;
 /** A busy machine is given another chance. */
 const MOST_ROUNDS = 3;
-/** A key press must be on the screen within this, ms. */
-const LIMIT = 50;
+/** The median, in medians of a bare input. Measured at rest: 1.5, which was 38 ms. */
+const MOST_TIMES = 2;
 /** What one key press may run: everything from the browser's first event to the commit, React and Formik included. */
 const CALLS = 2_500;
 
@@ -101,10 +100,8 @@ async function measured(): Promise<Round> {
   return { form, bare };
 }
 
-/** What the bare input waited for too is the machine's doing, not the form's. */
-const isWithin = ({ form, bare }: Round): boolean => at(form, 0.5) < LIMIT && at(form, 1) < LIMIT + at(bare, 1);
-/** Even an input without any script takes longer than the limit now and then. */
-const isBusy = ({ bare }: Round): boolean => at(bare, 0.95) > LIMIT;
+/** Against what the same machine needs at the same moment for an input without any script: milliseconds alone would judge the machine. */
+const ratio = ({ form, bare }: Round): number => at(form, 0.5) / at(bare, 0.5);
 
 describe('when a letter is typed into the form with five contacts', () => {
   it(`runs at most ${CALLS} function calls`, async () => {
@@ -126,14 +123,15 @@ describe('when a letter is typed into the form with five contacts', () => {
     expect(calls).toBeLessThanOrEqual(CALLS);
   });
 
-  it(`is painted within ${LIMIT} ms on a processor ${SLOWDOWN} times slower`, { timeout: 5 * 60_000 }, async () => {
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    const rounds: Round[] = [];
-    while (rounds.length < MOST_ROUNDS && !rounds.some(isWithin)) rounds.push(await measured());
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    const best = rounds.map(({ form }) => at(form, 0.5)).sort((a, b) => a - b)[0];
-    expect(best, 'median').toBeLessThan(LIMIT);
-    if (rounds.every(isBusy)) return printFigures('  this machine was too busy for its worst to say anything about the form');
-    expect(rounds.filter(isWithin), 'rounds whose worst is the form within its limit').not.toEqual([]);
-  });
+  it(
+    `takes at most ${MOST_TIMES} times as long as in a bare input, on a processor ${SLOWDOWN} times slower`,
+    { timeout: 5 * 60_000 },
+    async () => {
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+      const rounds: Round[] = [];
+      while (rounds.length < MOST_ROUNDS && !rounds.some((round) => ratio(round) <= MOST_TIMES)) rounds.push(await measured());
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      expect(Math.min(...rounds.map(ratio)), 'median of the form, in medians of a bare input').toBeLessThanOrEqual(MOST_TIMES);
+    },
+  );
 });
