@@ -1,0 +1,53 @@
+/** The offer, the contract and paying it back. */
+import { assign } from 'xstate';
+import type { JourneyContext } from '../context.ts';
+import type { Agreement, Offer, Payment, RepaymentDetail } from '../model/order.ts';
+import { isRepayable, STATUS } from '../model/orderStatus.ts';
+import { paidMeanwhile } from '../model/payment.ts';
+import { isRepaymentAllowed } from '../model/terms.ts';
+import { application } from './application.ts';
+
+export const loan = application.extend({
+  guards: {
+    hasOffer: ({ context }) => context.order?.status === STATUS.confirm || context.order?.status === STATUS.getMoney,
+    wasAssessed: ({ context }) => context.order !== null && context.order.submittedAt !== null,
+    hasContract: ({ context }) => context.order !== null && (context.order.balance !== null || context.order.offer !== null),
+    hasAgreed: ({ context }) => context.agreed,
+    canRepay: ({ context }) => context.order !== null && (isRepayable(context.order.status) || context.order.status === STATUS.payFail),
+    isRepaymentAllowed: ({ context }, p: { amount: number }) =>
+      context.repayment !== null &&
+      isRepaymentAllowed(p.amount, context.repayment.balance.left, context.repayment.balance.settleToday, context.repayment.rule),
+    paysByPaybill: ({ context }) => context.repayRequest?.channel === 'paybill',
+    hasOpenPayment: ({ context }) =>
+      context.order !== null && context.payment !== null && (context.payment.state === 'sent' || context.payment.state === 'unknown'),
+    hasPaidMeanwhile: ({ context }, p: { repayment: RepaymentDetail }) =>
+      paidMeanwhile(context.repayment, p.repayment, context.repayRequest?.amount ?? 0) !== null,
+    paymentIs: ({ context }, p: { state: Payment['state'] }) => context.payment?.state === p.state,
+  },
+  actions: {
+    setOffer: assign((_, p: { offer: Offer }) => ({ offer: p.offer, agreed: false })),
+    setAgreement: assign((_, p: { agreement: Agreement }) => ({ agreement: p.agreement })),
+    setAgreed: assign((_, p: { agreed: boolean }) => ({ agreed: p.agreed })),
+    setRepayment: assign((_, p: { repayment: RepaymentDetail }) => ({ repayment: p.repayment, payment: p.repayment.openPayment })),
+    setRepayRequest: assign((_, p: { request: NonNullable<JourneyContext['repayRequest']> }) => ({
+      repayRequest: p.request,
+      payment: null,
+    })),
+    setPayment: assign((_, p: { payment: Payment }) => ({ payment: p.payment })),
+    /** The paybill needs only the amount; a prompt that failed is no longer spoken of. */
+    payByPaybill: assign(({ context: { payment, repayRequest } }) => ({
+      payment: null,
+      repayRequest: {
+        amount: payment?.amount ?? repayRequest?.amount ?? 0,
+        channel: 'paybill' as const,
+        requestId: repayRequest?.requestId ?? '',
+      },
+    })),
+    /** The receipt of what arrived while no answer came, from the lender's statement. */
+    setPaidMeanwhile: assign(({ context }, p: { repayment: RepaymentDetail }) => ({
+      payment: paidMeanwhile(context.repayment, p.repayment, context.repayRequest?.amount ?? 0),
+      repayment: p.repayment,
+    })),
+    forgetPayment: assign({ payment: null, repayRequest: null }),
+  },
+});

@@ -1,0 +1,64 @@
+/** The order as the lender tells it, and what its status allows. */
+import { assign } from 'xstate';
+import { fromHome, type JourneyContext } from '../context.ts';
+import { NO_PHOTOS, recallHeld } from '../model/application.ts';
+import { nairobiDate } from '../model/calendar.ts';
+import { draftsFor, withoutAnswers, withSaved, withSettled } from '../model/drafts.ts';
+import type { HomeData, LoanRecord, Order } from '../model/order.ts';
+import { isWaiting, screenOfStatus, type StatusScreen, stepOf } from '../model/orderStatus.ts';
+import { isPrincipalAllowed } from '../model/terms.ts';
+import { session } from './session.ts';
+
+/** What was read and done about one order. */
+const FORGOTTEN = {
+  changing: null,
+  offer: null,
+  agreement: null,
+  agreed: false,
+  repayment: null,
+  repayRequest: null,
+  payment: null,
+} as const;
+
+/** An order as the lender tells it now. What was done for another one is forgotten; photos the lender holds need not be taken again. */
+const withOrder = (context: JourneyContext, order: Order | null) => {
+  const isSame = order !== null && order.orderNo === context.order?.orderNo;
+  const photos = isSame ? context.photos : NO_PHOTOS;
+  return {
+    order,
+    drafts: draftsFor(context.drafts, context.draftsOf, order),
+    draftsOf: order === null ? null : order.orderNo,
+    photos: order === null ? photos : recallHeld(photos, order.photos),
+    ...(isSame ? {} : { ...withoutAnswers(context), ...FORGOTTEN }),
+  };
+};
+
+export const order = session.extend({
+  guards: {
+    orderIs: ({ context }, p: { status: number }) => context.order?.status === p.status,
+    statusLeadsTo: ({ context }, p: { screen: StatusScreen }) =>
+      context.order !== null && screenOfStatus(context.order.status) === p.screen,
+    isOrderWaiting: ({ context: { order } }) => order !== null && (isWaiting(order.status) || !!order.openPayment),
+    canRequestLoan: ({ context }) =>
+      context.session !== null &&
+      (context.order === null || screenOfStatus(context.order.status) === null) &&
+      (!context.order?.rejection || nairobiDate(context.now ?? 0) >= context.order.rejection.reapplyOn),
+    hasApplication: ({ context }) => context.order !== null && stepOf(context.order.status) >= 0,
+    isAmountOffered: ({ context }, p: { amount: number; termDays: number }) =>
+      context.product !== null &&
+      isPrincipalAllowed(context.product, p.amount, context.limit) &&
+      context.product.termDays.indexOf(p.termDays) >= 0,
+  },
+  actions: {
+    setHome: assign(({ context }, p: { home: HomeData }) => {
+      const told = { ...fromHome(p.home), ...withOrder(context, p.home.order) };
+      return { ...told, ...withSaved({ ...context, ...told }, p.home.saved ?? []) };
+    }),
+    setOrder: assign(({ context }, p: { order: Order }) => {
+      const { saved, ...order } = p.order;
+      const settled = saved ? withSettled(context, saved) : {};
+      return { ...settled, ...withOrder({ ...context, ...settled }, order) };
+    }),
+    setRecords: assign((_, p: { records: LoanRecord[] }) => ({ records: p.records })),
+  },
+});

@@ -1,0 +1,43 @@
+/** Going from place to place: requests, what is remembered of them, what went wrong and what is said. */
+import { assign, enqueueActions } from 'xstate';
+import type { JourneyContext, NoticeKey, Query } from '../context.ts';
+import { isOrderMoved, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
+import type { RouteName } from '../routes.ts';
+import { base } from './base.ts';
+
+export const places = base.extend({
+  guards: {
+    isOnline: (_, p: { online: boolean }) => p.online,
+    isOrderMoved: (_, p: { error: unknown }) => isOrderMoved(toProblem(p.error).code),
+    isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
+  },
+  actions: {
+    setLanguage: assign((_, p: { language: JourneyContext['language'] }) => ({ language: p.language })),
+    setOnline: assign((_, p: { online: boolean }) => ({ online: p.online })),
+    setNow: assign((_, p: { now: number }) => ({ now: p.now })),
+    rememberRoute: assign(({ context, event }) =>
+      event.type === 'xstate.route' ? { pendingRoute: { to: event.to, query: event.query ?? {} } } : { pendingRoute: context.pendingRoute },
+    ),
+    /** A loan was asked for before signing in. */
+    rememberApplying: assign({ pendingRoute: { to: '#toBorrow' as const, query: {}, wish: 'apply' as const } }),
+    /** A screen asked for by a button, to be opened after login. */
+    rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),
+    rememberQuery: assign(({ event }) => ({ query: event.type === 'xstate.route' ? (event.query ?? {}) : ({} as Query) })),
+    /** The borrower went another way. */
+    forgetRoute: assign({ pendingRoute: null }),
+    resumeRoute: enqueueActions(({ context, enqueue }) => {
+      const pending = context.pendingRoute;
+      if (!pending) return;
+      enqueue.assign({ pendingRoute: null });
+      // Home knows whether an application is open to go on with.
+      enqueue.raise(
+        pending.wish === 'apply' ? { type: 'application.opened' } : { type: 'xstate.route', to: pending.to, query: pending.query },
+      );
+    }),
+    setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
+    setLocalProblem: assign((_, p: { problem: keyof typeof LOCAL }) => ({ problem: { code: LOCAL[p.problem], message: '' } })),
+    clearProblem: assign({ problem: null }),
+    notify: assign((_, p: { key: NoticeKey; message?: string }) => ({ notice: { key: p.key, message: p.message ?? '' } })),
+    clearNotice: assign({ notice: null }),
+  },
+});

@@ -1,0 +1,57 @@
+/** Signing in, the session, and what the phone kept from last time. */
+import { assign } from 'xstate';
+import { type AwaitedCode, type Session, type StoredDevice, withoutBorrower } from '../context.ts';
+import { MINUTE } from '../model/calendar.ts';
+import { endsSession, toProblem } from '../model/codes.ts';
+import { toMsisdn } from '../model/phone.ts';
+import { isPublicRoute } from '../routes.ts';
+import { places } from './places.ts';
+
+/** After the minute between two codes: nobody reads an SMS for longer, and the code itself is too old by then. */
+const CODE_AWAITED_FOR = 9 * MINUTE;
+
+export const session = places.extend({
+  guards: {
+    hasSession: ({ context }) => context.session !== null,
+    isSignedOut: ({ context }) => context.session === null,
+    needsLogin: ({ context, event }) => event.type === 'xstate.route' && context.session === null && !isPublicRoute(event.to),
+    isCurrentEpoch: ({ context }, p: { epoch: number }) => context.session !== null && p.epoch === context.epoch,
+    /** A visitor has no session to end: the same code is then an ordinary refusal, or home would be asked for ever. */
+    endsSession: ({ context }, p: { error: unknown }) => context.session !== null && endsSession(toProblem(p.error).code),
+    isMobile: (_, p: { mobile: string }) => toMsisdn(p.mobile) !== null,
+    isCode: (_, p: { code: string }) => /^\d{6}$/.test(p.code),
+    /** A code that may still come is waited for again, unless a link asks for something else. */
+    isCodeAwaited: ({ context: { awaitedCode, pendingRoute, session } }, p: { purpose: AwaitedCode['purpose']; now: number }) =>
+      session === null &&
+      awaitedCode?.purpose === p.purpose &&
+      p.now - awaitedCode.codeAgainAt < CODE_AWAITED_FOR &&
+      (pendingRoute === null || pendingRoute.to === '#login' || pendingRoute.to === '#register'),
+    isRegistered: (_, p: { exists: boolean }) => p.exists,
+    canRegister: (_, p: { mobile: string; acceptedTerms: boolean }) => toMsisdn(p.mobile) !== null && p.acceptedTerms,
+  },
+  actions: {
+    restore: assign((_, p: { device: StoredDevice }) => ({
+      session: p.device.session,
+      language: p.device.language,
+      drafts: p.device.drafts,
+      draftsOf: p.device.draftsOf ?? null,
+      awaitedCode: p.device.awaitedCode ?? null,
+      lostSession: p.device.session === null && p.device.lostSession === true,
+    })),
+    /** What the phone kept is followed only where no link asked for something else. */
+    resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({
+      pendingRoute: context.pendingRoute ?? (p.device.resume && p.device.session ? { to: p.device.resume, query: {} } : null),
+    })),
+    openSession: assign(({ context }, p: { session: Session }) => ({ session: p.session, epoch: context.epoch + 1, lostSession: false })),
+    setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
+    forgetBorrower: assign(({ context }) => withoutBorrower(context)),
+    setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
+    setCodeAgainAt: assign((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
+    awaitCodeAgain: assign(({ context: { awaitedCode, ...context } }) => ({
+      mobile: awaitedCode?.mobile ?? context.mobile,
+      codeAgainAt: awaitedCode?.codeAgainAt ?? null,
+      pendingRoute: awaitedCode?.pendingRoute ?? null,
+    })),
+    forgetAwaitedCode: assign({ awaitedCode: null }),
+  },
+});
