@@ -1,15 +1,15 @@
 /** What was entered, before it is sent: every line can be changed where it was entered. */
-import { useState, type MouseEvent } from 'react';
+import type { MouseEvent } from 'react';
 import type { ScreenProps } from '#screens/props.ts';
 import { PHOTO_SIDES, type ChangedLine } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { reviewSection, type ReviewGroup } from '#src/forms/review.ts';
-import { useFocusOn, useFocusOnTitle } from '#src/forms/useFocusOn.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
+import { Focus } from '#src/ui/focus/Focus.tsx';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -26,9 +26,6 @@ export function Review({ state, send }: ScreenProps) {
   const { language, order, saved, drafts, session, now } = context;
   const t = strings(language);
   const check = { today: nairobiDate(now ?? 0), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
-  const [returned] = useState(context.changing);
-  useFocusOn(returned && linkId(returned));
-  useFocusOnTitle(returned === null);
 
   const groupsOf = (section: (typeof SECTIONS)[number]) =>
     // The questions are asked anew with every loan: answers of an earlier one do not count.
@@ -79,6 +76,7 @@ export function Review({ state, send }: ScreenProps) {
         </Actions>
       }
     >
+      <Focus on={context.changing && linkId(context.changing)} />
       <ProblemNote language={language} problem={context.problem} />
       <Note>{t('nothingSent')}</Note>
       {hasUnsaved && <Note tone="assessing">{t('unsavedNote')}</Note>}

@@ -12,7 +12,7 @@ import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { differences } from './review.ts';
-import { useFocusOnTitle } from './useFocusOn.ts';
+import { useFocusOnTitle } from '#src/ui/focus/useFocusOn.ts';
 import { versionText } from './versionStrings.ts';
 
 export interface CompareVersionsProps {

@@ -5,6 +5,7 @@
 import { memo, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { useFocusOn } from '#src/ui/focus/useFocusOn.ts';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { formText } from '#src/ui/form/strings.ts';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -17,7 +18,6 @@ import styles from './SectionForm.module.css';
 import { formMessages } from './strings.ts';
 import type { Scope, SectionName, Values } from './types.ts';
 import { summaryOf } from './summary.ts';
-import { useFocusOn } from './useFocusOn.ts';
 import { useSectionForm, type ChangedElsewhere } from './useSectionForm.ts';
 import { versionText } from './versionStrings.ts';
 
