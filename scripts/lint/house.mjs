@@ -66,7 +66,31 @@ const browserFloor = {
   },
 };
 
+/** What gives a component something of its own to remember or to do. */
+const STATEFUL_HOOKS = ['useState', 'useReducer', 'useRef', 'useEffect', 'useLayoutEffect', 'useSyncExternalStore', 'useContext'];
+
+const pureScreen = {
+  /** @param {Context} context */
+  create(context) {
+    return {
+      ImportSpecifier: (/** @type {Node & { imported?: Node }} */ node) => {
+        const name = node.imported?.name;
+        if (name && STATEFUL_HOOKS.includes(name))
+          context.report({
+            node,
+            message: `${name}: a screen draws the snapshot and nothing else; what it must remember belongs into the chart`,
+          });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
-  rules: { 'import-direction': importDirection, 'no-ambient-clock': noAmbientClock, 'browser-floor': browserFloor },
+  rules: {
+    'import-direction': importDirection,
+    'no-ambient-clock': noAmbientClock,
+    'browser-floor': browserFloor,
+    'pure-screen': pureScreen,
+  },
 };

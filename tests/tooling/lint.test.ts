@@ -17,6 +17,7 @@ const GLOBALS = 'eslint(no-restricted-globals)';
 const PROPERTIES = 'eslint(no-restricted-properties)';
 const CLOCK = 'house(no-ambient-clock)';
 const FLOOR = 'house(browser-floor)';
+const PURE = 'house(pure-screen)';
 
 const impure: readonly Planted[] = [
   ['machines/react.ts', "import { useState } from 'react';\nexport const state = useState;", DIRECTION],
@@ -72,9 +73,15 @@ const tooNew: readonly Planted[] = [
   ['screens/home/last.ts', 'export const last = (list: string[]) => list.at(-1);', FLOOR],
 ];
 
+const remembering: readonly Planted[] = [
+  ['screens/home/open.tsx', "import { useState } from 'react';\nexport const state = useState;", PURE],
+  ['screens/shared/late.tsx', "import { useEffect as later } from 'react';\nexport const effect = later;", PURE],
+];
+
 const allowed: readonly (readonly [file: string, source: string])[] = [
   ['machines/regions/good.ts', "import { assign } from 'xstate';\nexport * from '../setup.ts';\nexport const a = assign;"],
   ['machines/model/good.ts', 'export const dateOf = (at: number) => new Date(at).toISOString();'],
+  ['screens/home/memo.ts', "import { useMemo } from 'react';\nexport const memo = useMemo;"],
   ['screens/home/good.ts', "export * from '#machines/setup.ts';\nexport * from '#src/ui/Button.tsx';\nexport * from './examples.ts';"],
   [
     'server/calls/good.ts',
@@ -93,7 +100,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'planted-'));
   cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
   cpSync(join(root, 'scripts/lint'), join(folder, 'scripts/lint'), { recursive: true });
-  for (const [file, source] of [...impure, ...wrongWay, ...tooNew, ...allowed]) {
+  for (const [file, source] of [...impure, ...wrongWay, ...tooNew, ...remembering, ...allowed]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), `${source}\n`);
   }
@@ -125,6 +132,10 @@ describe('imports go one way', () => {
 
 describe('the floor is Chromium 80', () => {
   it.each(tooNew)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+});
+
+describe('screens remember nothing', () => {
+  it.each(remembering)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
 describe('what is right passes', () => {
