@@ -40,7 +40,7 @@ export default defineConfig({
           include: ['tests/{e2e,browser}/**/*.test.ts'],
           exclude: canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'],
           setupFiles,
-          fileParallelism: false,
+          globalSetup: ['tests/support/builtPages.ts'],
           testTimeout: 5 * minute,
           hookTimeout: 2 * minute,
         },

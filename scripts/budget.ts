@@ -3,6 +3,7 @@
  * Leaves with 1 when something is exceeded or could not be measured, with 2 when it could not be built.
  */
 import { asTable, firstPaintLines, formVendorLine, isExceeded, screenLines } from './lib/budget.ts';
+import { markBuilt } from './lib/build.mjs';
 import { buildBundle, type Chunk } from './lib/bundle.ts';
 import { measureFirstPaint } from './lib/firstPaint.ts';
 
@@ -22,4 +23,6 @@ async function compare(chunks: readonly Chunk[]): Promise<void> {
 }
 
 const chunks = await buildBundle().catch(fail(2));
+// What was measured is what people get, and what the browser tests open.
+if (chunks) markBuilt();
 if (chunks) await compare(chunks).catch(fail(1));

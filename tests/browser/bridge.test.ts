@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { launch, PHONE } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { ensureBuilt } from '../e2e/build.ts';
 import { borrower } from './webView.ts';
 
 let browser: Browser;
@@ -15,7 +14,6 @@ let session: ShellSession;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  await ensureBuilt();
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
   session = await borrower(lender, '254713000001');
 }, 240_000);

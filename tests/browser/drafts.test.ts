@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { ensureBuilt } from '../e2e/build.ts';
 import { openWebView, type WebView } from './webView.ts';
 
 /** Two windows on a machine that may be busy. */
@@ -16,7 +15,6 @@ const views: WebView[] = [];
 let numbers = 715_000_000;
 
 beforeAll(async () => {
-  await ensureBuilt();
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
 }, 240_000);
 afterAll(async () => {

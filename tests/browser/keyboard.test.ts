@@ -7,7 +7,6 @@ import { photoFile } from '#tests/support/idCards.ts';
 import { GOOD_HISTORY } from '#tests/support/journey.ts';
 import { keyboardOf, type Keyboard } from '#tests/support/keyboard.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { ensureBuilt } from '../e2e/build.ts';
 import { openWebView, type WebView } from './webView.ts';
 
 const MOBILE = '254712345678';
@@ -19,7 +18,6 @@ let view: WebView;
 let keys: Keyboard;
 
 beforeAll(async () => {
-  await ensureBuilt();
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
   view = await openWebView(browser, lender.url);
   keys = keyboardOf(view.page);

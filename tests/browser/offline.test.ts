@@ -5,7 +5,6 @@ import { launch } from '#tests/support/chromium.ts';
 import { startFaultProxy, type FaultProxy, type FaultRule } from '#tests/support/faultProxy.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
 import { approvedBorrower } from '#tests/support/lending.ts';
-import { ensureBuilt } from '../e2e/build.ts';
 import { borrower, openWebView, type Shell, type WebView } from './webView.ts';
 
 let browser: Browser;
@@ -20,7 +19,6 @@ const CALLS = /^(GET|POST) \/(loan|repay|security|user)\//;
 const strike = (...faults: FaultRule['faults']): void => proxy.set([{ match: CALLS, faults }]);
 
 beforeAll(async () => {
-  await ensureBuilt();
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
 }, 240_000);
 afterAll(async () => {

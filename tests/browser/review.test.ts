@@ -5,7 +5,6 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { ensureBuilt } from '../e2e/build.ts';
 import { openWebView, type WebView } from './webView.ts';
 
 /** Chunks of the screens are fetched on the way, on a machine that may be busy. */
@@ -17,7 +16,6 @@ const views: WebView[] = [];
 let numbers = 714_000_000;
 
 beforeAll(async () => {
-  await ensureBuilt();
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
 }, 240_000);
 afterAll(async () => {

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launch } from '#tests/support/chromium.ts';
 import { startFaultProxy, type FaultProxy } from '#tests/support/faultProxy.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { ensureBuilt } from '../e2e/build.ts';
 import { borrower, openWebView, type Shell, type WebView } from './webView.ts';
 
 let browser: Browser;
@@ -15,7 +14,6 @@ let numbers = 712_000_000;
 const newMobile = (): string => `254${++numbers}`;
 
 beforeAll(async () => {
-  await ensureBuilt();
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
   proxy = await startFaultProxy({ target: lender.url });
 }, 240_000);

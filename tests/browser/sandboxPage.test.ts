@@ -1,7 +1,6 @@
 /** The sandbox page on a desk: the phone stands whole in the window, and stays while the panels are scrolled. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureBuilt } from '#tests/e2e/build.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
 
@@ -12,7 +11,6 @@ let lender: TestLender;
 let page: Page;
 
 beforeAll(async () => {
-  await ensureBuilt();
   [browser, lender] = await Promise.all([launch(), startLender({ process: true, pages: true })]);
   page = await browser.newPage({ viewport: WINDOW });
   await page.goto(`${lender.url}/sandbox`);

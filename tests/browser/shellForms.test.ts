@@ -20,7 +20,6 @@ import {
   type,
   type Phone,
 } from '#tests/support/phone.ts';
-import { ensureBuilt } from '../e2e/build.ts';
 import { openWebView } from './webView.ts';
 
 const PATHS = { personalInfo: '/auth/personal_infomation', additionalInfo: '/auth/additionalInfomation' } as const;
@@ -32,7 +31,6 @@ let phone: Phone;
 let borrowers = 0;
 
 beforeAll(async () => {
-  await ensureBuilt();
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
 }, 240_000);
 afterAll(async () => {

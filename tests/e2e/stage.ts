@@ -10,7 +10,6 @@ import { printFigures } from '../support/console.ts';
 import { startLender, type TestLender } from '../support/lender.ts';
 import { amountsShown, atRest, described, expectAccessible, openPhone, PATIENCE, type Phone } from '../support/phone.ts';
 import { debtIn, expectDerived, missingFrom, orderAmounts, productAmounts, termAmounts, type Allowed, type Debt } from './amounts.ts';
-import { ensureBuilt } from './build.ts';
 
 /** What is on the stage while a test runs. */
 export interface Stage {
@@ -28,7 +27,6 @@ export function setStage(): Stage {
   let phone: Phone;
 
   beforeAll(async () => {
-    await ensureBuilt();
     browser = await launch();
   }, 180_000);
   afterAll(() => browser.close());

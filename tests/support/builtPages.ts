@@ -1,0 +1,7 @@
+/** Before the browser tests: the pages are built once, if their sources have changed since. */
+import { build, isBuilt } from '../../scripts/lib/build.mjs';
+
+/** @throws Error when they cannot be built. */
+export default async function setup(): Promise<void> {
+  if (!isBuilt() && !(await build())) throw new Error('the pages could not be built');
+}
