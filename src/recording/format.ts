@@ -1,0 +1,153 @@
+/**
+ * A recording: what happened to one journey, in one file. The root events of the chart (what the borrower did,
+ * answers of ports, timers, navigation) with the moment each came, and after each what changed. Redacted before
+ * anything is written here; whoever reads one can only ever see what is in it.
+ */
+import { canonical, fingerprint, isObject, withChanges, type Change, type Json, type JsonObject } from './canonical.ts';
+
+export const FORMAT = 'loan-journey.recording';
+/** Grows when an older reader could not make sense of a newer file. */
+export const FORMAT_VERSION = 1;
+/** Longest file that is read, in bytes. A journey of an hour is below one million. */
+export const MOST_BYTES = 20_000_000;
+/** Most steps of one recording: an hour of a ticking screen is 3,600. */
+export const MOST_STEPS = 20_000;
+/** How a recording's file name ends. */
+export const FILE_ENDING = '.journey.json';
+
+/** What a step left behind, as plain data: the state value, the context and the ids of what runs. */
+export interface View {
+  readonly value: Json;
+  readonly context: JsonObject;
+  /** Sorted. */
+  readonly children: readonly string[];
+}
+
+/** A root event of the chart: `offer.accepted`, `xstate.done.actor.loadHome`, `xstate.after.POLL…`, `xstate.route`. */
+export type RecordedEvent = { readonly type: string } & JsonObject;
+
+export interface RecordedStep {
+  /** Milliseconds since `startedAt`. */
+  readonly at: number;
+  readonly event: RecordedEvent;
+  /** From the view before to the view after this event; paths begin with `value`, `context` or `children`. */
+  readonly changes: readonly Change[];
+}
+
+export interface Recording {
+  readonly format: typeof FORMAT;
+  readonly version: typeof FORMAT_VERSION;
+  /** `chartHash` of the machine that was recorded. */
+  readonly chart: string;
+  readonly appVersion: string;
+  /** Name of the market preset the app was built for. */
+  readonly market: string;
+  /** Milliseconds since 1970, by the clock of the recording device. */
+  readonly startedAt: number;
+  /** What a person calls it; empty for one that nobody named yet. */
+  readonly title: string;
+  readonly start: {
+    /** `beginning`: the chart was started; `middle`: recording was switched on while the app was open. */
+    readonly from: 'beginning' | 'middle';
+    readonly view: View;
+  };
+  readonly steps: readonly RecordedStep[];
+}
+
+export type Refusal = 'tooLarge' | 'truncated' | 'notJson' | 'foreign' | 'futureVersion' | 'damaged';
+
+/** `reason` is for programs, `message` a sentence for people. */
+export type Parsed = { ok: true; recording: Recording } | { ok: false; reason: Refusal; message: string };
+
+const refuse = (reason: Refusal, message: string): Parsed => ({ ok: false, reason, message });
+
+/** The view after each step, by changes: index 0 is the start, index n the view after step n. Unchanged parts are shared. */
+export function recordedViews({ start, steps }: Recording): View[] {
+  const views: View[] = [start.view];
+  for (const { changes } of steps) views.push(withChanges(views[views.length - 1] as unknown as Json, changes) as unknown as View);
+  return views;
+}
+
+const sumOf = (recording: Recording): string => fingerprint(canonical(recording));
+
+/** The file: valid JSON with a line per step, so that stored recordings can be compared by eye. */
+export function writeRecording(recording: Recording): string {
+  const { steps, ...head } = recording;
+  const parts = Object.entries(head).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  const lines = steps.map((step) => JSON.stringify(step)).join(',\n');
+  return `{\n${parts.join(',\n')},\n"steps": [\n${lines}\n],\n"sum": "${sumOf(recording)}"\n}\n`;
+}
+
+const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isMoment = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isPath = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((key) => (isText(key) && key !== '__proto__') || Number.isInteger(key));
+const isChange = (value: unknown): boolean => Array.isArray(value) && (value.length === 1 || value.length === 2) && isPath(value[0]);
+const isView = (value: unknown): boolean =>
+  isObject(value) &&
+  (isText(value['value']) || isObject(value['value'])) &&
+  isObject(value['context']) &&
+  Array.isArray(value['children']) &&
+  value['children'].every(isText);
+const isStep = (value: unknown): boolean =>
+  isObject(value) &&
+  isMoment(value['at']) &&
+  isObject(value['event']) &&
+  isText(value['event']['type']) &&
+  Array.isArray(value['changes']) &&
+  value['changes'].every(isChange);
+
+/** What of a recording is not as it should be; null: all is well. */
+function faultOf(found: Readonly<Record<string, unknown>>): string | null {
+  const { chart, appVersion, market, startedAt, title, start, steps } = found;
+  if (!isText(chart) || !isText(appVersion) || !isText(market) || !isText(title) || !isMoment(startedAt)) return 'its head is incomplete';
+  if (!isObject(start) || (start['from'] !== 'beginning' && start['from'] !== 'middle') || !isView(start['view']))
+    return 'its start is unreadable';
+  if (!Array.isArray(steps)) return 'its steps are missing';
+  if (steps.length > MOST_STEPS) return `it has ${steps.length} steps, more than ${MOST_STEPS}`;
+  const bad = steps.findIndex((step) => !isStep(step));
+  return bad < 0 ? null : `step ${bad + 1} is unreadable`;
+}
+
+/** A text that begins like JSON of ours and stops before its end. */
+const looksCutOff = (text: string): boolean => /^\s*\{/.test(text) && !/\}\s*$/.test(text);
+
+/** Reads a file's text. Never throws; what cannot be a recording is refused with a reason and a sentence. */
+export function parseRecording(text: string): Parsed {
+  if (text.length > MOST_BYTES)
+    return refuse('tooLarge', `This file has ${megabytes(text.length)}. A recording has at most ${megabytes(MOST_BYTES)}.`);
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    return looksCutOff(text)
+      ? refuse('truncated', 'This file ends in the middle: it was not saved or copied completely. Save it again from where it came.')
+      : refuse('notJson', 'This file is not a recording: it holds no JSON, or it was damaged.');
+  }
+  if (!isObject(found) || found['format'] !== FORMAT) return refuse('foreign', 'This file is not a recording of this app.');
+  const { version } = found;
+  if (typeof version === 'number' && version > FORMAT_VERSION)
+    return refuse(
+      'futureVersion',
+      `This recording was saved by a newer version (format ${version}; this page reads up to ${FORMAT_VERSION}). Update this page to open it.`,
+    );
+  if (version !== FORMAT_VERSION) return refuse('damaged', 'This recording is damaged: it does not say which format it has.');
+  const fault = faultOf(found);
+  if (fault !== null) return refuse('damaged', `This recording is damaged: ${fault}.`);
+  const { sum, ...rest } = found;
+  const recording = rest as unknown as Recording;
+  if (sum !== sumOf(recording)) return refuse('damaged', 'This recording is damaged: its content is not what was saved.');
+  return { ok: true, recording };
+}
+
+/** Reads a chosen file. One that is too large is refused before a byte of it is read. */
+export async function readRecordingFile(file: Pick<Blob, 'size' | 'text'>): Promise<Parsed> {
+  if (file.size > MOST_BYTES)
+    return refuse('tooLarge', `This file has ${megabytes(file.size)}. A recording has at most ${megabytes(MOST_BYTES)}.`);
+  try {
+    return parseRecording(await file.text());
+  } catch {
+    return refuse('notJson', 'This file could not be read.');
+  }
+}

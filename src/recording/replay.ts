@@ -1,0 +1,119 @@
+/**
+ * Replay: a pure fold of a recording's events over the chart. Nothing is called, timed or drawn; every step's value,
+ * context and children are held against the recorded ones.
+ */
+import { initialTransition, transition } from 'xstate';
+import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import { canonical, firstDifference, withChanges, type Json, type Path } from './canonical.ts';
+import { chartHash } from './chartHash.ts';
+import type { Recording, RecordedStep, View } from './format.ts';
+
+/** Where recorded and replayed differ first within one step. `path` begins with `value`, `context`, `children` or `failure`. */
+export interface Difference {
+  readonly path: Path;
+  /** Undefined: nothing is there. */
+  readonly recorded: unknown;
+  readonly replayed: unknown;
+}
+
+export interface ReplayedStep {
+  /** 0 is the start; n is after the nth event. */
+  readonly index: number;
+  /** The event that led here; null at the start. */
+  readonly step: RecordedStep | null;
+  /** What the present chart says. */
+  readonly snapshot: JourneySnapshot;
+  /** What was recorded. */
+  readonly recorded: View;
+  readonly difference: Difference | null;
+}
+
+export interface Replay {
+  /** Recorded on a chart of exactly this structure. */
+  readonly isSameChart: boolean;
+  /** Start and all steps; fewer when the present chart broke. */
+  readonly steps: readonly ReplayedStep[];
+  /** The first step at which the two part; null: they are the same from start to end. */
+  readonly parted: ReplayedStep | null;
+}
+
+/** A snapshot as a recording sees it. Parts of the context are the snapshot's own objects: do not change them. */
+export const viewOf = (snapshot: JourneySnapshot): View => ({
+  value: snapshot.value as unknown as Json,
+  context: snapshot.context as unknown as View['context'],
+  children: Object.keys(snapshot.children)
+    .filter((id) => (snapshot.children as Record<string, unknown>)[id] !== undefined)
+    .sort(),
+});
+
+/** What is known to be the same is not looked into again: from step to step most of a context is one object. */
+function createComparison(): (recorded: View, replayed: View) => Difference | null {
+  const same = new Map<string, { recorded: unknown; replayed: unknown }>();
+  return (recorded, replayed) => {
+    const inValue = firstDifference({ value: recorded.value }, { value: replayed.value });
+    if (inValue) return inValue;
+    const keys = Array.from(new Set([...Object.keys(recorded.context), ...Object.keys(replayed.context)])).sort();
+    for (const key of keys) {
+      const [a, b] = [recorded.context[key], replayed.context[key]];
+      const before = same.get(key);
+      if (before && before.recorded === a && before.replayed === b) continue;
+      const difference = firstDifference(a, b);
+      if (difference) return { ...difference, path: ['context', key, ...difference.path] };
+      same.set(key, { recorded: a, replayed: b });
+    }
+    return firstDifference({ children: recorded.children }, { children: replayed.children });
+  };
+}
+
+function startOf(recording: Recording, machine: JourneyMachine): JourneySnapshot {
+  if (recording.start.from === 'beginning') return initialTransition(machine)[0] as JourneySnapshot;
+  const { value, context } = recording.start.view;
+  return machine.resolveState({ value: value as JourneySnapshot['value'], context: context as unknown as JourneySnapshot['context'] });
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The steps one by one, so that a page can spread a long recording over several frames.
+ * Ends early when the present chart cannot take an event at all; that last step's difference says `failure`.
+ */
+export function* foldRecording(recording: Recording, machine: JourneyMachine): Generator<ReplayedStep, void, void> {
+  const compare = createComparison();
+  let recorded = recording.start.view;
+  let snapshot: JourneySnapshot;
+  try {
+    snapshot = startOf(recording, machine);
+  } catch (error) {
+    const known = initialTransition(machine)[0] as JourneySnapshot;
+    yield {
+      index: 0,
+      step: null,
+      snapshot: known,
+      recorded,
+      difference: { path: ['failure'], recorded: canonical(recorded.value), replayed: wordsOf(error) },
+    };
+    return;
+  }
+  yield { index: 0, step: null, snapshot, recorded, difference: compare(recorded, viewOf(snapshot)) };
+  for (let i = 0; i < recording.steps.length; i++) {
+    const step = recording.steps[i] as RecordedStep;
+    recorded = withChanges(recorded as unknown as Json, step.changes) as unknown as View;
+    try {
+      snapshot = transition(machine, snapshot, step.event as never)[0] as JourneySnapshot;
+    } catch (error) {
+      yield { index: i + 1, step, snapshot, recorded, difference: { path: ['failure'], recorded: undefined, replayed: wordsOf(error) } };
+      return;
+    }
+    yield { index: i + 1, step, snapshot, recorded, difference: compare(recorded, viewOf(snapshot)) };
+  }
+}
+
+/** Replays all of it, also past a difference and on another chart than the recorded one. */
+export function replay(recording: Recording, machine: JourneyMachine): Replay {
+  const steps = Array.from(foldRecording(recording, machine));
+  return {
+    isSameChart: recording.chart === chartHash(machine),
+    steps,
+    parted: steps.find(({ difference }) => difference !== null) ?? null,
+  };
+}
