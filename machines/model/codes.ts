@@ -37,6 +37,11 @@ export const CODE = {
   reapplyTooEarly: 2006,
   oneLoanAtATime: 2007,
   paymentInProgress: 2008,
+  /** The due date cannot be moved now; the message says why. */
+  rolloverRefused: 2009,
+  /** This receipt was sent in or counted already. */
+  receiptUsed: 2010,
+  cardRefused: 2011,
 
   invalidVerificationCode: 3001,
   verificationCodeRequired: 3002,
@@ -46,6 +51,18 @@ export const CODE = {
   photosMissing: 3006,
   /** The code was guessed at too often: even the right one is refused, and another must be asked for. */
   tooManyWrongCodes: 3007,
+  /** Another code only after a question a person can answer: it was not answered, or wrongly. Nothing was sent. */
+  captchaRequired: 3008,
+
+  ticketNotFound: 4001,
+  /** As many tickets as one borrower may have open. */
+  tooManyTickets: 4002,
+  tooManyPictures: 4003,
+  /** The ticket has moved on: what was wanted is not possible any more. */
+  ticketRefused: 4004,
+
+  /** The account cannot be closed: something is still open. */
+  cancellationRefused: 5001,
 } as const;
 
 /** Codes that end the session, whatever call they answer. */
@@ -79,6 +96,13 @@ export const LOCAL = {
   mobileInvalid: -14,
   codeInvalid: -15,
   termsNotAccepted: -16,
+  mobileMissing: -17,
+  channelMissing: -18,
+  captchaMissing: -19,
+  /** Something in a form without sections is missing; the form marks it. */
+  incomplete: -30,
+  tooManyPictures: -31,
+  pictureTooLarge: -32,
   unknown: -99,
 } as const;
 

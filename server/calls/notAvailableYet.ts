@@ -47,6 +47,8 @@ export const NOT_AVAILABLE_YET = [
   'feedbackSubmitRating',
   'feedbackUploadCredential',
   'feedbackUploadFile',
+  'cancellationTerms',
+  'cancelAccount',
 ] as const satisfies readonly CallName[];
 
 export type NotAvailableYet = (typeof NOT_AVAILABLE_YET)[number];

@@ -3,6 +3,8 @@
  * routes by it, and both take their types from it; a test compares it with the specification's list.
  * Fields the specification does not show are ours and documented in `payloads.ts`.
  */
+import type { CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
+import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketList, TicketMessage } from '#machines/model/feedback.ts';
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 import type {
@@ -16,8 +18,11 @@ import type {
   Country,
   DedicatedAccount,
   Login,
+  NewMessage,
+  NewTicket,
   PhotoRead,
   SectionSave,
+  SentPicture,
   SessionGrant,
   UserInfo,
 } from './payloads.ts';
@@ -40,11 +45,13 @@ export interface Call<Request extends object = object, Response = unknown> {
    * never sent again by itself, GET or not.
    */
   retry: boolean;
+  /** Not in the specification's list of calls. */
+  ours?: true;
   /** Types only; never present at run time. */
   readonly types?: { request: Request; response: Response };
 }
 
-type Options = { public?: true; base?: '/cou' };
+type Options = { public?: true; base?: '/cou'; ours?: true };
 type Shape = Pick<Call, 'method' | 'encoding' | 'retry'>;
 const of =
   (shape: Shape) =>
@@ -53,6 +60,7 @@ const of =
     path,
     base: options.base ?? '/api',
     signedIn: !options.public,
+    ...(options.ours ? { ours: true } : {}),
   });
 
 const read = of({ method: 'GET', encoding: 'query', retry: true });
@@ -66,9 +74,12 @@ const upload = of({ method: 'POST', encoding: 'multipart', retry: false });
 
 const guest: Options = { public: true };
 const country: Options = { public: true, base: '/cou' };
+/** The specification has a screen for it and names no call. */
+const ours: Options = { ours: true };
 
 type ByOrder = { orderNo: string };
 type ByPayment = { payOrderId: string };
+type ByTicket = { ticketNo: string };
 
 export const contract = {
   // identity
@@ -149,20 +160,24 @@ export const contract = {
   ),
 
   // feedback
-  feedbackNotHandled: read('/feedback/check/notHandle'),
-  feedbackRedDot: read('/feedback/red-dot-marker'),
-  feedbackDetail: read('/feedback/detail'),
-  feedbackCanHandle: read('/feedback/check/canHandle'),
-  feedbackQuestions: read('/feedback/list/question_answer', guest),
-  feedbackList: ask('/feedback/list/feedback'),
-  feedbackEdit: post('/feedback/edit'),
-  feedbackCreate: post('/feedback/create'),
-  feedbackAddMessage: post('/feedback/add/leaveMsg'),
-  feedbackMessages: ask('/feedback/list/leave-message'),
-  feedbackUpdateStatus: post('/feedback/update/status'),
-  feedbackSubmitRating: post('/feedback/submit-rating'),
-  feedbackUploadCredential: upload('/feedback/upload/credential'),
-  feedbackUploadFile: upload('/feedback/uploadFile'),
+  feedbackNotHandled: read<object, TicketList['open']>('/feedback/check/notHandle'),
+  feedbackRedDot: read<object, { unread: boolean }>('/feedback/red-dot-marker'),
+  feedbackDetail: read<ByTicket, Omit<Ticket, 'messages'>>('/feedback/detail'),
+  feedbackCanHandle: read<object, FeedbackCheck>('/feedback/check/canHandle'),
+  feedbackQuestions: read<object, { questions: FeedbackQuestion[] }>('/feedback/list/question_answer', guest),
+  feedbackList: ask<object, Pick<TicketList, 'tickets'>>('/feedback/list/feedback'),
+  feedbackEdit: post<ByTicket & { description: string }, Ticket>('/feedback/edit'),
+  feedbackCreate: post<NewTicket, Ticket>('/feedback/create'),
+  feedbackAddMessage: post<NewMessage, Ticket>('/feedback/add/leaveMsg'),
+  feedbackMessages: ask<ByTicket, { messages: TicketMessage[] }>('/feedback/list/leave-message'),
+  feedbackUpdateStatus: post<ByTicket & { status: 4 }, Ticket>('/feedback/update/status'),
+  feedbackSubmitRating: post<ByTicket & { rating: number }, Ticket>('/feedback/submit-rating'),
+  feedbackUploadCredential: upload<object, SentPicture>('/feedback/upload/credential'),
+  feedbackUploadFile: upload<ByTicket, SentPicture>('/feedback/uploadFile'),
+
+  // closing the account
+  cancellationTerms: read<object, CancellationTerms>('/user/cancellation/terms', ours),
+  cancelAccount: post<{ reason: CancellationReason }, Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>('/user/cancellation', ours),
 } satisfies Record<string, Call>;
 
 export type Contract = typeof contract;

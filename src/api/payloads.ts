@@ -95,6 +95,35 @@ export interface Consent {
   owed: Cents;
 }
 
+/** A new ticket. The same `requestId` again gets the same ticket. */
+export interface NewTicket {
+  requestId: string;
+  /** A value of FEEDBACK_TYPES. */
+  type: number;
+  description: string;
+  /** Where the money should have gone; empty: not said. */
+  receiverAccount: string;
+  /** A Kenyan mobile number or an e-mail address. */
+  contact: string;
+  /** One of CONTACT_TIMES. */
+  contactTime: string;
+  /** Names of pictures sent before. */
+  pictures: readonly string[];
+}
+
+/** A line on the message board. The same `requestId` again changes nothing. */
+export interface NewMessage {
+  ticketNo: string;
+  requestId: string;
+  text: string;
+  pictures: readonly string[];
+}
+
+/** A picture the lender holds for a ticket or message that is still being written; forgotten after a day. */
+export interface SentPicture {
+  name: string;
+}
+
 export interface DedicatedAccount {
   businessNumber: string;
   accountNumber: string;

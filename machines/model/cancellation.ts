@@ -1,0 +1,21 @@
+/** Closing an account: why, what forbids it, and what it would leave. */
+import type { CalendarDate, Instant } from './calendar.ts';
+
+/** The one reason a borrower gives for closing the account. Ours: the specification names none. */
+export const CANCELLATION_REASONS = ['notNeeded', 'costs', 'otherLender', 'privacy', 'hardToUse', 'other'] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
+
+/** Why an account cannot be closed now. */
+export type CancellationBar = 'debt' | 'money' | 'answer' | 'offer';
+
+/** What closing the account would do today. */
+export interface CancellationTerms {
+  /** null: it can be closed. */
+  bar: CancellationBar | null;
+  /** An application that is not finished ends with the account. */
+  endsApplication: boolean;
+  /** The books of loans that were paid out, without name and number; null: there were none. */
+  booksUntil: CalendarDate | null;
+  /** Sealed copies of the last answers, for requests that arrive twice. */
+  answersUntil: Instant;
+}

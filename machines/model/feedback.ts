@@ -1,0 +1,119 @@
+/** Messages between borrower and lender: a ticket, its message board, and the rules both sides share. */
+import type { Values } from './application.ts';
+import type { Instant } from './calendar.ts';
+import { toMsisdn } from './phone.ts';
+
+/** What a ticket is about (specification, section 3). */
+export const FEEDBACK_TYPES = {
+  repaidBillNotUpdated: 1,
+  extendPeriod: 2,
+  other: 3,
+  loanFailure: 4,
+  wantToBorrow: 5,
+  wantToRepay: 6,
+  loanNotReceived: 7,
+} as const;
+export type FeedbackType = (typeof FEEDBACK_TYPES)[keyof typeof FEEDBACK_TYPES];
+
+/** 1 and 2: with the lender. 3: the borrower is asked something. 4: done. */
+export const TICKET = { received: 1, inProgress: 2, needsReply: 3, done: 4 } as const;
+export type TicketStatus = (typeof TICKET)[keyof typeof TICKET];
+
+/** When the borrower likes to be called: inside the hours in which people work here. */
+export const CONTACT_TIMES = ['any', '08-12', '12-15', '15-17'] as const;
+
+export const FEEDBACK_LIMITS = {
+  /** Characters. */
+  description: { min: 10, max: 1_000 },
+  reply: { max: 1_000 },
+  /** Of a ticket, and of one message on its board. */
+  pictures: 4,
+  /** 20 MB, as the borrower chose it; it is sent smaller. */
+  pictureBytes: 20 * 1024 * 1024,
+  account: { max: 40 },
+  contact: { max: 100 },
+  /** Tickets of one borrower that are not done. */
+  open: 5,
+  ratings: 5,
+} as const;
+
+export interface TicketLine {
+  ticketNo: string;
+  type: number;
+  status: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** The first words of the description. */
+  about: string;
+  /** The lender wrote since the borrower last looked. */
+  isUnread: boolean;
+}
+
+export interface TicketMessage {
+  id: number;
+  author: 'borrower' | 'lender';
+  text: string;
+  pictures: number;
+  at: Instant;
+}
+
+export interface Ticket extends Omit<TicketLine, 'about' | 'isUnread'> {
+  description: string;
+  receiverAccount: string;
+  contact: string;
+  contactTime: string;
+  pictures: number;
+  /** 1 to 5; null: not given. */
+  rating: number | null;
+  /** Oldest first. */
+  messages: readonly TicketMessage[];
+}
+
+export interface TicketList {
+  tickets: readonly TicketLine[];
+  /** Tickets that are not done, and those of them that wait for the borrower. */
+  open: { count: number; needsReply: number };
+}
+
+/** Whether another ticket may be opened, and which subjects are being spoken of already. */
+export interface FeedbackCheck {
+  can: boolean;
+  most: number;
+  open: readonly { ticketNo: string; type: number }[];
+}
+
+export interface FeedbackQuestion {
+  question: string;
+  answer: string;
+}
+
+/** What a borrower does to a ticket that exists. `requestId`: the same for every try of one press. */
+export type TicketAct =
+  | { is: 'answer'; text: string; pictures: readonly string[]; requestId: string }
+  | { is: 'correct'; description: string }
+  | { is: 'close' }
+  | { is: 'rate'; rating: number };
+
+/** What was typed and not sent, by what it is for: `feedback`, or `reply`, `correction` and the ticket's number. */
+export type Unsent = Readonly<Record<string, Values>>;
+
+/** Pictures of something unsent are names of the lender's, one after the other. */
+export const picturesOf = (values: Values | undefined): readonly string[] => (values?.['pictures'] ?? '').split(' ').filter(Boolean);
+
+/** Blanks around and between count once: a description is not made long by pressing space. */
+export const lengthOf = (text: string): number => text.trim().replace(/\s+/g, ' ').length;
+
+const isReachable = (text: string): boolean => toMsisdn(text) !== null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+
+export type FeedbackField = 'type' | 'description' | 'contact' | 'contactTime';
+
+/** What is missing or wrong in a new ticket, in the order of the form. Both sides judge by it. */
+export const wrongFields = (values: Values): readonly FeedbackField[] => {
+  const { type = '', description = '', contact = '', contactTime = '' } = values;
+  const wrong: FeedbackField[] = [];
+  if (!/^[1-7]$/.test(type)) wrong.push('type');
+  if (lengthOf(description) < FEEDBACK_LIMITS.description.min) wrong.push('description');
+  if (!isReachable(contact)) wrong.push('contact');
+  if ((CONTACT_TIMES as readonly string[]).indexOf(contactTime) < 0) wrong.push('contactTime');
+  return wrong;
+};
