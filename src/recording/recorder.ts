@@ -1,0 +1,86 @@
+/** Writes down what happens to a running journey. Redacted on the way in: nothing unredacted is ever kept. */
+import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import { initialTransition, type Actor } from 'xstate';
+import { changesBetween, firstDifference, type Json } from './canonical.ts';
+import { chartHash } from './chartHash.ts';
+import { FORMAT, FORMAT_VERSION, MOST_STEPS, type RecordedEvent, type RecordedStep, type Recording, type View } from './format.ts';
+import { createRedactor, type Privacy } from './redact.ts';
+import { viewOf } from './replay.ts';
+
+export interface RecorderOptions {
+  privacy: Privacy;
+  appVersion: string;
+  /** Name of the market preset. */
+  market: string;
+  title?: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export interface Recorder {
+  /** What was recorded so far; null before the journey came to a moment in which nothing was under way. */
+  recording: () => Recording | null;
+  /** Told after every step. @returns how to stop being told. */
+  onStep: (listener: () => void) => () => void;
+  /** Nothing more is written down; what was stays readable. */
+  stop: () => void;
+}
+
+/**
+ * Records an actor of the journey: from the beginning when it was not started yet, else from the first moment in which
+ * no call is under way, since an answer to a call that nobody saw asked would make no sense.
+ */
+export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersion, market, title = '', now }: RecorderOptions): Recorder {
+  const redactor = createRedactor(privacy);
+  const chart = chartHash(actor.logic);
+  const listeners = new Set<() => void>();
+  const steps: RecordedStep[] = [];
+  let begun: Pick<Recording, 'start' | 'startedAt'> | null = null;
+  let last: View | null = null;
+
+  const redacted = (snapshot: JourneySnapshot): View => {
+    const { value, context, children } = viewOf(snapshot);
+    return { value, context: redactor.context(context), children };
+  };
+
+  function begin(snapshot: JourneySnapshot, from: Recording['start']['from']): void {
+    last = redacted(snapshot);
+    begun = { startedAt: now(), start: { from, view: last } };
+  }
+
+  function write(event: { type: string }, snapshot: JourneySnapshot): void {
+    if (!begun || !last) return;
+    const view = redacted(snapshot);
+    const changes = changesBetween(last as unknown as Json, view as unknown as Json);
+    steps.push({ at: Math.max(0, now() - begun.startedAt), event: redactor.event(event) as RecordedEvent, changes });
+    last = view;
+    if (steps.length >= MOST_STEPS) subscription.unsubscribe();
+    listeners.forEach((listener) => listener());
+  }
+
+  /** A journey that goes on from a kept snapshot has no beginning either. */
+  const isFirst = (snapshot: JourneySnapshot): boolean =>
+    firstDifference(viewOf(initialTransition(actor.logic)[0]), viewOf(snapshot)) === null;
+  const isQuiet = (snapshot: JourneySnapshot): boolean => viewOf(snapshot).children.length === 0;
+
+  const first = actor.getSnapshot();
+  if (isQuiet(first)) begin(first, 'middle');
+  const subscription = actor.system.inspect((inspected) => {
+    if (inspected.type !== '@xstate.snapshot' || inspected.actorRef !== actor) return;
+    const snapshot = inspected.snapshot as JourneySnapshot;
+    const isStart = inspected.event.type === 'xstate.init';
+    if (isStart && isFirst(snapshot)) begin(snapshot, 'beginning');
+    else if (begun && !isStart) write(inspected.event, snapshot);
+    else if (!begun && isQuiet(snapshot)) begin(snapshot, 'middle');
+  });
+
+  return {
+    recording: () =>
+      begun ? { format: FORMAT, version: FORMAT_VERSION, chart, appVersion, market, title, ...begun, steps: steps.slice() } : null,
+    onStep: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => subscription.unsubscribe(),
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * Takes the person out of a journey while it is written down. What is not known to be harmless is replaced, so a new
+ * field is hidden until someone says otherwise. The same text gets the same stand-in within one recording and another
+ * text another one, and a stand-in has the shape that the chart looks at (a right number stays a right number): so
+ * the journey can be replayed from what is left.
+ */
+import { toProblem } from '#machines/model/codes.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
+
+/** What the form descriptions say of a field. */
+export interface Privacy {
+  /** `choice` may be kept where it is one of the options; every other class is hidden. Null: there is no such field. */
+  classOf: (field: string) => string | null;
+  /** Whether the value is one of those that this field offers, given the other values. */
+  isOption: (field: string, value: string, values: Readonly<Record<string, string>>) => boolean;
+}
+
+export interface Redactor {
+  event: (event: { readonly type: string }) => JsonObject;
+  context: (context: object) => JsonObject;
+}
+
+/** Keys whose texts are words of the chart itself. */
+const WORDS_OF_THE_CHART: readonly string[] = (
+  'type actorId to wish is key kind state side section purpose channel channels language rule reaching closing ' +
+  'productId dueDate disbursedOn reapplyOn appVersion is via mode fee status'
+).split(' ');
+const WORD = /^[#A-Za-z0-9][\w.:#-]{0,80}$/;
+
+/** Keys whose texts name a field of a form. */
+const NAMES_OF_FIELDS: readonly string[] = ['field', 'personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'];
+const PHOTO_SIDES: readonly string[] = ['front', 'back', 'face'];
+
+/** Below these keys lie form values by the name of their field. */
+const HOLDERS_OF_VALUES: readonly string[] = ['values', 'saved', 'drafts'];
+
+/** What hidden texts are called; everything else is called words. */
+const CALLED: Readonly<Record<string, string>> = {
+  token: 'secret',
+  code: 'secret',
+  userId: 'id',
+  orderNo: 'id',
+  payOrderId: 'id',
+  requestId: 'id',
+  receipt: 'receipt',
+  agreementVersion: 'version',
+  version: 'version',
+  handle: 'photo',
+  firstName: 'name',
+  holderName: 'name',
+  name: 'name',
+  mobile: 'contact',
+  phone: 'contact',
+  masked: 'contact',
+};
+
+/** Keys made by the app are words; anything else may be data. */
+const KEY = /^(?:[A-Za-z][A-Za-z_]{0,40}\d{0,2}|\d{1,2})$/;
+
+interface Place {
+  key: string;
+  /** Form values lie here: their fields' names are the keys. */
+  isForm: boolean;
+  /** The values around this one. */
+  around: Readonly<Record<string, string>>;
+}
+
+export function createRedactor(privacy: Privacy): Redactor {
+  const known = new Map<string, string>();
+
+  /** Numbers of phones: every spelling of one number has the same digits. */
+  const phones = new Map<string, number>();
+
+  function phone(text: string, msisdn: string): string {
+    const n = phones.get(msisdn) ?? phones.size + 1;
+    phones.set(msisdn, n);
+    const digits = `7${String(n).padStart(8, '0')}`;
+    const [prefix = ''] = /^(?:\+?254|0)/.exec(text) ?? [];
+    return prefix + digits;
+  }
+
+  function shaped(text: string, called: string, n: number): string {
+    if (/^\d{6}$/.test(text)) return String(n).padStart(6, '0');
+    if (/^\d\d-\d\d-\d{4}$/.test(text)) {
+      const two = (part: number): string => String(part + 1).padStart(2, '0');
+      return `${two(n % 28)}-${two(Math.floor(n / 28) % 12)}-${1900 + Math.floor(n / 336)}`;
+    }
+    return `[${called} ${n}]`;
+  }
+
+  function standIn(text: string, called: string): string {
+    if (text === '') return '';
+    const msisdn = toMsisdn(text);
+    if (msisdn) return phone(text, msisdn);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = shaped(text, called, known.size + 1);
+    known.set(text, made);
+    return made;
+  }
+
+  function formText(text: string, { key, around }: Place): string {
+    const called = privacy.classOf(key);
+    return called === 'choice' && privacy.isOption(key, text, around) ? text : standIn(text, called ?? 'words');
+  }
+
+  const isFieldName = (text: string): boolean => privacy.classOf(text) !== null || PHOTO_SIDES.indexOf(text) >= 0;
+
+  function plainText(text: string, { key }: Place): string {
+    if (NAMES_OF_FIELDS.indexOf(key) >= 0 && isFieldName(text)) return text;
+    if (WORDS_OF_THE_CHART.indexOf(key) >= 0 && WORD.test(text)) return text;
+    return standIn(text, CALLED[key] ?? 'words');
+  }
+
+  function walk(value: unknown, place: Place): Json {
+    if (typeof value === 'string') return place.isForm ? formText(value, place) : plainText(value, place);
+    if (Array.isArray(value)) return value.map((item) => walk(item, place));
+    if (!isObject(value)) return toJson(value);
+    return parts(value, place);
+  }
+
+  function parts(value: Readonly<Record<string, unknown>>, { isForm }: Pick<Place, 'isForm'>): JsonObject {
+    const around: Record<string, string> = {};
+    for (const key of Object.keys(value)) if (typeof value[key] === 'string') around[key] = value[key];
+    // A version of a section names itself beside its values; one value of a picker names its field.
+    const isAboutForm = typeof value['section'] === 'string' || (typeof value['field'] === 'string' && 'value' in value);
+    const entries = Object.keys(value)
+      .filter((key) => value[key] !== undefined && typeof value[key] !== 'function')
+      .map((key): [string, Json] => {
+        const isPicked = isAboutForm && key === 'value';
+        const holds = HOLDERS_OF_VALUES.indexOf(key) >= 0;
+        const inside: Place = {
+          key: isPicked ? (around['field'] ?? '') : key,
+          isForm: holds || isPicked || (isForm && !(isAboutForm && key !== 'values')),
+          around,
+        };
+        return [KEY.test(key) ? key : standIn(key, 'key'), walk(value[key], inside)];
+      });
+    return Object.fromEntries(entries);
+  }
+
+  let raw: Readonly<Record<string, unknown>> = {};
+  let hidden: JsonObject = {};
+
+  return {
+    event: (event) => {
+      // What was thrown is what the chart makes of it: an Error is not data.
+      const said = event.type.startsWith('xstate.error.') && 'error' in event ? { ...event, error: toProblem(event.error) } : event;
+      return parts(said as Readonly<Record<string, unknown>>, { isForm: false });
+    },
+    /** Parts that did not change since the last call are the same objects again. */
+    context: (context) => {
+      const now = context as Readonly<Record<string, unknown>>;
+      const changed = Object.fromEntries(
+        Object.keys(now)
+          .filter((key) => now[key] !== raw[key] || !(key in hidden))
+          .map((key) => [key, now[key]]),
+      );
+      const next: Record<string, Json> = {};
+      const fresh = parts(changed, { isForm: false });
+      for (const key of Object.keys(now)) if (now[key] !== undefined) next[key] = (key in changed ? fresh[key] : hidden[key]) as Json;
+      raw = now;
+      hidden = next;
+      return hidden;
+    },
+  };
+}
