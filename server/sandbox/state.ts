@@ -32,6 +32,7 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
       'c.birthday',
       'p.values as personal',
     ])
+    .where('u.erased_at', 'is', null)
     .orderBy('o.id', 'desc')
     .limit(SHOWN)
     .execute();

@@ -1,10 +1,14 @@
 /** The tables as Kysely sees them; the columns' meaning is told where they are made, in `migrations/`. */
 import type { ColumnType, Generated } from 'kysely';
+import type { FeedbackSchema } from '#server/feedback/tables.ts';
 import type { IdentitySchema } from '#server/identity/tables.ts';
+import type { AfterDisbursementSchema } from '#server/lending/tables.ts';
 import type { ReaderSchema } from '#server/reader/tables.ts';
+import type { Language } from '#machines/context.ts';
 import type { PhotoSide, Values } from '#machines/model/application.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
+import type { Agreement, Offer } from '#machines/model/order.ts';
 import type { LoanProduct, LoanTerms } from '#machines/model/terms.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
 
@@ -19,8 +23,11 @@ export interface Contract {
 
 export interface UserTable {
   id: Generated<number>;
-  msisdn: string;
+  /** Set to null when the account is closed: no session and no lookup leads to such a row any more. */
+  msisdn: ColumnType<string, string, string | null>;
   created_at: Instant;
+  erased_at: Generated<Instant | null>;
+  books_until: Generated<CalendarDate | null>;
 }
 
 export interface ProfileSectionTable {
@@ -70,6 +77,7 @@ export interface OrderTable {
   offer_open_until: Instant | null;
   rejection_reason: string | null;
   reapply_on: CalendarDate | null;
+  review_asked_at: Instant | null;
   disbursement_requested_at: Instant | null;
   disbursement_expected_by: Instant | null;
   disbursement_failure: number | null;
@@ -77,6 +85,8 @@ export interface OrderTable {
   due_date: CalendarDate | null;
   wake_at: Instant | null;
   ended_at: Instant | null;
+  /** Texts to the borrower are written in it. */
+  language: Generated<Language>;
 }
 
 export interface OrderEventTable {
@@ -93,6 +103,21 @@ export interface ConsentTable {
   order_id: number;
   agreement_version: string;
   terms: Json<LoanTerms>;
+  key_facts: Json<KeyFacts> | null;
+  given_by: Generated<'borrower' | 'clock'>;
+  at: Instant;
+}
+
+/** Everything a borrower was shown before agreeing. */
+export interface KeyFacts {
+  offer: Offer;
+  agreement: Agreement;
+  language: Language;
+}
+
+export interface OrderAnswerTable {
+  order_id: number;
+  values: Json<Values>;
   at: Instant;
 }
 
@@ -106,9 +131,23 @@ export type AccountId =
   | 'suspense'
   | 'fee_income'
   | 'interest_income'
-  | 'penalty_income';
+  | 'penalty_income'
+  | 'rollover_deposit'
+  | 'rollover_income'
+  | 'coupon_expense';
 
-export type JournalKind = 'disbursement' | 'misdirected' | 'repayment.mpesa' | 'repayment.paybill' | 'unplaced' | 'settlement' | 'penalty';
+export type JournalKind =
+  | 'disbursement'
+  | 'misdirected'
+  | 'repayment.mpesa'
+  | 'repayment.paybill'
+  | 'unplaced'
+  | 'settlement'
+  | 'penalty'
+  | 'coupon'
+  | 'rollover.deposit'
+  | 'rollover.fee'
+  | 'rollover.released';
 
 export interface AccountTable {
   id: AccountId;
@@ -246,7 +285,9 @@ export interface LenderSchema {
   loan_order: OrderTable;
   order_event: OrderEventTable;
   consent: ConsentTable;
+  order_answer: OrderAnswerTable;
   setting: SettingTable;
+  cancellation: { id: Generated<number>; reason: string; at: Instant };
   account: AccountTable;
   journal: JournalTable;
   entry: EntryTable;
@@ -262,4 +303,4 @@ export interface LenderSchema {
 }
 
 /** Every table of every migration. A module that brings its own adds its interface here. */
-export interface Schema extends LenderSchema, IdentitySchema, ReaderSchema {}
+export interface Schema extends LenderSchema, IdentitySchema, ReaderSchema, AfterDisbursementSchema, FeedbackSchema {}

@@ -1,7 +1,11 @@
 /** Every change of the database, in the order it is made. A migration that has run anywhere is never edited. */
+import { erasure } from './021-erasure.ts';
+import { feedback } from './020-feedback.ts';
 import { lender } from './001-lender.ts';
 import { identity } from './002-identity.ts';
 import { cardReading } from './003-card-reading.ts';
+import { offers } from './005-offers.ts';
+import { afterDisbursement } from './010-after-disbursement.ts';
 
 export interface Migration {
   /** Number and name; the store remembers it once it has run. */
@@ -10,4 +14,4 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [lender, identity, cardReading];
+export const migrations: readonly Migration[] = [lender, identity, cardReading, offers, afterDisbursement, feedback, erasure];
