@@ -3,6 +3,7 @@ import type { Query, Language } from './context.ts';
 import type { ChangedLine, Drafts, PhotoSide, SectionName, Values } from './model/application.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
+import type { DataKind } from './model/collection.ts';
 import type { Cents } from './model/money.ts';
 import type { PaymentChannel } from './model/order.ts';
 import type { RouteTarget } from './routes.ts';
@@ -33,10 +34,14 @@ export type EverywhereEvent =
 
 export type AccountEvent =
   | { type: 'login.requested' }
+  /** The number as it stands in its field, and the tick beside it: kept when the page is left. */
+  | { type: 'mobile.typed'; mobile: string }
+  | { type: 'terms.ticked'; accepted: boolean }
   | { type: 'mobile.submitted'; mobile: string }
   | { type: 'registration.submitted'; mobile: string; acceptedTerms: boolean }
   | { type: 'code.submitted'; code: string }
   | { type: 'code.requestedAgain' }
+  | { type: 'captcha.answered'; answer: string }
   | { type: 'mobile.changeRequested' }
   | { type: 'logout.requested' };
 
@@ -67,6 +72,9 @@ export type ApplicationEvent =
   | { type: 'newerVersion.taken' }
   | { type: 'ownVersion.kept' }
   | ({ type: 'change.requested' } & ChangedLine)
+  /** A word on one kind of data of the phone. */
+  | { type: 'consent.answered'; kind: DataKind; agreed: boolean }
+  | { type: 'consent.withdrawn'; kind: DataKind }
   /** Everything was looked at once more. */
   | { type: 'application.confirmed' };
 

@@ -3,9 +3,10 @@
  * `machine.provide()`, tests and replay bind others. A port rejects with a `Problem`.
  */
 import { fromPromise } from 'xstate';
-import type { Session, StoredDevice } from './context.ts';
+import type { Captcha, Country, Session, StoredDevice, Support } from './context.ts';
 import type { PhotoSide, SavedSection, Values } from './model/application.ts';
 import { LOCAL, type Problem } from './model/codes.ts';
+import type { Collection, Consents, DataKind } from './model/collection.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Cents } from './model/money.ts';
 import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
@@ -32,9 +33,22 @@ export const ports = {
   /** Whether a borrower with this number exists. */
   findMobile: contract<{ exists: boolean }, { mobile: string }>('findMobile'),
   /** @returns when another code may be asked for. */
-  requestCode: contract<{ againAt: number }, { mobile: string; purpose: 'login' | 'register' | 'bindCard' }>('requestCode'),
+  requestCode: contract<
+    { againAt: number },
+    { mobile: string; purpose: 'login' | 'register' | 'bindCard'; captcha?: { id: string; answer: string } | null }
+  >('requestCode'),
+  /** The question to answer before another code is sent; null when none is needed any more. */
+  askCaptcha: contract<{ captcha: Captcha | null }, { mobile: string }>('askCaptcha'),
   logIn: contract<Session, SignIn>('logIn'),
-  registerBorrower: contract<Session, SignIn>('registerBorrower'),
+  /** @param channelId of the promotion that led here. */
+  registerBorrower: contract<Session, SignIn & { channelId?: string | null }>('registerBorrower'),
+  /** @param code of the country asked about; null: where this phone seems to be. */
+  loadCountry: contract<Country, { code: string | null }>('loadCountry'),
+  loadSupport: contract<Support>('loadSupport'),
+  /** Where the native app is downloaded. */
+  loadDownload: contract<{ address: string | null }>('loadDownload'),
+  /** Places left in the promotion of a channel; null where the lender does not count any. */
+  loadVacancies: contract<{ vacancies: number | null }, { channelId: string }>('loadVacancies'),
 
   /** The lender's latest word; for a visitor the product on offer. */
   loadHome: contract<HomeData, { signedIn: boolean }>('loadHome'),
@@ -51,6 +65,13 @@ export const ports = {
   finishPhotos: contract<Order, ForOrder>('finishPhotos'),
   bindAccount: contract<Order, ForSection>('bindAccount'),
   saveQuestionnaire: contract<Order, ForSection>('saveQuestionnaire'),
+
+  /** Which kinds of data the lender asks the phone for; null: none. */
+  loadCollection: contract<Collection | null, ForOrder>('loadCollection'),
+  /** Tells the lender the borrower's word. A kind that was withdrawn is deleted there at once. */
+  saveConsents: contract<Collection, ForOrder & { consents: Consents }>('saveConsents'),
+  /** Lets the shell collect and upload exactly these kinds, and tells the lender how that went. @returns how it then stands. */
+  collectData: contract<Collection, ForOrder & { kinds: readonly DataKind[] }>('collectData'),
 
   loadOffer: contract<Offer, ForOrder>('loadOffer'),
   loadAgreement: contract<Agreement, ForOrder>('loadAgreement'),

@@ -1,6 +1,7 @@
 /** What the lender tells the app about orders, loans and payments. Plain data: context and recordings hold it. */
 import type { SavedSection } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
+import type { Collection } from './collection.ts';
 import type { Cents } from './money.ts';
 import type { LoanProduct, LoanTerms } from './terms.ts';
 
@@ -34,6 +35,13 @@ export interface LoanBalance {
   penaltyPerDay: Cents;
 }
 
+export interface Rejection {
+  reason: string;
+  reapplyOn: CalendarDate;
+  /** Whether a person may be asked to look again; `refused`: one has looked; `over`: what was told is deleted soon. */
+  review: 'possible' | 'refused' | 'over';
+}
+
 export interface Order {
   orderNo: string;
   /** A value of STATUS; numbers this app does not know are shown as nothing and lead nowhere. */
@@ -47,15 +55,22 @@ export interface Order {
   submittedAt: Instant | null;
   answerExpectedAt: Instant | null;
   answerLatestAt: Instant | null;
+  /** The borrower asked for a person, who has until `answerLatestAt`. */
+  inReview?: boolean;
   /** Photos the lender already holds. */
   photos: { front: boolean; back: boolean; face: boolean };
   payoutAccount: PayoutAccount | null;
-  rejection: { reason: string; reapplyOn: CalendarDate } | null;
-  offer: { openUntil: Instant } | null;
+  rejection: Rejection | null;
+  /** @property sentAt when the money is sent without another word of the borrower; null unless the product says so. */
+  offer: { openUntil: Instant; sentAt?: Instant | null } | null;
   disbursement: { requestedAt: Instant; expectedBy: Instant; failure: string | null } | null;
   balance: LoanBalance | null;
   /** A payment request whose end is not known, whichever device sent it. */
   openPayment?: Payment | null;
+  /** What the phone may share for this order; absent where the lender asks for nothing. */
+  collection?: Collection | null;
+  /** Ended, and no loan was ever paid out: what the borrower told us is deleted on this day. */
+  dataDeletedOn?: CalendarDate | null;
   /** In the answer to a save: the section as it is stored now. */
   saved?: SavedSection;
 }
@@ -80,6 +95,10 @@ export interface Offer {
   /** If drawn today. */
   dueDate: CalendarDate;
   openUntil: Instant;
+  /** When the money is sent without another word of the borrower; null unless the product says so. */
+  sentAt: Instant | null;
+  /** What else may be chosen: up to the amount that was approved, for any term of the product. */
+  choice: { minimum: Cents; maximum: Cents; step: Cents; termDays: readonly number[] };
   payoutAccount: PayoutAccount;
   /** "Interest, 30% a year" and the like need the rates behind the amounts. */
   product: LoanProduct;
@@ -146,4 +165,55 @@ export interface LoanRecord {
   termDays: number;
   openedAt: Instant;
   dueDate: CalendarDate | null;
+}
+
+/** The loans of a borrower, newest first, as far as they were read. @property pages how many were read, @property more is there another. */
+export interface Records {
+  rows: LoanRecord[];
+  pages: number;
+  more: boolean;
+}
+
+/** What a line of a statement is about. Amounts that raise the debt are above zero, what lowers it below. */
+export type StatementPart = 'principal' | 'interest' | 'lateCharge' | 'fee' | 'tax' | 'sent' | 'received' | 'credit' | 'other';
+
+/** One journal of the ledger, in the borrower's view. */
+export interface StatementLine {
+  /** Number of the journal. */
+  no: number;
+  kind: StatementKind;
+  on: CalendarDate;
+  at: Instant;
+  /** M-PESA's receipt; null where no money moved. */
+  receipt: string | null;
+  parts: { part: StatementPart; amount: Cents }[];
+  /** What was owed after it. */
+  balance: Cents;
+}
+
+export type StatementKind = 'paidOut' | 'payment' | 'lateCharge' | 'earlySettlement' | 'credited' | 'rollover' | 'coupon' | 'other';
+
+/** Everything the ledger holds about one order. */
+export interface LoanStatement {
+  orderNo: string;
+  status: number;
+  principal: Cents;
+  termDays: number;
+  openedAt: Instant;
+  asOf: Instant;
+  lines: StatementLine[];
+  /** Owed now; the balance of the last line. */
+  left: Cents;
+}
+
+/** A product as this borrower may have it. */
+export interface MarketProduct {
+  product: LoanProduct;
+  /** In the borrower's language. */
+  name: string;
+  limit: Cents;
+  /** Terms of the limit for the first term. */
+  limitTerms: LoanTerms;
+  /** `laterLoan`: after more loans were paid back; `oneAtATime`: another loan is open; `rejected`: from `from` on. */
+  availability: { is: 'open' } | { is: 'laterLoan'; afterLoans: number } | { is: 'oneAtATime' } | { is: 'rejected'; from: CalendarDate };
 }

@@ -14,10 +14,16 @@ import {
   type Values,
 } from '../model/application.ts';
 import { type Problem, toProblem } from '../model/codes.ts';
+import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent } from '../model/collection.ts';
 import { baseOf, rebased, withSaved, withSettled } from '../model/drafts.ts';
 import { STATUS, stepOf } from '../model/orderStatus.ts';
 import type { PickedContact } from '../ports.ts';
 import { order } from './order.ts';
+
+/** What the phone may share, as the lender tells it. */
+type Told = { collection: Collection | null };
+
+const withCollection = ({ order: of }: JourneyContext, collection: Collection | null) => ({ order: of && { ...of, collection } });
 
 export const application = order.extend({
   guards: {
@@ -35,6 +41,12 @@ export const application = order.extend({
     hasRefusedFields: (_, p: { error: unknown }) => toProblem(p.error).fields !== undefined,
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
+    /** The lender asks for something of the phone that the borrower has said nothing about yet. */
+    asksConsent: (_, p: Told) => !!p.collection && nextConsent(p.collection) !== null,
+    hasEachConsent: ({ context }) => !context.order?.collection || nextConsent(context.order.collection) === null,
+    hasAnyConsent: ({ context }) => !!context.order?.collection && lastConsent(context.order.collection) !== null,
+    /** Both said yes to something, and nothing was collected yet. */
+    canCollect: (_, p: Told) => !!p.collection && p.collection.status === null && agreedKinds(p.collection).length > 0,
   },
   actions: {
     keepDraft: assign(({ context }, p: { section: SectionName; values: Values }) => ({
@@ -62,6 +74,11 @@ export const application = order.extend({
     failPhoto: assign(({ context }, p: { problem: Problem }) => ({
       photos: mapUploading(context.photos, (handle) => ({ is: 'failed', handle, problem: p.problem })),
     })),
+    setCollection: assign(({ context }, p: Told) => withCollection(context, p.collection)),
+    setConsent: assign(({ context }, p: { kind: DataKind | null; agreed: boolean | null }) => {
+      const collection = context.order?.collection;
+      return collection && p.kind ? withCollection(context, { ...collection, consents: { ...collection.consents, [p.kind]: p.agreed } }) : {};
+    }),
     /** A contact picked from the phone book goes into the draft like any typed value. */
     fillContact: assign(({ context }, p: PickedContact) => {
       if (!p.contact) return {};

@@ -6,6 +6,7 @@ import type { OutputFrom } from 'xstate';
 import { LANGUAGES, type JourneyContext } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import { nextConsent, type Collection } from '#machines/model/collection.ts';
 import { nextPhoto, type Drafts, type SavedSection } from '#machines/model/application.ts';
 import type { HomeData, Order, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
@@ -15,6 +16,7 @@ import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
 import { after, afterSome, later } from './orderLife.ts';
 import {
   agreement,
+  collection,
   FIRST_ORDER,
   homeWith,
   NOW,
@@ -124,6 +126,11 @@ export const events: EventCases = {
     answer: { section: 'loanQuestion', field: '11' },
   }),
   'application.confirmed': plain,
+  'consent.answered': ({ order }) => {
+    const kind = (order?.collection && nextConsent(order.collection)) ?? 'contact';
+    return { yes: { kind, agreed: true }, no: { kind, agreed: false } };
+  },
+  'consent.withdrawn': only({ kind: 'contact' }),
 
   'agreement.opened': plain,
   'agreement.ticked': () => ({ on: { agreed: true }, off: { agreed: false } }),
@@ -222,6 +229,15 @@ export const answers: AnswerCases = {
   bindAccount: movedOn((status) => after(status, 'account.bound', 'account.corrected')),
   saveQuestionnaire: movedOn((status) => after(status, 'questionnaire.answered')),
 
+  loadCollection: ofOrder({
+    'nothing asked': null,
+    'two kinds asked': { ...collection, consents: { contact: null, sms: null } },
+    'agreed before': { ...collection, consents: { contact: true } },
+    'collected before': { ...collection, consents: { contact: true }, status: 0 },
+  }),
+  saveConsents: ({ order }): Named<Collection> => (order?.collection ? { '': order.collection } : {}),
+  collectData: ({ order }): Named<Collection> => (order?.collection ? { '': { ...order.collection, status: 0 } } : {}),
+
   loadOffer: ofOrder({ '': offer }),
   loadAgreement: ofOrder({ '': agreement }),
   /** Consent and draw are one act of the borrower; the lender may have got no further than the consent. */
@@ -297,6 +313,10 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
     ...lenderFails,
     'an answer refused': { ...problem(CODE.invalidField), fields: { 11: 'Choose one of the options' } },
   },
+  loadCollection: lenderFails,
+  saveConsents: lenderFails,
+  // The shell's part may fail, and so may telling the lender.
+  collectData: { ...lenderFails, ...phoneFails },
   loadOffer: lenderFails,
   loadAgreement: lenderFails,
   drawLoan: lenderFails,

@@ -36,6 +36,9 @@ const EFFECTS: { readonly [P in PortName]: 'asks' | 'changes' | 'moves money' } 
   uploadPhoto: 'changes',
   finishPhotos: 'changes',
   bindAccount: 'changes',
+  loadCollection: 'asks',
+  saveConsents: 'changes',
+  collectData: 'changes',
   saveQuestionnaire: 'changes',
   drawLoan: 'moves money',
   declineOffer: 'moves money',
@@ -88,6 +91,8 @@ const isRefused = (node: AnyStateNode, type: string) => {
   const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
   return typeof own === 'object' && own !== null && Object.keys(own).length === 0;
 };
+
+const isAskingConsent = (snapshot: JourneySnapshot) => snapshot.matches({ places: { apply: { loanQuestion: 'consent' } } });
 
 const LOSS_NAMES = Object.keys(SESSION_LOSSES);
 const isSessionLoss = ({ happening }: Edge) => LOSS_NAMES.some((loss) => happening.name.endsWith(` failed (${loss})`));
@@ -189,9 +194,33 @@ export const INVARIANTS: readonly Invariant[] = [
       }),
       ...eachEdge(graph, ({ happening }, from, to) => {
         if (!started(from, to).some(({ port }) => port === 'saveQuestionnaire')) return null;
+        return isAskingConsent(from) ? null : `"${happening.name}" sends what nobody looked at`;
+      }),
+      // Consent is asked for after the review was confirmed, and by nothing else.
+      ...eachEdge(graph, ({ happening }, from, to) => {
+        if (isAskingConsent(from) || !isAskingConsent(to)) return null;
         const isConfirmed =
           from.matches({ places: { apply: { loanQuestion: 'reviewing' } } }) && happening.event.type === 'application.confirmed';
-        return isConfirmed ? null : 'sends what nobody looked at';
+        return isConfirmed ? null : 'goes on to sending what nobody looked at';
+      }),
+    ],
+  },
+  {
+    name: 'nothing leaves the phone without consent: the lender asks for it and the borrower said yes to that kind',
+    check: (graph) => [
+      ...eachState(graph, (snapshot) => {
+        if (!runningCalls(snapshot).some(({ port }) => port === 'collectData')) return null;
+        const { input } = snapshot.children['collectData']?.getSnapshot() as { input?: { kinds?: readonly string[] } };
+        const consents = snapshot.context.order?.collection?.consents as Record<string, unknown> | undefined;
+        const kinds = input?.kinds ?? [];
+        if (kinds.length === 0) return 'collects and nobody knows what';
+        const taken = kinds.filter((kind) => consents?.[kind] !== true);
+        return taken.length === 0 ? null : `collects ${taken.join(', ')} without consent`;
+      }),
+      // The lender knows the borrower's word before the shell is asked.
+      ...eachEdge(graph, ({ happening }, from, to) => {
+        if (!started(from, to).some(({ port }) => port === 'collectData')) return null;
+        return /^(saveConsents answered|loadCollection answered \(agreed before\))$/.test(happening.name) ? null : 'collects before the lender knows';
       }),
     ],
   },

@@ -16,6 +16,7 @@ import type {
 } from '#machines/model/order.ts';
 import type { Session } from '#machines/context.ts';
 import { addDays, HOUR, MINUTE, nairobiDate, type Instant } from '#machines/model/calendar.ts';
+import type { Collection } from '#machines/model/collection.ts';
 import { shillings } from '#machines/model/money.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import { firstLoan } from '#src/market/products.ts';
@@ -86,6 +87,9 @@ export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, orderNo = F
     balance: HAS_MONEY.includes(status) ? balanceOf(status === STATUS.overdued ? 3 : 0) : null,
   };
 }
+
+/** A lender that asks for nothing yet; the cases say what it asks for. */
+export const collection: Collection = { consents: {}, status: null, held: [], deletedBy: NOW + 24 * HOUR };
 
 /** What home is answered with. */
 export const homeWith = (order: Order | null): HomeData => ({

@@ -34,6 +34,8 @@ const PARTS = {
     awaitedCode === null ? '' : `${awaitedCode.purpose} ${String(NOW - awaitedCode.codeAgainAt)} ${awaitedCode.pendingRoute?.to ?? ''}`,
   /** Read only where the offer is decided upon; the offer is read anew whenever that page is entered. */
   agreed: (s) => (s.context.agreed && DECIDING.some((step) => s.matches({ places: { borrow: { confirmBorrow: step } } })) ? 'agreed' : ''),
+  /** Read only while the borrower is asked what the phone may share. */
+  consents: (s) => (s.matches({ places: { apply: { loanQuestion: 'consent' } } }) ? JSON.stringify(s.context.order?.collection?.consents ?? {}) : ''),
   payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),
 } as const satisfies Record<string, Part>;
 
@@ -56,6 +58,9 @@ const keyOf =
 
 /** `places.tabs.home.shown | borrower | 2 |  | ccc |  |  | ` */
 export const project: Projection = keyOf(PART_NAMES);
+
+/** Where, who and how far: what a value of the context is interesting together with. */
+export const surroundingsOf: Projection = keyOf(['place', 'session', 'order']);
 
 /** The projection that forgets one part, for showing that each is needed. */
 export const projectWithout = (forgotten: PartName): Projection => keyOf(PART_NAMES.filter((name) => name !== forgotten));

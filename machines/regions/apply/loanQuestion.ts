@@ -2,6 +2,7 @@ import type { ChangedLine } from '../../model/application.ts';
 import { STATUS } from '../../model/orderStatus.ts';
 import { error, heldInPlace, meta, onOrderMoved, onSessionLost, output, region } from '../../setup.ts';
 import { backTo } from './backTo.ts';
+import { consent } from './consent.ts';
 import { opensPicker, picking } from './picking.ts';
 
 type Asked = { event: ChangedLine };
@@ -18,7 +19,7 @@ const changes = <const S extends ChangedLine['section'], const T extends string>
 
 /**
  * Eleven questions about credit so far. Once each is answered, everything that was given is looked at
- * once more; only from there the application is sent.
+ * once more; only from there the application is sent, after the borrower said what the phone may share.
  */
 export const loanQuestion = region({
   id: 'loanQuestion',
@@ -40,7 +41,7 @@ export const loanQuestion = region({
           changes('bankAccount', '#bankAccount'),
           changes('loanQuestion', 'editing'),
         ],
-        'application.confirmed': { target: 'sending', actions: 'clearProblem' },
+        'application.confirmed': { target: 'consent', actions: 'clearProblem' },
         'back.requested': { target: '#home', actions: { type: 'setChanging', params: { line: null } } },
       },
     },
@@ -58,6 +59,7 @@ export const loanQuestion = region({
       },
     },
     picking,
+    consent,
     sending: {
       tags: ['busy', 'overlay'],
       on: heldInPlace,
