@@ -1,9 +1,10 @@
 import type { JourneyContext } from '#machines/context.ts';
+import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../example.ts';
 import { amina, NOW, order } from '../samples.ts';
 
-const at = (step: 'editing' | 'picking' | 'pickingContact' | 'saving') => ({ places: { apply: { additionalInfo: step } } });
+const at = (step: 'editing' | 'picking' | 'pickingContact' | 'comparing' | 'saving') => ({ places: { apply: { additionalInfo: step } } });
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.addition) };
 
 export const filled = {
@@ -52,4 +53,12 @@ export const examples = {
   'in the phone book': example(at('pickingContact'), draft(filled)),
   'phone book refused': example(at('editing'), { ...draft(filled), problem: { code: -7, message: '' } }),
   sending: example(at('saving'), draft(filled)),
+  'saved on another device': example(at('comparing'), {
+    ...draft({ ...filled, companyAddress: 'Kimathi Street 9' }),
+    problem: {
+      code: CODE.savedElsewhere,
+      message: 'This part was saved from another device meanwhile',
+      newer: { section: 'additionalInfo', values: filled, savedAt: NOW },
+    },
+  }),
 };

@@ -21,6 +21,7 @@ export const examples = {
     online: false,
     problem: { code: LOCAL.offlineAsking, message: '' },
   }),
+  asking: example(cashier('asking'), paying),
   unknown: example(cashier('unknown'), { ...paying, problem: { code: LOCAL.networkFailed, message: '' } }),
   refused: example(cashier('refused'), {
     ...paying,

@@ -19,5 +19,7 @@ export const examples = {
     problem: { code: CODE.orderTimedOut, message: 'This order has timed out, please try again' },
   }),
   drawing: example(at('drawing'), { ...withOffer, agreed: true }),
+  asking: example(at('asking'), { ...withOffer, agreed: true }),
+  declining: example(at('declining'), withOffer),
   unknown: example(at('unknown'), { ...withOffer, agreed: true, problem: { code: LOCAL.timedOut, message: '' } }),
 };

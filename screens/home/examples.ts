@@ -47,6 +47,7 @@ export const examples = {
   overduePaymentOpen: example(shown, { ...amina, order: { ...overdue, openPayment: payment() }, now: fiveDaysLate }),
   overdueChargePaid: example(shown, { ...amina, order: overdueChargePaid, now: fiveDaysLate }),
   finished: example(shown, { ...amina, order: finished, limit: shillings(10_000) }),
+  refreshing: example({ places: { tabs: { home: 'refreshing' } } }, { ...amina, order: assessing }),
   offline: example(shown, { ...amina, order: repaying, now: twelveDaysBefore, readAt: twelveDaysBefore, online: false, problem: offline }),
   movedOn: example(shown, { ...amina, order: order(STATUS.cancel), notice: { key: 'orderMoved', message: '' } }),
   declined: example(shown, { ...amina, order: order(STATUS.cancel), notice: { key: 'offerDeclined', message: '' } }),

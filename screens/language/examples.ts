@@ -6,5 +6,6 @@ const language = { places: { userCenter: { language: 'shown' } } } as const;
 export const examples = {
   english: example(language, visitor),
   swahili: example(language, { ...visitor, language: 'sw' }),
+  rewording: example({ places: { userCenter: { language: 'rewording' } } }, { ...visitor, language: 'sw' }),
   changed: example(language, { ...visitor, language: 'es', notice: { key: 'languageChanged', message: '' } }),
 };

@@ -13,6 +13,7 @@ export const examples = {
   mobileInvalid: example(login('enteringMobile'), { ...visitor, mobile: '07123', problem: { code: LOCAL.mobileInvalid, message: '' } }),
   networkFailed: example(login('enteringMobile'), { ...typed, problem: { code: LOCAL.networkFailed, message: '' } }),
   findingMobile: example(login('findingMobile'), typed),
+  sendingCode: example(login('sendingCode'), typed),
   enteringCode: example(login('enteringCode'), codeSent),
   mayAskAgain: example(login('enteringCode'), { ...typed, codeAgainAt: NOW - 1 }),
   codeWrong: example(login('enteringCode'), {

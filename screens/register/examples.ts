@@ -13,4 +13,5 @@ export const examples = {
   tooManyCodes: example(register('enteringMobile'), { ...typed, problem: { code: CODE.tooManyRequests, message: '' } }),
   sendingCode: example(register('sendingCode'), typed),
   enteringCode: example(register('enteringCode'), { ...typed, codeAgainAt: NOW + 42_000 }),
+  verifying: example(register('verifying'), { ...typed, codeAgainAt: NOW + 42_000 }),
 };

@@ -13,13 +13,14 @@ import {
   twelveDaysBefore,
 } from '../samples.ts';
 
-const at = (place: 'loading' | 'failed' | 'choosing') => ({ places: { repay: { repayDetail: place } } }) as const;
+const at = (place: 'loading' | 'failed' | 'choosing' | 'refreshing') => ({ places: { repay: { repayDetail: place } } }) as const;
 const inTime = { ...amina, order: repaying, now: twelveDaysBefore };
 
 export const examples = {
   loading: example(at('loading'), inTime),
   failed: example(at('failed'), { ...inTime, problem: { code: LOCAL.networkFailed, message: '' } }),
   choosing: example(at('choosing'), { ...inTime, repayment }),
+  refreshing: example(at('refreshing'), { ...inTime, repayment }),
   onDueDate: example(at('choosing'), {
     ...inTime,
     repayment: { ...repayment, balance: { ...repayment.balance, settleToday: repayment.balance.left } },
