@@ -10,7 +10,7 @@ import {
 import type { JourneyContext } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { happeningsIn, nodesOf, type Happening } from './model.ts';
-import { project, type Projection } from './projection.ts';
+import { project, surroundingsOf, type Projection } from './projection.ts';
 
 export interface Edge {
   happening: Happening;
@@ -97,19 +97,28 @@ export function createStepper(machine: JourneyMachine) {
   };
 }
 
-/** Notices contexts that differ from all earlier ones with the same key in the value of at least one field. */
-export function createNovelty(): (key: string, context: JourneyContext, first: JourneyContext) => boolean {
-  const seen = new Map<string, Set<string>>();
-  return (key, context, first) => {
+/**
+ * Notices contexts with a value of some field that was not looked at yet in the same surroundings. What else a
+ * state remembers (a link to follow, photos) makes states multiply and values no more interesting, so it is left out.
+ */
+export function createNovelty(): (snapshot: JourneySnapshot, first: JourneySnapshot) => boolean {
+  const seen = new Set<string>();
+  const texts = new WeakMap<object, string>();
+  const textOf = (value: unknown): string => {
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+    const text = texts.get(value) ?? JSON.stringify(value);
+    texts.set(value, text);
+    return text;
+  };
+  return (snapshot, first) => {
+    const surroundings = surroundingsOf(snapshot);
     let isNovel = false;
-    for (const field of Object.keys(context) as (keyof JourneyContext)[]) {
-      if (context[field] === first[field]) continue;
-      const id = `${key} ${field}`;
-      const values = seen.get(id) ?? new Set([JSON.stringify(first[field])]);
-      seen.set(id, values);
-      const value = JSON.stringify(context[field]);
-      if (!values.has(value)) isNovel = true;
-      values.add(value);
+    for (const field of Object.keys(snapshot.context) as (keyof JourneyContext)[]) {
+      const value = snapshot.context[field];
+      if (value === first.context[field] || textOf(value) === textOf(first.context[field])) continue;
+      const id = `${surroundings} ${field} ${textOf(value)}`;
+      if (!seen.has(id)) isNovel = true;
+      seen.add(id);
     }
     return isNovel;
   };
@@ -144,7 +153,7 @@ export function explore(machine: JourneyMachine, { projection = project, happeni
       found.push({ happening, to, proves: next.proves });
       const known = states.get(to);
       if (known === undefined) states.set(to, next.snapshot);
-      else if (to !== key && isNovel(to, next.snapshot.context, known.context)) others.set(to, [...(others.get(to) ?? []), next.snapshot]);
+      else if (to !== key && isNovel(next.snapshot, known)) others.set(to, [...(others.get(to) ?? []), next.snapshot]);
     }
     edges.set(key, found);
     if (states.size > STATE_LIMIT)

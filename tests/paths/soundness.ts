@@ -16,6 +16,7 @@ export function checkSoundness(graph: Graph, atMost = 10): { complaints: string[
   const { projection, happenings } = graph;
   const complaints: string[] = [];
   let compared = 0;
+  const isNovel = createNovelty();
 
   const futureOf = (snapshot: JourneySnapshot): Future => {
     const future = new Map<string, string>();
@@ -37,8 +38,7 @@ export function checkSoundness(graph: Graph, atMost = 10): { complaints: string[
       const next = stepper.step(passed[passed.length - 1] as JourneySnapshot, happening);
       if (next !== null && projection(next.snapshot) === key) passed.push(next.snapshot);
     }
-    const isNovel = createNovelty();
-    return passed.reverse().filter(({ context }, index) => isNovel(key, context, first.context) || index === 0);
+    return passed.reverse().filter((snapshot) => isNovel(snapshot, first));
   };
 
   for (const [key, first] of graph.states) {
