@@ -18,6 +18,7 @@ export type OrderEvent =
   | { type: 'offer.declined' }
   | { type: 'money.drawn' }
   | { type: 'account.corrected' }
+  | { type: 'review.requested' }
   // lender
   | { type: 'lender.approved' }
   | { type: 'lender.rejected' }
@@ -107,7 +108,8 @@ export const orderMachine = orderSetup.createMachine({
     },
     finish: { ...at(STATUS.finish), type: 'final' },
     cancel: { ...at(STATUS.cancel), type: 'final' },
-    reject: { ...at(STATUS.reject), type: 'final' },
+    /** Over, unless the borrower asks for a person: then the same application is assessed once more. */
+    reject: { ...at(STATUS.reject), on: { 'review.requested': 'applying' } },
   },
 });
 

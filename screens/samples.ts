@@ -77,7 +77,7 @@ export const assessing = order(STATUS.applying, submitted);
 export const approved = order(STATUS.confirm, { ...submitted, offer: { openUntil: at('2025-11-21 10:42') } });
 export const rejected = order(STATUS.reject, {
   ...submitted,
-  rejection: { reason: 'Your income could not be confirmed.', reapplyOn: addDays(nairobiDate(NOW), 30) },
+  rejection: { reason: 'Your income could not be confirmed.', reapplyOn: addDays(nairobiDate(NOW), 30), review: 'possible' },
 });
 
 const DRAWN_AT = at('2025-11-20 10:55');
@@ -136,6 +136,8 @@ export const offer: Offer = {
   terms,
   dueDate: DUE,
   openUntil: at('2025-11-21 10:42'),
+  sentAt: null,
+  choice: { minimum: firstLoan.minPrincipal, maximum: PRINCIPAL, step: firstLoan.principalStep, termDays: firstLoan.termDays },
   payoutAccount: mpesa,
   product: firstLoan,
   latePerDay: penaltyPerDay(PRINCIPAL, firstLoan.penaltyRate),

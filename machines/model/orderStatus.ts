@@ -28,7 +28,12 @@ export const stepOf = (status: number): number => (APPLICATION_STEPS as readonly
 
 export const isIncomplete = (status: number): boolean => stepOf(status) >= 0;
 
-/** Nothing more happens to it: a new order may be opened. */
+const NUMBERS: readonly number[] = Object.keys(STATUS).map((name) => STATUS[name as StatusName]);
+
+/** A number this app was told about. Of any other it says nothing and offers nothing. */
+export const isKnownStatus = (status: number): boolean => NUMBERS.indexOf(status) >= 0;
+
+/** The lender asks nothing more and nothing is owed: a new order may be opened. */
 export const isEnded = (status: number): boolean => status === STATUS.finish || status === STATUS.cancel || status === STATUS.reject;
 
 /** Money is with the borrower. */
@@ -61,8 +66,8 @@ export type StatusScreen = (typeof SCREEN_OF_STATUS)[keyof typeof SCREEN_OF_STAT
 export const screenOfStatus = (status: number): StatusScreen | null =>
   (SCREEN_OF_STATUS as Readonly<Record<number, StatusScreen>>)[status] ?? null;
 
-/** What home shows (specification, section 4). */
-export type HomeDisplay = 'canLoan' | 'lending' | 'assessing' | 'rejected' | 'success' | 'failed' | 'repaying' | 'overdue';
+/** What home shows (specification, section 4); `unknown`: a number this app was never told about. */
+export type HomeDisplay = 'unknown' | 'canLoan' | 'lending' | 'assessing' | 'rejected' | 'success' | 'failed' | 'repaying' | 'overdue';
 
 export const homeDisplayOf = (status: number | null): HomeDisplay => {
   switch (status) {
@@ -82,7 +87,7 @@ export const homeDisplayOf = (status: number | null): HomeDisplay => {
     case STATUS.overdued:
       return 'overdue';
     default:
-      return 'canLoan';
+      return status === null || isKnownStatus(status) ? 'canLoan' : 'unknown';
   }
 };
 

@@ -27,9 +27,14 @@ export interface LoanProduct {
   penaltyRate: BasisPoints;
   /** The product is refused when the APR of any loan it could make is above this. */
   aprCap: BasisPoints;
-  repayment: { minimum: Cents; step: Cents };
+  /** `offlineMinimum`: the least that is asked for where the borrower sends the money by hand. */
+  repayment: { minimum: Cents; step: Cents; offlineMinimum: Cents };
   /** Hours an approved offer stays open. */
   offerHours: number;
+  /** Hours after which approved money is sent without another word of the borrower; left out: never. Less than {@link offerHours}. */
+  autoDisburseHours?: number;
+  /** Loans a borrower has paid back before this product is offered to them; left out: none. */
+  afterLoans?: number;
   rollover: { enabled: boolean; feeRatePerDay: BasisPoints; days: readonly number[]; maxTimes: number };
 }
 
@@ -90,6 +95,9 @@ export function whyProductIsRefused(product: LoanProduct): string | null {
   if (product.firstLoanMax < product.minPrincipal || product.firstLoanMax > product.maxPrincipal)
     return `product ${id}: the first-loan ceiling must lie between the smallest and the largest principal`;
   if (!(product.principalStep > 0)) return `product ${id}: the principal step must be above zero`;
+  const { autoDisburseHours: auto } = product;
+  if (auto !== undefined && !(auto > 0 && auto < product.offerHours))
+    return `product ${id}: money can only be sent by itself while the offer is open, within ${product.offerHours} hours`;
   for (const days of product.termDays) {
     if (days < SHORTEST_HONEST_TERM) return `product ${id}: a term of ${days} days is due within 60 days, which store policy forbids`;
     for (let p = product.minPrincipal; p <= product.maxPrincipal; p += product.principalStep) {

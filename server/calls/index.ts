@@ -6,6 +6,7 @@ import type { CallDeps } from './deps.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { identityCalls } from './identity.ts';
 import { loanCalls } from './loan.ts';
+import { marketCalls } from './market.ts';
 import { NOT_AVAILABLE_YET, refuseAsNotAvailable, type NotAvailableYet } from './notAvailableYet.ts';
 import { repaymentCalls } from './repayment.ts';
 
@@ -17,6 +18,7 @@ export function createHandlers(deps: CallDeps): Handlers {
     ...applicationCalls(deps),
     ...loanCalls(deps),
     ...repaymentCalls(deps),
+    ...marketCalls(deps),
     ...collectionCalls(deps),
   };
   // A call that stands on the list although it has a handler would never be reached: that does not compile either.

@@ -2,7 +2,7 @@
 import { CODE } from '#machines/model/codes.ts';
 import type { Agreement, Order } from '#machines/model/order.ts';
 import { Refusal } from '#server/lending/refusal.ts';
-import type { ApplyRequest } from '#src/api/payloads.ts';
+import type { ApplyRequest, OfferChoice } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from './handler.ts';
 import { readText, readWhole } from './read.ts';
@@ -30,8 +30,13 @@ export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> 
     readText(request, 'orderNo', caller.language),
   ];
 
-  const agreement = async (request: ByOrder, caller: Caller): Promise<Agreement> =>
-    lending.agreement(...(await orderOf(request, caller)), caller.language);
+  const choiceOf = (request: Unchecked<OfferChoice>, { language }: Caller): OfferChoice => ({
+    ...(request.amount === undefined ? {} : { amount: readWhole(request, 'amount', language) }),
+    ...(request.termDays === undefined ? {} : { termDays: readWhole(request, 'termDays', language) }),
+  });
+
+  const agreement = async (request: ByOrder & Unchecked<OfferChoice>, caller: Caller): Promise<Agreement> =>
+    lending.agreement(...(await orderOf(request, caller)), caller.language, choiceOf(request, caller));
 
   /** A first loan and a later one follow the same rules; the ceiling differs, and lending knows it. */
   const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
@@ -47,7 +52,10 @@ export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> 
   return {
     latestOrder: async (_request, caller) => lending.home(await caller.signedIn(), caller.language),
     productIndex: (_request, caller) => lending.home(null, caller.language),
-    productList: async () => ({ products: [...products] }),
+    async productList(request, { language }) {
+      const channelId = request.channelId === undefined ? null : readChannel(request, language);
+      return { products: [...products], vacancies: channelId === null ? null : await channels.vacancies(channelId) };
+    },
 
     async stepAmount(request, caller) {
       const id = readText(request, 'productId', caller.language);
@@ -66,7 +74,7 @@ export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> 
     loanAgreement: agreement,
     getMoneyContract: agreement,
 
-    confirmProductInfo: async (request, caller) => lending.offer(...(await orderOf(request, caller))),
+    confirmProductInfo: async (request, caller) => lending.offer(...(await orderOf(request, caller)), choiceOf(request, caller)),
 
     async getMoney(request, caller) {
       const { language } = caller;
@@ -76,6 +84,7 @@ export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> 
         agreementVersion: readText(request, 'agreementVersion', language, 200),
         sent: readWhole(request, 'sent', language),
         owed: readWhole(request, 'owed', language),
+        ...choiceOf(request, caller),
       };
       return lending.getMoney(userId, consent, language);
     },

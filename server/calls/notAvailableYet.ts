@@ -9,7 +9,6 @@ export const NOT_AVAILABLE_YET = [
   'getBankBranch',
   'devicePackageList',
   'validateVerifyCode',
-  'getCreditInfo',
 
   // rollover and proof of payment
   'updateExtensionOrderStatus',
@@ -22,14 +21,6 @@ export const NOT_AVAILABLE_YET = [
   'portalRepaymentConfirm',
 
   // marketplace
-  'orderListMarket',
-  'productListMarket',
-  'loanMarketIndex',
-  'lendingRecord',
-  'repayColor',
-  'customerService',
-  'repayProducts',
-  'isRejectRecommendation',
   'appDownloadAddress',
 
   // feedback

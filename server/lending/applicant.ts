@@ -32,6 +32,18 @@ export async function savedSections(db: Db, userId: number): Promise<SavedSectio
   return rows.map(({ section, values, saved_at: savedAt }) => ({ section, values, savedAt }));
 }
 
+/** What was answered stays with the order it was asked for, for whoever asks later why it was decided so. */
+export async function keepAnswers(tx: Tx, orderId: number, userId: number, now: number): Promise<void> {
+  const answers = await savedSection(tx, userId, 'loanQuestion');
+  if (!answers) return;
+  const row = { values: JSON.stringify(answers.values), at: now };
+  await tx
+    .insertInto('order_answer')
+    .values({ order_id: orderId, ...row })
+    .onConflict((c) => c.column('order_id').doUpdateSet(row))
+    .execute();
+}
+
 /** The credit questionnaire is answered afresh for every order: what was answered for an earlier one is no saved value of the next. */
 export async function forgetAnswers(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('profile_section').where('user_id', '=', userId).where('section', '=', 'loanQuestion').execute();

@@ -8,7 +8,7 @@ import { initialStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema.ts';
 import type { Tx } from '#server/store/store.ts';
-import { forgetAnswers, missingSteps, repaidLoans } from './applicant.ts';
+import { forgetAnswers, keepAnswers, missingSteps, repaidLoans } from './applicant.ts';
 import { catchUp } from './clockwork.ts';
 import { lockPresent, productOf, type Core } from './core.ts';
 import { lockOrderById, move, wakeAt, type OrderRow } from './orders.ts';
@@ -20,7 +20,7 @@ import { viewOrder } from './view.ts';
 const ENDED = [STATUS.finish, STATUS.cancel, STATUS.reject];
 
 /** The user's order that has not ended, locked and brought up to the moment; undefined when there is none. */
-async function openOrderOf(core: Core, tx: Tx, userId: number): Promise<OrderRow | undefined> {
+export async function openOrderOf(core: Core, tx: Tx, userId: number): Promise<OrderRow | undefined> {
   const found = await tx
     .selectFrom('loan_order')
     .select('id')
@@ -58,7 +58,7 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, now: numb
         contract: JSON.stringify(contract),
         opened_at: now,
         updated_at: now,
-        wake_at: wakeAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null }, now),
+        wake_at: wakeAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null, contract }, now),
       })
       .onConflict((c) => c.column('order_no').doNothing())
       .returningAll()
@@ -86,7 +86,10 @@ export const open = (core: Core, userId: number, { productId, amount, termDays }
       throw new Refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime', { orderNo: running.order_no });
     }
     await refuseAfterRejection(tx, userId, nairobiDate(now));
-    const ceiling = core.config.ceiling(product, await repaidLoans(tx, userId));
+    const repaid = await repaidLoans(tx, userId);
+    const { afterLoans = 0 } = product;
+    if (repaid < afterLoans) throw new Refusal(CODE.amountRefused, 'lender.productLater', { loans: afterLoans });
+    const ceiling = core.config.ceiling(product, repaid);
     if (!Number.isInteger(amount) || !isPrincipalAllowed(product, amount, ceiling)) {
       throw new Refusal(CODE.amountRefused, 'lender.amountRefused', {
         minimum: product.minPrincipal,
@@ -122,6 +125,7 @@ export const advance = (core: Core, userId: number, orderNo: string, step: Saved
     }
     if (step === 'questionnaire.answered') {
       if (next !== STATUS.question) throw new Refusal(CODE.orderRefused, 'lender.stepsMissing');
+      await keepAnswers(tx, row.id, userId, now);
       const times = { submitted_at: now, answer_expected_at: now + core.config.reviewTime, answer_latest_at: endOfNextWorkingDay(now) };
       return viewOrder(tx, await move(tx, row, { type: step }, now, times), now, language);
     }

@@ -11,11 +11,14 @@ import { advance, open } from './application.ts';
 import { approve, catchUp, reject } from './clockwork.ts';
 import { checkProducts, type LendingConfig } from './config.ts';
 import { readPresent, type Core } from './core.ts';
+import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from './market.ts';
 import { agreement, decline, getMoney, offer } from './offer.ts';
 import { lockOrderById, lockOrderByNumber } from './orders.ts';
 import { railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts';
 import { Refusal } from './refusal.ts';
 import { payment, paybill, repayment, startStk } from './repayment.ts';
+import { requestReview } from './review.ts';
+import { statement } from './statement.ts';
 import type { Language } from './texts.ts';
 import type { Lending, WorkDone } from './types.ts';
 import { isPast, viewOrder, viewRecord } from './view.ts';
@@ -51,12 +54,13 @@ async function home(core: Core, userId: number | null, language: Language): Prom
 const latestRow = (core: Core, userId: number) =>
   core.store.db.selectFrom('loan_order').select('order_no').where('user_id', '=', userId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
-async function records(core: Core, userId: number, page: number): Promise<{ rows: LoanRecord[]; more: boolean }> {
+async function records(core: Core, userId: number, page: number, productId?: string): Promise<{ rows: LoanRecord[]; more: boolean }> {
   const from = (Math.max(1, Math.trunc(page)) - 1) * PAGE;
   const rows = await core.store.db
     .selectFrom('loan_order')
     .selectAll()
     .where('user_id', '=', userId)
+    .$if(productId !== undefined, (query) => query.where('product_id', '=', productId ?? ''))
     .orderBy('id', 'desc')
     .offset(from)
     .limit(PAGE + 1)
@@ -111,13 +115,20 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
       const latest = await latestRow(core, userId);
       return latest ? readPresent(core, userId, latest.order_no, (db, row) => viewOrder(db, row, clock.now(), language)) : null;
     },
-    records: (userId, page) => records(core, userId, page),
+    records: (userId, page, productId) => records(core, userId, page, productId),
+    statement: (userId, orderNo) => statement(core, userId, orderNo),
+    market: (userId, language) => market(core, userId, language),
+    afterRepaying: (userId, language) => afterRepaying(core, userId, language),
+    rejectRecommendation: (userId, language) => rejectRecommendation(core, userId, language),
+    repayColour: (userId) => repayColour(core, userId),
+    creditInfo: (userId) => creditInfo(core, userId),
     open: (userId, request, language = 'en') => open(core, userId, request, language),
     advance: (userId, orderNo, step, save, language = 'en') => advance(core, userId, orderNo, step, save, language),
-    offer: (userId, orderNo) => offer(core, userId, orderNo),
-    agreement: (userId, orderNo, language) => agreement(core, userId, orderNo, language),
+    offer: (userId, orderNo, choice = {}) => offer(core, userId, orderNo, choice),
+    agreement: (userId, orderNo, language, choice = {}) => agreement(core, userId, orderNo, language, choice),
     getMoney: (userId, consent, language = 'en') => getMoney(core, userId, consent, language),
     decline: (userId, orderNo, language = 'en') => decline(core, userId, orderNo, language),
+    requestReview: (userId, orderNo, language = 'en') => requestReview(core, userId, orderNo, language),
     repayment: (userId, orderNo, language = 'en') => repayment(core, userId, orderNo, language),
     startStk: (userId, request, language = 'en') => startStk(core, userId, request, language),
     payment: (userId, payOrderId, language = 'en') => payment(core, userId, payOrderId, language),

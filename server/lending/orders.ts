@@ -1,7 +1,7 @@
 /** Rows of `loan_order`, and the one way they move. */
 import type { Selectable, Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
-import { addDays, DAY, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { addDays, DAY, HOUR, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { isEnded, isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
 import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import type { OrderTable } from '#server/store/schema.ts';
@@ -50,15 +50,23 @@ const APPLICATION_LIFE = 7 * DAY;
 /** The next midnight in Nairobi. */
 export const nextDay = (now: number): number => startOfDate(addDays(nairobiDate(now), 1));
 
+/** When the money of an open offer is sent without another word of the borrower; null: never. */
+export function sentByItselfAt({ offer_open_until: until, contract: { product } }: Pick<OrderRow, 'offer_open_until' | 'contract'>): number | null {
+  const hours = product.autoDisburseHours;
+  return until === null || hours === undefined ? null : until - (product.offerHours - hours) * HOUR;
+}
+
+type Timed = Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until' | 'due_date' | 'contract'>;
+
 /** When time next has something to say about an order that is like this from now on; null: never. */
-export function wakeAt(row: Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until' | 'due_date'>, now: number): number | null {
+export function wakeAt(row: Timed, now: number): number | null {
   if (isIncomplete(row.status)) return now + APPLICATION_LIFE;
   switch (row.status) {
     case STATUS.applying:
       return row.answer_expected_at;
     case STATUS.confirm:
     case STATUS.getMoney:
-      return row.offer_open_until;
+      return sentByItselfAt(row) ?? row.offer_open_until;
     case STATUS.repaying:
       return row.due_date === null ? null : startOfDate(addDays(row.due_date, 1));
     case STATUS.overdued:

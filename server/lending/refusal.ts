@@ -25,6 +25,10 @@ export type RefusalKey =
   | 'lender.amountRefused'
   | 'lender.termRefused'
   | 'lender.productUnknown'
+  /** loans */
+  | 'lender.productLater'
+  | 'lender.reviewRefused'
+  | 'lender.reviewOver'
   /** minimum, step, left */
   | 'lender.repaymentRefused'
   | 'lender.termsChanged'

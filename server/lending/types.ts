@@ -1,6 +1,8 @@
-import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import type { Agreement, HomeData, LoanRecord, LoanStatement, MarketProduct, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
 import type { CallbackRoute } from '#server/rail/port.ts';
 import type { Tx } from '#server/store/store.ts';
+import type { CreditInfo, RejectRecommendation, RepayColour } from '#src/api/payloads.ts';
+import type { OfferChoice } from './drawing.ts';
 import type { Language } from './texts.ts';
 
 /** Answers of the borrower that move an application on. */
@@ -18,6 +20,9 @@ export interface ConsentGiven {
   agreementVersion: string;
   sent: number;
   owed: number;
+  /** Chosen instead of what was approved. */
+  amount?: number | undefined;
+  termDays?: number | undefined;
 }
 
 export interface StkRequest {
@@ -49,7 +54,16 @@ export interface Lending {
   /** The order most recently opened; null when there is none. */
   latestOrder(userId: number, language?: Language): Promise<Order | null>;
   /** 20 to a page, newest first. @param page from 1. */
-  records(userId: number, page: number): Promise<{ rows: LoanRecord[]; more: boolean }>;
+  records(userId: number, page: number, productId?: string): Promise<{ rows: LoanRecord[]; more: boolean }>;
+  /** Every journal of the order. */
+  statement(userId: number, orderNo: string): Promise<LoanStatement>;
+
+  /** What can be had now comes first. */
+  market(userId: number, language: Language): Promise<MarketProduct[]>;
+  afterRepaying(userId: number, language: Language): Promise<MarketProduct[]>;
+  rejectRecommendation(userId: number, language: Language): Promise<RejectRecommendation>;
+  repayColour(userId: number): Promise<RepayColour>;
+  creditInfo(userId: number): Promise<CreditInfo>;
 
   /** An identical unfinished application is returned again. */
   open(userId: number, request: OpenRequest, language?: Language): Promise<Order>;
@@ -62,12 +76,16 @@ export interface Lending {
     language?: Language,
   ): Promise<Order>;
 
-  offer(userId: number, orderNo: string): Promise<Offer>;
-  agreement(userId: number, orderNo: string, language: Language): Promise<Agreement>;
+  /** @param choice amount and term instead of what was approved. */
+  offer(userId: number, orderNo: string, choice?: OfferChoice): Promise<Offer>;
+  agreement(userId: number, orderNo: string, language: Language, choice?: OfferChoice): Promise<Agreement>;
   /** Accepts and draws. The second and every later caller gets the order as it then is. */
   getMoney(userId: number, consent: ConsentGiven, language?: Language): Promise<Order>;
   /** Declines the offer, or withdraws an unfinished application. Repeating it changes nothing. */
   decline(userId: number, orderNo: string, language?: Language): Promise<Order>;
+
+  /** A rejected borrower asks for a person. Asking twice is asking once. */
+  requestReview(userId: number, orderNo: string, language?: Language): Promise<Order>;
 
   repayment(userId: number, orderNo: string, language?: Language): Promise<RepaymentDetail>;
   startStk(userId: number, request: StkRequest, language?: Language): Promise<Payment>;

@@ -7,7 +7,8 @@ import type { RailIntent } from '#server/rail/port.ts';
 import type { Db } from '#server/store/store.ts';
 import { maskAccount, payoutAccountOf, photosOf } from './applicant.ts';
 import { balanceOf } from './debt.ts';
-import type { OrderRow } from './orders.ts';
+import { sentByItselfAt, type OrderRow } from './orders.ts';
+import { reviewOf } from './reviewOf.ts';
 import { paymentFailureText, payoutFailureText, rejectionText, type Language } from './texts.ts';
 
 /** The payment request of this order whose end is not known. */
@@ -35,13 +36,14 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
     submittedAt: row.submitted_at,
     answerExpectedAt: row.answer_expected_at,
     answerLatestAt: row.answer_latest_at,
+    inReview: row.status === STATUS.applying && row.review_asked_at !== null,
     photos: await photosOf(db, row.user_id),
     payoutAccount: account ? maskAccount(account) : null,
     rejection:
       row.status === STATUS.reject && row.rejection_reason !== null && row.reapply_on !== null
-        ? { reason: rejectionText(row.rejection_reason, language), reapplyOn: row.reapply_on }
+        ? { reason: rejectionText(row.rejection_reason, language), reapplyOn: row.reapply_on, review: reviewOf(row, now) }
         : null,
-    offer: hasOffer(row) && row.offer_open_until !== null ? { openUntil: row.offer_open_until } : null,
+    offer: hasOffer(row) && row.offer_open_until !== null ? { openUntil: row.offer_open_until, sentAt: sentByItselfAt(row) } : null,
     disbursement:
       row.disbursement_requested_at !== null && row.disbursement_expected_by !== null
         ? {

@@ -5,19 +5,26 @@
  */
 import type { CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketList, TicketMessage } from '#machines/model/feedback.ts';
-import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import type { Agreement, HomeData, LoanRecord, LoanStatement, MarketProduct, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import type { Support } from '#machines/context.ts';
+import type { Captcha } from '#machines/context.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 import type {
   AccountBinding,
   Answers,
   ApplyRequest,
   BankRow,
+  CaptchaAnswer,
   CodePurpose,
   CodeSent,
   Consent,
   Country,
+  CreditInfo,
   DedicatedAccount,
   Login,
+  OfferChoice,
+  RejectRecommendation,
+  RepayColour,
   NewMessage,
   NewTicket,
   PhotoRead,
@@ -84,10 +91,15 @@ type ByTicket = { ticketNo: string };
 export const contract = {
   // identity
   existsByMobile: read<{ mobile: string }, { exists: boolean }>('/security/existsByMobile', guest),
-  isRequiredVerificationCode: read<{ mobile: string }, { required: boolean }>('/security/isRequiredVerificationCode', guest),
-  getVerifyCode: post<{ mobile: string; purpose: CodePurpose }, CodeSent>('/security/getVerifyCode', guest),
+  /** What a code costs now: the code itself is always needed, a question only where many were sent already. */
+  isRequiredVerificationCode: read<{ mobile: string }, { required: boolean; captcha: Captcha | null }>(
+    '/security/isRequiredVerificationCode',
+    guest,
+  ),
+  getVerifyCode: post<{ mobile: string; purpose: CodePurpose; captcha?: CaptchaAnswer | null }, CodeSent>('/security/getVerifyCode', guest),
   login: login<Login, SessionGrant>('/security/login', guest),
-  register: login<Login & { acceptedTerms: true }, SessionGrant>('/security/register', guest),
+  /** `channelId`: of the promotion that led here. */
+  register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', guest),
   getUserInfo: read<object, UserInfo>('/security/getUserInfo'),
   countryByIp: ask<object, Country>('/country/meta/ip', country),
   countryByCode: ask<{ code?: string }, Country>('/country/meta/code', country),
@@ -111,21 +123,26 @@ export const contract = {
   // loan
   latestOrder: read<object, HomeData>('/loan/loan-order/latest'),
   orderList: read<{ page?: number }, { rows: LoanRecord[]; more: boolean }>('/loan/loan-order/list'),
-  orderListMarket: read('/loan/loan-order/list-market'),
-  loanAgreement: read<ByOrder, Agreement>('/loan/loan-order/loanAgreement'),
+  /** The loans of one product; of all of them when it is left out. */
+  orderListMarket: read<{ page?: number; productId?: string }, { rows: LoanRecord[]; more: boolean }>('/loan/loan-order/list-market'),
+  loanAgreement: read<ByOrder & OfferChoice, Agreement>('/loan/loan-order/loanAgreement'),
   applyMarket: post<ApplyRequest, Order>('/loan/loan-order/apply-market'),
   applyMarketAgain: post<ApplyRequest, Order>('/loan/loan-order/apply-market-again'),
-  productList: read<object, { products: LoanProduct[] }>('/loan/product/list', guest),
-  productListMarket: read('/loan/product/list-market'),
+  /** With a channel: how many places its promotion has left; null where they are not counted. */
+  productList: read<{ channelId?: string }, { products: LoanProduct[]; vacancies: number | null }>('/loan/product/list', guest),
+  /** What can be had now comes first. */
+  productListMarket: read<object, { products: MarketProduct[] }>('/loan/product/list-market'),
   stepAmount: read<{ productId: string }, { minimum: number; maximum: number; step: number }>('/loan/product/step-amount'),
   productIndex: read<object, HomeData>('/loan/loan-product/index', guest),
-  confirmProductInfo: read<ByOrder, Offer>('/loan/confirm/product-info'),
+  confirmProductInfo: read<ByOrder & OfferChoice, Offer>('/loan/confirm/product-info'),
   validateVerifyCode: read('/loan/validateVerifyCode'),
   getMoney: act<Consent, Order>('/loan/get-money'),
-  getMoneyContract: read<ByOrder, Agreement>('/loan/get-money/contract'),
+  getMoneyContract: read<ByOrder & OfferChoice, Agreement>('/loan/get-money/contract'),
   getMoneyTime: read<ByOrder, { requestedAt: number; expectedBy: number }>('/loan/get-money-time'),
-  getCreditInfo: read('/loan/get-credit-info'),
+  getCreditInfo: read<object, CreditInfo>('/loan/get-credit-info'),
   cancelDrawMoney: post<ByOrder, Order>('/loan/cancel-draw-money'),
+  /** A rejected borrower asks for a person. */
+  requestReview: post<ByOrder, Order>('/loan/loan-order/review', ours),
 
   // repayment
   repayOrderDetail: read<ByOrder, RepaymentDetail>('/repay/repay-order/detail'),
@@ -145,13 +162,16 @@ export const contract = {
   portalRepaymentConfirm: post<ByPayment>('/portal/repayment/confirm'),
 
   // marketplace
-  loanMarketIndex: read('/loanMarket/index'),
-  lendingRecord: read('/loanMarket/lending-record'),
-  repayColor: read('/loanMarket/repay-color'),
-  customerService: read('/loanMarket/customer-service', guest),
-  repayProducts: read('/loanMarket/repay/products'),
-  isRejectRecommendation: read('/app/isRejectRecommendation'),
-  appDownloadAddress: read('/app-download/getAddress', guest),
+  loanMarketIndex: read<object, { recommended: MarketProduct | null; products: MarketProduct[] }>('/loanMarket/index'),
+  /** Every journal of one order. */
+  lendingRecord: read<ByOrder, LoanStatement>('/loanMarket/lending-record'),
+  repayColor: read<object, RepayColour>('/loanMarket/repay-color'),
+  customerService: read<object, Support>('/loanMarket/customer-service', guest),
+  /** What paying back opens. */
+  repayProducts: read<object, { products: MarketProduct[] }>('/loanMarket/repay/products'),
+  isRejectRecommendation: read<object, RejectRecommendation>('/app/isRejectRecommendation'),
+  /** null: there is no app to download. */
+  appDownloadAddress: read<object, { address: string | null }>('/app-download/getAddress', guest),
 
   // data collection
   timeUploadEnable: read<ByOrder, { enableTimeSdk: boolean }>('/time/upload/enable'),

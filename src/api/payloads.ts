@@ -3,6 +3,7 @@ import type { SavedSection, SectionName, Values } from '#machines/model/applicat
 import type { Problem } from '#machines/model/codes.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
+import type { MarketProduct } from '#machines/model/order.ts';
 
 /** What a code by SMS is good for; a code sent for one purpose is refused for another. */
 export type CodePurpose = 'login' | 'register' | 'bindCard';
@@ -11,6 +12,12 @@ export type CodePurpose = 'login' | 'register' | 'bindCard';
 export interface CodeSent {
   resendAfter: number;
   validFor: number;
+}
+
+/** @property id of the question, as `isRequiredVerificationCode` put it. */
+export interface CaptchaAnswer {
+  id: string;
+  answer: string;
 }
 
 export interface Login {
@@ -93,6 +100,37 @@ export interface Consent {
   /** Repeated from the offer; the server refuses when its own terms differ. */
   sent: Cents;
   owed: Cents;
+  /** Chosen instead of what was approved; left out: as approved. */
+  amount?: Cents;
+  termDays?: number;
+}
+
+/** Amount and term of an open offer, instead of what was approved. */
+export interface OfferChoice {
+  amount?: Cents;
+  termDays?: number;
+}
+
+/** What may be asked for after a rejection, and from when. `recommended` is false where another loan would do harm. */
+export interface RejectRecommendation {
+  recommended: boolean;
+  from: CalendarDate | null;
+  products: MarketProduct[];
+}
+
+/** How urgent paying back is: green, amber within three days of the due date, red when late, none without a debt. */
+export interface RepayColour {
+  colour: 'none' | 'green' | 'amber' | 'red';
+  dueDate: CalendarDate | null;
+  /** Below zero when late. */
+  daysLeft: number | null;
+}
+
+/** What the lender's decisions rest on. @property reapplyOn a rejected borrower may apply again from then on; null when now. */
+export interface CreditInfo {
+  repaidLoans: number;
+  limit: Cents;
+  reapplyOn: CalendarDate | null;
 }
 
 /** A new ticket. The same `requestId` again gets the same ticket. */

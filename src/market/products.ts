@@ -1,4 +1,5 @@
 /** The products on offer. A product that cannot be honest is refused when the server starts. */
+import type { Language } from '#machines/context.ts';
 import { shillings } from '#machines/model/money.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 
@@ -16,9 +17,28 @@ export const firstLoan: LoanProduct = {
   tax: { name: 'Tax on the fee', rate: 1_800 },
   penaltyRate: 200,
   aprCap: 3_600,
-  repayment: { minimum: shillings(500), step: shillings(100) },
+  // Reading 15: 500 offline, the lenient of the two figures.
+  repayment: { minimum: shillings(500), step: shillings(100), offlineMinimum: shillings(500) },
   offerHours: 24,
   rollover: { enabled: true, feeRatePerDay: 15, days: [7, 14, 30], maxTimes: 2 },
 };
 
-export const products: readonly LoanProduct[] = [firstLoan];
+/** For borrowers who have paid back a loan: more time, at the same prices. */
+export const longerLoan: LoanProduct = {
+  ...firstLoan,
+  id: 'longer-loan',
+  name: 'Longer loan',
+  minPrincipal: shillings(5_000),
+  firstLoanMax: shillings(10_000),
+  termDays: [91, 180, 365],
+  afterLoans: 1,
+};
+
+/** In the order in which they are recommended; the first is what home offers. */
+export const products: readonly LoanProduct[] = [firstLoan, longerLoan];
+
+/** What borrowers read instead of {@link LoanProduct.name}. */
+export const productNames: Readonly<Record<string, Record<Language, string>>> = {
+  [firstLoan.id]: { en: 'Personal loan', es: 'Préstamo personal', sw: 'Mkopo binafsi' },
+  [longerLoan.id]: { en: 'Longer loan', es: 'Préstamo más largo', sw: 'Mkopo wa muda mrefu' },
+};

@@ -24,7 +24,7 @@ const TABLE: Record<StatusName, Partial<Record<Plain, StatusName>>> = {
   overdued: { 'payment.received': 'overdued', 'loan.settled': 'finish', 'rollover.confirmed': 'repaying' },
   finish: {},
   cancel: {},
-  reject: {},
+  reject: { 'review.requested': 'applying' },
 };
 
 const EVENTS: Plain[] = [
@@ -36,6 +36,7 @@ const EVENTS: Plain[] = [
   'offer.lapsed',
   'money.drawn',
   'account.corrected',
+  'review.requested',
   'lender.approved',
   'lender.rejected',
   'disbursement.confirmed',
@@ -64,7 +65,8 @@ test('the chart has exactly the fifteen statuses, each with its number', () => {
   for (const name of NAMES) {
     expect(orderMachine.states[name]?.meta).toEqual({ status: STATUS[name] });
     expect(nameOf(STATUS[name])).toBe(name);
-    expect(isEnded(STATUS[name])).toBe(Object.keys(TABLE[name]).length === 0);
+    // A rejection is the end too, unless the borrower asks for a person.
+    expect(isEnded(STATUS[name])).toBe(Object.keys(TABLE[name]).length === 0 || name === 'reject');
   }
 });
 

@@ -79,7 +79,7 @@ export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, orderNo = F
     answerLatestAt: step >= 0 ? null : NOW + 24 * HOUR,
     photos: { front: true, back: true, face: isPastPhotos },
     payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA' },
-    rejection: status === STATUS.reject ? { reason: 'Not this time', reapplyOn: addDays(TODAY, 30) } : null,
+    rejection: status === STATUS.reject ? { reason: 'Not this time', reapplyOn: addDays(TODAY, 30), review: 'possible' } : null,
     offer: HAS_OFFER.includes(status) ? { openUntil: NOW + 24 * HOUR } : null,
     disbursement: HAS_DISBURSEMENT.includes(status)
       ? { requestedAt: NOW - MINUTE, expectedBy: NOW + HOUR, failure: status === STATUS.payFail ? 'Number not registered' : null }
@@ -106,6 +106,8 @@ export const offer: Offer = {
   terms,
   dueDate: addDays(TODAY, terms.termDays),
   openUntil: NOW + 24 * HOUR,
+  sentAt: null,
+  choice: { minimum: firstLoan.minPrincipal, maximum: PRINCIPAL, step: firstLoan.principalStep, termDays: firstLoan.termDays },
   payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA' },
   product: firstLoan,
   latePerDay: shillings(100),

@@ -41,7 +41,13 @@ describe('the life of an order', () => {
     expect(later(status).filter(isEnded)).not.toEqual([]);
   });
 
-  it.each(Object.values(STATUS).filter(isEnded))('is over in status %i', (status) => expect(later(status)).toEqual([status]));
+  it.each([STATUS.finish, STATUS.cancel])('is over in status %i', (status) => expect(later(status)).toEqual([status]));
+
+  it('is over when rejected, unless the borrower asks for a person to look again', () => {
+    const otherwise = orderEventTypes.filter((type) => type !== 'review.requested');
+    expect(after(STATUS.reject, ...otherwise)).toEqual([]);
+    expect(after(STATUS.reject, 'review.requested')).toEqual([STATUS.applying]);
+  });
 
   it.each(APPLICATION_STEPS)('cannot come back to step %i once it is with the lender', (step) => {
     expect(later(STATUS.applying)).not.toContain(step);

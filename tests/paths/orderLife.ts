@@ -23,6 +23,7 @@ const EVENTS = {
   'offer.declined': [{ type: 'offer.declined' }],
   'money.drawn': [{ type: 'money.drawn' }],
   'account.corrected': [{ type: 'account.corrected' }],
+  'review.requested': [{ type: 'review.requested' }],
   'lender.approved': [{ type: 'lender.approved' }],
   'lender.rejected': [{ type: 'lender.rejected' }],
   'disbursement.confirmed': [{ type: 'disbursement.confirmed' }],
