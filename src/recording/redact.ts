@@ -6,6 +6,7 @@
  */
 import { toProblem } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import { ROUTES } from '#machines/routes.ts';
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
 
 /** What the form descriptions say of a field. */
@@ -27,6 +28,9 @@ const WORDS_OF_THE_CHART: readonly string[] = (
   'productId dueDate disbursedOn reapplyOn appVersion is via mode fee status'
 ).split(' ');
 const WORD = /^[#A-Za-z0-9][\w.:#-]{0,80}$/;
+
+/** A place of the app, whatever names it. */
+const PLACES: readonly string[] = Object.keys(ROUTES).map((name) => `#${name}`);
 
 /** Keys whose texts name a field of a form. */
 const NAMES_OF_FIELDS: readonly string[] = ['field', 'personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'];
@@ -108,6 +112,7 @@ export function createRedactor(privacy: Privacy): Redactor {
   const isFieldName = (text: string): boolean => privacy.classOf(text) !== null || PHOTO_SIDES.indexOf(text) >= 0;
 
   function plainText(text: string, { key }: Place): string {
+    if (PLACES.indexOf(text) >= 0) return text;
     if (NAMES_OF_FIELDS.indexOf(key) >= 0 && isFieldName(text)) return text;
     if (WORDS_OF_THE_CHART.indexOf(key) >= 0 && WORD.test(text)) return text;
     return standIn(text, CALLED[key] ?? 'words');

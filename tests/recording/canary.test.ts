@@ -1,0 +1,176 @@
+/** Whatever a person types or a lender tells of a person must not be found in a recording. */
+import { describe, expect, it } from 'vitest';
+import type { JourneyEvent } from '#machines/events.ts';
+import type { SectionName, Values } from '#machines/model/application.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { sections } from '#src/forms/sections/index.ts';
+import { presets } from '#src/market/market.ts';
+import { formPrivacy } from '#src/forms/privacy.ts';
+import { writeRecording } from '#src/recording/format.ts';
+import { createRedactor } from '#src/recording/redact.ts';
+import { recordJourney } from '#src/recording/recorder.ts';
+import { replay } from '#src/recording/replay.ts';
+import { homeWith, NOW, orderIn, session } from '../paths/loans.ts';
+import { complete } from '../forms/samples.ts';
+import { options, recorded, running } from './walk.ts';
+
+const NAMES = Object.keys(sections) as SectionName[];
+const FIELDS = NAMES.flatMap((section) => sections[section].fields.map((field) => ({ section, field })));
+
+/** Every shape that a value may have: free text, digits, a number of a phone, a date, a code. None of them occurs by chance. */
+const CANARIES = {
+  text: (n: number) => `Kanari${n}yellow`,
+  digits: (n: number) => `9${String(80_310_557 + n * 7919)}4`,
+  phone: (n: number) => `7${String(83_105_570 + n).padStart(8, '0')}`,
+  storedPhone: (n: number) => `2547${String(83_105_570 + n).padStart(8, '0')}`,
+  date: (n: number) => `${String((n % 27) + 1).padStart(2, '0')}-11-19${String(40 + (n % 50))}`,
+  code: (n: number) => String(731_057 + n),
+} as const;
+type Shape = keyof typeof CANARIES;
+const SHAPES = Object.keys(CANARIES) as Shape[];
+
+/** What of a canary would give it away, however it is spelled. */
+const traceOf = (canary: string): string => canary.replace(/^254/, '');
+
+const valuesOf = (section: SectionName, shape: Shape): Values =>
+  Object.fromEntries(sections[section].fields.map(({ name }, n) => [name, CANARIES[shape](n + NAMES.indexOf(section) * 100)]));
+
+const traces = (values: readonly Values[]): string[] => values.flatMap((one) => Object.values(one).map(traceOf));
+
+/** A borrower in the middle of an application, with a recorder. */
+async function applying() {
+  const { actor, world } = running();
+  const recorder = recordJourney(actor, options());
+  actor.start();
+  const answer = async (id: string, output: unknown): Promise<void> => {
+    const call = world.running.get(id);
+    if (!call) throw new Error(`${id} is not under way: ${[...world.running.keys()].join()}`);
+    call.answer(output);
+    await new Promise<void>((done) => setImmediate(done));
+  };
+  return { actor, recorder, answer };
+}
+
+describe('a recording', () => {
+  it.each(SHAPES)('holds nothing that was typed into any field, as %s', async (shape) => {
+    const { actor, recorder, answer } = await applying();
+    const saved = NAMES.map((section) => ({ section, values: valuesOf(section, shape), savedAt: NOW }));
+    const drafts = Object.fromEntries(saved.map(({ section, values }) => [section, { values, savedAt: NOW, basedOn: null }]));
+    await answer('restoreDevice', { session, language: 'en', drafts, draftsOf: null, resume: null });
+    await answer('loadHome', { ...homeWith(orderIn(STATUS.basicInfo)), saved });
+    const send = (event: JourneyEvent): void => actor.send(event);
+    send({ type: 'application.opened' });
+    for (const { section, values } of saved) send({ type: 'draft.saved', section, values });
+    for (const { section, field } of FIELDS) {
+      const value = valuesOf(section, shape)[field.name] ?? '';
+      send({ type: 'picker.opened', field: field.name });
+      send({ type: 'picker.confirmed', field: field.name, value });
+    }
+    send({ type: 'draft.changedElsewhere', drafts, changed: { personalInfo: ['lastName'] } });
+    send({ type: 'personalInfo.submitted', values: valuesOf('personalInfo', shape) });
+    const recording = recorded(recorder);
+    expect(recording.steps.length, 'events recorded').toBeGreaterThan(FIELDS.length);
+    const file = writeRecording(recording);
+    expect(traces(saved.map(({ values }) => values)).filter((trace) => file.includes(trace))).toEqual([]);
+    expect(replay(recording, journeyMachine).parted).toBeNull();
+  });
+
+  it('keeps choices, which are what a journey is about, and only those that the field offers', () => {
+    const redactor = createRedactor(formPrivacy('2026-03-05'));
+    const { gender = '' } = complete.personalInfo;
+    const saved = (values: Values) => redactor.event({ type: 'draft.saved', section: 'personalInfo', values } as { type: string });
+    expect(saved({ gender })).toMatchObject({ values: { gender } });
+    expect(JSON.stringify(saved({ gender: 'Kanari' }))).not.toContain('Kanari');
+  });
+
+  it('holds nothing of what the lender and the phone know of the person', async () => {
+    const { actor, recorder, answer } = await applying();
+    const order = orderIn(STATUS.payFail);
+    const personal = {
+      token: 'kanari-token',
+      userId: 'kanari-user',
+      mobile: '254783105570',
+      firstName: 'Kanariana',
+      orderNo: 'KN83105570',
+      masked: '0783 ••• 570',
+      holderName: 'Kanari Bank',
+      reason: 'Kanariana owes',
+      query: 'kanari@example.com',
+    };
+    await answer('restoreDevice', {
+      session: { token: personal.token, userId: personal.userId, mobile: personal.mobile },
+      language: 'sw',
+      drafts: {},
+      resume: '#records',
+    });
+    await answer('loadHome', {
+      ...homeWith({
+        ...order,
+        orderNo: personal.orderNo,
+        payoutAccount: { kind: 'bank', masked: personal.masked, holderName: personal.holderName },
+        rejection: { reason: personal.reason, reapplyOn: '2026-04-01', review: 'possible' },
+      }),
+      firstName: personal.firstName,
+    });
+    actor.send({ type: 'xstate.route', to: '#faq', query: { channelId: personal.query, '0783105570': '1' } });
+    actor.send({
+      type: 'session.lost',
+      epoch: actor.getSnapshot().context.epoch,
+      problem: { code: 10010303, message: `Sorry ${personal.firstName}`, fields: { mobile: `${personal.mobile} is taken` } },
+    });
+    const recording = recorded(recorder);
+    const file = writeRecording(recording);
+    expect([...Object.values(personal), '783105570', 'Kanari'].filter((text) => file.includes(text))).toEqual([]);
+    expect(file).toContain('"reapplyOn":"2026-04-01"');
+    expect(replay(recording, journeyMachine).parted).toBeNull();
+  });
+
+  it('has a class for every field of every market, and unknown fields are hidden', () => {
+    for (const market of Object.values(presets)) {
+      const { classOf } = formPrivacy('2026-03-05', market);
+      for (const { field } of FIELDS) expect(classOf(field.name), field.name).not.toBeNull();
+    }
+    const redactor = createRedactor(formPrivacy('2026-03-05'));
+    const event = { type: 'someday.happened', nobodySaidAnything: 'Kanari', deep: [{ values: { alsoNew: 'Kanari' } }] };
+    expect(JSON.stringify(redactor.event(event))).not.toContain('Kanari');
+  });
+
+  it('of an error keeps the code', () => {
+    const redactor = createRedactor(formPrivacy('2026-03-05'));
+    const event = redactor.event({ type: 'xstate.error.actor.loadHome', error: new Error('Kanari'), actorId: 'loadHome' } as {
+      type: string;
+    });
+    expect(event).toMatchObject({ error: { code: -99 }, actorId: 'loadHome' });
+    expect(JSON.stringify(event)).not.toContain('Kanari');
+  });
+});
+
+describe('a stand-in', () => {
+  const redactor = () => createRedactor(formPrivacy('2026-03-05'));
+  const mobileOf = (r: ReturnType<typeof redactor>, mobile: string) =>
+    r.event({ type: 'mobile.submitted', mobile } as { type: string })['mobile'];
+
+  it('is the same for the same text and another one for another', () => {
+    const r = redactor();
+    const [a, b, again] = ['Amina', 'Wanjiku', 'Amina'].map(
+      (firstName) => r.event({ type: 'x', firstName } as { type: string })['firstName'],
+    );
+    expect(a).not.toBe(b);
+    expect(again).toBe(a);
+  });
+
+  it('of a mobile number is one, and stays the same number in every spelling', () => {
+    const r = redactor();
+    expect(mobileOf(r, '0712345678')).toBe('0700000001');
+    expect(mobileOf(r, '+254 712 345 678')).toBe('+254700000001');
+    expect(mobileOf(r, '0711000000')).toBe('0700000002');
+    expect(mobileOf(r, '12')).not.toMatch(/^\+?\d+$/);
+  });
+
+  it('of a right code is a right code, and of nothing is nothing', () => {
+    const r = redactor();
+    expect(r.event({ type: 'code.submitted', code: '734905' } as { type: string })['code']).toMatch(/^\d{6}$/);
+    expect(r.event({ type: 'code.submitted', code: '' } as { type: string })['code']).toBe('');
+  });
+});
