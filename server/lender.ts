@@ -4,7 +4,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createHandlers } from './calls/index.ts';
 import type { Config } from './config.ts';
 import { startDueWork, type DueWork } from './due.ts';
+import { createCollection } from './collection/collection.ts';
+import { collectedUploads } from './collection/upload.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { createBorrowers } from './identity/borrowers.ts';
+import { createCaptchas } from './identity/captcha.ts';
+import { createChannels } from './identity/channels.ts';
 import { CODE_LIMITS, createCodes } from './identity/codes.ts';
 import { createLimiter } from './identity/limiter.ts';
 import { loadSecret } from './identity/secret.ts';
@@ -35,6 +40,9 @@ const LOOKUPS = { production: 60, sandbox: 100_000 };
 /** Photos of one borrower within ten minutes: reading one costs a second of the processor. */
 const PHOTOS = { production: 40, sandbox: 100_000 };
 const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 100_000 };
+
+/** A sandbox has one address, and whoever tries it out asks for many codes. */
+const CAPTCHA_FROM = { production: { perNumber: 3, perAddress: 15 }, sandbox: { perNumber: 3, perAddress: 100_000 } };
 
 export interface LenderOptions {
   /** Folder of the built pages; without it, only calls are answered. */
@@ -104,26 +112,37 @@ async function assemble(
   await decider.load();
 
   let url = '';
-  const { daraja, simulator, paybill, paybillToken } = openRail(config, store, clock, secret, () => url);
+  const { daraja, simulator, paybill, paybillToken, cards } = openRail(config, store, clock, secret, () => url);
+  const sms = config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock);
   const lending = createLending(store, clock, daraja, {
     ...defaultLendingConfig,
     products: config.products,
     lenderName: config.appName,
     paybill,
     rulesDecide: () => decider.mode() === 'time',
+    sms,
+    cards,
   });
   const sessions = createSessions(store, clock, config.tokenDays);
   const reader =
     config.reader === 'embedded' ? createTesseractReader({ failed: (error) => app.log.warn(describeError(error), 'card not read') }) : null;
+  const codes = createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] });
+  const collection = createCollection(store, clock, secret);
   const handlers = createHandlers({
     store,
     clock,
     lending,
+    collection,
     sessions,
     secret,
     borrowers: createBorrowers(store, clock),
-    codes: createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] }),
-    sms: config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock),
+    codes,
+    captchas: createCaptchas(clock),
+    captchaFrom: CAPTCHA_FROM[mode],
+    channels: createChannels(store, config.channelPlaces),
+    support: config.support,
+    downloadUrl: config.downloadUrl,
+    sms,
     lookups: createLimiter(clock, LOOKUPS[mode]),
     reader,
     readings: createLimiter(clock, PHOTOS[mode]),
@@ -131,9 +150,14 @@ async function assemble(
     appName: config.appName,
   });
 
+  const keepHouse = createHousekeeping(clock, [codes.forget, sessions.forget, collection.forgetNonBorrowers], (error) =>
+    app.log.error(describeError(error), 'housekeeping'),
+  );
   const due = startDueWork(async () => {
     await settleDown(lending, simulator, (error) => app.log.error(describeError(error), 'due work'));
     await answers.forget();
+    await collection.forgetAnswered();
+    await keepHouse();
   }, app.log);
   lending.onQueued(() => void due.run());
 
@@ -142,6 +166,7 @@ async function assemble(
     daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
 
   await app.register(wire, { packageName: config.packageName, clock, sessions, answers, handlers });
+  await app.register(collectedUploads, { collection });
   await app.register(railCallbacks, { lending, paybillToken });
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
   if (sandboxClock)

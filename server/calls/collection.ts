@@ -1,23 +1,64 @@
 /**
- * Data collection by the shell. It is off for every order: nothing of a phone is needed to judge a
- * loan, so nothing is asked for and nothing was ever received (docs/readings.md, row 27).
+ * Data of the phone, as the page and its shell ask about it. Off for every order by default: nothing of a phone
+ * is needed to judge a loan (docs/readings.md, row 27).
  */
+import { DATA_KINDS, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
+import { UPLOAD_ADDRESS } from '#server/collection/upload.ts';
+import { say, type Language } from '#server/wire/messages/index.ts';
+import type { UploadFlags } from '#src/api/payloads.ts';
+import { ASKED_PACKAGES } from '#src/market/collection.ts';
 import type { CallDeps } from './deps.ts';
-import type { Caller, Handlers, Unchecked } from './handler.ts';
-import { readText } from './read.ts';
+import type { Handlers } from './handler.ts';
+import { invalidFields, readText } from './read.ts';
 
-export function collectionCalls({ lending }: CallDeps): Handlers<'timeUploadEnable' | 'timeUploadStatus'> {
-  const ownOrder = async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<unknown> =>
-    lending.order(await caller.signedIn(), readText(request, 'orderNo', caller.language), caller.language);
+type CollectionCalls = 'timeUploadEnable' | 'timeUploadStatus' | 'devicePackageList';
 
+const NOTHING = { consents: {}, status: null, held: [], deletedBy: null } as const;
+
+const flagsOf = (consents: Consents): Record<DataKind, boolean> =>
+  Object.fromEntries(DATA_KINDS.map((kind) => [kind, consents[kind] !== undefined])) as Record<DataKind, boolean>;
+
+/** undefined: the request says nothing of it. */
+function readConsents({ consents }: { readonly consents?: unknown }, language: Language): Consents | undefined {
+  if (consents === undefined) return undefined;
+  const isKnown = (kind: string): boolean => DATA_KINDS.some((one) => one === kind);
+  const isWord = (word: unknown): boolean => typeof word === 'boolean' || word === null;
+  if (typeof consents !== 'object' || consents === null || !Object.entries(consents).every(([kind, word]) => isKnown(kind) && isWord(word)))
+    throw invalidFields({ consents: say(language, 'field.option') });
+  return consents as Consents;
+}
+
+function readStatus({ status }: { readonly status?: unknown }, language: Language): UploadStatus | undefined {
+  if (status === undefined || status === 0 || status === 1 || status === -1) return status;
+  throw invalidFields({ status: say(language, 'field.option') });
+}
+
+export function collectionCalls({ collection }: CallDeps): Handlers<CollectionCalls> {
   return {
     async timeUploadEnable(request, caller) {
-      await ownOrder(request, caller);
-      return { enableTimeSdk: false };
+      const userId = await caller.signedIn();
+      const orderNo = readText(request, 'orderNo', caller.language);
+      const grant = await collection.grant(userId, orderNo);
+      return {
+        enableTimeSdk: (await collection.read(userId, orderNo)) !== null,
+        upload: grant && { ...grant, address: `${UPLOAD_ADDRESS}/${orderNo}` },
+      };
     },
-    async timeUploadStatus(request, caller) {
-      await ownOrder(request, caller);
-      return { appList: false, sms: false, exif: false, device: false, contact: false, location: false };
+
+    async timeUploadStatus(request, caller): Promise<UploadFlags> {
+      const userId = await caller.signedIn();
+      const { language } = caller;
+      const orderNo = readText(request, 'orderNo', language);
+      const [consents, status] = [readConsents(request, language), readStatus(request, language)];
+      if (consents) await collection.answer(userId, orderNo, consents);
+      if (status !== undefined) await collection.report(userId, orderNo, status);
+      const told = (await collection.read(userId, orderNo)) ?? NOTHING;
+      return { ...flagsOf(told.consents), ...told };
+    },
+
+    async devicePackageList(request, caller) {
+      const told = await collection.read(await caller.signedIn(), readText(request, 'orderNo', caller.language));
+      return { packages: told?.consents.appList === true ? ASKED_PACKAGES : [] };
     },
   };
 }

@@ -5,41 +5,10 @@ import { CallRefused } from './refused.ts';
 
 export const NOT_AVAILABLE_YET = [
   // checking an account, naming branches
-  'verifyBankCard',
   'getBankBranch',
-  'devicePackageList',
   'validateVerifyCode',
 
-  // rollover and proof of payment
-  'updateExtensionOrderStatus',
-  'getExtensionData',
-  'confirmExtensionOrder',
-  'uploadVoucher',
-  'saveVoucher',
-  'voucherList',
-  'portalRepaymentDetail',
-  'portalRepaymentConfirm',
-
   // marketplace
-  'appDownloadAddress',
-
-  // feedback
-  'feedbackNotHandled',
-  'feedbackRedDot',
-  'feedbackDetail',
-  'feedbackCanHandle',
-  'feedbackQuestions',
-  'feedbackList',
-  'feedbackEdit',
-  'feedbackCreate',
-  'feedbackAddMessage',
-  'feedbackMessages',
-  'feedbackUpdateStatus',
-  'feedbackSubmitRating',
-  'feedbackUploadCredential',
-  'feedbackUploadFile',
-  'cancellationTerms',
-  'cancelAccount',
 ] as const satisfies readonly CallName[];
 
 export type NotAvailableYet = (typeof NOT_AVAILABLE_YET)[number];

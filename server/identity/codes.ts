@@ -40,6 +40,8 @@ export interface OneTimeCodes {
    * @throws CallRefused tooManyRequests, with the minutes to wait.
    */
   send(mobile: Msisdn, holder: CodeHolder, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
+  /** Codes of any purpose that were really sent. */
+  sentWithinHour(mobile: Msisdn, address: string): Promise<{ toNumber: number; fromAddress: number }>;
   /**
    * Uses the code up.
    * @param mobiles the numbers it may have gone to; the code sent last counts.
@@ -47,6 +49,8 @@ export interface OneTimeCodes {
    * from the last wrong try on, whatever is typed.
    */
   use(mobiles: readonly Msisdn[], holder: CodeHolder, code: string): Promise<void>;
+  /** Deletes codes that neither open anything nor count against a limit any more. @returns how many. */
+  forget(): Promise<number>;
 }
 
 export function createCodes(store: Store, clock: Clock, secret: Secret, limits: CodeLimits = CODE_LIMITS): OneTimeCodes {
@@ -147,6 +151,23 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
     },
 
+    async sentWithinHour(mobile, address) {
+      const since = clock.now() - HOUR;
+      const count = async (column: 'msisdn' | 'address_mac', value: string): Promise<number> => {
+        const { sent } = await store.db
+          .selectFrom('one_time_code')
+          .select((of) => of.fn.countAll().as('sent'))
+          .where(column, '=', value)
+          .where('sent_at', '>', since)
+          .executeTakeFirstOrThrow();
+        return Number(sent);
+      };
+      return {
+        toNumber: await count('msisdn', mobile),
+        fromAddress: await count('address_mac', secret.mac('address', address).toString('hex')),
+      };
+    },
+
     async use(mobiles, holder, code) {
       const found = await store.tx(async (tx): Promise<'right' | 'wrong' | 'used up'> => {
         const now = clock.now();
@@ -174,6 +195,14 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       });
       if (found === 'used up') throw new CallRefused(CODE.tooManyWrongCodes, 'tooManyWrongCodes');
       if (found === 'wrong') throw new CallRefused(CODE.invalidVerificationCode, 'invalidVerificationCode');
+    },
+
+    async forget() {
+      const done = await store.db
+        .deleteFrom('one_time_code')
+        .where('sent_at', '<=', clock.now() - DAY)
+        .executeTakeFirst();
+      return Number(done.numDeletedRows);
     },
   };
 }

@@ -28,7 +28,12 @@ export interface Sessions {
   grant(tx: Tx, userId: number): Promise<string>;
   /** Ends the live session; its holder hears `code` from then on. False when there is none. */
   end(mobile: Msisdn, code: EndCode): Promise<boolean>;
+  /** Deletes sessions that are long over; a phone that still shows up with one hears that its token is unknown. @returns how many. */
+  forget(): Promise<number>;
 }
+
+/** After a token would have expired: whoever opens the app within that time is still told why they are signed out. */
+const TOLD_FOR = 30 * DAY;
 
 export function createSessions(store: Store, clock: Clock, tokenDays: number): Sessions {
   const endLive = async (db: Db | Tx, userId: number, code: EndCode): Promise<boolean> => {
@@ -75,6 +80,14 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
         })
         .execute();
       return token;
+    },
+
+    async forget() {
+      const done = await store.db
+        .deleteFrom('session')
+        .where('expires_at', '<=', clock.now() - TOLD_FOR)
+        .executeTakeFirst();
+      return Number(done.numDeletedRows);
     },
 
     async end(mobile, code) {

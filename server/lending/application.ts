@@ -5,6 +5,8 @@ import type { Order } from '#machines/model/order.ts';
 import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
 import { isPrincipalAllowed, termsFor } from '#machines/model/terms.ts';
 import { initialStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { askFor } from '#server/collection/read.ts';
+import { COLLECTED } from '#src/market/collection.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -69,6 +71,7 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, now: numb
       .insertInto('order_event')
       .values({ order_id: row.id, version: 0, from_status: null, to_status: status, event: 'order.opened', at: now })
       .execute();
+    await askFor(tx, row.id, COLLECTED, now);
     return row;
   }
 }

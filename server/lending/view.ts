@@ -4,6 +4,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
 import type { RailIntent } from '#server/rail/port.ts';
+import { dataDeletedOn, readCollection } from '#server/collection/read.ts';
 import type { Db } from '#server/store/store.ts';
 import { maskAccount, payoutAccountOf, photosOf } from './applicant.ts';
 import { balanceOf } from './debt.ts';
@@ -57,6 +58,8 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
         : null,
     balance: isRepayable(row.status) ? await balanceOf(db, row, now) : null,
     openPayment: live ? viewPayment(live, row.order_no, now, language) : null,
+    collection: await readCollection(db, row, now),
+    dataDeletedOn: await dataDeletedOn(db, row),
   };
 }
 
@@ -86,7 +89,8 @@ const stateOf = (intent: RailIntent, now: number): PaymentState => {
   }
 };
 
-export const viewPayment = (intent: RailIntent, orderNo: string, now: number, language: Language): Payment => ({
+/** @param over what of it was more than the debt. */
+export const viewPayment = (intent: RailIntent, orderNo: string, now: number, language: Language, over = 0): Payment => ({
   payOrderId: intent.id,
   orderNo,
   amount: intent.amount,
@@ -97,4 +101,5 @@ export const viewPayment = (intent: RailIntent, orderNo: string, now: number, la
   reason: intent.state === 'FAILED' && intent.result_code !== null ? paymentFailureText(intent.result_code, language) : '',
   receipt: intent.receipt,
   paidAt: intent.state === 'OK' ? intent.settled_at : null,
+  over,
 });

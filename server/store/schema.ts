@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them; the columns' meaning is told where they are made, in `migrations/`. */
 import type { ColumnType, Generated } from 'kysely';
 import type { FeedbackSchema } from '#server/feedback/tables.ts';
+import type { CollectionSchema } from '#server/collection/tables.ts';
 import type { IdentitySchema } from '#server/identity/tables.ts';
 import type { AfterDisbursementSchema } from '#server/lending/tables.ts';
 import type { ReaderSchema } from '#server/reader/tables.ts';
@@ -26,6 +27,7 @@ export interface UserTable {
   /** Set to null when the account is closed: no session and no lookup leads to such a row any more. */
   msisdn: ColumnType<string, string, string | null>;
   created_at: Instant;
+  channel_id: Generated<string | null>;
   erased_at: Generated<Instant | null>;
   books_until: Generated<CalendarDate | null>;
 }
@@ -303,4 +305,4 @@ export interface LenderSchema {
 }
 
 /** Every table of every migration. A module that brings its own adds its interface here. */
-export interface Schema extends LenderSchema, IdentitySchema, ReaderSchema, AfterDisbursementSchema, FeedbackSchema {}
+export interface Schema extends LenderSchema, IdentitySchema, CollectionSchema, ReaderSchema, AfterDisbursementSchema, FeedbackSchema {}

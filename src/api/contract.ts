@@ -5,15 +5,17 @@
  */
 import type { CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketList, TicketMessage } from '#machines/model/feedback.ts';
-import type { Agreement, HomeData, LoanRecord, LoanStatement, MarketProduct, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
-import type { Support } from '#machines/context.ts';
-import type { Captcha } from '#machines/context.ts';
+import type { Agreement, CouponState, HomeData, LoanRecord, LoanStatement, MarketProduct, Offer, Order, Payment, Recommendation, RepaymentDetail } from '#machines/model/order.ts';
+import type { Captcha, Support } from '#machines/context.ts';
+import type { Proof } from '#machines/model/proof.ts';
+import type { RolloverDetail } from '#machines/model/rollover.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 import type {
   AccountBinding,
   Answers,
   ApplyRequest,
   BankRow,
+  CardToAuthorise,
   CaptchaAnswer,
   CodePurpose,
   CodeSent,
@@ -23,14 +25,18 @@ import type {
   DedicatedAccount,
   Login,
   OfferChoice,
-  RejectRecommendation,
   RepayColour,
   NewMessage,
   NewTicket,
   PhotoRead,
+  PictureKept,
+  ProofToSend,
   SectionSave,
   SentPicture,
   SessionGrant,
+  UploadEnable,
+  UploadFlags,
+  UploadReport,
   UserInfo,
 } from './payloads.ts';
 
@@ -86,6 +92,7 @@ const ours: Options = { ours: true };
 
 type ByOrder = { orderNo: string };
 type ByPayment = { payOrderId: string };
+type ByExtension = ByOrder & { extensionNo: string };
 type ByTicket = { ticketNo: string };
 
 export const contract = {
@@ -113,12 +120,15 @@ export const contract = {
   saveFaceImage: upload<ByOrder, PhotoRead>('/user/saveFaceImage'),
   finishUploadAllImg: post<ByOrder, Order>('/user/finishUploadAllImg'),
   readIdCard: post<ByOrder, Pick<PhotoRead, 'card'>>('/user/curp/ocr'),
-  addBankCard: post<AccountBinding, Order>('/user/addBankCard'),
+  /** Authorises a card for the coupon; nothing is charged. */
+  addBankCard: post<CardToAuthorise, CouponState>('/user/addBankCard'),
   bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard'),
-  verifyBankCard: read<{ accountNumber: string; bankCode: string }>('/user/verifyBankCard'),
+  /** Whether a card was authorised, and what its coupon takes off. null: cards are not offered. */
+  verifyBankCard: read<ByOrder, CouponState | null>('/user/verifyBankCard'),
   getBankBranch: read<{ bankCode: string }, { branches: BankRow[] }>('/user/getBankBranch'),
   saveQuestionnaire: post<Answers, Order>('/user/save/questionnaire'),
-  devicePackageList: read<ByOrder>('/user/device/packageList'),
+  /** The only apps the shell may look for; none without consent. */
+  devicePackageList: read<ByOrder, { packages: readonly string[] }>('/user/device/packageList'),
 
   // loan
   latestOrder: read<object, HomeData>('/loan/loan-order/latest'),
@@ -147,19 +157,22 @@ export const contract = {
   // repayment
   repayOrderDetail: read<ByOrder, RepaymentDetail>('/repay/repay-order/detail'),
   mpesaRepayLink: post<ByOrder & { amount: number; requestId: string }, Payment>('/repay/mpesa/repay-link'),
-  payValidaRepayLink: read<ByPayment, Payment>('/repay/pay-valida/repay-link'),
-  dedicatedAccountCreate: act<ByOrder, DedicatedAccount>('/repay/dedicated_account/create'),
+  payValidaRepayLink: read<ByOrder>('/repay/pay-valida/repay-link'),
+  /** With `days`: the account for the fee of moving the due date by so many; else for repaying. */
+  dedicatedAccountCreate: act<ByOrder & { days?: number }, DedicatedAccount>('/repay/dedicated_account/create'),
   mangoCashRepayLink: post<ByOrder>('/repay/mango-cash/repay-link'),
   getStpClabe: read<ByOrder>('/repay/getStpClabe'),
   getOxxoReference: read<ByOrder>('/repay/getOXXOReference'),
-  updateExtensionOrderStatus: act<ByOrder>('/repay/updateExtensionOrderStatus'),
-  getExtensionData: read<ByOrder>('/repay/getExtensionData'),
-  confirmExtensionOrder: act<ByOrder>('/repay/confirmExtensionOrder'),
-  uploadVoucher: upload<ByOrder>('/repay/upload/user/voucher'),
-  saveVoucher: post<ByOrder>('/repay/save/user/voucher'),
-  voucherList: ask<ByOrder>('/repay/get/voucher/list'),
-  portalRepaymentDetail: read<ByPayment>('/portal/repayment/detail'),
-  portalRepaymentConfirm: post<ByPayment>('/portal/repayment/confirm'),
+  /** Gives the chosen option up; what was paid for it repays the loan. */
+  updateExtensionOrderStatus: act<ByExtension, RolloverDetail>('/repay/updateExtensionOrderStatus'),
+  getExtensionData: read<ByOrder, RolloverDetail>('/repay/getExtensionData'),
+  confirmExtensionOrder: act<ByExtension, RolloverDetail>('/repay/confirmExtensionOrder'),
+  uploadVoucher: upload<ByOrder, PictureKept>('/repay/upload/user/voucher'),
+  saveVoucher: post<ProofToSend, Proof>('/repay/save/user/voucher'),
+  voucherList: ask<ByOrder, { proofs: Proof[] }>('/repay/get/voucher/list'),
+  portalRepaymentDetail: read<ByPayment, Payment>('/portal/repayment/detail'),
+  /** The same, after the rail was asked now. */
+  portalRepaymentConfirm: post<ByPayment, Payment>('/portal/repayment/confirm'),
 
   // marketplace
   loanMarketIndex: read<object, { recommended: MarketProduct | null; products: MarketProduct[] }>('/loanMarket/index'),
@@ -169,15 +182,13 @@ export const contract = {
   customerService: read<object, Support>('/loanMarket/customer-service', guest),
   /** What paying back opens. */
   repayProducts: read<object, { products: MarketProduct[] }>('/loanMarket/repay/products'),
-  isRejectRecommendation: read<object, RejectRecommendation>('/app/isRejectRecommendation'),
+  isRejectRecommendation: read<object, Recommendation>('/app/isRejectRecommendation'),
   /** null: there is no app to download. */
   appDownloadAddress: read<object, { address: string | null }>('/app-download/getAddress', guest),
 
   // data collection
-  timeUploadEnable: read<ByOrder, { enableTimeSdk: boolean }>('/time/upload/enable'),
-  timeUploadStatus: read<ByOrder, { appList: boolean; sms: boolean; exif: boolean; device: boolean; contact: boolean; location: boolean }>(
-    '/time/upload/uploadStatus',
-  ),
+  timeUploadEnable: read<ByOrder, UploadEnable>('/time/upload/enable'),
+  timeUploadStatus: act<ByOrder & UploadReport, UploadFlags>('/time/upload/uploadStatus'),
 
   // feedback
   feedbackNotHandled: read<object, TicketList['open']>('/feedback/check/notHandle'),

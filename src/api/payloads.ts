@@ -2,8 +2,8 @@
 import type { SavedSection, SectionName, Values } from '#machines/model/application.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { Collection, Consents, DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
-import type { MarketProduct } from '#machines/model/order.ts';
 
 /** What a code by SMS is good for; a code sent for one purpose is refused for another. */
 export type CodePurpose = 'login' | 'register' | 'bindCard';
@@ -111,13 +111,6 @@ export interface OfferChoice {
   termDays?: number;
 }
 
-/** What may be asked for after a rejection, and from when. `recommended` is false where another loan would do harm. */
-export interface RejectRecommendation {
-  recommended: boolean;
-  from: CalendarDate | null;
-  products: MarketProduct[];
-}
-
 /** How urgent paying back is: green, amber within three days of the due date, red when late, none without a debt. */
 export interface RepayColour {
   colour: 'none' | 'green' | 'amber' | 'red';
@@ -162,10 +155,53 @@ export interface SentPicture {
   name: string;
 }
 
+/** A picture of a proof, named in `saveVoucher`. */
+export interface PictureKept {
+  picture: string;
+}
+
+/** @property receipt M-PESA's receipt number in any spelling, @property amount cents as on the receipt. */
+export interface ProofToSend {
+  orderNo: string;
+  receipt: string;
+  amount: Cents;
+  pictures: readonly string[];
+}
+
+/** @property validTo `MM/YY`, @property cvc three digits or empty; neither number nor cvc is stored. */
+export interface CardToAuthorise {
+  orderNo: string;
+  cardNumber: string;
+  validTo: string;
+  cvc?: string;
+}
+
 export interface DedicatedAccount {
   businessNumber: string;
   accountNumber: string;
 }
+
+/** Whether the shell may upload for this order now. */
+export interface UploadEnable {
+  /** The lender asks for something of the phone for this order. */
+  enableTimeSdk: boolean;
+  /**
+   * What both sides said yes to, and where it goes: the shell posts JSON of each kind to `address/{kind}` with
+   * `Authorization: Bearer {token}`. null: nothing may be collected.
+   */
+  upload: { kinds: DataKind[]; address: string; token: string } | null;
+}
+
+/** What the page has to tell before it asks; both may be left out. */
+export interface UploadReport {
+  /** The borrower's word on the kinds that are asked for; a no deletes what was there. */
+  consents?: Consents;
+  /** How the shell's upload went. */
+  status?: UploadStatus;
+}
+
+/** One flag per kind: whether the lender asks for it for this order; and how the collection stands. */
+export type UploadFlags = Readonly<Record<DataKind, boolean>> & Omit<Collection, 'deletedBy'> & { deletedBy: Instant | null };
 
 /** Every answer of the lender, whatever the path, also when it crashed. `data` of `invalidField` is `{ fields }`, of `savedElsewhere` `{ newer }`. */
 export interface Answer<T = unknown> {

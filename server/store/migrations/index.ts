@@ -1,6 +1,8 @@
 /** Every change of the database, in the order it is made. A migration that has run anywhere is never edited. */
 import { erasure } from './021-erasure.ts';
 import { feedback } from './020-feedback.ts';
+import { channels } from './015-channels.ts';
+import { collection } from './030-collection.ts';
 import { lender } from './001-lender.ts';
 import { identity } from './002-identity.ts';
 import { cardReading } from './003-card-reading.ts';
@@ -14,4 +16,4 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [lender, identity, cardReading, offers, afterDisbursement, feedback, erasure];
+export const migrations: readonly Migration[] = [lender, identity, cardReading, offers, afterDisbursement, feedback, erasure, channels, collection];
