@@ -4,10 +4,10 @@ import { NO_PHOTOS } from './model/application.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
 import type { Cents } from './model/money.ts';
-import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, PaymentChannel, RepaymentDetail } from './model/order.ts';
+import type { Agreement, HomeData, LoanStatement, MarketProduct, Offer, Order, Payment, PaymentChannel, Recommendation, Records, RepaymentDetail } from './model/order.ts';
 import type { Msisdn } from './model/phone.ts';
 import type { LoanProduct, LoanTerms } from './model/terms.ts';
-import type { RouteTarget } from './routes.ts';
+import type { RouteName, RouteTarget } from './routes.ts';
 
 export const LANGUAGES = ['en', 'es', 'sw'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -44,6 +44,39 @@ export interface PendingRoute {
 /** Values of a link's query, `#/yx3?channelId=7`. */
 export type Query = Readonly<Record<string, string>>;
 
+/** A question that a person answers at a glance and a script does not: asked before yet another code is sent. */
+export interface Captcha {
+  id: string;
+  /** In the borrower's language. */
+  question: string;
+}
+
+/** A country the lender serves. */
+export interface Country {
+  code: string;
+  name: string;
+  /** Without `+`. */
+  callingCode: string;
+  currency: string;
+}
+
+/** Where people are reached. @property from and `to`: Nairobi time, Monday to Friday, `08:00`. */
+export interface Support {
+  email: string;
+  hours: { from: string; to: string };
+}
+
+/** What the native app said of itself. */
+export interface AppIdentity {
+  packageName?: string;
+  appName?: string;
+  /** Name or version of the build, as the app calls it. */
+  edition?: string;
+  /** Attribution id of the installation. */
+  afid?: string;
+  deviceMsg?: string;
+}
+
 /** A code by SMS is awaited: reading it may cost the web view its life, and must not cost the borrower the number. */
 export interface AwaitedCode {
   purpose: 'login' | 'register';
@@ -67,6 +100,8 @@ export interface StoredDevice {
   awaitedCode?: AwaitedCode | null;
   /** The session before was ended from outside, and that was not noted. */
   lostSession?: boolean;
+  /** The native app around this page; absent in a browser. */
+  app?: AppIdentity | null;
 }
 
 export interface JourneyContext {
@@ -90,6 +125,11 @@ export interface JourneyContext {
   mobile: string;
   /** When another code may be asked for. */
   codeAgainAt: Instant | null;
+  /** Ticked at registration. */
+  acceptedTerms: boolean;
+  captcha: Captcha | null;
+  /** Where a page that is read was opened from, when it was not the profile. */
+  origin: RouteName | null;
   /** What the phone kept of it, until the lender was heard. */
   awaitedCode: AwaitedCode | null;
 
@@ -116,7 +156,24 @@ export interface JourneyContext {
   payment: Payment | null;
   /** What the borrower chose to pay. */
   repayRequest: { amount: Cents; channel: PaymentChannel; requestId: string } | null;
-  records: LoanRecord[] | null;
+  records: Records | null;
+  /** Pages of the records that are wanted. */
+  recordPages: number;
+  /** The loan whose statement is open. */
+  statementOf: string | null;
+  statement: LoanStatement | null;
+  /** What may be borrowed now, and what later; null: not known, and home's product stands for it. */
+  market: MarketProduct[] | null;
+  /** After a rejection. */
+  recommendation: Recommendation | null;
+
+  country: Country | null;
+  support: Support | null;
+  /** null within: there is no app to download. */
+  download: { address: string | null } | null;
+  /** Places left in the promotion, where the lender counts them. */
+  vacancies: number | null;
+  app: AppIdentity | null;
 
   /** The query of the link that led here. */
   query: Query;
@@ -142,6 +199,9 @@ export const initialContext: JourneyContext = {
   readAt: null,
   mobile: '',
   codeAgainAt: null,
+  acceptedTerms: false,
+  captcha: null,
+  origin: null,
   awaitedCode: null,
   drafts: {},
   draftsOf: null,
@@ -158,6 +218,16 @@ export const initialContext: JourneyContext = {
   payment: null,
   repayRequest: null,
   records: null,
+  recordPages: 1,
+  statementOf: null,
+  statement: null,
+  market: null,
+  recommendation: null,
+  country: null,
+  support: null,
+  download: null,
+  vacancies: null,
+  app: null,
   query: {},
   pendingRoute: null,
   notice: null,
@@ -172,6 +242,8 @@ export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
   language: c.language,
   online: c.online,
   now: c.now,
+  app: c.app,
+  support: c.support,
   notice: c.notice,
 });
 

@@ -51,11 +51,16 @@ export type HomeEvent =
   /** The button of the order's status: see the details, get the money, pay. */
   | { type: 'order.opened' }
   | { type: 'payoutAccount.opened' }
+  /** After a rejection: a person is asked to look again. */
+  | { type: 'review.requested' }
+  | { type: 'records.moreRequested' }
+  | { type: 'statement.opened'; orderNo: string }
   /** The note that the session was ended was read. */
   | { type: 'lostSession.noted' };
 
 export type ApplicationEvent =
-  | { type: 'loan.requested'; amount: Cents; termDays: number }
+  /** @property productId the one home offers, where it is left out. */
+  | { type: 'loan.requested'; amount: Cents; termDays: number; productId?: string }
   | { type: 'picker.opened'; field: string }
   | { type: 'picker.confirmed'; field: string; value: string }
   | { type: 'picker.cancelled' }
@@ -81,6 +86,8 @@ export type ApplicationEvent =
 export type LoanEvent =
   | { type: 'agreement.opened' }
   | { type: 'agreement.ticked'; agreed: boolean }
+  /** Another amount or term than was approved. */
+  | { type: 'offer.choiceMade'; amount: Cents; termDays: number }
   | { type: 'offer.accepted' }
   | { type: 'offer.declined' }
   | { type: 'repayment.amountChosen'; amount: Cents; channel: PaymentChannel; requestId: string }

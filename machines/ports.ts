@@ -9,12 +9,24 @@ import { LOCAL, type Problem } from './model/codes.ts';
 import type { Collection, Consents, DataKind } from './model/collection.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Cents } from './model/money.ts';
-import type { Agreement, HomeData, LoanRecord, Offer, Order, Payment, RepaymentDetail } from './model/order.ts';
+import type {
+  Agreement,
+  HomeData,
+  LoanStatement,
+  MarketProduct,
+  Offer,
+  Order,
+  Payment,
+  Recommendation,
+  Records,
+  RepaymentDetail,
+} from './model/order.ts';
 
 const contract = <Out, In = void>(name: string) =>
   fromPromise<Out, In>(() => Promise.reject<Out>({ code: LOCAL.unknown, message: `port "${name}" is not bound` } satisfies Problem));
 
 type ForOrder = { orderNo: string };
+type Choice = { amount?: Cents; termDays?: number };
 type ForSection = ForOrder & { values: Values };
 /** `basedOn`: the lender's version that was changed; null when none was known. Rejects with `savedElsewhere` when it has a newer one. */
 type ForVersion = ForSection & { basedOn?: Instant | null };
@@ -52,11 +64,19 @@ export const ports = {
 
   /** The lender's latest word; for a visitor the product on offer. */
   loadHome: contract<HomeData, { signedIn: boolean }>('loadHome'),
-  loadRecords: contract<LoanRecord[]>('loadRecords'),
+  /** The first pages, as many as are wanted. */
+  loadRecords: contract<Records, { pages: number }>('loadRecords'),
+  loadStatement: contract<LoanStatement, ForOrder>('loadStatement'),
+  loadMarket: contract<{ products: MarketProduct[] }>('loadMarket'),
+  /** What may be asked for after a rejection. */
+  loadRecommendation: contract<Recommendation>('loadRecommendation'),
+  /** Asks for a person after a rejection. Idempotent. */
+  requestReview: contract<Order, ForOrder>('requestReview'),
   /** Values saved for an earlier loan or on another phone. */
   loadSaved: contract<readonly SavedSection[]>('loadSaved'),
 
-  startApplication: contract<Order, { productId: string; amount: Cents; termDays: number }>('startApplication'),
+  /** @param again the borrower had a loan before. */
+  startApplication: contract<Order, { productId: string; amount: Cents; termDays: number; again: boolean }>('startApplication'),
   savePersonalInfo: contract<Order, ForVersion>('savePersonalInfo'),
   saveAdditionalInfo: contract<Order, ForVersion>('saveAdditionalInfo'),
   /** Lets the shell show its phone book. @param index of the emergency contact, 1 to 5. */
@@ -73,8 +93,9 @@ export const ports = {
   /** Lets the shell collect and upload exactly these kinds, and tells the lender how that went. @returns how it then stands. */
   collectData: contract<Collection, ForOrder & { kinds: readonly DataKind[] }>('collectData'),
 
-  loadOffer: contract<Offer, ForOrder>('loadOffer'),
-  loadAgreement: contract<Agreement, ForOrder>('loadAgreement'),
+  /** The offer for this amount and term; as approved where they are left out. */
+  loadOffer: contract<Offer, ForOrder & Choice>('loadOffer'),
+  loadAgreement: contract<Agreement, ForOrder & Choice>('loadAgreement'),
   /** Consents to the offer as it was shown and draws the money. Idempotent. */
   drawLoan: contract<Order, { offer: Offer }>('drawLoan'),
   declineOffer: contract<Order, ForOrder>('declineOffer'),

@@ -4,7 +4,9 @@
  */
 import { isAbsolute, resolve } from 'node:path';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
+import type { Support } from '#machines/context.ts';
 import { products } from '#src/market/products.ts';
+import { SUPPORT } from '#src/market/support.ts';
 import type { DarajaAccess } from './rail/daraja.ts';
 import { CannotStart } from './store/errors.ts';
 
@@ -39,6 +41,11 @@ export interface Config {
   photoKey: Buffer | null;
   /** `off`: nobody reads identity cards; applications are decided without comparing them. */
   reader: (typeof READERS)[number];
+  support: Support;
+  /** Where the native app is downloaded; null: nowhere. */
+  downloadUrl: string | null;
+  /** Places of each promotion that has a number of them, by channel. */
+  channelPlaces: Readonly<Record<string, number>>;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   products: readonly LoanProduct[];
 }
@@ -142,6 +149,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
     if (reason) wrong.push(`This product is refused: ${reason}.`);
   }
 
+  const email = text('SUPPORT_EMAIL', SUPPORT.email);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) wrong.push(`SUPPORT_EMAIL must be an e-mail address, not "${email}".`);
+  const downloadUrl = text('APP_DOWNLOAD_URL') || null;
+  if (downloadUrl) url('APP_DOWNLOAD_URL', downloadUrl, ['https:']);
+  const channelPlaces = readPlaces(text('CHANNEL_PLACES'), wrong);
+
   const dataDir = text('DATA_DIR', '.data');
   const config: Config = {
     mode,
@@ -159,8 +172,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
     reader: oneOf('READER', READERS, 'embedded'),
     // Whoever tries the sandbox reads the addresses in the same window.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'sandbox' ? 'warn' : 'info'),
+    support: { ...SUPPORT, email },
+    downloadUrl,
+    channelPlaces,
     products: offered,
   };
   if (wrong.length > 0) throw new ConfigError(wrong);
   return config;
+}
+
+/** `7=100, radio=50` */
+function readPlaces(text: string, wrong: string[]): Record<string, number> {
+  const places: Record<string, number> = {};
+  for (const one of text.split(',').map((part) => part.trim())) {
+    if (one === '') continue;
+    const [, channel, number] = /^([\w.:-]{1,64})=(\d{1,6})$/.exec(one) ?? [];
+    if (channel === undefined) wrong.push(`CHANNEL_PLACES must look like 7=100,radio=50, which "${one}" does not.`);
+    else places[channel] = Number(number);
+  }
+  return places;
 }

@@ -1,16 +1,33 @@
-import { meta, region } from '../setup.ts';
 import type { RouteName } from '../routes.ts';
+import { meta, region } from '../setup.ts';
+
+/** The back arrow of a page that is read: to the registration that was left for it, or one place up. */
+export const backTo = <const U extends RouteName>(up: U) =>
+  [{ guard: { type: 'cameFrom', params: { place: 'register' } }, target: '#register' }, { target: `#${up}` as const }] as const;
 
 /** A page that is there to be read. @param up where its back arrow leads. */
 export const place = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
-  region({ id: name, route: {}, meta: meta(name, title), tags: ['stable'], on: { 'back.requested': `#${up}` as const } });
+  region({ id: name, route: {}, meta: meta(name, title), tags: ['stable'], on: { 'back.requested': backTo(up) } });
 
-/** A landing page of a promotion: what its link said stays known. */
-export const landing = <const N extends RouteName>(name: N, title: string) =>
+/**
+ * A page that asks the lender for what it shows; what it says besides is there at once, and stays when the call fails.
+ * @param loading the state of the call, which leads to `shown`.
+ */
+export const informed = <const N extends RouteName, const U extends RouteName, const L extends Parameters<typeof region>[0]>(
+  name: N,
+  title: string,
+  up: U,
+  loading: L,
+) =>
   region({
     id: name,
-    route: { actions: 'rememberQuery' },
+    route: {},
+    initial: 'loading',
     meta: meta(name, title),
-    tags: ['stable'],
-    on: { 'back.requested': '#home', 'application.opened': [{ guard: 'hasSession', target: '#home' }, { target: '#register' }] },
+    exit: 'clearProblem',
+    on: { 'back.requested': backTo(up) },
+    states: {
+      loading,
+      shown: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    },
   });

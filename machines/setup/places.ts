@@ -1,12 +1,15 @@
 /** Going from place to place: requests, what is remembered of them, what went wrong and what is said. */
 import { assign, enqueueActions } from 'xstate';
-import type { JourneyContext, NoticeKey, Query } from '../context.ts';
+import type { Country, JourneyContext, NoticeKey, Query, Support } from '../context.ts';
 import { isOrderMoved, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
 import type { RouteName } from '../routes.ts';
 import { base } from './base.ts';
 
 export const places = base.extend({
   guards: {
+    /** A link to a promotion that does not say which one. */
+    lacksChannel: ({ context }) => !context.query['channelId'],
+    cameFrom: ({ context }, p: { place: RouteName }) => context.origin === p.place,
     isOnline: (_, p: { online: boolean }) => p.online,
     isOrderMoved: (_, p: { error: unknown }) => isOrderMoved(toProblem(p.error).code),
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
@@ -19,12 +22,17 @@ export const places = base.extend({
       event.type === 'xstate.route' ? { pendingRoute: { to: event.to, query: event.query ?? {} } } : { pendingRoute: context.pendingRoute },
     ),
     /** A loan was asked for before signing in. */
-    rememberApplying: assign({ pendingRoute: { to: '#toBorrow' as const, query: {}, wish: 'apply' as const } }),
+    rememberApplying: assign(({ context }) => ({ pendingRoute: { to: '#toBorrow' as const, query: context.query, wish: 'apply' as const } })),
+    setOrigin: assign((_, p: { place: RouteName | null }) => ({ origin: p.place })),
+    setCountry: assign((_, p: { country: Country | null }) => ({ country: p.country })),
+    setSupport: assign((_, p: { support: Support }) => ({ support: p.support })),
+    setDownload: assign((_, p: { address: string | null }) => ({ download: p })),
+    setVacancies: assign((_, p: { vacancies: number | null }) => ({ vacancies: p.vacancies })),
     /** A screen asked for by a button, to be opened after login. */
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),
     rememberQuery: assign(({ event }) => ({ query: event.type === 'xstate.route' ? (event.query ?? {}) : ({} as Query) })),
     /** The borrower went another way. */
-    forgetRoute: assign({ pendingRoute: null }),
+    forgetRoute: assign({ pendingRoute: null, origin: null }),
     resumeRoute: enqueueActions(({ context, enqueue }) => {
       const pending = context.pendingRoute;
       if (!pending) return;

@@ -1,8 +1,8 @@
 /** Signing in, the session, and what the phone kept from last time. */
 import { assign } from 'xstate';
-import { type AwaitedCode, type Session, type StoredDevice, withoutBorrower } from '../context.ts';
+import { type AwaitedCode, type Captcha, type Session, type StoredDevice, withoutBorrower } from '../context.ts';
 import { MINUTE } from '../model/calendar.ts';
-import { endsSession, toProblem } from '../model/codes.ts';
+import { CODE, endsSession, LOCAL, toProblem } from '../model/codes.ts';
 import { toMsisdn } from '../model/phone.ts';
 import { isPublicRoute } from '../routes.ts';
 import { places } from './places.ts';
@@ -27,6 +27,9 @@ export const session = places.extend({
       p.now - awaitedCode.codeAgainAt < CODE_AWAITED_FOR &&
       (pendingRoute === null || pendingRoute.to === '#login' || pendingRoute.to === '#register'),
     isRegistered: (_, p: { exists: boolean }) => p.exists,
+    isCaptchaAsked: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.captchaRequired,
+    hasCaptcha: (_, p: { captcha: Captcha | null }) => p.captcha !== null,
+    isAnswered: (_, p: { answer: string }) => p.answer.trim() !== '',
     canRegister: (_, p: { mobile: string; acceptedTerms: boolean }) => toMsisdn(p.mobile) !== null && p.acceptedTerms,
   },
   actions: {
@@ -36,16 +39,29 @@ export const session = places.extend({
       drafts: p.device.drafts,
       draftsOf: p.device.draftsOf ?? null,
       awaitedCode: p.device.awaitedCode ?? null,
+      app: p.device.app ?? null,
       lostSession: p.device.session === null && p.device.lostSession === true,
     })),
     /** What the phone kept is followed only where no link asked for something else. */
     resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({
       pendingRoute: context.pendingRoute ?? (p.device.resume && p.device.session ? { to: p.device.resume, query: {} } : null),
     })),
-    openSession: assign(({ context }, p: { session: Session }) => ({ session: p.session, epoch: context.epoch + 1, lostSession: false })),
+    openSession: assign(({ context }, p: { session: Session }) => ({
+      session: p.session,
+      epoch: context.epoch + 1,
+      lostSession: false,
+      origin: null,
+    })),
     setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
     setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
+    /** What was typed stays, and what is wrong with it is said. */
+    refuseMobile: assign((_, { mobile }: { mobile: string }) => ({
+      mobile,
+      problem: { code: mobile.trim() === '' ? LOCAL.mobileMissing : LOCAL.mobileInvalid, message: '' },
+    })),
+    setAcceptedTerms: assign((_, p: { accepted: boolean }) => ({ acceptedTerms: p.accepted })),
+    setCaptcha: assign((_, p: { captcha: Captcha | null }) => ({ captcha: p.captcha })),
     setCodeAgainAt: assign((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
     awaitCodeAgain: assign(({ context: { awaitedCode, ...context } }) => ({
       mobile: awaitedCode?.mobile ?? context.mobile,

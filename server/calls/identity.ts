@@ -1,31 +1,19 @@
 /** Who is asking: numbers, codes, sessions, and what is known of the borrower. */
 import { CODE } from '#machines/model/codes.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import { readSections, savedSections } from '#server/lending/applicant.ts';
 import { say } from '#server/wire/messages/index.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
-import type { Country } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers } from './handler.ts';
+import { readChannel } from './promotion.ts';
 import { readMobile, readOption, readText } from './read.ts';
 import { CallRefused } from './refused.ts';
 
-type IdentityCalls =
-  | 'existsByMobile'
-  | 'isRequiredVerificationCode'
-  | 'getVerifyCode'
-  | 'login'
-  | 'register'
-  | 'getUserInfo'
-  | 'countryByIp'
-  | 'countryByCode';
+type IdentityCalls = 'existsByMobile' | 'isRequiredVerificationCode' | 'getVerifyCode' | 'login' | 'register' | 'getUserInfo';
 
 const PURPOSES = ['login', 'register', 'bindCard'] as const;
-
-/** ISO code and calling code. */
-const COUNTRY_CODES = ['KE', '254'] as const;
-
-const kenya = ({ language }: Caller): Country => ({ code: 'KE', name: say(language, 'country.name'), callingCode: '254', currency: 'KES' });
 
 /** Whitespace in a pasted code means nothing. */
 function readCode(request: { readonly code?: unknown }, { language }: Caller): string {
@@ -33,7 +21,17 @@ function readCode(request: { readonly code?: unknown }, { language }: Caller): s
   return readText(request, 'code', language, 20).replace(/\s/g, '');
 }
 
-export function identityCalls({ store, borrowers, codes, sessions, sms, lookups, appName }: CallDeps): Handlers<IdentityCalls> {
+export function identityCalls({
+  store,
+  borrowers,
+  codes,
+  captchas,
+  captchaFrom,
+  sessions,
+  sms,
+  lookups,
+  appName,
+}: CallDeps): Handlers<IdentityCalls> {
   const namesOf = async (userId: number): Promise<{ firstName: string | null; lastName: string | null }> => {
     const { personalInfo } = await readSections(store.db, userId);
     return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };
@@ -46,16 +44,29 @@ export function identityCalls({ store, borrowers, codes, sessions, sms, lookups,
     firstName: (await namesOf(id)).firstName,
   });
 
+  const isCaptchaNeeded = async (mobile: Msisdn, address: string): Promise<boolean> => {
+    const sent = await codes.sentWithinHour(mobile, address);
+    return sent.toNumber >= captchaFrom.perNumber || sent.fromAddress >= captchaFrom.perAddress;
+  };
+
+  const isAnswered = (given: unknown): boolean => {
+    const { id, answer } = (typeof given === 'object' && given !== null ? given : {}) as { id?: unknown; answer?: unknown };
+    return typeof id === 'string' && typeof answer === 'string' && captchas.check(id, answer);
+  };
+
   return {
     async existsByMobile(request, { language, address }) {
       lookups.count(address);
       return { exists: (await borrowers.find(readMobile(request, language))) !== null };
     },
 
-    async isRequiredVerificationCode(request, { language }) {
-      readMobile(request, language);
+    async isRequiredVerificationCode(request, { language, address }) {
+      const mobile = readMobile(request, language);
+      lookups.count(address);
       // There are no passwords: the code is the only proof of a number, so nobody is let in without one.
-      return { required: true };
+      if (!(await isCaptchaNeeded(mobile, address))) return { required: true, captcha: null };
+      const { id, a, b } = captchas.pose();
+      return { required: true, captcha: { id, question: say(language, 'captcha.question', { a, b }) } };
     },
 
     async getVerifyCode(request, caller) {
@@ -68,6 +79,8 @@ export function identityCalls({ store, borrowers, codes, sessions, sms, lookups,
         const known = (await borrowers.find(mobile)) !== null;
         if (known && purpose === 'register') throw new CallRefused(CODE.mobileExists, 'mobileExists');
         if (!known && purpose === 'login') throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
+        if ((await isCaptchaNeeded(mobile, address)) && !isAnswered(request.captcha))
+          throw new CallRefused(CODE.captchaRequired, 'captchaRequired');
       }
       return codes.send(mobile, { purpose, userId }, address, (code) =>
         sms.send(mobile, say(language, 'sms.code', { code, app: appName })),
@@ -88,9 +101,10 @@ export function identityCalls({ store, borrowers, codes, sessions, sms, lookups,
       if (request.acceptedTerms !== true)
         throw new CallRefused(CODE.invalidField, 'termsNotAccepted', {}, { acceptedTerms: say(caller.language, 'termsNotAccepted') });
       const code = readCode(request, caller);
+      const channelId = readChannel(request, caller);
       await codes.use([mobile], { purpose: 'register', userId: null }, code);
       const { token, borrower } = await store.tx(async (tx) => {
-        const registered = await borrowers.register(tx, mobile);
+        const registered = await borrowers.register(tx, mobile, channelId);
         return { token: await sessions.grant(tx, registered.id), borrower: registered };
       });
       return granted(token, borrower);
@@ -105,13 +119,6 @@ export function identityCalls({ store, borrowers, codes, sessions, sms, lookups,
         sections: Object.fromEntries(saved.map(({ section, values }) => [section, values])),
         savedAt: Object.fromEntries(saved.map(({ section, savedAt }) => [section, savedAt])),
       };
-    },
-
-    // One country is served, wherever the address is.
-    countryByIp: async (_request, caller) => kenya(caller),
-    async countryByCode(request, caller) {
-      if (request.code !== undefined) readOption(request, 'code', COUNTRY_CODES, caller.language);
-      return kenya(caller);
     },
   };
 }

@@ -13,7 +13,6 @@ type LoanCalls =
   | 'loanAgreement'
   | 'applyMarket'
   | 'applyMarketAgain'
-  | 'productList'
   | 'stepAmount'
   | 'productIndex'
   | 'confirmProductInfo'
@@ -52,10 +51,6 @@ export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> 
   return {
     latestOrder: async (_request, caller) => lending.home(await caller.signedIn(), caller.language),
     productIndex: (_request, caller) => lending.home(null, caller.language),
-    async productList(request, { language }) {
-      const channelId = request.channelId === undefined ? null : readChannel(request, language);
-      return { products: [...products], vacancies: channelId === null ? null : await channels.vacancies(channelId) };
-    },
 
     async stepAmount(request, caller) {
       const id = readText(request, 'productId', caller.language);

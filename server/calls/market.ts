@@ -1,5 +1,4 @@
 /** The marketplace: what is recommended to whom, and the record of what was lent. */
-import { SUPPORT } from '#src/market/support.ts';
 import type { CallDeps } from './deps.ts';
 import type { Handlers } from './handler.ts';
 import { readText, readWhole } from './read.ts';
@@ -16,7 +15,7 @@ type MarketCalls =
   | 'getCreditInfo'
   | 'requestReview';
 
-export function marketCalls({ lending }: CallDeps): Handlers<MarketCalls> {
+export function marketCalls({ lending, support }: CallDeps): Handlers<MarketCalls> {
   return {
     async orderListMarket(request, caller) {
       const page = request.page === undefined ? 1 : readWhole(request, 'page', caller.language);
@@ -29,10 +28,9 @@ export function marketCalls({ lending }: CallDeps): Handlers<MarketCalls> {
       const products = await lending.market(userId, caller.language);
       return { recommended: products.find(({ availability }) => availability.is === 'open') ?? null, products };
     },
-    lendingRecord: async (request, caller) =>
-      lending.statement(await caller.signedIn(), readText(request, 'orderNo', caller.language)),
+    lendingRecord: async (request, caller) => lending.statement(await caller.signedIn(), readText(request, 'orderNo', caller.language)),
     repayColor: async (_request, caller) => lending.repayColour(await caller.signedIn()),
-    customerService: async () => SUPPORT,
+    customerService: async () => support,
     repayProducts: async (_request, caller) => ({ products: await lending.afterRepaying(await caller.signedIn(), caller.language) }),
     isRejectRecommendation: async (_request, caller) => lending.rejectRecommendation(await caller.signedIn(), caller.language),
     getCreditInfo: async (_request, caller) => lending.creditInfo(await caller.signedIn()),

@@ -16,8 +16,12 @@ export interface Borrower {
 export interface Borrowers {
   find(mobile: Msisdn): Promise<Borrower | null>;
   mobileOf(userId: number): Promise<Msisdn>;
-  /** Opens an account and records the acceptance of the terms. @throws CallRefused mobileExists. */
-  register(tx: Tx, mobile: Msisdn): Promise<Borrower>;
+  /**
+   * Opens an account and records the acceptance of the terms.
+   * @param channelId of the promotion that led here.
+   * @throws CallRefused mobileExists.
+   */
+  register(tx: Tx, mobile: Msisdn, channelId: string | null): Promise<Borrower>;
 }
 
 export function createBorrowers(store: Store, clock: Clock): Borrowers {
@@ -29,11 +33,11 @@ export function createBorrowers(store: Store, clock: Clock): Borrowers {
     async mobileOf(userId) {
       return (await store.db.selectFrom('app_user').select('msisdn').where('id', '=', userId).executeTakeFirstOrThrow()).msisdn;
     },
-    async register(tx, mobile) {
+    async register(tx, mobile, channelId) {
       const now = clock.now();
       const user = await tx
         .insertInto('app_user')
-        .values({ msisdn: mobile, created_at: now })
+        .values({ msisdn: mobile, created_at: now, channel_id: channelId })
         .onConflict((conflict) => conflict.column('msisdn').doNothing())
         .returning('id')
         .executeTakeFirst();

@@ -51,6 +51,9 @@ const only =
 
 export const ROUTE_TARGETS = (Object.keys(ROUTES) as RouteName[]).map((name): RouteTarget => `#${name}`);
 
+/** Pages of promotions; their links say which one. */
+const LANDINGS = ['#yx1', '#yx2', '#yx2ConfirmBorrow', '#yx3'] as const;
+
 const LOST: Problem = { code: CODE.tokenExpired, message: 'Token expired, please login again' };
 
 /** Values are beside the point here: the forms' own rules are tested with the forms. */
@@ -60,7 +63,10 @@ const draftOf = (answers: Record<string, string>): Drafts => ({ loanQuestion: { 
 const newer: SavedSection = { section: 'personalInfo', values, savedAt: NOW };
 
 export const events: EventCases = {
-  'xstate.route': () => Object.fromEntries(ROUTE_TARGETS.map((to) => [to, { to }])),
+  'xstate.route': () => ({
+    ...Object.fromEntries(ROUTE_TARGETS.map((to) => [to, { to }])),
+    ...Object.fromEntries(LANDINGS.map((to) => [`${to} of a channel`, { to, query: { channelId: '7' } }])),
+  }),
 
   'clock.ticked': only({ now: NOW }),
   'network.changed': () => ({ online: { online: true }, offline: { online: false } }),
@@ -85,6 +91,9 @@ export const events: EventCases = {
   'refresh.requested': plain,
 
   'login.requested': plain,
+  'mobile.typed': only({ mobile: '0712' }),
+  'terms.ticked': () => ({ on: { accepted: true }, off: { accepted: false } }),
+  'captcha.answered': () => ({ answered: { answer: '12' }, 'not answered': { answer: ' ' } }),
   'mobile.submitted': () => ({ right: { mobile: '0712345678' }, wrong: { mobile: '12' } }),
   'registration.submitted': () => ({
     right: { mobile: '0712345678', acceptedTerms: true },
@@ -209,6 +218,11 @@ export const answers: AnswerCases = {
 
   findMobile: () => ({ known: { exists: true }, unknown: { exists: false } }),
   requestCode: only({ againAt: NOW + 60_000 }),
+  askCaptcha: () => ({ asked: { captcha: { id: 'q1', question: 'How much is 7 + 5?' } }, 'not asked': { captcha: null } }),
+  loadCountry: only({ code: 'KE', name: 'Kenya', callingCode: '254', currency: 'KES' }),
+  loadSupport: only({ email: 'help@example.ke', hours: { from: '08:00', to: '17:00' } }),
+  loadDownload: only({ address: null }),
+  loadVacancies: only({ vacancies: 12 }),
   logIn: only(session),
   registerBorrower: only(session),
 
@@ -297,7 +311,12 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   forgetSession: phoneFails,
   pickContact: phoneFails,
   findMobile: lenderFails,
-  requestCode: lenderFails,
+  requestCode: { ...lenderFails, 'captcha asked': problem(CODE.captchaRequired) },
+  askCaptcha: lenderFails,
+  loadCountry: lenderFails,
+  loadSupport: lenderFails,
+  loadDownload: lenderFails,
+  loadVacancies: lenderFails,
   logIn: lenderFails,
   registerBorrower: lenderFails,
   loadHome: lenderFails,

@@ -29,6 +29,10 @@ const PARTS = {
   photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
   /** Followed after the next look at the lender. */
   pendingRoute: ({ context: { pendingRoute } }) => (pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? ''}` : ''),
+  /** Whether a link said which promotion it is of. */
+  channel: (s) => (s.matches({ places: 'promotion' }) && s.context.query['channelId'] ? 'channel' : ''),
+  /** Where the back arrow of a page that is read leads. */
+  origin: ({ context: { origin } }) => origin ?? '',
   /** Taken up again after the next look at the lender, unless it is too old by then. */
   awaitedCode: ({ context: { awaitedCode } }) =>
     awaitedCode === null ? '' : `${awaitedCode.purpose} ${String(NOW - awaitedCode.codeAgainAt)} ${awaitedCode.pendingRoute?.to ?? ''}`,

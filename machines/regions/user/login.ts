@@ -1,5 +1,5 @@
-import { meta, output, region } from '../../setup.ts';
-import { codeStates } from './signIn.ts';
+import { error, meta, output, region } from '../../setup.ts';
+import { codeStates, mobileOf, mobileTyped } from './signIn.ts';
 
 export const login = region({
   id: 'login',
@@ -10,13 +10,14 @@ export const login = region({
     enteringMobile: {
       tags: ['form'],
       on: {
+        ...mobileTyped,
         'mobile.submitted': [
           {
-            guard: { type: 'isMobile', params: ({ event }) => ({ mobile: event.mobile }) },
+            guard: { type: 'isMobile', params: mobileOf },
             target: 'findingMobile',
-            actions: ['clearProblem', { type: 'setMobile', params: ({ event }) => ({ mobile: event.mobile }) }],
+            actions: ['clearProblem', { type: 'setMobile', params: mobileOf }],
           },
-          { actions: { type: 'setLocalProblem', params: { problem: 'mobileInvalid' } } },
+          { actions: { type: 'refuseMobile', params: mobileOf } },
         ],
       },
     },
@@ -32,7 +33,7 @@ export const login = region({
           { guard: { type: 'isRegistered', params: ({ event }) => output({ event }) }, target: 'sendingCode' },
           { target: '#register' },
         ],
-        onError: { target: 'enteringMobile', actions: { type: 'setProblem', params: ({ event }) => ({ error: event.error }) } },
+        onError: { target: 'enteringMobile', actions: { type: 'setProblem', params: error } },
       },
     },
     ...codeStates('login'),

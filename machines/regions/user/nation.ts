@@ -1,9 +1,28 @@
-import { meta, region } from '../../setup.ts';
+import { onApiError, output, region } from '../../setup.ts';
+import { informed } from '../place.ts';
 
+/** Which country this is for, as the lender says: where the phone seems to be, and once that is known, by its code. */
+const page = informed(
+  'nation',
+  'Country',
+  'login',
+  region({
+    tags: ['busy'],
+    invoke: {
+      id: 'loadCountry',
+      src: 'loadCountry',
+      input: ({ context }) => ({ code: context.country?.code ?? null }),
+      onDone: {
+        target: 'shown',
+        actions: ['clearProblem', { type: 'setCountry', params: ({ event }) => ({ country: output({ event }) }) }],
+      },
+      onError: onApiError('shown'),
+    },
+  }),
+);
+
+/** Read while signing in; whoever is signed in by now goes home. */
 export const nation = region({
-  id: 'nation',
-  route: {},
-  meta: meta('nation', 'Country'),
-  tags: ['stable'],
+  ...page,
   on: { 'back.requested': [{ guard: 'isSignedOut', target: '#login' }, { target: '#home' }] },
 });

@@ -1,29 +1,33 @@
 import { meta, region } from '../../setup.ts';
-import { codeStates } from './signIn.ts';
+import { codeStates, mobileOf, mobileTyped } from './signIn.ts';
 
 export const register = region({
   id: 'register',
   route: { guard: 'isSignedOut' },
   initial: 'enteringMobile',
   meta: meta('register', 'Register'),
+  // Terms and policy are read from here, and lead back here.
+  entry: { type: 'setOrigin', params: { place: 'register' } },
   states: {
     enteringMobile: {
       tags: ['form'],
       on: {
+        ...mobileTyped,
+        'terms.ticked': { actions: { type: 'setAcceptedTerms', params: ({ event }) => event } },
         'registration.submitted': [
           {
             guard: { type: 'canRegister', params: ({ event }) => event },
             target: 'sendingCode',
-            actions: ['clearProblem', { type: 'setMobile', params: ({ event }) => event }],
+            actions: ['clearProblem', { type: 'setMobile', params: mobileOf }],
           },
           {
-            guard: { type: 'isMobile', params: ({ event }) => event },
+            guard: { type: 'isMobile', params: mobileOf },
             actions: [
-              { type: 'setMobile', params: ({ event }) => event },
+              { type: 'setMobile', params: mobileOf },
               { type: 'setLocalProblem', params: { problem: 'termsNotAccepted' } },
             ],
           },
-          { actions: { type: 'setLocalProblem', params: { problem: 'mobileInvalid' } } },
+          { actions: { type: 'refuseMobile', params: mobileOf } },
         ],
       },
     },

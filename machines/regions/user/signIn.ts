@@ -1,10 +1,15 @@
-import { output, region } from '../../setup.ts';
+import { error, output, region } from '../../setup.ts';
 
-const failed = { type: 'setProblem', params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }) } as const;
+const failed = { type: 'setProblem', params: error } as const;
+
+export const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
+/** What is typed outlives a look at another page. */
+export const mobileTyped = { 'mobile.typed': { actions: { type: 'setMobile', params: mobileOf } } } as const;
 
 /**
  * The second half of signing in, the same for login and registration: the code is sent, typed, checked.
- * A wrong code is no reason to lose the number.
+ * A wrong code is no reason to lose the number. Where many codes were sent already, the lender wants a
+ * question answered before another one.
  */
 export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => {
   const port = purpose === 'login' ? 'logIn' : 'registerBorrower';
@@ -15,9 +20,45 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
       invoke: {
         id: `requestCode.${purpose}`,
         src: 'requestCode',
-        input: ({ context }) => ({ mobile: context.mobile, purpose }),
+        input: ({ context, event }) => ({
+          mobile: context.mobile,
+          purpose,
+          captcha: event.type === 'captcha.answered' && context.captcha ? { id: context.captcha.id, answer: event.answer } : null,
+        }),
         onDone: { target: 'enteringCode', actions: ['clearProblem', { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) }] },
+        onError: [
+          { guard: { type: 'isCaptchaAsked', params: error }, target: 'askingCaptcha', actions: failed },
+          { target: 'enteringMobile', actions: failed },
+        ],
+      },
+    }),
+    askingCaptcha: region({
+      tags: ['busy'],
+      on: { 'xstate.route': {}, 'back.requested': {} },
+      invoke: {
+        id: `askCaptcha.${purpose}`,
+        src: 'askCaptcha',
+        input: ({ context }) => ({ mobile: context.mobile }),
+        onDone: [
+          {
+            guard: { type: 'hasCaptcha', params: output },
+            target: 'answeringCaptcha',
+            actions: { type: 'setCaptcha', params: output },
+          },
+          { target: 'sendingCode' },
+        ],
         onError: { target: 'enteringMobile', actions: failed },
+      },
+    }),
+    answeringCaptcha: region({
+      tags: ['form'],
+      on: {
+        'captcha.answered': [
+          { guard: { type: 'isAnswered', params: ({ event }) => event }, target: 'sendingCode', actions: 'clearProblem' },
+          { actions: { type: 'setLocalProblem', params: { problem: 'captchaMissing' } } },
+        ],
+        'mobile.changeRequested': { target: 'enteringMobile', actions: 'clearProblem' },
+        'back.requested': { target: 'enteringMobile', actions: 'clearProblem' },
       },
     }),
     enteringCode: region({
@@ -38,7 +79,11 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
       invoke: {
         id: port,
         src: port,
-        input: ({ context, event }) => ({ mobile: context.mobile, code: event.type === 'code.submitted' ? event.code : '' }),
+        input: ({ context, event }) => ({
+          mobile: context.mobile,
+          code: event.type === 'code.submitted' ? event.code : '',
+          ...(purpose === 'register' ? { channelId: context.pendingRoute?.query['channelId'] ?? null } : {}),
+        }),
         onDone: {
           target: '#syncing',
           actions: ['clearProblem', { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) }],

@@ -1,7 +1,27 @@
-import { region } from '../../setup.ts';
-import { place } from '../place.ts';
+import { onApiError, output, region } from '../../setup.ts';
+import { informed, place } from '../place.ts';
 import { language } from './language.ts';
 import { settings } from './settings.ts';
+
+const loadingSupport = region({
+  tags: ['busy'],
+  invoke: {
+    id: 'loadSupport',
+    src: 'loadSupport',
+    onDone: { target: 'shown', actions: ['clearProblem', { type: 'setSupport', params: ({ event }) => ({ support: output({ event }) }) }] },
+    onError: onApiError('shown'),
+  },
+});
+
+const loadingDownload = region({
+  tags: ['busy'],
+  invoke: {
+    id: 'loadDownload',
+    src: 'loadDownload',
+    onDone: { target: 'shown', actions: ['clearProblem', { type: 'setDownload', params: ({ event }) => output({ event }) }] },
+    onError: onApiError('shown'),
+  },
+});
 
 export const userCenter = region({
   id: 'userCenter',
@@ -9,10 +29,10 @@ export const userCenter = region({
   on: { 'back.requested': '#me' },
   states: {
     settings,
-    customerServices: place('customerServices', 'Help and messages', 'me'),
+    customerServices: informed('customerServices', 'Help and messages', 'me', loadingSupport),
     aboutUs: place('aboutUs', 'About us', 'me'),
     faq: place('faq', 'Questions and answers', 'me'),
     language,
-    openApp: place('openApp', 'Open the app', 'home'),
+    openApp: informed('openApp', 'Open the app', 'home', loadingDownload),
   },
 });

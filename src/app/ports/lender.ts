@@ -1,13 +1,13 @@
 /** What the chart asks of the lender, call by call. Each saving call answers the order as it then stands. */
 import { fromPromise } from 'xstate';
-import type { Session } from '#machines/context.ts';
+import type { Captcha, Country, Session, Support } from '#machines/context.ts';
 import type { PhotoSide, SavedSection, SectionName } from '#machines/model/application.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { HomeData, LoanRecord, Offer, Order } from '#machines/model/order.ts';
 import type { Api } from '#src/api/client.ts';
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
-import type { CodePurpose, SessionGrant } from '#src/api/payloads.ts';
+import type { CaptchaAnswer, CodePurpose, SessionGrant } from '#src/api/payloads.ts';
 import type { DeviceStorage } from '../storage.ts';
 
 export interface LenderDeps {
@@ -64,14 +64,33 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
 
   return {
     findMobile: reads('existsByMobile'),
-    requestCode: fromPromise<{ againAt: Instant }, { mobile: string; purpose: CodePurpose }>(async ({ input }) => {
-      const { resendAfter } = await (await client()).call('getVerifyCode', input);
-      return { againAt: now() + resendAfter };
+    requestCode: fromPromise<{ againAt: Instant }, { mobile: string; purpose: CodePurpose; captcha?: CaptchaAnswer | null }>(
+      async ({ input }) => {
+        const { resendAfter } = await (await client()).call('getVerifyCode', input);
+        return { againAt: now() + resendAfter };
+      },
+    ),
+    askCaptcha: fromPromise<{ captcha: Captcha | null }, { mobile: string }>(async ({ input, signal }) => {
+      const { captcha } = await (await client()).call('isRequiredVerificationCode', input, { signal });
+      return { captcha };
     }),
     logIn: fromPromise<Session, SignIn>(async ({ input }) => open(await (await client()).call('login', input))),
-    registerBorrower: fromPromise<Session, SignIn>(async ({ input }) =>
+    registerBorrower: fromPromise<Session, SignIn & { channelId?: string | null }>(async ({ input }) =>
       open(await (await client()).call('register', { ...input, acceptedTerms: true })),
     ),
+
+    loadCountry: fromPromise<Country, { code: string | null }>(async ({ input: { code }, signal }) => {
+      const lender = await client();
+      return code === null ? lender.call('countryByIp', {}, { signal }) : lender.call('countryByCode', { code }, { signal });
+    }),
+    loadSupport: fromPromise<Support, void>(async ({ signal }) => (await client()).call('customerService', {}, { signal })),
+    loadDownload: fromPromise<{ address: string | null }, void>(async ({ signal }) =>
+      (await client()).call('appDownloadAddress', {}, { signal }),
+    ),
+    loadVacancies: fromPromise<{ vacancies: number | null }, { channelId: string }>(async ({ input, signal }) => {
+      const { vacancies } = await (await client()).call('productList', input, { signal });
+      return { vacancies };
+    }),
 
     loadHome: fromPromise<HomeData, { signedIn: boolean }>(async ({ input, signal }) =>
       (await client()).call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal }),
@@ -114,6 +133,6 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
 
     loadRepayment: reads('repayOrderDetail'),
     requestPayment: changes('mpesaRepayLink'),
-    loadPayment: reads('payValidaRepayLink'),
+    loadPayment: reads('portalRepaymentDetail'),
   };
 }

@@ -1,0 +1,38 @@
+/**
+ * A question before yet another code by SMS. It makes a script that sends codes to strangers dearer; what stops
+ * it is the limit of codes itself. In words and not a picture, so that everybody can answer it. Kept in memory:
+ * a restart asks anew.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import { MINUTE, type Instant } from '#machines/model/calendar.ts';
+import type { Clock } from '#server/store/clock.ts';
+
+/** One answer, right or wrong, uses a question up. */
+const LIFE = 10 * MINUTE;
+/** Questions remembered at once; beyond that the oldest are forgotten, so that memory stays small. */
+const MOST_QUESTIONS = 10_000;
+
+export interface Captchas {
+  /** A new question. @returns its id, and two numbers whose sum is asked for. */
+  pose(): { id: string; a: number; b: number };
+  /** Whether this answers an open question; it is closed either way. */
+  check(id: string, answer: string): boolean;
+}
+
+export function createCaptchas(clock: Clock): Captchas {
+  const open = new Map<string, { sum: number; until: Instant }>();
+  return {
+    pose() {
+      const [a, b] = [randomInt(2, 20), randomInt(2, 10)];
+      const id = randomBytes(16).toString('base64url');
+      open.set(id, { sum: a + b, until: clock.now() + LIFE });
+      if (open.size > MOST_QUESTIONS) open.delete(open.keys().next().value as string);
+      return { id, a, b };
+    },
+    check(id, answer) {
+      const question = open.get(id);
+      open.delete(id);
+      return question !== undefined && clock.now() < question.until && answer.trim() === String(question.sum);
+    },
+  };
+}

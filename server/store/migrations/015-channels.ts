@@ -1,0 +1,9 @@
+/** Through which promotion a borrower came. */
+import type { Migration } from './index.ts';
+
+const sql = /* sql */ `
+alter table app_user add column channel_id text;
+create index app_user_channel on app_user(channel_id) where channel_id is not null;
+`;
+
+export const channels: Migration = { name: '015-channels', sql };
