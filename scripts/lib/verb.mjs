@@ -8,6 +8,7 @@ const VERBS = {
   check: ['scripts/check.mjs'],
   paths: ['--import', 'tsx', 'tests/paths/main.ts'],
   chart: ['--import', 'tsx', 'scripts/chart.ts'],
+  storyboard: ['--import', 'tsx', 'tests/storyboard/main.ts'],
   budget: ['--import', 'tsx', 'scripts/budget.ts'],
 };
 

@@ -1,17 +1,15 @@
 /** Every example of every screen, as it is seen, enlarged, narrowed, translated and listened to. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { axeComplaints } from '#tests/support/axe.ts';
 import { launch, PHONE } from '#tests/support/chromium.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { openGallery, type Gallery } from '#tests/support/gallery.ts';
 
 const SCREENS = Object.keys(ROUTES);
-/** Their own test judges them with axe, sheets and all. */
-const FORMS = ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'];
 /** Text at 200%, the narrowest phone, and both at once. */
 const SIZES = {
   usual: { width: 360, font: '16px' },
@@ -20,7 +18,6 @@ const SIZES = {
   narrowAndLarge: { width: 320, font: '32px' },
 } as const;
 type Size = keyof typeof SIZES;
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 let browser: Browser;
 let gallery: Gallery;
@@ -64,24 +61,19 @@ it('every place of the route table has a screen with examples', () => {
   printFigures(`${Object.values(examples).flat().length} examples of ${SCREENS.length} screens`);
 });
 
-it.each(SCREENS.filter((screen) => !FORMS.includes(screen)))(
-  '%s has no violation of axe, at the usual size, enlarged and narrowed in turn',
-  async (screen) => {
-    const sizes = Object.keys(SIZES) as Size[];
-    for (const [i, example] of (examples[screen] ?? []).entries()) {
+it.each(SCREENS)('%s has no violation of axe in any language, at the usual size, enlarged and narrowed in turn', async (screen) => {
+  const sizes = Object.keys(SIZES) as Size[];
+  for (const [i, example] of (examples[screen] ?? []).entries()) {
+    for (const [j, language] of LANGUAGES.entries()) {
       // The first example is judged at every size, the others at one each: the parts are the same.
-      for (const size of i === 0 ? sizes : [sizes[i % sizes.length] as Size]) {
+      for (const size of i + j === 0 ? sizes : [sizes[(i + j) % sizes.length] as Size]) {
         await resize(size);
-        await show(screen, example);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-          `${example}, ${size}`,
-        ).toEqual([]);
+        await show(screen, example, language);
+        expect(await axeComplaints(page), `${example}, ${language}, ${size}`).toEqual([]);
       }
     }
-  },
-);
+  }
+});
 
 it.each(SCREENS)(
   '%s has one title, room for every finger, whole amounts, and no sideways scroll in any language at any size',

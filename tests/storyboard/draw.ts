@@ -1,0 +1,105 @@
+/** Draws every example and writes the page that shows them. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Language } from '#machines/context.ts';
+import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import { ROUTES, type RouteName } from '#machines/routes.ts';
+import { axeComplaints } from '../support/axe.ts';
+import { launch, PHONE } from '../support/chromium.ts';
+import { missingExamples } from '../support/examples.ts';
+import { openGallery } from '../support/gallery.ts';
+import { indexPage, type Picture } from './page.ts';
+
+/** Pages that are drawn at the same time: one for each core of a small machine. */
+const AT_ONCE = 2;
+
+export interface StoryboardOptions {
+  folder: string;
+  languages: readonly Language[];
+  /** Size of the text, 100 is usual. */
+  percent: number;
+  /** Name of the one screen to draw; all when undefined. */
+  only: string | undefined;
+  say: (line: string) => void;
+}
+
+export interface Storyboard {
+  pictures: number;
+  /** What axe found, with the picture it was found in. */
+  complaints: string[];
+  /** States that can be seen and have no example. */
+  missing: string[];
+  /** Path of the page. */
+  page: string;
+}
+
+const fileName = ({ screen, example, language }: Picture): string => `${screen}-${example.replace(/\W+/g, '_')}-${language}.png`;
+
+async function examplesOfEveryScreen(): Promise<Map<RouteName, Record<string, JourneySnapshot>>> {
+  const found = new Map<RouteName, Record<string, JourneySnapshot>>();
+  for (const screen of Object.keys(ROUTES) as RouteName[]) {
+    const { examples } = (await import(`../../screens/${screen}/examples.ts`)) as { examples: Record<string, JourneySnapshot> };
+    found.set(screen, examples);
+  }
+  return found;
+}
+
+async function shoot(page: Page, picture: Picture, folder: string): Promise<string[]> {
+  await page.evaluate(([screen, example, language]) => window.gallery?.show(screen, example, language), [
+    picture.screen,
+    picture.example,
+    picture.language,
+  ] as const);
+  const complaints = await axeComplaints(page);
+  await page.screenshot({ path: join(folder, 'pictures', fileName(picture)), animations: 'disabled' });
+  return complaints.map((complaint) => `${picture.screen} / ${picture.example} / ${picture.language}: ${complaint}`);
+}
+
+/**
+ * Draws the pictures into `folder`, which is emptied before.
+ * @throws Error when `only` names no screen, or a screen cannot draw one of its examples.
+ */
+export async function drawStoryboard({ folder, languages, percent, only, say }: StoryboardOptions): Promise<Storyboard> {
+  const examples = await examplesOfEveryScreen();
+  if (only !== undefined && !examples.has(only as RouteName)) throw new Error(`There is no screen "${only}".`);
+  const missing = missingExamples(
+    journeyMachine,
+    [...examples.values()].flatMap((named) => Object.values(named)),
+  );
+  const pictures = [...examples]
+    .filter(([screen]) => only === undefined || screen === only)
+    .flatMap(([screen, named]) =>
+      Object.entries(named).flatMap(([example, { value }]) =>
+        languages.map((language): Picture => ({ screen, route: ROUTES[screen], example, language, state: JSON.stringify(value) })),
+      ),
+    );
+
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, 'pictures'), { recursive: true });
+  const [browser, gallery] = await Promise.all([launch(), openGallery()]);
+  const complaints: string[] = [];
+  try {
+    const waiting = [...pictures];
+    const drawRest = async (): Promise<void> => {
+      const page = await (await browser.newContext({ ...PHONE, reducedMotion: 'reduce' })).newPage();
+      await page.goto(gallery.url);
+      await page.waitForFunction(() => window.gallery);
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
+      for (let picture = waiting.shift(); picture; picture = waiting.shift()) {
+        complaints.push(...(await shoot(page, picture, folder)));
+        if (waiting.length % 50 === 0) say(`${pictures.length - waiting.length} of ${pictures.length}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, drawRest));
+  } finally {
+    await browser.close();
+    await gallery.close();
+  }
+  const page = join(folder, 'index.html');
+  await writeFile(
+    page,
+    indexPage(pictures, (picture) => `pictures/${fileName(picture)}`),
+  );
+  return { pictures: pictures.length, complaints, missing, page: resolve(page) };
+}
