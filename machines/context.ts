@@ -4,7 +4,19 @@ import { NO_PHOTOS } from './model/application.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
 import type { Cents } from './model/money.ts';
-import type { Agreement, HomeData, LoanStatement, MarketProduct, Offer, Order, Payment, PaymentChannel, Recommendation, Records, RepaymentDetail } from './model/order.ts';
+import type {
+  Agreement,
+  HomeData,
+  LoanStatement,
+  MarketProduct,
+  Offer,
+  Order,
+  Payment,
+  PaymentChannel,
+  Recommendation,
+  Records,
+  RepaymentDetail,
+} from './model/order.ts';
 import type { Msisdn } from './model/phone.ts';
 import type { LoanProduct, LoanTerms } from './model/terms.ts';
 import type { RouteName, RouteTarget } from './routes.ts';
@@ -183,6 +195,8 @@ export interface JourneyContext {
   lostSession: boolean;
   /** What went wrong last, in the place where the borrower is. */
   problem: Problem | null;
+  /** Of what happens in this web view, by the borrower's own yes; `kept`: it has ended and can still be saved. */
+  recording: 'off' | 'on' | 'kept';
 }
 
 export const initialContext: JourneyContext = {
@@ -233,6 +247,7 @@ export const initialContext: JourneyContext = {
   notice: null,
   lostSession: false,
   problem: null,
+  recording: 'off',
 };
 
 /** What a lost or closed session takes with it: everything but language, clock and connection. */
@@ -245,6 +260,8 @@ export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
   app: c.app,
   support: c.support,
   notice: c.notice,
+  // The yes was that borrower's own.
+  recording: c.recording === 'off' ? 'off' : 'kept',
 });
 
 /** The parts of context that home's data fills. */

@@ -32,6 +32,13 @@ export type EverywhereEvent =
   | { type: 'retry.requested' }
   | { type: 'refresh.requested' };
 
+/** Of what happens in the app, on the page where the borrower says yes to it. */
+export type RecordingEvent =
+  | { type: 'recording.allowed' }
+  | { type: 'recording.stopped' }
+  | { type: 'recording.saveRequested' }
+  | { type: 'recording.deleted' };
+
 export type AccountEvent =
   | { type: 'login.requested' }
   /** The number as it stands in its field, and the tick beside it: kept when the page is left. */
@@ -96,4 +103,12 @@ export type LoanEvent =
   | { type: 'payment.otherWayRequested' }
   | { type: 'receipt.closed' };
 
-export type JourneyEvent = RouteEvent | HostEvent | EverywhereEvent | AccountEvent | HomeEvent | ApplicationEvent | LoanEvent;
+export type JourneyEvent =
+  | RouteEvent
+  | HostEvent
+  | EverywhereEvent
+  | AccountEvent
+  | HomeEvent
+  | ApplicationEvent
+  | LoanEvent
+  | RecordingEvent;

@@ -104,4 +104,9 @@ export const ports = {
   /** Sends the M-PESA prompt. @param requestId the same for every try of one tap. */
   requestPayment: contract<Payment, ForOrder & { amount: Cents; requestId: string }>('requestPayment'),
   loadPayment: contract<Payment, { payOrderId: string }>('loadPayment'),
+
+  /** Fetches the recorder, so that what happens from here on can be written down. Rejects when it could not be fetched. */
+  startRecording: contract<void>('startRecording'),
+  /** Gives the recording to the borrower as a file: to share where the phone can, else to keep. */
+  saveRecording: contract<void>('saveRecording'),
 };

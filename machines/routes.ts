@@ -25,6 +25,8 @@ export const ROUTES = {
   faq: '/user_center/faq',
   language: '/user_center/language',
   openApp: '/user_center/open_app',
+  /** Not of the specification: where the borrower may allow a recording. */
+  helpImprove: '/user_center/help_improve',
   login: '/user/login',
   register: '/user/register',
   nation: '/user/nation',
@@ -77,6 +79,7 @@ export const PUBLIC_ROUTES: readonly RouteName[] = [
   'aboutUs',
   'language',
   'openApp',
+  'helpImprove',
   'privacyPolicy',
   'termsOfService',
   'pdPop',

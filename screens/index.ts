@@ -27,6 +27,7 @@ export const SCREENS: Readonly<Record<RoutePath, LoadScreen>> = {
   [ROUTES.faq]: () => import('./faq/screen.tsx'),
   [ROUTES.language]: () => import('./language/screen.tsx'),
   [ROUTES.openApp]: () => import('./openApp/screen.tsx'),
+  [ROUTES.helpImprove]: () => import('./helpImprove/screen.tsx'),
   [ROUTES.login]: () => import('./login/screen.tsx'),
   [ROUTES.register]: () => import('./register/screen.tsx'),
   [ROUTES.nation]: () => import('./nation/screen.tsx'),

@@ -42,6 +42,7 @@ export const places = base.extend({
         pending.wish === 'apply' ? { type: 'application.opened' } : { type: 'xstate.route', to: pending.to, query: pending.query },
       );
     }),
+    setRecording: assign((_, p: Pick<JourneyContext, 'recording'>) => p),
     setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
     setLocalProblem: assign((_, p: { problem: keyof typeof LOCAL }) => ({ problem: { code: LOCAL[p.problem], message: '' } })),
     clearProblem: assign({ problem: null }),

@@ -25,7 +25,9 @@ import {
   PART,
   paymentThat,
   PRINCIPAL,
+  market,
   record,
+  statement,
   repaymentPaid,
   repaymentWith,
   session,
@@ -90,6 +92,11 @@ export const events: EventCases = {
   'retry.requested': plain,
   'refresh.requested': plain,
 
+  'recording.allowed': plain,
+  'recording.stopped': plain,
+  'recording.saveRequested': plain,
+  'recording.deleted': plain,
+
   'login.requested': plain,
   'mobile.typed': only({ mobile: '0712' }),
   'terms.ticked': () => ({ on: { accepted: true }, off: { accepted: false } }),
@@ -108,6 +115,9 @@ export const events: EventCases = {
   'application.opened': plain,
   'order.opened': plain,
   'payoutAccount.opened': plain,
+  'review.requested': plain,
+  'records.moreRequested': plain,
+  'statement.opened': only({ orderNo: 'order-0' }),
   'lostSession.noted': plain,
 
   'loan.requested': () => ({ offered: { amount: PRINCIPAL, termDays: 91 }, 'not offered': { amount: 1, termDays: 91 } }),
@@ -143,6 +153,7 @@ export const events: EventCases = {
 
   'agreement.opened': plain,
   'agreement.ticked': () => ({ on: { agreed: true }, off: { agreed: false } }),
+  'offer.choiceMade': () => ({ offered: { amount: PRINCIPAL, termDays: 91 }, 'not offered': { amount: 1, termDays: 91 } }),
   'offer.accepted': plain,
   'offer.declined': plain,
   'repayment.amountChosen': () => ({
@@ -215,6 +226,8 @@ export const answers: AnswerCases = {
   }),
   askShellLogin: only(session),
   forgetSession: only(undefined),
+  startRecording: only(undefined),
+  saveRecording: only(undefined),
 
   findMobile: () => ({ known: { exists: true }, unknown: { exists: false } }),
   requestCode: only({ againAt: NOW + 60_000 }),
@@ -227,7 +240,11 @@ export const answers: AnswerCases = {
   registerBorrower: only(session),
 
   loadHome: (c) => (c.session === null ? visitorHome : everyHome(c)),
-  loadRecords: only([record]),
+  loadRecords: only({ rows: [record], pages: 1, more: true }),
+  loadStatement: ({ statementOf }) => (statementOf === null ? {} : { '': statement }),
+  loadMarket: only({ products: market }),
+  loadRecommendation: only({ recommended: true, from: null, products: market }),
+  requestReview: movedOn((status) => after(status, 'review.requested')),
   loadSaved: only([newer]),
 
   /** A borrower whose data the lender still holds begins at a later step. */
@@ -310,6 +327,8 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   askShellLogin: phoneFails,
   forgetSession: phoneFails,
   pickContact: phoneFails,
+  startRecording: phoneFails,
+  saveRecording: phoneFails,
   findMobile: lenderFails,
   requestCode: { ...lenderFails, 'captcha asked': problem(CODE.captchaRequired) },
   askCaptcha: lenderFails,
@@ -321,6 +340,10 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   registerBorrower: lenderFails,
   loadHome: lenderFails,
   loadRecords: lenderFails,
+  loadStatement: lenderFails,
+  loadMarket: lenderFails,
+  loadRecommendation: lenderFails,
+  requestReview: lenderFails,
   loadSaved: lenderFails,
   startApplication: lenderFails,
   savePersonalInfo: { ...lenderFails, ...savedElsewhere },

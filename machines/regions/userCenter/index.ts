@@ -1,5 +1,6 @@
 import { onApiError, output, region } from '../../setup.ts';
 import { informed, place } from '../place.ts';
+import { helpImprove } from './helpImprove.ts';
 import { language } from './language.ts';
 import { settings } from './settings.ts';
 
@@ -33,6 +34,7 @@ export const userCenter = region({
     aboutUs: place('aboutUs', 'About us', 'me'),
     faq: place('faq', 'Questions and answers', 'me'),
     language,
+    helpImprove,
     openApp: informed('openApp', 'Open the app', 'home', loadingDownload),
   },
 });

@@ -1,0 +1,39 @@
+import { meta, onApiError, region } from '../../setup.ts';
+
+/** The borrower's own yes to a recording of what happens in the app, and what becomes of it. It leaves the phone only as a file of theirs. */
+export const helpImprove = region({
+  id: 'helpImprove',
+  route: {},
+  initial: 'shown',
+  meta: meta('helpImprove', 'Help improve'),
+  exit: 'clearProblem',
+  states: {
+    shown: {
+      tags: ['stable'],
+      on: {
+        'recording.allowed': 'starting',
+        'recording.stopped': { actions: { type: 'setRecording', params: { recording: 'kept' } } },
+        'recording.deleted': { actions: { type: 'setRecording', params: { recording: 'off' } } },
+        'recording.saveRequested': 'saving',
+      },
+    },
+    starting: {
+      tags: ['busy'],
+      invoke: {
+        id: 'startRecording',
+        src: 'startRecording',
+        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setRecording', params: { recording: 'on' } }] },
+        onError: onApiError('shown'),
+      },
+    },
+    saving: {
+      tags: ['busy'],
+      invoke: {
+        id: 'saveRecording',
+        src: 'saveRecording',
+        onDone: { target: 'shown', actions: 'clearProblem' },
+        onError: onApiError('shown'),
+      },
+    },
+  },
+});
