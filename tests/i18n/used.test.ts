@@ -1,0 +1,91 @@
+/**
+ * Texts nobody shows are work for translators and bytes for borrowers. A key counts as used when a file that imports
+ * its table, or the table's own file, names it; or when it is a word of the domain that such a file hands over, as
+ * `t(side)` does.
+ */
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const sources: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<string>(['../../{screens,src,machines}/**/*.{ts,tsx}'], { query: '?raw', import: 'default', eager: true }),
+  ).map(([path, text]) => [path.replace('../../', ''), text]),
+);
+
+interface Table {
+  file: string;
+  keys: string[];
+  /** The file without its tables. */
+  rest: string;
+}
+
+/** The keys of the English part of every table, plurals under the name they are asked by. */
+function tablesOf(files: Readonly<Record<string, string>>): Table[] {
+  return Object.entries(files).flatMap(([file, text]) => {
+    const literals = Array.from(
+      text.matchAll(/define(?:Strings|FirstTexts)\((?:'[^']*', )?(\{[^]*?\n\})\)/g),
+      ([, literal = '']) => literal,
+    );
+    if (literals.length === 0) return [];
+    const english = literals.map((literal) => literal.slice(0, literal.search(/\n {2}es: /)));
+    const keys = english.flatMap((part) => Array.from(part.matchAll(/(?:^\s*|[{,]\s*)'?([\w.-]+)'?:\s*['"`]/gm), ([, key = '']) => key));
+    const rest = literals.reduce((left, literal) => left.replace(literal, ''), text);
+    return [{ file, keys: [...new Set(keys.map((key) => key.replace(/_(?:one|other)$/, '')))], rest }];
+  });
+}
+
+const resolved = (from: string, specifier: string): string =>
+  specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(from), specifier);
+
+const importsOf = (file: string, text: string): string[] =>
+  Array.from(text.matchAll(/from '([#.][^']+)'/g), ([, specifier = '']) => resolved(file, specifier));
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Named as it is, or as the beginning or end of a template: `answer_${code}`. */
+function isNamed(key: string, text: string): boolean {
+  if (new RegExp(`['"\`]${escaped(key)}['"\`]`).test(text)) return true;
+  return Array.from(text.matchAll(/\bt?[\w.]*\(?`([\w.-]*)\$\{[^`]*\}([\w.-]*)`/g)).some(
+    ([, head = '', tail = '']) =>
+      head + tail !== '' && key.startsWith(head) && key.endsWith(tail) && key.length > head.length + tail.length,
+  );
+}
+
+function unusedKeys(files: Readonly<Record<string, string>>): string[] {
+  const domain = Object.entries(files)
+    .filter(([file]) => /^(machines|src\/market|src\/forms\/sections)\//.test(file))
+    .map(([, text]) => text)
+    .join('\n');
+  const isDomainWord = (key: string): boolean =>
+    new RegExp(`['"\`]${escaped(key)}['"\`]|^\\s+'?${escaped(key)}'?\\??:|[{,] ?'?${escaped(key)}'?:`, 'm').test(domain);
+  return tablesOf(files).flatMap(({ file, keys, rest }) => {
+    const users = Object.entries(files).filter(([other, text]) => other !== file && importsOf(other, text).includes(file));
+    const texts = [rest, ...users.map(([, text]) => text)].join('\n');
+    /** A translator that is handed a value, not a name. */
+    const isHandedWords = /\bt\((?!['"`)])|text\([^)]*\)\((?!['"`)])|Key\b/.test(texts);
+    return keys.filter((key) => !isNamed(key, texts) && !(isHandedWords && isDomainWord(key))).map((key) => `${file}: ${key}`);
+  });
+}
+
+describe('every text', () => {
+  it('is found', () => {
+    const tables = tablesOf(sources);
+    expect(tables.length).toBeGreaterThan(30);
+    expect(tables.filter(({ keys }) => keys.length === 0).map(({ file }) => file)).toEqual([]);
+    expect(tables.flatMap(({ keys }) => keys).length).toBeGreaterThan(400);
+  });
+  it('is shown somewhere', () => {
+    expect(unusedKeys(sources)).toEqual([]);
+  });
+  it('that is shown nowhere is named', () => {
+    const file = 'screens/planted/strings.ts';
+    const planted = {
+      [file]:
+        "export const text = defineStrings('planted', {\n  en: {\n    shown: 'A',\n    forgotten: 'B',\n    step_one: 'C',\n    step_other: 'D',\n    front: 'E',\n  },\n  es: {\n  },\n})",
+      'screens/planted/screen.tsx':
+        "import { text } from './strings.ts';\nconst t = text(language);\nt('shown'); t('step', { count }); t(side);",
+      'machines/model/sides.ts': "export const SIDES = ['front'];",
+    };
+    expect(unusedKeys(planted)).toEqual([`${file}: forgotten`]);
+  });
+});
