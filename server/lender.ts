@@ -7,6 +7,9 @@ import { startDueWork, type DueWork } from './due.ts';
 import { createCollection } from './collection/collection.ts';
 import { collectedUploads } from './collection/upload.ts';
 import { createHousekeeping } from './housekeeping.ts';
+import { createFeedbackDesk } from './feedback/desk.ts';
+import { createFeedback } from './feedback/feedback.ts';
+import { createAccounts } from './identity/accounts.ts';
 import { createBorrowers } from './identity/borrowers.ts';
 import { createCaptchas } from './identity/captcha.ts';
 import { createChannels } from './identity/channels.ts';
@@ -128,11 +131,15 @@ async function assemble(
     config.reader === 'embedded' ? createTesseractReader({ failed: (error) => app.log.warn(describeError(error), 'card not read') }) : null;
   const codes = createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] });
   const collection = createCollection(store, clock, secret);
+  const feedback = createFeedback(store, clock, secret);
+  const accounts = createAccounts(store, clock);
   const handlers = createHandlers({
     store,
     clock,
     lending,
     collection,
+    feedback,
+    accounts,
     sessions,
     secret,
     borrowers: createBorrowers(store, clock),
@@ -150,7 +157,7 @@ async function assemble(
     appName: config.appName,
   });
 
-  const keepHouse = createHousekeeping(clock, [codes.forget, sessions.forget, collection.forgetNonBorrowers], (error) =>
+  const keepHouse = createHousekeeping(clock, [codes.forget, sessions.forget, collection.forgetNonBorrowers, feedback.forgetLoose, accounts.forgetBooks], (error) =>
     app.log.error(describeError(error), 'housekeeping'),
   );
   const due = startDueWork(async () => {
@@ -174,8 +181,10 @@ async function assemble(
       store,
       clock: sandboxClock,
       lending,
+      collection,
       sessions,
       decider,
+      feedback: createFeedbackDesk(store, clock, secret),
       simulator,
       paybill,
       due,

@@ -5,8 +5,12 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { PHOTO_SIDES } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
+import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
+import type { DataCollection } from '#server/collection/collection.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { DueWork } from '#server/due.ts';
+import type { FeedbackDesk } from '#server/feedback/desk.ts';
+import { CallRefused } from '#server/calls/refused.ts';
 import { isEndCode, type Sessions } from '#server/identity/sessions.ts';
 import { Refusal } from '#server/lending/refusal.ts';
 import type { Lending } from '#server/lending/types.ts';
@@ -31,8 +35,10 @@ export interface SandboxOptions {
   store: Store;
   clock: SandboxClock;
   lending: Lending;
+  collection: DataCollection;
   sessions: Sessions;
   decider: Decider;
+  feedback: FeedbackDesk;
   /** null: the sandbox talks to a real Daraja, whose phones and wallets are elsewhere. */
   simulator: Simulator | null;
   paybill: string;
@@ -46,6 +52,7 @@ interface Params {
   id: string;
   msisdn: string;
   orderNo: string;
+  ticketNo: string;
 }
 
 /** A command that makes no sense: said in one sentence. */
@@ -95,12 +102,13 @@ const bodyOf = (body: unknown): object => {
 
 export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   app,
-  { store, clock, lending, sessions, decider, simulator, paybill, due, afterReset },
+  { store, clock, lending, collection, sessions, decider, feedback, simulator, paybill, due, afterReset },
 ) => {
   app.setErrorHandler((error, request, reply: FastifyReply) => {
     const refused = (status: number, sentence: string): FastifyReply =>
       reply.code(status).send({ error: sentence } satisfies SandboxRefusal);
     if (error instanceof CommandRefused) return refused(error.status, error.message);
+    if (error instanceof CallRefused) return refused(error.code === CODE.ticketNotFound ? 404 : 409, say('en', error.key, error.params));
     if (error instanceof Refusal) return refused(error.code === CODE.orderNotFound ? 404 : 409, say('en', error.key, error.params));
     if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
     request.log.error(error, 'sandbox');
@@ -118,6 +126,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     ahead: clock.ahead(),
     sms: await readSms(store.db),
     orders: await readOrders(store.db),
+    tickets: await feedback.tickets(),
     decision: decider.mode(),
     prompts: ((await simulator?.prompts()) ?? []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({
       id: checkoutId,
@@ -180,10 +189,31 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     await lending.decide(orderNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
   });
 
+  command('/orders/:orderNo/collection', async (body, { orderNo }) => {
+    const kinds = 'kinds' in body && Array.isArray(body.kinds) ? (body.kinds as unknown[]) : [null];
+    if (!kinds.every((kind): kind is DataKind => DATA_KINDS.some((one) => one === kind)))
+      throw new CommandRefused(`kinds must be some of ${DATA_KINDS.join(', ')}.`);
+    await collection.ask(orderNo, kinds);
+  });
+
   command('/decision', async (body) => {
     const mode = textFrom(body, 'mode');
     if (mode !== 'time' && mode !== 'desk') throw new CommandRefused('mode must be time or desk.');
     await decider.set(mode);
+  });
+
+  command('/tickets/:ticketNo/take', (_body, { ticketNo }) => feedback.take(ticketNo));
+
+  command('/tickets/:ticketNo/answer', async (body, { ticketNo }) => {
+    const then = textFrom(body, 'then');
+    if (then !== 'ask' && then !== 'solve') throw new CommandRefused('then must be ask or solve.');
+    await feedback.answer(ticketNo, textFrom(body, 'text'), then);
+  });
+
+  app.get<{ Params: { name: string } }>(`${SANDBOX_API}/pictures/:name`, async ({ params }, reply) => {
+    const picture = await feedback.picture(params.name);
+    if (!picture) throw new CommandRefused('There is no such picture.', 404);
+    return reply.type(picture.mime).send(picture.bytes);
   });
 
   command('/rail', (body) => simulated().setSwitches(switchesFrom(body)));

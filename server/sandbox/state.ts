@@ -1,6 +1,7 @@
 /** What the sandbox shows of the lender's tables. */
 import { sql } from 'kysely';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';
+import { readCollections } from '#server/collection/desk.ts';
 import { readSections } from '#server/lending/applicant.ts';
 import type { IdCard } from '#server/reader/port.ts';
 import { checkIdentity } from '#server/reader/stored.ts';
@@ -36,8 +37,10 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
     .orderBy('o.id', 'desc')
     .limit(SHOWN)
     .execute();
+  const collections = await readCollections(db, rows.map(({ orderNo }) => orderNo));
   return rows.map(({ readAt, number, name, birthday, personal, ...order }) => ({
     ...order,
+    collection: collections.get(order.orderNo) ?? null,
     identity: checkIdentity(readAt === null ? undefined : { number, name, birthday }, personal ?? {}),
   }));
 }

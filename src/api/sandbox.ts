@@ -5,6 +5,7 @@
  * not exist is 404. An address that is not here is answered as everywhere else, `{ code, msg, data }`.
  */
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 
@@ -46,6 +47,36 @@ export interface SandboxOrder {
   updatedAt: Instant;
   /** What the identity card says about what the borrower typed. `unread` and `differs` need a person. */
   identity: { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: ('number' | 'name' | 'birthday')[] };
+  /** null: nothing is asked of the phone. */
+  collection: SandboxCollection | null;
+}
+
+/** What the phone is asked for and what came of it; the content is for nobody's eyes. */
+export interface SandboxCollection {
+  asked: DataKind[];
+  agreed: DataKind[];
+  refused: DataKind[];
+  held: DataKind[];
+  status: UploadStatus | null;
+}
+
+/** A message of a borrower with its board, as the desk sees it. */
+export interface SandboxTicket {
+  ticketNo: string;
+  mobile: Msisdn;
+  /** A value of FEEDBACK_TYPES. */
+  type: number;
+  /** A value of TICKET. */
+  status: number;
+  description: string;
+  receiverAccount: string;
+  contact: string;
+  contactTime: string;
+  rating: number | null;
+  updatedAt: Instant;
+  /** Names for {@link ticketPicturePath}; the first ones belong to the description. */
+  pictures: string[];
+  messages: { id: number; author: 'borrower' | 'lender'; text: string; at: Instant }[];
 }
 
 /** Who answers applications: the clock, ten minutes after they were sent, or a person at the desk. */
@@ -78,6 +109,8 @@ export interface SandboxState {
   wallets: SandboxWallet[];
   /** Newest first. */
   orders: SandboxOrder[];
+  /** Newest first. */
+  tickets: SandboxTicket[];
   decision: DecisionMode;
   rail: RailSwitches;
   paybill: string;
@@ -92,7 +125,13 @@ export interface SandboxCommands {
   [wallet: `/wallets/${string}`]: { balance: Cents };
   '/paybill': { msisdn: Msisdn; businessNumber: string; accountNumber: string; amount: Cents };
   [decision: `/orders/${string}/decision`]: { decision: 'approve' | 'reject'; reason?: string };
+  /** What the phone is asked for with this application; what is named no more is deleted. Until it is sent. */
+  [collection: `/orders/${string}/collection`]: { kinds: DataKind[] };
   '/decision': { mode: DecisionMode };
+  /** Somebody reads it: it is being handled. */
+  [taken: `/tickets/${string}/take`]: Record<string, never>;
+  /** `ask`: the borrower has to reply. `solve`: it is done. */
+  [answer: `/tickets/${string}/answer`]: { text: string; then: 'ask' | 'solve' };
   '/rail': Partial<RailSwitches>;
   /** Ends the session of this borrower with one of the four session codes. */
   '/sessions/end': { mobile: string; code: number };
@@ -110,6 +149,9 @@ export interface CommandDone {
  * `GET /orders/{orderNo}/specimens/{front|back|face}.jpg`.
  */
 export const specimenPath = (orderNo: string, side: string): string => `${SANDBOX_API}/orders/${orderNo}/specimens/${side}.jpg`;
+
+/** A picture that a borrower sent: `GET /pictures/{name}`. */
+export const ticketPicturePath = (name: string): string => `${SANDBOX_API}/pictures/${name}`;
 
 /** `GET /ledger?orderNo=` — without an order: the whole book. */
 export interface SandboxLedger {

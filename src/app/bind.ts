@@ -1,7 +1,8 @@
 /** The one place that knows both sides: the chart's ports and the world they act on. */
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
+import { collectionPorts } from './ports/collection.ts';
 import { devicePorts, type DeviceDeps } from './ports/device.ts';
 import { lenderPorts, type LenderDeps } from './ports/lender.ts';
 
 export const bindJourney = (deps: DeviceDeps & LenderDeps): JourneyMachine =>
-  journeyMachine.provide({ actors: { ...devicePorts(deps), ...lenderPorts(deps) } });
+  journeyMachine.provide({ actors: { ...devicePorts(deps), ...lenderPorts(deps), ...collectionPorts(deps) } });

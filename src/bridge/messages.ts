@@ -16,6 +16,8 @@
  * `hello` until it is answered; a host that is ready later than the app may also say so by itself
  * with {@link ShellReady}.
  */
+import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
+
 export const BRIDGE = 'loan-shell';
 export const BRIDGE_VERSION = 1;
 
@@ -38,6 +40,18 @@ export interface ShellInfo {
   actions: ShellAction[];
 }
 
+/**
+ * What the native app says of itself, where it does. @property edition name or version of its build,
+ * @property afid attribution id of the installation, @property deviceMsg of the phone, in the app's own words.
+ */
+export interface ShellApp {
+  packageName?: string;
+  appName?: string;
+  edition?: string;
+  afid?: string;
+  deviceMsg?: string;
+}
+
 /** Every action: what is sent, and what a good answer's `result` holds. */
 export interface ShellActions {
   /** Is anybody there? */
@@ -48,7 +62,7 @@ export interface ShellActions {
     result: ({ ok: true } & ShellSession) | { ok: false; reason: 'unavailable' | 'cancelled' };
   };
   /** The session the shell holds; `token` is null when signed out. Answered at once, nothing is shown. */
-  getLoginInfo: { payload: null; result: ShellSession | { token: null } };
+  getLoginInfo: { payload: null; result: (ShellSession | { token: null }) & { app?: ShellApp } };
   /** Forgets the session. */
   logout: { payload: null; result: null };
   /** An analytics event for the shell's own log. No answer is waited for. */
@@ -56,10 +70,15 @@ export interface ShellActions {
   /** The same for the attribution service. No answer is waited for. */
   logEventByAF: { payload: ShellEvent; result: null };
   /**
-   * Collects and uploads exactly the named kinds of data for an order; sent only when the lender
-   * enabled them and the borrower agreed to each. `status`: 0 done, 1 started, -1 failed.
+   * Collects and uploads exactly the named kinds of data for an order; sent only when the lender enabled them and
+   * the borrower agreed to each. The shell posts the JSON of each kind to `upload.address/{kind}` with
+   * `Authorization: Bearer {upload.token}`; of the installed apps it tells only which of `packages` are there.
+   * `status`: 0 done, 1 started, -1 failed.
    */
-  timeSDK: { payload: { orderNo: string; kinds: string[] }; result: { status: 0 | 1 | -1 } };
+  timeSDK: {
+    payload: { orderNo: string; kinds: DataKind[]; packages: readonly string[]; upload: { address: string; token: string } };
+    result: { status: UploadStatus };
+  };
   /** Shows the phone book. @property flag what the contact is for, @property index 1 to 5. `ok: false`: closed without a pick. */
   selectContact: {
     payload: { flag: 'emergencyContact'; index: number };

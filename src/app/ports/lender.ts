@@ -4,11 +4,12 @@ import type { Captcha, Country, Session, Support } from '#machines/context.ts';
 import type { PhotoSide, SavedSection, SectionName } from '#machines/model/application.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
-import type { HomeData, LoanRecord, Offer, Order } from '#machines/model/order.ts';
+import type { HomeData, MarketProduct, Offer, Order, Recommendation, Records } from '#machines/model/order.ts';
 import type { Api } from '#src/api/client.ts';
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
-import type { CaptchaAnswer, CodePurpose, SessionGrant } from '#src/api/payloads.ts';
+import type { ApplyRequest, CaptchaAnswer, CodePurpose, SessionGrant } from '#src/api/payloads.ts';
 import type { DeviceStorage } from '../storage.ts';
+import { clientOf } from './client.ts';
 
 export interface LenderDeps {
   /** The client's chunk; rejects when it could not be fetched. */
@@ -23,19 +24,10 @@ type SignIn = { mobile: string; code: string };
 
 const problem = (code: number): Problem => ({ code, message: '' });
 
-/** The records page shows all loans of a borrower; the lender gives them out in pages. */
-const MOST_PAGES = 20;
-
 const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const satisfies Record<PhotoSide, CallName>;
 
 export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
-  async function client(): Promise<Api> {
-    try {
-      return await api();
-    } catch {
-      throw problem(LOCAL.networkFailed);
-    }
-  }
+  const client = clientOf(api);
 
   /** A port that is one reading call; it is given up with the state that asked. */
   const reads = <N extends CallName>(name: N) =>
@@ -51,13 +43,13 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
     return session;
   };
 
-  async function allRecords(signal: AbortSignal): Promise<LoanRecord[]> {
+  async function firstPages(pages: number, signal: AbortSignal): Promise<Records> {
     const lender = await client();
-    const records: LoanRecord[] = [];
-    for (let page = 1; page <= MOST_PAGES; page++) {
-      const { rows, more } = await lender.call('orderList', { page }, { signal });
-      records.push(...rows);
-      if (!more) break;
+    const records: Records = { rows: [], pages: 0, more: true };
+    while (records.more && records.pages < pages) {
+      const { rows, more } = await lender.call('orderList', { page: ++records.pages }, { signal });
+      records.rows.push(...rows);
+      records.more = more;
     }
     return records;
   }
@@ -95,9 +87,18 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
     loadHome: fromPromise<HomeData, { signedIn: boolean }>(async ({ input, signal }) =>
       (await client()).call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal }),
     ),
-    loadRecords: fromPromise<LoanRecord[], void>(({ signal }) => allRecords(signal)),
+    loadRecords: fromPromise<Records, { pages: number }>(({ input, signal }) => firstPages(input.pages, signal)),
+    loadStatement: reads('lendingRecord'),
+    loadMarket: fromPromise<{ products: MarketProduct[] }, void>(async ({ signal }) =>
+      (await client()).call('productListMarket', {}, { signal }),
+    ),
+    loadRecommendation: fromPromise<Recommendation, void>(async ({ signal }) =>
+      (await client()).call('isRejectRecommendation', {}, { signal }),
+    ),
+    requestReview: changes('requestReview'),
     loadSaved: fromPromise<readonly SavedSection[], void>(async ({ signal }) => {
-      const { sections, savedAt } = await (await client()).call('getUserInfo', {}, { signal });
+      const { basicInfo, sections, savedAt } = await (await client()).call('getUserInfo', {}, { signal });
+      storage.keepUserInfo(basicInfo);
       return (Object.keys(sections) as SectionName[]).map((section) => ({
         section,
         values: sections[section] ?? {},
@@ -105,7 +106,9 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
       }));
     }),
 
-    startApplication: changes('applyMarket'),
+    startApplication: fromPromise<Order, ApplyRequest & { again: boolean }>(async ({ input: { again, ...wish } }) =>
+      (await client()).call(again ? 'applyMarketAgain' : 'applyMarket', wish),
+    ),
     savePersonalInfo: changes('saveBasicInfoMarket'),
     saveAdditionalInfo: changes('saveAdditionInfoMarket'),
     uploadPhoto: fromPromise<void, { orderNo: string; side: PhotoSide; handle: string }>(async ({ input: { orderNo, side, handle } }) => {
@@ -127,6 +130,8 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
         agreementVersion: offer.agreementVersion,
         sent: offer.terms.sent,
         owed: offer.terms.owed,
+        amount: offer.terms.principal,
+        termDays: offer.terms.termDays,
       }),
     ),
     declineOffer: changes('cancelDrawMoney'),

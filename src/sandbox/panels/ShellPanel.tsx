@@ -1,7 +1,7 @@
 import { shield } from '#src/ui/icon/paths.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import type { Manner, ShellSettings } from '../shell/settings.ts';
+import type { Collects, Manner, ShellSettings } from '../shell/settings.ts';
 
 const PRESENCE = [
   ['there', 'On'],
@@ -18,6 +18,12 @@ const ANSWERS: readonly (readonly [Manner, string])[] = [
   ['twice', 'Twice'],
 ];
 
+const COLLECTING: readonly (readonly [Collects, string])[] = [
+  ['done', 'Works'],
+  ['started', 'Works later'],
+  ['failed', 'Fails'],
+];
+
 /** The native shell around the web view. Every change reopens the app: a phone does not swap its shell under a running page. */
 export const ShellPanel = ({ settings, onChange }: { settings: ShellSettings; onChange: (settings: ShellSettings) => void }) => (
   <Panel title="Native shell" icon={shield}>
@@ -29,6 +35,7 @@ export const ShellPanel = ({ settings, onChange }: { settings: ShellSettings; on
         <>
           <Choices label="Login" value={settings.login} options={LOGIN} onChange={(login) => onChange({ ...settings, login })} />
           <Choices label="Answers" value={settings.manner} options={ANSWERS} onChange={(manner) => onChange({ ...settings, manner })} />
+          <Choices label="Collecting data" value={settings.collects} options={COLLECTING} onChange={(collects) => onChange({ ...settings, collects })} />
         </>
       )}
       <p className="sb-hint">Changes reopen the app.</p>

@@ -4,12 +4,17 @@
 export const MANNERS = ['prompt', 'late', 'silent', 'twice'] as const;
 export type Manner = (typeof MANNERS)[number];
 
+export const COLLECTS = ['done', 'started', 'failed'] as const;
+export type Collects = (typeof COLLECTS)[number];
+
 export interface ShellSettings {
   /** Without it, the app runs as in a plain browser. */
   presence: 'there' | 'absent';
   /** The shell's own login, or none: then the app shows its own pages. */
   login: 'own' | 'none';
   manner: Manner;
+  /** How collecting goes. `started`: it answers at once and uploads afterwards. */
+  collects: Collects;
 }
 
 export interface Contact {
@@ -18,7 +23,7 @@ export interface Contact {
   phone: string;
 }
 
-export const defaultSettings: ShellSettings = { presence: 'there', login: 'none', manner: 'prompt' };
+export const defaultSettings: ShellSettings = { presence: 'there', login: 'none', manner: 'prompt', collects: 'done' };
 
 /** Numbers as people really save them, so that the app has something to clean up. */
 export const defaultContacts: readonly Contact[] = [

@@ -50,6 +50,7 @@ export type ShellEvent =
   | { type: 'contact.picked'; contact: Contact }
   | { type: 'mobile.submitted'; mobile: string }
   | { type: 'code.submitted'; code: string }
+  | { type: 'data.collected'; request: CollectRequest; status: 0 | -1 }
   | { type: 'sheet.cancelled' }
   | { type: 'log.cleared' }
   | { type: 'phone.reset' };
@@ -61,6 +62,14 @@ export interface Said {
   message: ShellMessage;
 }
 
+/** The shell uploads by itself: the page never holds what is collected. */
+export interface Collecting {
+  type: 'collecting';
+  request: CollectRequest;
+  contacts: readonly Contact[];
+}
+type CollectRequest = Extract<ShellRequest, { action: 'timeSDK' }>;
+
 const unbound = <Out, In>(name: string) => fromPromise<Out, In>(() => Promise.reject(new Error(`${name} is not bound`)));
 
 type Input = Partial<Pick<ShellContext, 'settings' | 'contacts' | 'session'>>;
@@ -69,7 +78,7 @@ const shellSetup = setup({
   types: {
     context: {} as ShellContext,
     events: {} as ShellEvent,
-    emitted: {} as Said,
+    emitted: {} as Said | Collecting,
     input: {} as Input,
     tags: {} as 'busy',
   },
@@ -116,14 +125,20 @@ const shellSetup = setup({
           enqueue.assign({ session: null });
           return say(answer(request, null));
         case 'timeSDK':
-          // This phone has nothing to collect, which is done as soon as it is begun.
-          return say(answer(request, { status: 0 }));
+          if (context.settings.collects === 'failed') return say(answer(request, { status: -1 }));
+          if (context.settings.collects === 'started') say(answer(request, { status: 1 }));
+          return enqueue(emit({ type: 'collecting', request, contacts: context.contacts }));
         case 'logEventByLocal':
         case 'logEventByAF':
           return;
         default:
           say(refusal(request, `unknown action ${String((request as { action: unknown }).action)}`));
       }
+    }),
+    /** The upload is over. Who was told that it started is told no more. */
+    answerCollected: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'data.collected' || context.settings.collects === 'started') return;
+      enqueue(emit({ type: 'said', to: event.request, message: answer(event.request, { status: event.status }) }));
     }),
     sayPending: enqueueActions(({ event, enqueue }) => {
       if (event.type === 'request.received') enqueue(emit({ type: 'said', to: event.request, message: pending(event.request) }));
@@ -183,6 +198,7 @@ export const shellMachine = shellSetup.createMachine({
     'contact.removed': {
       actions: assign(({ context, event }) => ({ contacts: context.contacts.filter((contact) => contact.id !== event.id) })),
     },
+    'data.collected': { actions: 'answerCollected' },
     'log.cleared': { actions: assign({ log: [] }) },
     // A new page asked nothing yet: whatever the old one waited for is gone with it.
     'frame.opened': {

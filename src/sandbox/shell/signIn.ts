@@ -10,7 +10,7 @@ export function createShellApi(): Api {
   return createApi({
     fetch: (input, init) => window.fetch(input, init),
     baseUrl: '',
-    packageName: __PACKAGE_NAME__,
+    packageName: () => __PACKAGE_NAME__,
     appName: __APP_NAME__,
     now: () => Date.now() + ahead,
     random: () => Math.random(),

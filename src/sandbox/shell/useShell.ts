@@ -1,5 +1,6 @@
 import { useActor } from '@xstate/react';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { uploadCollected } from './collect.ts';
 import { startHost } from './host.ts';
 import { keep, recall } from './memory.ts';
 import { shellMachine } from './shell.machine.ts';
@@ -14,7 +15,12 @@ export function useShell(frame: RefObject<HTMLIFrameElement | null>) {
   useEffect(() => {
     const host = startHost(window, () => frame.current?.contentWindow ?? null, send);
     const said = actor.on('said', (event) => host.deliver(event, actor.getSnapshot().context.settings.manner));
+    const collecting = actor.on('collecting', ({ request, contacts }) => {
+      const done = (status: 0 | -1): void => send({ type: 'data.collected', request, status });
+      void uploadCollected((input, init) => window.fetch(input, init), request.payload, contacts).then(done);
+    });
     return () => {
+      collecting.unsubscribe();
       said.unsubscribe();
       host.stop();
     };

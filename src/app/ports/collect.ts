@@ -1,0 +1,31 @@
+/** Lets the shell collect and upload: a file of its own, for few borrowers are ever asked. */
+import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
+import type { Api } from '#src/api/client.ts';
+import type { Bridge } from '#src/bridge/bridge.ts';
+
+/** The phone asks its owner for each permission; whoever does not answer that has said no. */
+const PERSON = 60_000;
+
+/**
+ * Exactly the kinds that the borrower agreed to and that the lender, asked once more, lets in.
+ * @returns 0 done, 1 started, -1 failed; a shell that is missing, silent or refuses has failed.
+ * @throws Problem of the lender.
+ */
+export async function collect(
+  { lender, bridge, signal }: { lender: Api; bridge: Bridge; signal: AbortSignal },
+  orderNo: string,
+  agreed: readonly DataKind[],
+): Promise<UploadStatus> {
+  const { upload } = await lender.call('timeUploadEnable', { orderNo }, { signal });
+  const kinds = agreed.filter((kind) => upload?.kinds.some((one) => one === kind));
+  if (!upload || kinds.length === 0) return -1;
+  const { packages } =
+    kinds.indexOf('appList') >= 0 ? await lender.call('devicePackageList', { orderNo }, { signal }) : { packages: [] };
+  const payload = { orderNo, kinds, packages, upload: { address: upload.address, token: upload.token } };
+  try {
+    const { status } = await bridge.ask('timeSDK', payload, { deadlines: { person: PERSON }, signal });
+    return status === 0 || status === 1 ? status : -1;
+  } catch {
+    return -1;
+  }
+}
