@@ -149,11 +149,12 @@ const repaymentOf = (of: Order): RepaymentDetail => ({
   orderNo: of.orderNo,
   status: of.status,
   balance: of.balance ?? balanceOn('2026-02-07'),
-  payments: [{ receipt: 'TB27K4XQ9M', amount: shillings(2_000), at: at('2026-01-02 18:20'), channel: 'mpesa' }],
+  payments: [{ receipt: 'TB27K4XQ9M', amount: shillings(2_000), at: at('2026-01-02 18:20'), channel: 'mpesa', over: 0 }],
   rule: firstLoan.repayment,
-  channels: ['mpesa', 'paybill'],
+  channels: ['mpesa', 'paybill', 'dedicated'],
   paybill: { businessNumber: '174379', accountNumber: of.orderNo },
   openPayment: null,
+  coupon: { is: 'offered', amount: shillings(100) },
 });
 export const repayment = repaymentOf(repaying);
 export const repaymentOverdue = repaymentOf(overdue);
@@ -170,5 +171,6 @@ export const payment = (change: Partial<Payment> = {}): Payment => ({
   reason: '',
   receipt: null,
   paidAt: null,
+  over: 0,
   ...change,
 });

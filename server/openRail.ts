@@ -1,7 +1,9 @@
 /** The payment rail of this server: Daraja with the operator's credentials, or the simulator in the same process. */
 import type { Config } from './config.ts';
 import type { Secret } from './identity/secret.ts';
+import type { CardGateway } from './rail/cards.ts';
 import { createDaraja, type Daraja } from './rail/daraja.ts';
+import { createSimulatedCards } from './rail/simulator/cards.ts';
 import {
   createSimulator,
   defaultSimulatorConfig,
@@ -22,6 +24,8 @@ export interface OpenRail {
   /** Number borrowers pay at. */
   paybill: string;
   paybillToken: string;
+  /** Who checks bank cards; null with real credentials: M-PESA knows no cards. */
+  cards: CardGateway | null;
 }
 
 /** @param ownUrl address of this server on loopback; asked when a call is made, because it is not known before the server listens. */
@@ -34,6 +38,7 @@ export function openRail(config: Config, store: Store, clock: Clock, secret: Sec
       simulator: null,
       paybill: access.shortcode,
       paybillToken,
+      cards: null,
     };
   return {
     daraja: createDaraja({
@@ -45,5 +50,6 @@ export function openRail(config: Config, store: Store, clock: Clock, secret: Sec
     simulator: createSimulator({ store, clock }),
     paybill: defaultSimulatorConfig.shortcode,
     paybillToken,
+    cards: createSimulatedCards(clock),
   };
 }

@@ -116,7 +116,11 @@ export interface Agreement {
   sections: { heading: string; body: string }[];
 }
 
-export type PaymentChannel = 'mpesa' | 'paybill';
+/** `dedicated`: the same paybill, with an account number that stands for this loan alone. */
+export type PaymentChannel = 'mpesa' | 'paybill' | 'dedicated';
+
+/** The coupon for authorising a bank card: once per borrower, taken off what is due. */
+export type CouponState = { is: 'offered'; amount: Cents } | { is: 'taken'; amount: Cents; lastFour: string };
 
 export type PaymentState = 'sent' | 'unknown' | 'paid' | 'failed';
 
@@ -136,6 +140,8 @@ export interface Payment {
   reason: string;
   receipt: string | null;
   paidAt: Instant | null;
+  /** What of it was more than the debt: it is the borrower's and waits for them. */
+  over: Cents;
 }
 
 /** One received payment, as the statement lists it. */
@@ -144,6 +150,8 @@ export interface PaymentLine {
   amount: Cents;
   at: Instant;
   channel: PaymentChannel;
+  /** What of it was more than the debt. */
+  over: Cents;
 }
 
 export interface RepaymentDetail {
@@ -156,6 +164,8 @@ export interface RepaymentDetail {
   paybill: { businessNumber: string; accountNumber: string };
   /** An STK push that is still open, whichever device started it. */
   openPayment: Payment | null;
+  /** null: none is offered here. */
+  coupon: CouponState | null;
 }
 
 export interface LoanRecord {
@@ -204,6 +214,13 @@ export interface LoanStatement {
   lines: StatementLine[];
   /** Owed now; the balance of the last line. */
   left: Cents;
+}
+
+/** What may be asked for after a rejection, and from when. `recommended` is false where another loan would do harm. */
+export interface Recommendation {
+  recommended: boolean;
+  from: CalendarDate | null;
+  products: MarketProduct[];
 }
 
 /** A product as this borrower may have it. */

@@ -4,6 +4,28 @@ import type { Payment, PaymentLine, RepaymentDetail } from './order.ts';
 
 const isSame = (a: PaymentLine, b: PaymentLine): boolean => a.at === b.at && a.amount === b.amount && a.channel === b.channel;
 
+const newLines = (before: RepaymentDetail | null, now: RepaymentDetail): PaymentLine[] =>
+  now.payments.filter((one) => !(before?.payments ?? []).some((old) => isSame(old, one)));
+
+/** Payments of the statement as one receipt; null for none. */
+const receiptOf = (orderNo: string, lines: readonly PaymentLine[]): Payment | null => {
+  const last = lines[lines.length - 1];
+  if (!last) return null;
+  return {
+    payOrderId: '',
+    orderNo,
+    amount: lines.reduce((sum, { amount }) => sum + amount, 0),
+    state: 'paid',
+    phone: '',
+    promptUntil: last.at,
+    resultCode: 0,
+    reason: '',
+    receipt: last.receipt,
+    paidAt: last.at,
+    over: lines.reduce((sum, { over }) => sum + over, 0),
+  };
+};
+
 /**
  * The answer to a payment request was lost, and the lender lists no open payment: either nothing was
  * sent, or the borrower has paid in the meantime and the statement has a line more.
@@ -11,21 +33,14 @@ const isSame = (a: PaymentLine, b: PaymentLine): boolean => a.at === b.at && a.a
  * @param amount what was chosen.
  * @returns the payment as the statement tells it; null when none of this amount has arrived.
  */
-export function paidMeanwhile(before: RepaymentDetail | null, now: RepaymentDetail, amount: Cents): Payment | null {
-  const line = now.payments.find(
-    (one) => one.channel === 'mpesa' && one.amount === amount && !(before?.payments ?? []).some((old) => isSame(old, one)),
+export const paidMeanwhile = (before: RepaymentDetail | null, now: RepaymentDetail, amount: Cents): Payment | null =>
+  receiptOf(
+    now.orderNo,
+    newLines(before, now)
+      .filter((one) => one.channel === 'mpesa' && one.amount === amount)
+      .slice(0, 1),
   );
-  if (!line) return null;
-  return {
-    payOrderId: '',
-    orderNo: now.orderNo,
-    amount,
-    state: 'paid',
-    phone: '',
-    promptUntil: line.at,
-    resultCode: 0,
-    reason: '',
-    receipt: line.receipt,
-    paidAt: line.at,
-  };
-}
+
+/** What arrived by hand, whatever was chosen: people pay in parts and round up. */
+export const arrivedSince = (before: RepaymentDetail | null, now: RepaymentDetail): Payment | null =>
+  receiptOf(now.orderNo, newLines(before, now));

@@ -1,7 +1,13 @@
 /** Why a repayment is not taken, in the order a person would find it out. */
 import type { Cents } from './money.ts';
-import type { LoanBalance } from './order.ts';
-import { isRepaymentAllowed, type LoanProduct } from './terms.ts';
+import type { LoanBalance, PaymentChannel } from './order.ts';
+import { isRepaymentAllowed, type AmountRule, type LoanProduct } from './terms.ts';
+
+/** Money sent by hand has a minimum of its own; what arrives all the same is never turned away. */
+export const ruleFor = ({ minimum, step, offlineMinimum }: LoanProduct['repayment'], channel: PaymentChannel): AmountRule => ({
+  minimum: channel === 'mpesa' ? minimum : offlineMinimum,
+  step,
+});
 
 export type AmountFault = 'empty' | 'tooMuch' | 'tooLittle' | 'notAStep';
 
@@ -9,7 +15,7 @@ export type AmountFault = 'empty' | 'tooMuch' | 'tooLittle' | 'notAStep';
 export function faultOf(
   amount: Cents,
   { left, settleToday }: Pick<LoanBalance, 'left' | 'settleToday'>,
-  rule: LoanProduct['repayment'],
+  rule: AmountRule,
 ): AmountFault | null {
   if (isRepaymentAllowed(amount, left, settleToday, rule)) return null;
   if (amount <= 0) return 'empty';

@@ -157,8 +157,11 @@ export function earlySettlementRebate(
   return interestFor(principal, rate, termDays) - interestFor(principal, rate, days);
 }
 
+/** Which amounts are taken: at or above the minimum, in steps. */
+export type AmountRule = Pick<LoanProduct['repayment'], 'minimum' | 'step'>;
+
 /** A repayment the cashier takes: at or above the minimum and a multiple of the step, or exactly what is left. */
-export const isRepaymentAllowed = (amount: Cents, left: Cents, settleToday: Cents, rule: LoanProduct['repayment']): boolean =>
+export const isRepaymentAllowed = (amount: Cents, left: Cents, settleToday: Cents, rule: AmountRule): boolean =>
   amount > 0 && (amount === left || amount === settleToday || (amount < left && amount >= rule.minimum && amount % rule.step === 0));
 
 /** Fee and tax of moving the due date by `days`. */

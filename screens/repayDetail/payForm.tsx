@@ -41,6 +41,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   const channelCard = {
     mpesa: { id: 'mpesa', title: t('mpesa'), note: t('mpesaNote') },
     paybill: { id: 'paybill', title: t('paybill'), note: t('paybillNote') },
+    dedicated: { id: 'dedicated', title: t('dedicated'), note: t('dedicatedNote') },
   };
   const initial: Chosen = { part: 'all', typed: '', channel: channels[0] ?? 'paybill' };
 
@@ -61,7 +62,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
               all: formatKsh(balance.settleToday),
             })
           : undefined;
-        const label = chosen.channel === 'paybill' ? ('byPaybill' as const) : ('pay' as const);
+        const label = chosen.channel === 'mpesa' ? ('pay' as const) : ('byPaybill' as const);
         return (
           <Screen
             language={language}
@@ -118,7 +119,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
               name="channel"
               value={chosen.channel}
               cards={channels.map((channel) => channelCard[channel])}
-              onChange={(id) => choose({ channel: id === 'mpesa' ? 'mpesa' : 'paybill' })}
+              onChange={(id) => choose({ channel: channels.find((channel) => channel === id) ?? chosen.channel })}
             />
             <Statement language={language} repayment={repayment} />
             <CardList>

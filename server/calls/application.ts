@@ -27,7 +27,6 @@ type ApplicationCalls =
   | 'finishUploadAllImg'
   | 'readIdCard'
   | 'bindBankCard'
-  | 'addBankCard'
   | 'saveQuestionnaire';
 
 type SectionRequest = Unchecked<SectionSave>;
@@ -113,7 +112,6 @@ export function applicationCalls({
     },
 
     bindBankCard: bindAccount,
-    addBankCard: bindAccount,
   };
 }
 

@@ -16,33 +16,35 @@ const LONGEST_VALUE = 500;
 export const invalidFields = (fields: Readonly<Record<string, string>>): CallRefused =>
   new CallRefused(CODE.invalidField, 'invalidField', {}, fields);
 
-const invalid = (name: string, key: MessageKey, language: Language): CallRefused => invalidFields({ [name]: say(language, key) });
+/** One field that is wrong, with the words of that key. */
+export const invalidField = (name: string, key: MessageKey, language: Language): CallRefused =>
+  invalidFields({ [name]: say(language, key) });
 
 /** Text that is not empty. */
 export function readText(request: object, name: string, language: Language, longest = 100): string {
   const value: unknown = request[name as never];
-  if (typeof value !== 'string' || value.trim() === '') throw invalid(name, 'field.text', language);
-  if (value.length > longest) throw invalid(name, 'field.long', language);
+  if (typeof value !== 'string' || value.trim() === '') throw invalidField(name, 'field.text', language);
+  if (value.length > longest) throw invalidField(name, 'field.long', language);
   return value;
 }
 
 /** A whole number from `least`; amounts are cents. */
 export function readWhole(request: object, name: string, language: Language, least = 1): number {
   const value: unknown = request[name as never];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) throw invalid(name, 'field.number', language);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) throw invalidField(name, 'field.number', language);
   return value;
 }
 
 export function readMobile(request: object, language: Language): Msisdn {
   const mobile = toMsisdn(readText(request, 'mobile', language, 30));
-  if (mobile === null) throw invalid('mobile', 'field.mobile', language);
+  if (mobile === null) throw invalidField('mobile', 'field.mobile', language);
   return mobile;
 }
 
 export function readOption<T extends string>(request: object, name: string, options: readonly T[], language: Language): T {
   const value = readText(request, name, language);
   const option = options.find((one) => one === value);
-  if (option === undefined) throw invalid(name, 'field.option', language);
+  if (option === undefined) throw invalidField(name, 'field.option', language);
   return option;
 }
 
@@ -58,7 +60,7 @@ export function readSection(
   language: Language,
 ): Values {
   const given = request.values;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid('values', 'field.text', language);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalidField('values', 'field.text', language);
 
   const refused: Record<string, string> = {};
   const known = new Set(sections[section].fields.map((field) => field.name));

@@ -78,7 +78,7 @@ const english = (f: Figures): Sections => [
   },
   {
     heading: 'Paying late',
-    body: `From the day after the due date ${f.lateRate} of the unpaid loan is added each day: ${f.latePerDay} a day while nothing is paid back. Late charges never add up to more than the loan unpaid on the due date less the interest unpaid then, at most ${f.lateCap}, and then nothing more is added.`,
+    body: `From the day after the due date ${f.lateRate} of the unpaid loan is added each day: about ${f.latePerDay} a day while nothing is paid back. Late charges never add up to more than the loan unpaid on the due date less the interest unpaid then, at most ${f.lateCap}, and then nothing more is added.`,
   },
   {
     heading: 'How payments count',
@@ -120,7 +120,7 @@ const spanish = (f: Figures): Sections => [
   },
   {
     heading: 'Pagar tarde',
-    body: `Desde el día siguiente al vencimiento se añade cada día un ${f.lateRate} del préstamo sin pagar: ${f.latePerDay} al día mientras no se devuelva nada. Los recargos nunca suman más que el préstamo pendiente al vencimiento menos los intereses pendientes entonces, como máximo ${f.lateCap}; después no se añade nada.`,
+    body: `Desde el día siguiente al vencimiento se añade cada día un ${f.lateRate} del préstamo sin pagar: unos ${f.latePerDay} al día mientras no se devuelva nada. Los recargos nunca suman más que el préstamo pendiente al vencimiento menos los intereses pendientes entonces, como máximo ${f.lateCap}; después no se añade nada.`,
   },
   {
     heading: 'Cómo cuentan los pagos',
@@ -162,7 +162,7 @@ const swahili = (f: Figures): Sections => [
   },
   {
     heading: 'Kuchelewa kulipa',
-    body: `Kuanzia siku baada ya tarehe ya mwisho, ${f.lateRate} ya mkopo usiolipwa huongezwa kila siku: ${f.latePerDay} kwa siku ikiwa hakuna kilicholipwa. Ada za kuchelewa hazizidi kamwe mkopo uliobaki siku ya mwisho ukiondoa riba iliyobaki wakati huo, zisizozidi ${f.lateCap}; baada ya hapo hakuna kinachoongezwa.`,
+    body: `Kuanzia siku baada ya tarehe ya mwisho, ${f.lateRate} ya mkopo usiolipwa huongezwa kila siku: takriban ${f.latePerDay} kwa siku ikiwa hakuna kilicholipwa. Ada za kuchelewa hazizidi kamwe mkopo uliobaki siku ya mwisho ukiondoa riba iliyobaki wakati huo, zisizozidi ${f.lateCap}; baada ya hapo hakuna kinachoongezwa.`,
   },
   {
     heading: 'Jinsi malipo yanavyohesabiwa',

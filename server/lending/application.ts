@@ -44,7 +44,7 @@ async function refuseAfterRejection(tx: Tx, userId: number, today: string): Prom
   if (rejected?.date && today < rejected.date) throw new Refusal(CODE.reapplyTooEarly, 'lender.reapplyTooEarly', { date: rejected.date });
 }
 
-async function insertOrder(tx: Tx, userId: number, contract: Contract, now: number): Promise<OrderRow> {
+async function insertOrder(tx: Tx, userId: number, contract: Contract, language: Language, now: number): Promise<OrderRow> {
   const status = initialStatus(await missingSteps(tx, userId));
   const { terms, product } = contract;
   for (;;) {
@@ -58,6 +58,7 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, now: numb
         principal: terms.principal,
         term_days: terms.termDays,
         contract: JSON.stringify(contract),
+        language,
         opened_at: now,
         updated_at: now,
         wake_at: wakeAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null, contract }, now),
@@ -102,7 +103,7 @@ export const open = (core: Core, userId: number, { productId, amount, termDays }
     }
     if (!product.termDays.includes(termDays)) throw new Refusal(CODE.amountRefused, 'lender.termRefused');
     await forgetAnswers(tx, userId);
-    return viewOrder(tx, await insertOrder(tx, userId, { product, terms: termsFor(product, amount, termDays) }, now), now, language);
+    return viewOrder(tx, await insertOrder(tx, userId, { product, terms: termsFor(product, amount, termDays) }, language, now), now, language);
   });
 
 type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;

@@ -6,20 +6,26 @@ import type { Tx } from '#server/store/store.ts';
 import { payoutAccountOf, readSections } from './applicant.ts';
 import { assess } from './assessor.ts';
 import type { LendingConfig } from './config.ts';
-import { accrue } from './debt.ts';
+import { accrue, balanceOf } from './debt.ts';
 import { draw } from './drawing.ts';
 import { move, nextDay, sentByItselfAt, type OrderRow } from './orders.ts';
+import { tell } from './textMessages.ts';
 
 /** The offer stays open for the hours the product says, from now. */
-export const approve = (tx: Tx, row: OrderRow, now: number): Promise<OrderRow> =>
-  move(tx, row, { type: 'lender.approved' }, now, { offer_open_until: now + row.contract.product.offerHours * HOUR });
+export async function approve(tx: Tx, row: OrderRow, now: number): Promise<OrderRow> {
+  const { offerHours: hours } = row.contract.product;
+  const approved = await move(tx, row, { type: 'lender.approved' }, now, { offer_open_until: now + hours * HOUR });
+  await tell(tx, row, 'approved', { amount: row.principal, hours }, now);
+  return approved;
+}
 
-export const reject = (tx: Tx, row: OrderRow, reason: string, config: LendingConfig, now: number): Promise<OrderRow> =>
-  move(tx, row, { type: 'lender.rejected' }, now, {
-    rejection_reason: reason,
-    // Asking for a person costs no day: the first date stands.
-    reapply_on: row.reapply_on ?? addDays(nairobiDate(now), config.reapplyDays),
-  });
+export async function reject(tx: Tx, row: OrderRow, reason: string, config: LendingConfig, now: number): Promise<OrderRow> {
+  // Asking for a person costs no day: the first date stands.
+  const reapply_on = row.reapply_on ?? addDays(nairobiDate(now), config.reapplyDays);
+  const rejected = await move(tx, row, { type: 'lender.rejected' }, now, { rejection_reason: reason, reapply_on });
+  await tell(tx, row, 'rejected', { date: reapply_on }, now);
+  return rejected;
+}
 
 /** Has time something to say here? On an unlocked row a hint; {@link catchUp} looks again under the lock. */
 export const isDue = (row: OrderRow, now: number): boolean => row.wake_at !== null && now >= row.wake_at;
@@ -57,5 +63,9 @@ export async function catchUp(tx: Tx, row: OrderRow, config: LendingConfig, now:
   const late =
     row.status === STATUS.repaying ? await move(tx, row, { type: 'dueDate.passed' }, now) : await sleepUntil(tx, row, nextDay(now));
   await accrue(tx, late, nairobiDate(now), now);
+  if (row.status === STATUS.repaying) {
+    const { dueDate, left, penaltyPerDay } = await balanceOf(tx, late, now);
+    await tell(tx, late, 'overdue', { date: dueDate, left, perDay: penaltyPerDay }, now);
+  }
   return late;
 }

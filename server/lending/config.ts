@@ -1,6 +1,8 @@
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
+import type { Sms } from '#server/identity/sms.ts';
+import type { CardGateway } from '#server/rail/cards.ts';
 import { CannotStart } from '#server/store/errors.ts';
 
 export interface LendingConfig {
@@ -18,6 +20,10 @@ export interface LendingConfig {
   rulesDecide: () => boolean;
   /** Days before a rejected borrower may apply again. */
   reapplyDays: number;
+  /** Who texts borrowers about their loan; null: nobody. */
+  sms: Sms | null;
+  /** Who checks bank cards; null: cards are not offered. */
+  cards: CardGateway | null;
   /** The most this borrower may have, by the loans repaid so far. */
   ceiling: (product: LoanProduct, repaidLoans: number) => Cents;
 }
@@ -34,6 +40,8 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'
   disbursementTime: 60 * MINUTE,
   rulesDecide: () => true,
   reapplyDays: 30,
+  sms: null,
+  cards: null,
   ceiling: doubling,
 };
 

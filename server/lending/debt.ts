@@ -4,10 +4,12 @@ import type { Cents } from '#machines/model/money.ts';
 import type { LoanBalance } from '#machines/model/order.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
 import { allocate, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay } from '#machines/model/terms.ts';
-import type { JournalKind } from '#server/store/schema.ts';
+import type { AccountId, JournalKind } from '#server/store/schema.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { isPosted, lastPaymentDate, lastPrincipalDate, openParts, paidOff, penaltiesBooked, post, total, type Open } from './ledger.ts';
+import { releaseDeposit } from './deposit.ts';
 import { move, type OrderRow } from './orders.ts';
+import { tell } from './textMessages.ts';
 
 const later = (a: CalendarDate, b: CalendarDate | null): CalendarDate => (b !== null && b > a ? b : a);
 const earlier = (a: CalendarDate, b: CalendarDate): CalendarDate => (b < a ? b : a);
@@ -116,10 +118,17 @@ export interface Received {
   amount: Cents;
   /** When the payer paid, as the rail says; null when it does not. */
   paidAt: number | null;
-  kind: Extract<JournalKind, 'repayment.mpesa' | 'repayment.paybill'>;
+  kind: Extract<JournalKind, 'repayment.mpesa' | 'repayment.paybill' | 'coupon'>;
   /** What must not be booked twice. */
   idem: string;
-  ref: string;
+  ref: string | null;
+  /** Where the money is until then; M-PESA's float when left out. */
+  from?: AccountId;
+}
+
+async function tellOfPayment(tx: Tx, row: OrderRow, { amount, left, over }: Record<'amount' | 'left' | 'over', Cents>, now: number) {
+  if (left > 0) return tell(tx, row, 'received', { amount, left, date: datesOf(row).dueDate }, now);
+  return tell(tx, row, over > 0 ? 'settledOver' : 'settled', { amount, over }, now);
 }
 
 /**
@@ -165,7 +174,7 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
     onDate: day,
     at: now,
     lines: [
-      ['mpesa_float', received.amount],
+      [received.from ?? 'mpesa_float', received.amount],
       ['penalty_receivable', -parts.penalty],
       ['interest_receivable', -parts.interest],
       ['loan_receivable', -parts.principal],
@@ -173,7 +182,9 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
     ],
   });
   if (today > dueDate) await accrue(tx, row, today, now);
-  const settled = total(await openParts(tx, row.id)) === 0;
-  await move(tx, row, { type: settled ? 'loan.settled' : 'payment.received' }, now);
+  const left = total(await openParts(tx, row.id));
+  const moved = await move(tx, row, { type: left === 0 ? 'loan.settled' : 'payment.received' }, now);
+  if (left === 0) await releaseDeposit(tx, row.id, now);
+  await tellOfPayment(tx, moved, { amount: received.amount, left, over: parts.over }, now);
   return true;
 }

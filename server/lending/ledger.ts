@@ -118,7 +118,10 @@ export async function penaltiesBooked(db: Db, orderId: number, days: { after?: C
   return (await query.executeTakeFirstOrThrow()).amount;
 }
 
-/** Money received for this order, oldest first: also what was more than the debt. */
+const overOf = sql<number>`coalesce((select -sum(e.amount) from entry e
+  where e.journal_id = journal.id and e.account_id = 'suspense' and e.amount < 0), 0)::bigint`.as('over');
+
+/** Money received for this order, oldest first: also what was more than the debt, and what waited elsewhere before. */
 export const receivedPayments = (db: Db, orderId: number) =>
   db
     .selectFrom('journal')
@@ -126,7 +129,8 @@ export const receivedPayments = (db: Db, orderId: number) =>
     .leftJoin('rail_intent', 'rail_intent.id', 'journal.ref')
     .where('journal.order_id', '=', orderId)
     .where('journal.kind', 'in', [...repayments, 'unplaced'])
-    .where('entry.account_id', '=', 'mpesa_float')
+    // The one line of such a journal above zero is where the money came from.
+    .where('entry.amount', '>', 0)
     .orderBy('journal.id')
     .select([
       'journal.ref',
@@ -136,8 +140,23 @@ export const receivedPayments = (db: Db, orderId: number) =>
       'rail_intent.id as intent',
       'rail_intent.receipt',
       'rail_intent.settled_at',
+      overOf,
     ])
     .execute();
+
+/** What a payment was more than the debt. */
+export async function overOfPayment(db: Db, ref: string): Promise<Cents> {
+  const row = await db
+    .selectFrom('entry')
+    .innerJoin('journal', 'journal.id', 'entry.journal_id')
+    .where('journal.ref', '=', ref)
+    .where('journal.kind', 'in', [...repayments, 'unplaced'])
+    .where('entry.account_id', '=', 'suspense')
+    .where('entry.amount', '<', 0)
+    .select(sql<number>`coalesce(-sum(entry.amount), 0)::bigint`.as('over'))
+    .executeTakeFirstOrThrow();
+  return row.over;
+}
 
 /** Sum of every entry of the ledger; anything but 0 is a fault. */
 export async function trialBalance(db: Db): Promise<Cents> {

@@ -16,7 +16,11 @@ import { agreement, decline, getMoney, offer } from './offer.ts';
 import { lockOrderById, lockOrderByNumber } from './orders.ts';
 import { railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts';
 import { Refusal } from './refusal.ts';
-import { payment, paybill, repayment, startStk } from './repayment.ts';
+import { createCoupons } from './coupons.ts';
+import { createProofs } from './proofs.ts';
+import { dedicatedAccount, payment, provePayment, repayment, startStk } from './repayment.ts';
+import { createRollovers } from './rollover.ts';
+import { sendTexts } from './textMessages.ts';
 import { requestReview } from './review.ts';
 import { statement } from './statement.ts';
 import type { Language } from './texts.ts';
@@ -97,6 +101,7 @@ async function runDue(core: Core): Promise<WorkDone> {
     orders: await attempt(workOrders(core, failed)),
     sent: await attempt(workOutbox(core)),
     reconciled: await attempt(reconcile(core, failed)),
+    texts: await attempt(sendTexts(core)),
     errors,
   };
 }
@@ -132,7 +137,11 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     repayment: (userId, orderNo, language = 'en') => repayment(core, userId, orderNo, language),
     startStk: (userId, request, language = 'en') => startStk(core, userId, request, language),
     payment: (userId, payOrderId, language = 'en') => payment(core, userId, payOrderId, language),
-    paybill: (userId, orderNo) => paybill(core, userId, orderNo),
+    provePayment: (userId, payOrderId, language = 'en') => provePayment(core, userId, payOrderId, language),
+    dedicatedAccount: (userId, orderNo) => dedicatedAccount(core, userId, orderNo),
+    rollovers: createRollovers(core),
+    proofs: createProofs(core),
+    coupons: createCoupons(core),
     decide: (orderNo, decision, reason = 'policy') => decide(core, orderNo, decision, reason),
     railCallback: (arrived) => railCallback(core, arrived),
     runDue: () => runDue(core),

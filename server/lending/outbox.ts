@@ -127,6 +127,14 @@ async function ask(core: Core, intent: RailIntent): Promise<RailResult | null> {
   return result;
 }
 
+/** Asks about one intent now. An answer that cannot be had changes nothing. */
+export async function askNow(core: Core, intentId: string): Promise<void> {
+  const intent = await core.store.db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
+  if (intent.state !== 'SENT' && intent.state !== 'UNKNOWN') return;
+  const result = await ask(core, intent);
+  if (result) await core.store.tx((tx) => settle(core, tx, intent.id, result));
+}
+
 /** Asks about every intent that should have been answered by now. @returns how many were settled. */
 export async function reconcile(core: Core, failed: (error: unknown) => void): Promise<number> {
   const now = core.clock.now();

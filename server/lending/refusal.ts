@@ -42,4 +42,21 @@ export type RefusalKey =
   | 'lender.paymentNotFound'
   | 'lender.photosMissing'
   | 'lender.stepsMissing'
-  | 'lender.noPaymentMethod';
+  | 'lender.noPaymentMethod'
+  | 'lender.rolloverOff'
+  /** times */
+  | 'lender.rolloverTimesUsed'
+  /** left */
+  | 'lender.rolloverPenaltyOpen'
+  | 'lender.rolloverDays'
+  | 'lender.rolloverNotFound'
+  /** left */
+  | 'lender.rolloverUnpaid'
+  | 'lender.receiptUsed'
+  | 'lender.picturesMissing'
+  | 'lender.proofNotFound'
+  | 'lender.cardInvalid'
+  | 'lender.cardExpired'
+  | 'lender.cardDeclined'
+  | 'lender.cardNoAnswer'
+  | 'lender.couponTaken';

@@ -10,8 +10,11 @@ import { newCallbackToken, newPaymentId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { lockPresent, readPresent, type Core } from './core.ts';
 import { balanceOf } from './debt.ts';
-import { receivedPayments } from './ledger.ts';
+import { accountFor } from './accounts.ts';
+import { couponOf } from './coupons.ts';
+import { overOfPayment, receivedPayments } from './ledger.ts';
 import type { OrderRow } from './orders.ts';
+import { askNow } from './outbox.ts';
 import { Refusal } from './refusal.ts';
 import type { Language } from './texts.ts';
 import type { StkRequest } from './types.ts';
@@ -49,6 +52,7 @@ async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
     amount: row.amount,
     at: row.at,
     channel: row.intent === null ? 'paybill' : 'mpesa',
+    over: row.over,
   }));
 }
 
@@ -64,16 +68,19 @@ export const repayment = (core: Core, userId: number, orderNo: string, language:
       balance: wasPaidOut ? await balanceOf(db, row, now) : nothingOwed(row, now),
       payments: await paymentLines(db, row.id),
       rule: row.contract.product.repayment,
-      channels: ['mpesa', 'paybill'],
+      channels: ['mpesa', 'paybill', 'dedicated'],
       paybill: { businessNumber: core.config.paybill, accountNumber: row.order_no },
       openPayment: live ? viewPayment(live, row.order_no, now, language) : null,
+      coupon: await couponOf(core, db, row),
     };
   });
 
-export const paybill = (core: Core, userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }> =>
-  readPresent(core, userId, orderNo, async (_, row) => {
+/** The account number that stands for this loan alone; the same every time. */
+export const dedicatedAccount = (core: Core, userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }> =>
+  core.store.tx(async (tx) => {
+    const row = await lockPresent(core, tx, userId, orderNo);
     if (!isRepayable(row.status)) throw refused();
-    return { businessNumber: core.config.paybill, accountNumber: row.order_no };
+    return { businessNumber: core.config.paybill, accountNumber: await accountFor(tx, row.id, 'repayment', core.clock.now()) };
   });
 
 /** A push moves whole shillings, a debt may end in cents after a paybill payment; the borrower may round up. */
@@ -151,5 +158,12 @@ export async function payment(core: Core, userId: number, payOrderId: string, la
     .where('rail_intent.purpose', '=', 'repayment')
     .executeTakeFirst();
   if (!found) throw new Refusal(CODE.orderNotFound, 'lender.paymentNotFound');
-  return viewPayment(found, found.order_no, core.clock.now(), language);
+  return viewPayment(found, found.order_no, core.clock.now(), language, await overOfPayment(core.store.db, found.id));
+}
+
+/** Asks the rail now, not when the next look is due, and says what is known then. */
+export async function provePayment(core: Core, userId: number, payOrderId: string, language: Language): Promise<Payment> {
+  const { state } = await payment(core, userId, payOrderId, language);
+  if (state === 'sent' || state === 'unknown') await askNow(core, payOrderId);
+  return payment(core, userId, payOrderId, language);
 }

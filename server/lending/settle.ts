@@ -5,12 +5,15 @@ import { dueDateOf } from '#machines/model/terms.ts';
 import { nextStatus } from '#machines/order.machine.ts';
 import type { PaybillPayment, RailIntent, RailResult } from '#server/rail/port.ts';
 import type { Tx } from '#server/store/store.ts';
+import { ownerOfAccount, typedAccount } from './accounts.ts';
 import { catchUp } from './clockwork.ts';
 import type { Core } from './core.ts';
 import { receive } from './debt.ts';
 import { isPosted, post } from './ledger.ts';
 import { lockOrderById, lockOrderByNumber, move, type OrderRow } from './orders.ts';
+import { receiptIdem } from './receipts.ts';
 import { SUPERSEDED } from './texts.ts';
+import { tell } from './textMessages.ts';
 import type { CallbackOutcome } from './types.ts';
 
 /** `mismatched`: the rail contradicts itself; nothing is booked, a person has to look. */
@@ -50,6 +53,7 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
     due_date: dueDateOf(today, terms.termDays),
     disbursement_failure: null,
   });
+  await tell(tx, row, 'disbursed', { amount: terms.sent, left: terms.owed, date: dueDateOf(today, terms.termDays), orderNo: row.order_no }, now);
   // Another payout of this loan that has not left yet must not leave any more.
   await tx
     .updateTable('rail_intent')
@@ -122,10 +126,12 @@ export async function settle(core: Core, tx: Tx, intentId: string, result: RailR
 
   if (intent.purpose === 'disbursement') {
     if (result.ok) await disbursed(tx, row, intent, now);
-    else if (row.status === STATUS.lending)
+    else if (row.status === STATUS.lending) {
       await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: result.code });
-  } else if (result.ok) {
-    // What the rail took counts, not what we asked for.
+      await tell(tx, row, 'payoutFailed', {}, now);
+    }
+  } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptIdem(receipt))))) {
+    // What was proven and counted before is not counted again. What the rail took counts, not what we asked for.
     await paid(
       core,
       tx,
@@ -146,13 +152,15 @@ export async function settle(core: Core, tx: Tx, intentId: string, result: RailR
 /** A prompt can only have been answered while it was open. */
 const earliest = (promptUntil: number | null, now: number): number => Math.min(promptUntil ?? now, now);
 
-/** Account numbers as people type them. */
-const typed = (account: string): string => account.replace(/[\s-]/g, '').toUpperCase();
+/** A rollover waits for its fee; otherwise what is paid to its number repays the loan. */
+const isChosen = async (tx: Tx, orderId: number): Promise<boolean> =>
+  (await tx.selectFrom('rollover').select('id').where('order_id', '=', orderId).where('state', '=', 'CHOSEN').executeTakeFirst()) !==
+  undefined;
 
 /** A payment at the paybill. The payer's number is masked by the rail and proves nothing; only the account number counts. */
 export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment): Promise<CallbackOutcome> {
   const now = core.clock.now();
-  const account = typed(payment.account);
+  const account = typedAccount(payment.account);
   // The paybill also reports what we pushed ourselves, under the push's reference.
   const pushed = await tx
     .selectFrom('rail_intent')
@@ -169,9 +177,26 @@ export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment)
       providerRef: pushed.provider_ref,
     });
   if ((await ownerOf(tx, payment.receipt)) !== null) return 'repeated';
-  const idem = `paybill:${payment.receipt}`;
+  const idem = receiptIdem(payment.receipt);
   if (await isPosted(tx, idem)) return 'repeated';
-  const row = await lockOrderByNumber(tx, account);
+  const owned = await ownerOfAccount(tx, account);
+  const row = owned ? await lockOrderById(tx, owned.order_id) : await lockOrderByNumber(tx, account);
+  if (row && owned?.purpose === 'rollover' && (await isChosen(tx, row.id))) {
+    await catchUp(tx, row, core.config, now);
+    await post(tx, {
+      idem,
+      kind: 'rollover.deposit',
+      orderId: row.id,
+      ref: payment.receipt,
+      onDate: nairobiDate(now),
+      at: now,
+      lines: [
+        ['mpesa_float', payment.amount],
+        ['rollover_deposit', -payment.amount],
+      ],
+    });
+    return 'applied';
+  }
   const outcome = await paid(
     core,
     tx,

@@ -73,6 +73,16 @@ const PAYMENT_FAILURES: Readonly<Record<number, Words>> = {
     es: 'El PIN de M-PESA era incorrecto.',
     sw: 'PIN ya M-PESA haikuwa sahihi.',
   },
+  26: {
+    en: 'M-PESA is busy at the moment. Please try again in a few minutes.',
+    es: 'M-PESA está ocupada en este momento. Inténtelo en unos minutos.',
+    sw: 'M-PESA ina shughuli nyingi kwa sasa. Tafadhali jaribu tena baada ya dakika chache.',
+  },
+  1001: {
+    en: 'Another M-PESA request is open on your phone. Finish it first.',
+    es: 'Hay otra solicitud de M-PESA abierta en su teléfono. Termínela primero.',
+    sw: 'Kuna ombi jingine la M-PESA kwenye simu yako. Limalize kwanza.',
+  },
   [NO_ANSWER]: {
     en: 'M-PESA did not answer. If money left your account it will be credited here.',
     es: 'M-PESA no respondió. Si salió dinero de su cuenta, se abonará aquí.',
@@ -88,7 +98,22 @@ const PAYMENT_FAILED: Words = {
 
 export const paymentFailureText = (code: number, language: Language): string => (PAYMENT_FAILURES[code] ?? PAYMENT_FAILED)[language];
 
+/** The wallet cannot take it: over the transaction, day or balance limit of M-PESA. */
+const WALLET_LIMIT: Words = {
+  en: 'M-PESA refused: the money would go over a limit of this account. Use part of its balance or choose another account.',
+  es: 'M-PESA lo rechazó: el dinero superaría un límite de esta cuenta. Use parte de su saldo o elija otra cuenta.',
+  sw: 'M-PESA imekataa: pesa zingezidi kikomo cha akaunti hii. Tumia sehemu ya salio lake au chagua akaunti nyingine.',
+};
+
 const PAYOUT_FAILURES: Readonly<Record<number, Words>> = {
+  3: WALLET_LIMIT,
+  4: WALLET_LIMIT,
+  8: WALLET_LIMIT,
+  [FAILURE.expired]: {
+    en: 'M-PESA did not carry it out in time. The same account may be tried again.',
+    es: 'M-PESA no lo hizo a tiempo. Puede probar otra vez con la misma cuenta.',
+    sw: 'M-PESA haikuitekeleza kwa wakati. Akaunti hiyo hiyo inaweza kujaribiwa tena.',
+  },
   2040: {
     en: 'This number is not registered for M-PESA.',
     es: 'Este número no está registrado en M-PESA.',
@@ -106,5 +131,27 @@ const PAYOUT_FAILED: Words = {
   es: 'No se pudo enviar el dinero a su cuenta. Compruebe la cuenta.',
   sw: 'Pesa hazikuweza kutumwa kwa akaunti yako. Tafadhali kagua akaunti.',
 };
+
+/** Why a proof of payment is refused. The desk may also write its own words; those are shown as they are. */
+export const PROOF_REFUSALS = {
+  notFound: {
+    en: 'M-PESA knows no payment to us with this receipt. Please check the receipt number.',
+    es: 'M-PESA no conoce ningún pago a nosotros con este recibo. Revise el número, por favor.',
+    sw: 'M-PESA haina malipo kwetu yenye risiti hii. Tafadhali kagua namba ya risiti.',
+  },
+  unreadable: {
+    en: 'The picture cannot be read. Please send a clear one.',
+    es: 'La foto no se puede leer. Envíe una clara, por favor.',
+    sw: 'Picha haisomeki. Tafadhali tuma iliyo wazi.',
+  },
+  amountDiffers: {
+    en: 'The amount on the receipt is another one. Please send it with the right amount.',
+    es: 'La cantidad del recibo es otra. Envíelo con la cantidad correcta, por favor.',
+    sw: 'Kiasi kwenye risiti ni kingine. Tafadhali itume na kiasi sahihi.',
+  },
+} as const satisfies Record<string, Words>;
+
+export const proofRefusalText = (reason: string, language: Language): string =>
+  Object.hasOwn(PROOF_REFUSALS, reason) ? PROOF_REFUSALS[reason as keyof typeof PROOF_REFUSALS][language] : reason;
 
 export const payoutFailureText = (code: number, language: Language): string => (PAYOUT_FAILURES[code] ?? PAYOUT_FAILED)[language];

@@ -1,8 +1,11 @@
-import type { Agreement, HomeData, LoanRecord, LoanStatement, MarketProduct, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import type { Agreement, HomeData, LoanRecord, LoanStatement, MarketProduct, Offer, Order, Payment, Recommendation, RepaymentDetail } from '#machines/model/order.ts';
 import type { CallbackRoute } from '#server/rail/port.ts';
 import type { Tx } from '#server/store/store.ts';
-import type { CreditInfo, RejectRecommendation, RepayColour } from '#src/api/payloads.ts';
+import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
 import type { OfferChoice } from './drawing.ts';
+import type { Coupons } from './coupons.ts';
+import type { Proofs } from './proofs.ts';
+import type { Rollovers } from './rollover.ts';
 import type { Language } from './texts.ts';
 
 /** Answers of the borrower that move an application on. */
@@ -37,6 +40,8 @@ export interface WorkDone {
   orders: number;
   sent: number;
   reconciled: number;
+  /** Texts to borrowers. */
+  texts: number;
   callbacks: number;
   /** What went wrong on the way; the work it belongs to stays due. For the log. */
   errors: unknown[];
@@ -61,7 +66,7 @@ export interface Lending {
   /** What can be had now comes first. */
   market(userId: number, language: Language): Promise<MarketProduct[]>;
   afterRepaying(userId: number, language: Language): Promise<MarketProduct[]>;
-  rejectRecommendation(userId: number, language: Language): Promise<RejectRecommendation>;
+  rejectRecommendation(userId: number, language: Language): Promise<Recommendation>;
   repayColour(userId: number): Promise<RepayColour>;
   creditInfo(userId: number): Promise<CreditInfo>;
 
@@ -90,7 +95,13 @@ export interface Lending {
   repayment(userId: number, orderNo: string, language?: Language): Promise<RepaymentDetail>;
   startStk(userId: number, request: StkRequest, language?: Language): Promise<Payment>;
   payment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
-  paybill(userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }>;
+  /** The same after the rail was asked, where its end was not known. */
+  provePayment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
+  /** The account number at the paybill that stands for this loan alone. */
+  dedicatedAccount(userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }>;
+  readonly rollovers: Rollovers;
+  readonly proofs: Proofs;
+  readonly coupons: Coupons;
 
   /** The lender's desk. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or words. */
   decide(orderNo: string, decision: 'approve' | 'reject', reason?: string): Promise<void>;

@@ -13,6 +13,8 @@ export const FAILURE = {
   bankUnreachable: -3,
   /** Named by letters, or not at all. */
   unnamed: -4,
+  /** It was not carried out in time, and will not be. */
+  expired: -5,
 } as const;
 
 /** The final word of the rail about one intent. */

@@ -15,6 +15,17 @@ export const newPaymentId = (): string => `P${letters(11)}`;
 /** Also the OriginatorConversationID: the rail knows a repeat of the same disbursement by it. */
 export const newDisbursementId = (orderNo: string): string => `D-${orderNo}-${letters(8)}`;
 
+/** Account number at the paybill that stands for one purpose of one loan: "A" or "R" and nine digits, to be typed on a phone. */
+export const newAccountNo = (purpose: 'repayment' | 'rollover'): string =>
+  `${purpose === 'rollover' ? 'R' : 'A'}${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+
+export const newExtensionNo = (): string => `E${letters(11)}`;
+
+export const newProofNo = (): string => `V${letters(11)}`;
+
+/** "F" and eight characters, as a borrower reads it out on the phone. */
+export const newTicketNo = (): string => `F${letters(8)}`;
+
 /** 128 random bits for a callback address, because the rail signs nothing. */
 export const newCallbackToken = (): string => randomBytes(16).toString('hex');
 

@@ -5,7 +5,19 @@
  */
 import type { CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketList, TicketMessage } from '#machines/model/feedback.ts';
-import type { Agreement, CouponState, HomeData, LoanRecord, LoanStatement, MarketProduct, Offer, Order, Payment, Recommendation, RepaymentDetail } from '#machines/model/order.ts';
+import type {
+  Agreement,
+  CouponState,
+  HomeData,
+  LoanRecord,
+  LoanStatement,
+  MarketProduct,
+  Offer,
+  Order,
+  Payment,
+  Recommendation,
+  RepaymentDetail,
+} from '#machines/model/order.ts';
 import type { Captcha, Support } from '#machines/context.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import type { RolloverDetail } from '#machines/model/rollover.ts';

@@ -20,8 +20,8 @@ function apiWith(fetch: Fetch, more: Partial<ApiOptions> = {}) {
   const api = createApi({
     fetch: spy,
     baseUrl: 'http://lender.example',
-    packageName: 'ke.example.loan',
-    appName: 'Example Loan',
+    packageName: () => 'ke.example.loan',
+    appName: () => 'Example Loan',
     now: () => 1_767_225_600_000,
     random: () => 0.5,
     session: () => null,
@@ -220,7 +220,7 @@ describe('a phone that knows it is offline', () => {
     const push = { orderNo: 'LN1', amount: 100_000, requestId: 'tap-1' };
     expect(await outcome(api.call('mpesaRepayLink', push))).toEqual({ failure: { code: LOCAL.offline, message: '' } });
     expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.offlineAsking, message: '' } });
-    expect(await outcome(api.call('payValidaRepayLink', { payOrderId: 'P1' }))).toEqual({
+    expect(await outcome(api.call('portalRepaymentDetail', { payOrderId: 'P1' }))).toEqual({
       failure: { code: LOCAL.offlineAsking, message: '' },
     });
     expect(spy).not.toHaveBeenCalled();

@@ -8,6 +8,8 @@ import type {
   HomeData,
   LoanBalance,
   LoanRecord,
+  LoanStatement,
+  MarketProduct,
   Offer,
   Order,
   Payment,
@@ -138,6 +140,7 @@ export const paymentThat = (state: PaymentState): Payment => ({
   state,
   phone: '0712 ••• 678',
   promptUntil: NOW + MINUTE,
+  over: 0,
   ...REASONS[state],
 });
 
@@ -147,9 +150,10 @@ export const repaymentWith = (openPayment: Payment | null): RepaymentDetail => (
   balance: balanceOf(0),
   payments: [],
   rule: firstLoan.repayment,
-  channels: ['mpesa', 'paybill'],
+  channels: ['mpesa', 'paybill', 'dedicated'],
   paybill: { businessNumber: '174379', accountNumber: 'LN0001' },
   openPayment,
+  coupon: { is: 'offered', amount: shillings(100) },
 });
 
 /** The statement with one more payment of {@link PART} by prompt. */
@@ -157,7 +161,7 @@ export const repaymentPaid = (before: RepaymentDetail | null): RepaymentDetail =
   const payments = before?.payments ?? [];
   return {
     ...repaymentWith(null),
-    payments: [...payments, { receipt: `SAB${payments.length}`, amount: PART, at: NOW + payments.length, channel: 'mpesa' }],
+    payments: [...payments, { receipt: `SAB${payments.length}`, amount: PART, at: NOW + payments.length, channel: 'mpesa', over: 0 }],
   };
 };
 
@@ -169,3 +173,18 @@ export const record: LoanRecord = {
   openedAt: NOW - 200 * 24 * HOUR,
   dueDate: addDays(TODAY, -100),
 };
+
+export const statement: LoanStatement = {
+  orderNo: record.orderNo,
+  status: record.status,
+  principal: record.principal,
+  termDays: record.termDays,
+  openedAt: record.openedAt,
+  asOf: NOW,
+  lines: [],
+  left: 0,
+};
+
+export const market: MarketProduct[] = [
+  { product: firstLoan, name: firstLoan.name, limit: firstLoan.firstLoanMax, limitTerms: terms, availability: { is: 'open' } },
+];

@@ -149,7 +149,7 @@ onBothDatabases((engine) => {
       await expect(lending.getMoney(userId, { orderNo, agreementVersion: '', sent: 0, owed: 0 })).rejects.toEqual(none);
       await expect(lending.decline(userId, orderNo)).rejects.toEqual(none);
       await expect(lending.repayment(userId, orderNo)).rejects.toEqual(none);
-      await expect(lending.paybill(userId, orderNo)).rejects.toEqual(none);
+      await expect(lending.dedicatedAccount(userId, orderNo)).rejects.toEqual(none);
       await expect(lending.startStk(userId, { orderNo, amount: 50_000, requestId: 'x' })).rejects.toEqual(none);
     });
 

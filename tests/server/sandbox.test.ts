@@ -105,7 +105,7 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     const { prompts } = await lender.sandbox.state();
     expect(prompts).toMatchObject([{ to: MOBILE, amount: shillings(1_000) }]);
     await lender.sandbox.do(`/prompts/${prompts[0]?.id}`, { pin: '1234' });
-    expect(await phone.call('payValidaRepayLink', { payOrderId: payment.payOrderId })).toMatchObject({
+    expect(await phone.call('portalRepaymentDetail', { payOrderId: payment.payOrderId })).toMatchObject({
       state: 'paid',
       amount: shillings(1_000),
     });

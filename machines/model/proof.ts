@@ -1,0 +1,29 @@
+/** A repayment the borrower can prove and the lender has not seen. */
+import type { Instant } from './calendar.ts';
+import type { Cents } from './money.ts';
+
+/** `known`: the receipt had been counted already, so nothing was counted again. */
+export type ProofState = 'waiting' | 'counted' | 'known' | 'refused';
+
+export interface Proof {
+  proofNo: string;
+  /** M-PESA's receipt number: ten capital letters and digits. */
+  receipt: string;
+  amount: Cents;
+  pictures: number;
+  state: ProofState;
+  sentAt: Instant;
+  /** A person has looked by then. */
+  answerBy: Instant;
+  /** Why it was refused, in the borrower's language; empty otherwise. */
+  reason: string;
+}
+
+/** Pictures a proof may have. */
+export const MOST_PICTURES = 3;
+
+/** An M-PESA receipt number as it is stored; null when it is none. */
+export const toReceipt = (typed: string): string | null => {
+  const text = typed.replace(/\s/g, '').toUpperCase();
+  return /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{10}$/.test(text) ? text : null;
+};
