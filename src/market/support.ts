@@ -13,4 +13,14 @@ export const DATA_PROMISES = {
   accessDays: 7,
   /** Asking to delete is answered within. */
   erasureDays: 14,
+  /** Books of loans that were paid out, after the last of them ended: what the law on money laundering asks of lenders (POCAMLA, section 46). */
+  booksYears: 7,
+} as const;
+
+/** How soon people here do what they promise (specification, sections 1 and 9). */
+export const PROMISES = {
+  /** A message is answered within. */
+  answerWorkingDays: 1,
+  /** A proof of payment is checked within. */
+  proofHours: 48,
 } as const;

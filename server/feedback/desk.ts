@@ -1,0 +1,79 @@
+/** The lender's side of the message board, as the desk of the sandbox uses it. */
+import { CODE } from '#machines/model/codes.ts';
+import { CallRefused } from '#server/calls/refused.ts';
+import type { Secret } from '#server/identity/secret.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import type { SandboxTicket } from '#src/api/sandbox.ts';
+import { messagesOf, moveTicket, type TicketRow } from './feedback.ts';
+
+/** Older ones are still there, but nobody scrolls so far. */
+const SHOWN = 50;
+
+export interface FeedbackDesk {
+  tickets(): Promise<SandboxTicket[]>;
+  take(ticketNo: string): Promise<void>;
+  /** @param then `ask`: the borrower has to reply. `solve`: nothing is left to do. */
+  answer(ticketNo: string, text: string, then: 'ask' | 'solve'): Promise<void>;
+  /** null: there is no such picture, or its message was never sent. */
+  picture(ref: string): Promise<{ mime: string; bytes: Buffer } | null>;
+}
+
+async function lock(tx: Tx, ticketNo: string): Promise<TicketRow> {
+  const row = await tx.selectFrom('ticket').selectAll().where('ticket_no', '=', ticketNo).forUpdate().executeTakeFirst();
+  if (!row) throw new CallRefused(CODE.ticketNotFound, 'feedback.ticketNotFound');
+  return row;
+}
+
+export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret): FeedbackDesk {
+  return {
+    tickets: () =>
+      store.tx(async (tx) => {
+        const rows = await tx
+          .selectFrom('ticket as t')
+          .innerJoin('app_user as u', 'u.id', 't.user_id')
+          .selectAll('t')
+          .select('u.msisdn as mobile')
+          .orderBy('t.updated_at', 'desc')
+          .limit(SHOWN)
+          .execute();
+        const tickets: SandboxTicket[] = [];
+        for (const row of rows) {
+          const pictures = await tx.selectFrom('ticket_picture').select('ref').where('ticket_id', '=', row.id).orderBy('at').execute();
+          tickets.push({
+            ticketNo: row.ticket_no,
+            mobile: row.mobile,
+            type: row.type,
+            status: row.status,
+            description: row.description,
+            receiverAccount: row.receiver_account,
+            contact: row.contact,
+            contactTime: row.contact_time,
+            rating: row.rating,
+            updatedAt: row.updated_at,
+            pictures: pictures.map(({ ref }) => ref),
+            messages: (await messagesOf(tx, row.id)).map(({ id, author, text, at }) => ({ id, author, text, at })),
+          });
+        }
+        return tickets;
+      }),
+    take: (ticketNo) => store.tx(async (tx) => void (await moveTicket(tx, await lock(tx, ticketNo), 'desk.took', clock.now()))),
+    answer: (ticketNo, text, then) =>
+      store.tx(async (tx) => {
+        const row = await lock(tx, ticketNo);
+        const at = clock.now();
+        await moveTicket(tx, row, then === 'ask' ? 'desk.asked' : 'desk.solved', at);
+        await tx.insertInto('ticket_message').values({ ticket_id: row.id, author: 'lender', request_id: null, text, at }).execute();
+      }),
+    async picture(ref) {
+      const found = await store.db
+        .selectFrom('ticket_picture as p')
+        .innerJoin('photo_blob as b', 'b.ref', 'p.ref')
+        .select(['p.mime', 'b.sealed'])
+        .where('p.ref', '=', ref)
+        .where('p.ticket_id', 'is not', null)
+        .executeTakeFirst();
+      return found ? { mime: found.mime, bytes: secret.open('photo', found.sealed, ref) } : null;
+    },
+  };
+}
