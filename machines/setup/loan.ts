@@ -4,7 +4,7 @@ import type { JourneyContext } from '../context.ts';
 import type { Agreement, Offer, Payment, RepaymentDetail } from '../model/order.ts';
 import { isRepayable, STATUS } from '../model/orderStatus.ts';
 import { paidMeanwhile } from '../model/payment.ts';
-import { isRepaymentAllowed } from '../model/terms.ts';
+import { isPrincipalAllowed, isRepaymentAllowed } from '../model/terms.ts';
 import { application } from './application.ts';
 
 export const loan = application.extend({
@@ -13,6 +13,8 @@ export const loan = application.extend({
     wasAssessed: ({ context }) => context.order !== null && context.order.submittedAt !== null,
     hasContract: ({ context }) => context.order !== null && (context.order.balance !== null || context.order.offer !== null),
     hasAgreed: ({ context }) => context.agreed,
+    isChoiceOffered: ({ context: { offer } }, p: { amount: number; termDays: number }) =>
+      offer !== null && isPrincipalAllowed(offer.product, p.amount, offer.choice.maximum) && offer.choice.termDays.indexOf(p.termDays) >= 0,
     canRepay: ({ context }) => context.order !== null && (isRepayable(context.order.status) || context.order.status === STATUS.payFail),
     isRepaymentAllowed: ({ context }, p: { amount: number }) =>
       context.repayment !== null &&
@@ -26,6 +28,12 @@ export const loan = application.extend({
   },
   actions: {
     setOffer: assign((_, p: { offer: Offer }) => ({ offer: p.offer, agreed: false })),
+    /** Read again while it is decided upon: agreeing counts as long as nothing of it has changed. */
+    renewOffer: assign(({ context }, p: { offer: Offer }) => ({
+      offer: p.offer,
+      agreed: context.agreed && p.offer.agreementVersion === context.offer?.agreementVersion,
+    })),
+    forgetOffer: assign({ offer: null }),
     setAgreement: assign((_, p: { agreement: Agreement }) => ({ agreement: p.agreement })),
     setAgreed: assign((_, p: { agreed: boolean }) => ({ agreed: p.agreed })),
     setRepayment: assign((_, p: { repayment: RepaymentDetail }) => ({ repayment: p.repayment, payment: p.repayment.openPayment })),

@@ -4,14 +4,22 @@ import { fromHome, type JourneyContext } from '../context.ts';
 import { NO_PHOTOS, recallHeld } from '../model/application.ts';
 import { nairobiDate } from '../model/calendar.ts';
 import { draftsFor, withoutAnswers, withSaved, withSettled } from '../model/drafts.ts';
-import type { HomeData, LoanRecord, Order } from '../model/order.ts';
-import { isWaiting, screenOfStatus, type StatusScreen, stepOf } from '../model/orderStatus.ts';
-import { isPrincipalAllowed } from '../model/terms.ts';
+import type { HomeData, LoanStatement, MarketProduct, Order, Recommendation, Records } from '../model/order.ts';
+import { isEnded, isWaiting, screenOfStatus, type StatusScreen, stepOf } from '../model/orderStatus.ts';
+import type { Cents } from '../model/money.ts';
+import { isPrincipalAllowed, type LoanProduct } from '../model/terms.ts';
 import { session } from './session.ts';
+
+/** The product asked for, with its limit; the one home offers where none is named. */
+export const offeredProduct = ({ market, product, limit }: JourneyContext, id?: string): { product: LoanProduct | null; limit: Cents } => {
+  for (const offered of market ?? []) if (offered.product.id === id && offered.availability.is === 'open') return offered;
+  return { product: id === undefined || id === product?.id ? product : null, limit };
+};
 
 /** What was read and done about one order. */
 const FORGOTTEN = {
   changing: null,
+  recommendation: null,
   offer: null,
   agreement: null,
   agreed: false,
@@ -41,13 +49,14 @@ export const order = session.extend({
     isOrderWaiting: ({ context: { order } }) => order !== null && (isWaiting(order.status) || !!order.openPayment),
     canRequestLoan: ({ context }) =>
       context.session !== null &&
-      (context.order === null || screenOfStatus(context.order.status) === null) &&
+      (context.order === null || isEnded(context.order.status)) &&
       (!context.order?.rejection || nairobiDate(context.now ?? 0) >= context.order.rejection.reapplyOn),
     hasApplication: ({ context }) => context.order !== null && stepOf(context.order.status) >= 0,
-    isAmountOffered: ({ context }, p: { amount: number; termDays: number }) =>
-      context.product !== null &&
-      isPrincipalAllowed(context.product, p.amount, context.limit) &&
-      context.product.termDays.indexOf(p.termDays) >= 0,
+    isAmountOffered: ({ context }, p: { amount: number; termDays: number; productId?: string }) => {
+      const { product, limit } = offeredProduct(context, p.productId);
+      return product !== null && isPrincipalAllowed(product, p.amount, limit) && product.termDays.indexOf(p.termDays) >= 0;
+    },
+    canAskReview: ({ context }) => context.order?.rejection?.review === 'possible',
   },
   actions: {
     setHome: assign(({ context }, p: { home: HomeData }) => {
@@ -59,6 +68,11 @@ export const order = session.extend({
       const settled = saved ? withSettled(context, saved) : {};
       return { ...settled, ...withOrder({ ...context, ...settled }, order) };
     }),
-    setRecords: assign((_, p: { records: LoanRecord[] }) => ({ records: p.records })),
+    setRecords: assign((_, p: { records: Records }) => ({ records: p.records })),
+    wantMoreRecords: assign(({ context }) => ({ recordPages: (context.records?.pages ?? 0) + 1 })),
+    openStatement: assign((_, p: { orderNo: string }) => ({ statementOf: p.orderNo, statement: null })),
+    setStatement: assign((_, p: { statement: LoanStatement }) => ({ statement: p.statement })),
+    setMarket: assign((_, p: { products: MarketProduct[] }) => ({ market: p.products })),
+    setRecommendation: assign((_, p: { recommendation: Recommendation | null }) => ({ recommendation: p.recommendation })),
   },
 });

@@ -1,10 +1,10 @@
 /** The products of this lender as one borrower may have them. The order of the product list is the order of recommendation. */
 import { daysBetween, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
-import type { MarketProduct } from '#machines/model/order.ts';
+import type { MarketProduct, Recommendation } from '#machines/model/order.ts';
 import { isEnded, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { productNames } from '#src/market/products.ts';
-import type { CreditInfo, RejectRecommendation, RepayColour } from '#src/api/payloads.ts';
+import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
 import { repaidLoans } from './applicant.ts';
 import { readPresent, type Core } from './core.ts';
 import type { OrderRow } from './orders.ts';
@@ -61,7 +61,7 @@ export async function afterRepaying(core: Core, userId: number, language: Langua
 const CARRIES_TOO_MUCH: readonly string[] = ['arrears', 'commitments'];
 
 /** After a rejection: which product may be asked for from the date on. Nothing where the borrower carries too much debt already. */
-export async function rejectRecommendation(core: Core, userId: number, language: Language): Promise<RejectRecommendation> {
+export async function rejectRecommendation(core: Core, userId: number, language: Language): Promise<Recommendation> {
   const order = await latest(core, userId);
   const none = { recommended: false, from: null, products: [] };
   if (order?.status !== STATUS.reject || order.reapply_on === null || CARRIES_TOO_MUCH.includes(order.rejection_reason ?? '')) return none;

@@ -43,7 +43,7 @@ describe('When an order is opened', () => {
     async (status) => {
       const journey = await asBorrower({ ...orderIn(UNKNOWN_STATUS), status });
       expect(journey.send({ type: 'order.opened' }).at).toBe('home.shown');
-      expect([screenOfStatus(status), homeDisplayOf(status), recordLabelOf(status), stepOf(status)]).toEqual([null, 'canLoan', null, -1]);
+      expect([screenOfStatus(status), homeDisplayOf(status), recordLabelOf(status), stepOf(status)]).toEqual([null, 'unknown', null, -1]);
       expect([isWaiting(status), isRepayable(status)]).toEqual([false, false]);
     },
   );

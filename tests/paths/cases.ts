@@ -241,7 +241,7 @@ export const answers: AnswerCases = {
 
   loadHome: (c) => (c.session === null ? visitorHome : everyHome(c)),
   loadRecords: only({ rows: [record], pages: 1, more: true }),
-  loadStatement: ({ statementOf }) => (statementOf === null ? {} : { '': statement }),
+  loadStatement: only(statement),
   loadMarket: only({ products: market }),
   loadRecommendation: only({ recommended: true, from: null, products: market }),
   requestReview: movedOn((status) => after(status, 'review.requested')),

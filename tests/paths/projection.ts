@@ -15,7 +15,7 @@ const isBeforeSync = (s: JourneySnapshot) => s.matches('boot') || s.matches('ses
 const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is : 'missing');
 
 /** Where the consent still counts: a refused draw comes back to the decision. */
-const DECIDING = ['deciding', 'drawing', 'declining'] as const;
+const DECIDING = ['deciding', 'pricing', 'refreshing', 'drawing', 'declining'] as const;
 
 const PARTS = {
   place: (s) => spell(s.value),

@@ -5,7 +5,7 @@ import type { JourneyActor } from '#machines/journey.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import type { SavedSection, Values } from '#machines/model/application.ts';
-import type { LoanRecord, Order } from '#machines/model/order.ts';
+import type { LoanRecord, MarketProduct, Order, Records } from '#machines/model/order.ts';
 import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
 import { routeOf } from '#src/router/place.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -58,8 +58,9 @@ export async function start(
       ),
       logIn: fromPromise<Session, { mobile: string; code: string }>(() => Promise.resolve(SESSION)),
       forgetSession: fromPromise<void, { language: string }>(() => Promise.resolve()),
-      loadRecords: fromPromise<LoanRecord[], void>(() => Promise.resolve([])),
-      startApplication: fromPromise<Order, { productId: string; amount: number; termDays: number }>(() =>
+      loadRecords: fromPromise<Records, { pages: number }>(() => Promise.resolve({ rows: [], pages: 1, more: false })),
+      loadMarket: fromPromise<{ products: MarketProduct[] }, void>(() => Promise.resolve({ products: [] })),
+      startApplication: fromPromise<Order, { productId: string; amount: number; termDays: number; again: boolean }>(() =>
         Promise.resolve(orderIn(STATUS.basicInfo)),
       ),
       loadSaved: fromPromise<readonly SavedSection[], void>(() => Promise.resolve([])),

@@ -1,13 +1,23 @@
-import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onOrderError, onSessionLost, output, region } from '../../setup.ts';
 
-/** How much, for how long: the order is opened here. */
+/** Which loan, how much, for how long: the order is opened here. */
 export const toBorrow = region({
   id: 'toBorrow',
   route: { guard: 'canRequestLoan' },
-  initial: 'choosing',
+  initial: 'looking',
   meta: meta('toBorrow', 'Choose your loan'),
   on: { 'back.requested': '#home' },
   states: {
+    /** What this borrower may have. Not knowing is no obstacle: home's product can be asked for. */
+    looking: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadMarket',
+        src: 'loadMarket',
+        onDone: { target: 'choosing', actions: { type: 'setMarket', params: ({ event }) => output({ event }) } },
+        onError: [onSessionLost, { target: 'choosing' }],
+      },
+    },
     choosing: {
       tags: ['stable', 'form'],
       on: {
@@ -23,9 +33,10 @@ export const toBorrow = region({
       invoke: {
         id: 'startApplication',
         src: 'startApplication',
-        input: ({ context, event }) => {
-          const asked = event.type === 'loan.requested' ? event : { amount: 0, termDays: 0 };
-          return { productId: context.product?.id ?? '', amount: asked.amount, termDays: asked.termDays };
+        input: ({ context: { order, product }, event }) => {
+          if (event.type !== 'loan.requested') throw new Error('opening without a wish');
+          const { amount, termDays, productId = product?.id ?? '' } = event;
+          return { productId, amount, termDays, again: order !== null };
         },
         onDone: { target: '#recalling', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
         onError: onOrderError('choosing'),

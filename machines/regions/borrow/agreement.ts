@@ -1,4 +1,5 @@
 import { meta, onOrderError, output, region } from '../../setup.ts';
+import { offerAsked } from './offerAsked.ts';
 
 /** The contract's text, to read before agreeing to it and at any time after. */
 export const agreement = region({
@@ -13,7 +14,7 @@ export const agreement = region({
       invoke: {
         id: 'loadAgreement',
         src: 'loadAgreement',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        input: offerAsked,
         onDone: {
           target: 'shown',
           actions: ['clearProblem', { type: 'setAgreement', params: ({ event }) => ({ agreement: output({ event }) }) }],

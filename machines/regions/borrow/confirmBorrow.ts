@@ -1,4 +1,22 @@
+import type { JourneyEvent } from '../../events.ts';
 import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, region } from '../../setup.ts';
+import { offerAsked } from './offerAsked.ts';
+
+type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };
+
+const decides = {
+  'agreement.opened': '#agreement',
+  'agreement.ticked': { actions: [{ type: 'setAgreed', params: ({ event }: { event: { agreed: boolean } }) => event }, 'clearProblem'] },
+  'offer.choiceMade': [
+    { guard: { type: 'isChoiceOffered', params: ({ event }: Chosen) => event }, target: '#confirmBorrow.pricing', actions: 'clearProblem' },
+    { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
+  ],
+  'offer.accepted': [
+    { guard: 'hasAgreed', target: '#confirmBorrow.drawing', actions: 'clearProblem' },
+    { actions: { type: 'setLocalProblem', params: { problem: 'agreementMissing' } } },
+  ],
+  'offer.declined': { target: '#confirmBorrow.declining', actions: 'clearProblem' },
+} as const;
 
 /** What the loan costs, before any consent; then the one act that draws it. */
 export const confirmBorrow = region({
@@ -13,7 +31,7 @@ export const confirmBorrow = region({
       invoke: {
         id: 'loadOffer',
         src: 'loadOffer',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        input: offerAsked,
         onDone: {
           target: 'deciding',
           actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
@@ -21,17 +39,35 @@ export const confirmBorrow = region({
         onError: onOrderError('failed'),
       },
     },
-    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    failed: { tags: ['stable'], on: { 'retry.requested': { target: 'loading', actions: 'forgetOffer' } } },
     deciding: {
       tags: ['stable', 'form'],
-      on: {
-        'agreement.opened': '#agreement',
-        'agreement.ticked': { actions: [{ type: 'setAgreed', params: ({ event }) => event }, 'clearProblem'] },
-        'offer.accepted': [
-          { guard: 'hasAgreed', target: 'drawing', actions: 'clearProblem' },
-          { actions: { type: 'setLocalProblem', params: { problem: 'agreementMissing' } } },
-        ],
-        'offer.declined': { target: 'declining', actions: 'clearProblem' },
+      on: { ...decides, 'refresh.requested': 'refreshing' },
+    },
+    /** Another amount or term: the lender says what it costs. */
+    pricing: {
+      tags: ['busy', 'form'],
+      invoke: {
+        id: 'priceOffer',
+        src: 'loadOffer',
+        input: ({ context, event }) => ({
+          ...offerAsked({ context }),
+          ...(event.type === 'offer.choiceMade' ? { amount: event.amount, termDays: event.termDays } : {}),
+        }),
+        onDone: { target: 'deciding', actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }] },
+        onError: onOrderError('deciding'),
+      },
+    },
+    /** An offer ends while its page is open. What was ticked stays, and can be sent meanwhile. */
+    refreshing: {
+      tags: ['busy', 'form'],
+      on: decides,
+      invoke: {
+        id: 'refreshOffer',
+        src: 'loadOffer',
+        input: offerAsked,
+        onDone: { target: 'deciding', actions: ['clearProblem', { type: 'renewOffer', params: ({ event }) => ({ offer: output({ event }) }) }] },
+        onError: onOrderError('deciding'),
       },
     },
     drawing: {

@@ -15,6 +15,7 @@ export const home = region({
       { target: '#askingLogin', actions: 'rememberApplying' },
     ],
     'order.opened': '#followingStatus',
+    'review.requested': { guard: 'canAskReview', target: '#reviewTips.askingReview' },
     // Whoever signs in here wants to see how their loan stands.
     'login.requested': { guard: 'isSignedOut', target: '#askingLogin' },
     'lostSession.noted': { actions: { type: 'setLostSession', params: { lost: false } } },

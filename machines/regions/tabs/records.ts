@@ -1,17 +1,22 @@
-import { meta, onApiError, output, region } from '../../setup.ts';
+import { meta, onApiError, onOrderError, output, region } from '../../setup.ts';
 
+/** Every loan, and behind each its statement. */
 export const records = region({
   id: 'records',
   route: {},
   initial: 'loading',
   meta: meta('records', 'Records'),
   exit: 'clearProblem',
+  on: {
+    'statement.opened': { target: '.statement', actions: ['clearProblem', { type: 'openStatement', params: ({ event }) => event }] },
+  },
   states: {
     loading: {
       tags: ['busy'],
       invoke: {
         id: 'loadRecords',
         src: 'loadRecords',
+        input: ({ context }) => ({ pages: context.recordPages }),
         onDone: {
           target: 'listed',
           actions: ['clearProblem', { type: 'setRecords', params: ({ event }) => ({ records: output({ event }) }) }],
@@ -19,7 +24,33 @@ export const records = region({
         onError: onApiError('failed'),
       },
     },
-    listed: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
+    listed: {
+      tags: ['stable'],
+      on: { 'refresh.requested': 'loading', 'records.moreRequested': { target: 'loading', actions: 'wantMoreRecords' } },
+    },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    /** Each journal of one loan; Back leads to the list. */
+    statement: {
+      initial: 'loading',
+      meta: meta('records', 'Statement'),
+      on: { 'back.requested': 'loading', 'statement.opened': {} },
+      states: {
+        loading: {
+          tags: ['busy'],
+          invoke: {
+            id: 'loadStatement',
+            src: 'loadStatement',
+            input: ({ context }) => ({ orderNo: context.statementOf ?? '' }),
+            onDone: {
+              target: 'shown',
+              actions: ['clearProblem', { type: 'setStatement', params: ({ event }) => ({ statement: output({ event }) }) }],
+            },
+            onError: onOrderError('failed'),
+          },
+        },
+        shown: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
+        failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+      },
+    },
   },
 });
