@@ -5,7 +5,7 @@
 import { createFetch } from 'ofetch';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { contract, type Call, type CallName, type RequestOf, type ResponseOf } from './contract.ts';
-import { createSeal, fieldName, sealPath, sealPayload } from './envelope.ts';
+import { createSeal, fieldName, sealPath, sealPayload, type Seal } from './envelope.ts';
 import { dataOf, parseAnswer, problem } from './errors.ts';
 import { SERVER_TIME_HEADER } from './payloads.ts';
 
@@ -18,8 +18,9 @@ export interface ApiOptions {
   fetch: typeof fetch;
   /** Origin of the lender, '' for the page's own. */
   baseUrl: string;
-  packageName: string;
-  appName: string;
+  /** The key of the envelope is made of it. */
+  packageName: () => string;
+  appName: () => string;
   /** Milliseconds on the lender's clock, as far as known: the phone's own, corrected by `onServerTime`. */
   now: () => number;
   /** Uniform in [0, 1). */
@@ -50,15 +51,20 @@ export interface Api {
 
 export function createApi(options: ApiOptions): Api {
   const { now, random, isOnline = () => true, onServerTime, timeout = TIMEOUT } = options;
-  const seal = createSeal(options.packageName);
+  let latest: { name: string; seal: Seal } | null = null;
+  /** Made once for each name; the native app may tell another one than this build's before the first call. */
+  const sealFor = (name: string): Seal => {
+    if (latest?.name !== name) latest = { name, seal: createSeal(name) };
+    return latest.seal;
+  };
   const request = createFetch({ fetch: options.fetch });
 
-  const headers = (call: Call): Record<string, string> => {
+  const headers = (call: Call, packageName: string): Record<string, string> => {
     const token = options.session();
     return {
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      packageName: options.packageName,
-      appName: options.appName,
+      packageName,
+      appName: options.appName(),
       afid: options.afid(),
       lang: options.language(),
       'Cache-Control': 'no-cache',
@@ -69,11 +75,13 @@ export function createApi(options: ApiOptions): Api {
   /** One request, one answer. Rejects with a Problem or with whatever fetch throws. */
   async function send(call: Call, payload: object, signal: AbortSignal, files: CallOptions['files']): Promise<unknown> {
     const name = fieldName(random);
+    const packageName = options.packageName();
+    const seal = sealFor(packageName);
     const sealed = sealPayload(seal, payload, now());
     const { _data: answer } = await request.raw(call.base + sealPath(seal, call.path), {
       baseURL: options.baseUrl || undefined,
       method: call.method,
-      headers: headers(call),
+      headers: headers(call, packageName),
       query: call.encoding === 'query' ? { [name]: sealed } : undefined,
       body: bodyOf(call, name, sealed, files),
       signal,

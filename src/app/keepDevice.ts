@@ -30,6 +30,8 @@ export function keepDevice(actor: JourneyActor, storage: DeviceStorage): () => v
     if (!snapshot.matches('boot')) storage.keepLostSession(context.lostSession);
     const awaited = awaitedCodeOf(snapshot);
     if (awaited !== undefined) storage.keepAwaitedCode(awaited);
+    const { afid } = context.query;
+    if (afid) storage.keepApp({ afid });
     if (!session) return;
 
     if (snapshot.hasTag('stable')) {

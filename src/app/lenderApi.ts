@@ -1,24 +1,27 @@
 /** The lender's client as the app uses it; a chunk of its own, fetched beside the entry. */
+import type { AppIdentity } from '#machines/context.ts';
 import { createApi, type Api } from '#src/api/client.ts';
 
 export interface LenderApiOptions {
   now: () => number;
   token: () => string | null;
   language: () => string;
+  /** What the native app said of itself; this build's own names where it said nothing. */
+  app: () => AppIdentity;
   onServerTime: (serverTime: number) => void;
 }
 
-export const openLenderApi = ({ now, token, language, onServerTime }: LenderApiOptions): Api =>
+export const openLenderApi = ({ now, token, language, app, onServerTime }: LenderApiOptions): Api =>
   createApi({
     fetch: window.fetch.bind(window),
     baseUrl: '',
-    packageName: __PACKAGE_NAME__,
-    appName: __APP_NAME__,
+    packageName: () => app().packageName ?? __PACKAGE_NAME__,
+    appName: () => app().appName ?? __APP_NAME__,
     now,
     random: Math.random,
     session: token,
     language,
-    afid: () => '',
+    afid: () => app().afid ?? '',
     onServerTime,
     isOnline: () => navigator.onLine,
   });

@@ -14,6 +14,7 @@ import { bindJourney } from './bind.ts';
 import { keepDevice } from './keepDevice.ts';
 import { createLenderClock } from './lenderClock.ts';
 import { hearPhone } from './phoneEvents.ts';
+import { showJourney } from './onlookers.ts';
 import { openStorage } from './storage.ts';
 
 const clock = createLenderClock();
@@ -32,6 +33,7 @@ function api(): Promise<Api> {
       now: clock.now,
       token: () => actor.getSnapshot().context.session?.token ?? null,
       language: () => actor.getSnapshot().context.language,
+      app: storage.app,
       onServerTime: clock.heard,
     }),
   );
@@ -41,8 +43,9 @@ function api(): Promise<Api> {
   return client;
 }
 
-const actor = createActor(bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, forgetPhotos: dropPhotos }));
+const actor = createActor(bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, forgetPhotos: dropPhotos, journey: () => actor }));
 void api();
+showJourney(actor);
 actor.start();
 keepDevice(actor, storage);
 hearPhone(actor, clock, storage);

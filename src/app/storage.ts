@@ -2,7 +2,7 @@
  * The one module over localStorage: what this phone keeps between two openings of the web view.
  * Storage may be missing, forbidden, full or full of rubbish; then the app forgets more, and still works.
  */
-import { LANGUAGES, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
+import { LANGUAGES, type AppIdentity, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
 import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
 import type { RouteTarget } from '#machines/routes.ts';
 
@@ -12,8 +12,18 @@ import type { RouteTarget } from '#machines/routes.ts';
  */
 export const CHART_VERSION = 1;
 
+/** Of the format itself. An older one is migrated when it is read, and written anew at the next change. */
+export const STORAGE_VERSION = 2;
+
 /** Who knows the session first: a shell that was signed out since takes it along. */
 export type SessionSource = 'shell' | 'app';
+
+interface BasicInfo {
+  userId: string;
+  mobile: string;
+  firstName?: string | null;
+  lastName?: string | null;
+}
 
 interface KeptDrafts {
   userId: string;
@@ -22,9 +32,15 @@ interface KeptDrafts {
 }
 
 interface Kept {
+  version: number;
   chartVersion: number;
   language: Language;
-  session: Session | null;
+  /** `Bearer …`, as it is sent. */
+  token: { Authorization: string } | null;
+  /** What the lender told of the borrower. */
+  userInfo: { basicInfo: BasicInfo } | null;
+  /** Of the native app around this page. */
+  app: AppIdentity;
   sessionFrom: SessionSource;
   /** Of one order of one borrower: there is one loan at a time. */
   drafts: KeptDrafts | null;
@@ -36,6 +52,12 @@ interface Kept {
 export interface DeviceStorage {
   read: () => StoredDevice & { sessionFrom: SessionSource };
   keepSession: (session: Session, from: SessionSource) => void;
+  /** What the lender tells of the borrower who is signed in. */
+  keepUserInfo: (basicInfo: BasicInfo) => void;
+  /** Adds to what is known of the native app. It stays with the phone. */
+  keepApp: (app: AppIdentity) => void;
+  /** As kept; asked at every call. */
+  app: () => AppIdentity;
   keepLanguage: (language: Language) => void;
   keepResume: (resume: RouteTarget | null) => void;
   /** null: none is awaited any more. A session ends the waiting as well. */
@@ -50,7 +72,7 @@ export interface DeviceStorage {
   keepDrafts: (userId: string, orderNo: string, drafts: Drafts) => boolean;
   /** The drafts of this order as the phone keeps them now, whichever window wrote them. */
   draftsKept: (userId: string, orderNo: string) => Drafts;
-  /** Forgets the borrower, unless another window has signed in again since; the language stays with the phone. */
+  /** Forgets the borrower, unless another window has signed in again since; language and app stay with the phone. */
   forgetBorrower: () => void;
 }
 
@@ -59,9 +81,12 @@ type Store = Pick<Storage, 'getItem' | 'setItem'>;
 export const STORAGE_KEY = 'loan-journey';
 
 const nothing = (): Kept => ({
+  version: STORAGE_VERSION,
   chartVersion: CHART_VERSION,
   language: 'en',
-  session: null,
+  token: null,
+  userInfo: null,
+  app: {},
   sessionFrom: 'app',
   drafts: null,
   resume: null,
@@ -72,10 +97,69 @@ const nothing = (): Kept => ({
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-function readSession(value: unknown): Session | null {
-  if (!isRecord(value)) return null;
-  const { token, userId, mobile } = value;
-  return isText(token) && isText(userId) && isText(mobile) ? { token, userId, mobile } : null;
+type Found = Readonly<Record<string, unknown>>;
+const BEARER = 'Bearer ';
+
+/** From each version to the next. */
+const MIGRATIONS: Readonly<Record<number, (found: Found) => Found>> = {
+  /** Token and borrower lay together as `session`. */
+  1: ({ session, ...found }) => ({
+    ...found,
+    version: 2,
+    ...(isRecord(session) && isText(session['token'])
+      ? {
+          token: { Authorization: BEARER + session['token'] },
+          userInfo: { basicInfo: { userId: session['userId'], mobile: session['mobile'] } },
+        }
+      : {}),
+  }),
+};
+
+function migrated(found: Found): Found {
+  // The first version did not name itself.
+  const { version = 1 } = found;
+  const migrate = typeof version === 'number' ? MIGRATIONS[version] : undefined;
+  return migrate ? migrated(migrate(found)) : found;
+}
+
+/** Both or neither: a token without its borrower is nobody's. */
+function readWho({ token, userInfo }: Found): Pick<Kept, 'token' | 'userInfo'> {
+  const { Authorization } = isRecord(token) ? token : {};
+  const basicInfo = isRecord(userInfo) ? userInfo['basicInfo'] : null;
+  if (!isRecord(basicInfo) || !isText(Authorization) || Authorization.indexOf(BEARER) !== 0) return { token: null, userInfo: null };
+  const { userId, mobile, firstName, lastName } = basicInfo;
+  if (!isText(userId) || !isText(mobile)) return { token: null, userInfo: null };
+  return {
+    token: { Authorization },
+    userInfo: {
+      basicInfo: { userId, mobile, firstName: isText(firstName) ? firstName : null, lastName: isText(lastName) ? lastName : null },
+    },
+  };
+}
+
+const sessionOf = ({ token, userInfo }: Pick<Kept, 'token' | 'userInfo'>): Session | null =>
+  token && userInfo
+    ? { token: token.Authorization.slice(BEARER.length), userId: userInfo.basicInfo.userId, mobile: userInfo.basicInfo.mobile }
+    : null;
+
+/** What travels in a header has to be plain ASCII; the rest only has to be short. */
+const APP_FIELDS: Readonly<Record<keyof AppIdentity, RegExp>> = {
+  packageName: /^[a-zA-Z]\w*(\.[a-zA-Z]\w*)+$/,
+  appName: /^[\x20-\x7e]{1,60}$/,
+  afid: /^[\x21-\x7e]{1,100}$/,
+  edition: /^.{1,60}$/,
+  deviceMsg: /^[^]{1,2000}$/,
+};
+
+/** What of a told identity may be kept; the rest is not there. */
+export function readApp(value: unknown): AppIdentity {
+  const app: AppIdentity = {};
+  if (isRecord(value))
+    for (const field of Object.keys(APP_FIELDS) as (keyof AppIdentity)[]) {
+      const told = value[field];
+      if (isText(told) && APP_FIELDS[field].test(told)) app[field] = told;
+    }
+  return app;
 }
 
 const isDrafts = (value: unknown): value is Drafts =>
@@ -110,11 +194,16 @@ function parse(text: string | null): Kept {
     // Not ours or cut off: as if nothing had been kept.
   }
   if (!isRecord(found)) return nothing();
+  return readKept(migrated(found));
+}
+
+function readKept(found: Found): Kept {
   const language = LANGUAGES.find((one) => one === found['language']) ?? 'en';
   const kept: Kept = {
     ...nothing(),
     language,
-    session: readSession(found['session']),
+    ...readWho(found),
+    app: readApp(found['app']),
     sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
     lostSession: found['lostSession'] === true,
   };
@@ -170,20 +259,36 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
 
   return {
     read: () => {
-      const { session, language, sessionFrom, resume, awaitedCode, lostSession, drafts } = kept;
+      const { language, sessionFrom, resume, awaitedCode, lostSession, drafts, app } = kept;
+      const session = sessionOf(kept);
       const isOwn = session !== null && drafts?.userId === session.userId;
       handedOver = isOwn ? drafts.sections : {};
       const draftsOf = isOwn ? drafts.orderNo : null;
-      return { session, language, sessionFrom, resume, awaitedCode, lostSession, drafts: handedOver, draftsOf };
+      return { session, language, sessionFrom, resume, awaitedCode, lostSession, drafts: handedOver, draftsOf, app };
     },
-    keepSession: (session, sessionFrom) => void keep({ session, sessionFrom, awaitedCode: null, lostSession: false }),
+    keepSession: ({ token, userId, mobile }, sessionFrom) => {
+      const known = kept.userInfo?.basicInfo.userId === userId ? kept.userInfo.basicInfo : {};
+      keep({
+        token: { Authorization: BEARER + token },
+        userInfo: { basicInfo: { ...known, userId, mobile } },
+        sessionFrom,
+        awaitedCode: null,
+        lostSession: false,
+      });
+    },
+    keepUserInfo: (basicInfo) => void (now().userInfo?.basicInfo.userId === basicInfo.userId && keep({ userInfo: { basicInfo } })),
+    keepApp: (told) => {
+      const app = { ...kept.app, ...readApp(told) };
+      if (JSON.stringify(app) !== JSON.stringify(kept.app)) keep({ app });
+    },
+    app: () => kept.app,
     keepLanguage: (language) => void (language !== kept.language && keep({ language })),
     keepLostSession: (lostSession) => void (lostSession !== kept.lostSession && keep({ lostSession })),
     keepResume: (resume) => void (resume !== kept.resume && keep({ resume })),
     // Asked at every tick of the countdown; what was read and what the chart says are other objects.
     keepAwaitedCode: (awaitedCode) => void (JSON.stringify(awaitedCode) !== JSON.stringify(kept.awaitedCode) && keep({ awaitedCode })),
     keepDrafts: (userId, orderNo, ours) => {
-      if (isWritten && now().session?.userId !== userId) return true;
+      if (isWritten && now().userInfo?.basicInfo.userId !== userId) return true;
       const there = draftsKept(userId, orderNo);
       const sections: Record<string, Draft | undefined> = {};
       for (const name of Object.keys(ours) as SectionName[])
@@ -193,14 +298,14 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     },
     draftsKept,
     forgetBorrower: () => {
-      const { session, language } = now();
-      const isOther = session !== null && kept.session !== null && session.token !== kept.session.token;
+      const { token, language, app } = now();
+      const isOther = token !== null && kept.token !== null && token.Authorization !== kept.token.Authorization;
       handedOver = {};
-      if (isOther) kept = { ...nothing(), language };
-      else keep({ ...nothing(), language });
+      if (isOther) kept = { ...nothing(), language, app };
+      else keep({ ...nothing(), language, app });
     },
   };
 }
 
 /** Whether a stored text, as another view of this phone wrote it, still holds a session of this borrower. */
-export const hasSession = (text: string | null, userId: string): boolean => parse(text).session?.userId === userId;
+export const hasSession = (text: string | null, userId: string): boolean => parse(text).userInfo?.basicInfo.userId === userId;

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHART_VERSION, hasSession, openStorage, STORAGE_KEY } from '#src/app/storage.ts';
+import { CHART_VERSION, hasSession, openStorage, readApp, STORAGE_KEY, STORAGE_VERSION } from '#src/app/storage.ts';
 
 const SESSION = { token: 't', userId: 'u-1', mobile: '254712345678' };
 const DRAFTS = { personalInfo: { values: { firstName: 'Amina' }, savedAt: 1_000 } };
@@ -41,6 +42,7 @@ describe('what a phone keeps', () => {
       lostSession: false,
       drafts: DRAFTS,
       draftsOf: 'LN1',
+      app: {},
     });
   });
 
@@ -85,6 +87,7 @@ describe('what a phone keeps', () => {
       lostSession: false,
       drafts: {},
       draftsOf: null,
+      app: {},
     });
     expect(store.text).not.toContain('Amina');
   });
@@ -109,6 +112,7 @@ describe('what a phone keeps', () => {
       lostSession: false,
       drafts: {},
       draftsOf: null,
+      app: {},
     });
   });
 });
@@ -142,6 +146,7 @@ describe('rubbish in the storage', () => {
       lostSession: false,
       drafts: {},
       draftsOf: null,
+      app: {},
     });
   });
 
@@ -234,4 +239,136 @@ describe('two windows of one phone', () => {
     expect(one.draftsKept('u-1', 'LN2')).toEqual({});
     expect(one.draftsKept('u-2', 'LN1')).toEqual({});
   });
+});
+
+describe('what an older version of the app wrote', () => {
+  /** As the first version wrote it, word for word. */
+  const first = {
+    chartVersion: CHART_VERSION,
+    language: 'sw',
+    session: SESSION,
+    sessionFrom: 'shell',
+    drafts: { userId: 'u-1', orderNo: 'LN1', sections: DRAFTS },
+    resume: '#personalInfo',
+    awaitedCode: null,
+    lostSession: false,
+  };
+
+  it('is read whole: nobody is signed out and no draft is lost', () => {
+    const store = phoneStore(JSON.stringify(first));
+    expect(openStorage(() => store).read()).toEqual({
+      session: SESSION,
+      sessionFrom: 'shell',
+      language: 'sw',
+      resume: '#personalInfo',
+      awaitedCode: null,
+      lostSession: false,
+      drafts: DRAFTS,
+      draftsOf: 'LN1',
+      app: {},
+    });
+    expect(hasSession(store.text, 'u-1')).toBe(true);
+  });
+
+  it('is written in the names of the specification at the next change', () => {
+    const store = phoneStore(JSON.stringify(first));
+    openStorage(() => store).keepLanguage('en');
+    expect(JSON.parse(store.text ?? '')).toMatchObject({
+      version: STORAGE_VERSION,
+      token: { Authorization: 'Bearer t' },
+      userInfo: { basicInfo: { userId: 'u-1', mobile: '254712345678' } },
+      language: 'en',
+    });
+    expect(store.text).not.toContain('"session"');
+  });
+
+  it('of a newer version is understood as far as it is alike', () => {
+    const store = phoneStore();
+    const storage = openStorage(() => store);
+    storage.keepSession(SESSION, 'app');
+    const newer = phoneStore((store.text ?? '').replace(`"version":${STORAGE_VERSION}`, `"version":${STORAGE_VERSION + 1}`));
+    expect(openStorage(() => newer).read().session).toEqual(SESSION);
+  });
+});
+
+describe('what the lender told of the borrower', () => {
+  const basicInfo = { userId: 'u-1', mobile: '254712345678', firstName: 'Amina', lastName: 'Otieno' };
+
+  it('is kept beside the token, and goes with it', () => {
+    const store = phoneStore();
+    const storage = openStorage(() => store);
+    storage.keepSession(SESSION, 'app');
+    storage.keepUserInfo(basicInfo);
+    storage.keepSession({ ...SESSION, token: 'second' }, 'app');
+    expect(JSON.parse(store.text ?? '')).toMatchObject({ userInfo: { basicInfo } });
+    storage.forgetBorrower();
+    expect(store.text).not.toContain('Amina');
+  });
+
+  it('of someone else, answered late, is not', () => {
+    const store = phoneStore();
+    const storage = openStorage(() => store);
+    storage.keepSession({ ...SESSION, userId: 'u-2' }, 'app');
+    storage.keepUserInfo(basicInfo);
+    expect(store.text).not.toContain('Amina');
+  });
+});
+
+describe('what the native app said of itself', () => {
+  const app = {
+    packageName: 'ke.example.loan',
+    appName: 'Example Loan',
+    edition: 'gold 3.1',
+    afid: 'af-77',
+    deviceMsg: 'Pixel, Android 10',
+  };
+
+  it('is added up, and stays with the phone when the borrower goes', () => {
+    const store = phoneStore();
+    const storage = openStorage(() => store);
+    storage.keepApp({ packageName: app.packageName, appName: app.appName });
+    storage.keepApp({ edition: app.edition, afid: app.afid, deviceMsg: app.deviceMsg });
+    storage.keepSession(SESSION, 'app');
+    storage.forgetBorrower();
+    expect(openStorage(() => store).app()).toEqual(app);
+  });
+
+  it('is held to what a header can carry', () => {
+    expect(readApp({ packageName: 'x\r\ny', appName: 'Ngũgĩ', afid: 'a b', edition: 'ĩ', deviceMsg: 7 })).toEqual({ edition: 'ĩ' });
+    expect(readApp('rubbish')).toEqual({});
+  });
+});
+
+it('whatever stands in the storage, reading and writing go on', () => {
+  const anything = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc
+      .record(
+        {
+          version: fc.anything(),
+          chartVersion: fc.constantFrom(CHART_VERSION, 0, 'x'),
+          session: fc.anything(),
+          token: fc.anything(),
+          userInfo: fc.oneof(fc.anything(), fc.record({ basicInfo: fc.anything() })),
+          drafts: fc.anything(),
+          awaitedCode: fc.anything(),
+          app: fc.anything(),
+          language: fc.anything(),
+          resume: fc.anything(),
+        },
+        { requiredKeys: [] },
+      )
+      .map((value) => JSON.stringify(value) ?? ''),
+  );
+  fc.assert(
+    fc.property(anything, (text) => {
+      const store = phoneStore(text);
+      const storage = openStorage(() => store);
+      storage.keepSession(SESSION, 'app');
+      storage.keepDrafts('u-1', 'LN1', DRAFTS);
+      expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, drafts: DRAFTS, draftsOf: 'LN1' });
+    }),
+    { numRuns: 300 },
+  );
 });

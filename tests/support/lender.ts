@@ -199,8 +199,8 @@ function createPhone(url: string, options: Partial<ApiOptions> = {}): Phone {
   const api = createApi({
     fetch: (...request) => fetch(...request),
     baseUrl: url,
-    packageName: PACKAGE_NAME,
-    appName: 'Example Loan',
+    packageName: () => PACKAGE_NAME,
+    appName: () => 'Example Loan',
     now: () => Date.now() + ahead,
     random: Math.random,
     session: () => phone.token,

@@ -7,7 +7,7 @@ import type { PickedContact } from '#machines/ports.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
-import type { DeviceStorage } from '../storage.ts';
+import { readApp, type DeviceStorage } from '../storage.ts';
 
 export interface DeviceDeps {
   bridge: Bridge;
@@ -32,13 +32,14 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
   async function restore(): Promise<StoredDevice> {
     try {
       const said = await bridge.ask('getLoginInfo', null, { deadlines: AT_START });
+      storage.keepApp(readApp(said.app));
       const session = readSession(said);
       if (session) storage.keepSession(session, 'shell');
       else if (storage.read().sessionFrom === 'shell') storage.forgetBorrower();
     } catch {
       // No shell, or a silent one.
     }
-    const { session, language, drafts, draftsOf, resume, awaitedCode, lostSession } = storage.read();
+    const { session, language, drafts, draftsOf, resume, awaitedCode, lostSession, app } = storage.read();
     await loadFirstTexts(language);
     return {
       session,
@@ -48,6 +49,7 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
       resume,
       awaitedCode: awaitedCode ?? null,
       lostSession: lostSession ?? false,
+      app: app ?? null,
     };
   }
 

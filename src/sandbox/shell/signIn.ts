@@ -11,7 +11,7 @@ export function createShellApi(): Api {
     fetch: (input, init) => window.fetch(input, init),
     baseUrl: '',
     packageName: () => __PACKAGE_NAME__,
-    appName: __APP_NAME__,
+    appName: () => __APP_NAME__,
     now: () => Date.now() + ahead,
     random: () => Math.random(),
     session: () => null,
