@@ -52,7 +52,7 @@ async function shoot(page: Page, picture: Picture, folder: string): Promise<stri
     picture.language,
   ] as const);
   const complaints = await axeComplaints(page);
-  await page.screenshot({ path: join(folder, 'pictures', fileName(picture)), animations: 'disabled' });
+  await page.screenshot({ path: join(folder, 'pictures', fileName(picture)) });
   return complaints.map((complaint) => `${picture.screen} / ${picture.example} / ${picture.language}: ${complaint}`);
 }
 
