@@ -38,7 +38,8 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     if (entry.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
     if (api.has(id)) return 'api';
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
-    if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0 || id.indexOf(FIRST_TEXTS) === 0) return null;
+    if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0 || id.indexOf(`${root}/src/recording/`) === 0 || id.indexOf(FIRST_TEXTS) === 0)
+      return null;
     // On its own: every file with texts needs it before its own first line runs.
     if (id.indexOf('/node_modules/i18next/') >= 0 || id === `${root}/src/i18n/index.ts`) return 'i18n';
     // What every screen after home needs, and home does not.

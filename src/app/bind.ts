@@ -3,6 +3,7 @@ import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.t
 import { collectionPorts } from './ports/collection.ts';
 import { devicePorts, type DeviceDeps } from './ports/device.ts';
 import { lenderPorts, type LenderDeps } from './ports/lender.ts';
+import { recordingPorts, type RecordingDeps } from './ports/recording.ts';
 
-export const bindJourney = (deps: DeviceDeps & LenderDeps): JourneyMachine =>
-  journeyMachine.provide({ actors: { ...devicePorts(deps), ...lenderPorts(deps), ...collectionPorts(deps) } });
+export const bindJourney = (deps: DeviceDeps & LenderDeps & RecordingDeps): JourneyMachine =>
+  journeyMachine.provide({ actors: { ...devicePorts(deps), ...lenderPorts(deps), ...recordingPorts(deps), ...collectionPorts(deps) } });

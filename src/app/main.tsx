@@ -2,7 +2,8 @@
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { createRoot } from 'react-dom/client';
-import { createActor } from 'xstate';
+import { createActor, type Actor } from 'xstate';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
 import type { Api } from '#src/api/client.ts';
 import { createBridge } from '#src/bridge/bridge.ts';
 import { browserHistory } from '#src/router/entries.ts';
@@ -43,7 +44,9 @@ function api(): Promise<Api> {
   return client;
 }
 
-const actor = createActor(bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, forgetPhotos: dropPhotos, journey: () => actor }));
+const actor: Actor<JourneyMachine> = createActor(
+  bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, forgetPhotos: dropPhotos, journey: () => actor }),
+);
 void api();
 showJourney(actor);
 actor.start();

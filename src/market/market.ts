@@ -53,3 +53,6 @@ export const presets = {
   socialMediaRequired: { ...kenya, required: { linkedin: true, facebook: true } },
   everyField: { ...kenya, groups: everyGroup },
 } as const satisfies Record<string, Market>;
+
+/** What `market` is called among the presets; recordings name it. */
+export const MARKET_NAME: keyof typeof presets = 'kenya';

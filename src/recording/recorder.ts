@@ -65,13 +65,16 @@ export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersio
 
   const first = actor.getSnapshot();
   if (isQuiet(first)) begin(first, 'middle');
+  /** The event that led to the start may still be on its way to the inspectors. */
+  let led: JourneySnapshot | null = begun ? first : null;
   const subscription = actor.system.inspect((inspected) => {
     if (inspected.type !== '@xstate.snapshot' || inspected.actorRef !== actor) return;
     const snapshot = inspected.snapshot as JourneySnapshot;
     const isStart = inspected.event.type === 'xstate.init';
     if (isStart && isFirst(snapshot)) begin(snapshot, 'beginning');
-    else if (begun && !isStart) write(inspected.event, snapshot);
+    else if (begun && !isStart && snapshot !== led) write(inspected.event, snapshot);
     else if (!begun && isQuiet(snapshot)) begin(snapshot, 'middle');
+    led = null;
   });
 
   return {

@@ -1,0 +1,19 @@
+/** The borrower's recording. Nothing of the recorder is fetched before it is asked for. */
+import { fromPromise, type Actor } from 'xstate';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
+
+export interface RecordingDeps {
+  journey: () => Actor<JourneyMachine>;
+}
+
+export function recordingPorts({ journey }: RecordingDeps) {
+  const recorder = () =>
+    import('../recording/consented.ts').catch(() => {
+      throw { code: LOCAL.networkFailed, message: '' } satisfies Problem;
+    });
+  return {
+    startRecording: fromPromise<void, void>(async () => (await recorder()).recordWhileAllowed(journey())),
+    saveRecording: fromPromise<void, void>(async () => (await recorder()).saveRecording(journey())),
+  };
+}

@@ -1,0 +1,48 @@
+/** Records for as long as the borrower's yes stands. The recording lives in this page's memory and leaves it only as a file. */
+import type { Actor } from 'xstate';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { formPrivacy } from '#src/forms/privacy.ts';
+import { APP_VERSION } from '#src/market/app.ts';
+import { MARKET_NAME } from '#src/market/market.ts';
+import { giveFile } from '#src/recording/giveFile.ts';
+import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
+import type { Recording } from '#src/recording/format.ts';
+
+interface Kept {
+  recorder: Recorder | null;
+  recording: Recording | null;
+}
+
+const journeys = new WeakMap<Actor<JourneyMachine>, Kept>();
+
+/** From now on: records while the chart says so, keeps what was recorded until the borrower deletes it. Once per journey. */
+export function recordWhileAllowed(journey: Actor<JourneyMachine>): void {
+  if (journeys.has(journey)) return;
+  const kept: Kept = { recorder: null, recording: null };
+  journeys.set(journey, kept);
+  journey.subscribe(({ context }) => {
+    if (context.recording === 'on') {
+      kept.recorder ??= recordJourney(journey, {
+        privacy: formPrivacy(nairobiDate(context.now ?? Date.now())),
+        appVersion: APP_VERSION,
+        market: MARKET_NAME,
+        now: Date.now,
+      });
+      return;
+    }
+    if (kept.recorder) {
+      kept.recorder.stop();
+      kept.recording = kept.recorder.recording();
+      kept.recorder = null;
+    }
+    if (context.recording === 'off') kept.recording = null;
+  });
+}
+
+export async function saveRecording(journey: Actor<JourneyMachine>): Promise<void> {
+  const recording = journeys.get(journey)?.recording;
+  if (!recording) throw { code: LOCAL.storageFailed, message: '' } satisfies Problem;
+  await giveFile(recording);
+}
