@@ -1,11 +1,15 @@
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { Card } from '#src/ui/card/Card.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { check, close } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
+
+const RECORDED = ['recordedScreens', 'recordedChoices', 'recordedAnswers'] as const;
+const NOT_RECORDED = ['notNames', 'notCodes'] as const;
 
 export default function HelpImprove({ state, send }: ScreenProps) {
   const { language, problem, recording } = state.context;
@@ -42,20 +46,19 @@ export default function HelpImprove({ state, send }: ScreenProps) {
       <div role="status">{recording !== 'off' && <Note tone="brand">{t(recording)}</Note>}</div>
       <ProblemNote language={language} problem={problem} />
       <p>{t('intro')}</p>
-      <Card title={t('recorded')}>
-        <ul className="bullets">
-          <li>{t('recordedScreens')}</li>
-          <li>{t('recordedChoices')}</li>
-          <li>{t('recordedAnswers')}</li>
-        </ul>
-      </Card>
-      <Card title={t('notRecorded')}>
-        <ul className="bullets">
-          <li>{t('notNames')}</li>
-          <li>{t('notCodes')}</li>
-        </ul>
-        <p>{t('notSent')}</p>
-      </Card>
+      <h2>{t('recorded')}</h2>
+      <CardList>
+        {RECORDED.map((key) => (
+          <RowItem key={key} icon={check} title={t(key)} />
+        ))}
+      </CardList>
+      <h2>{t('notRecorded')}</h2>
+      <CardList>
+        {NOT_RECORDED.map((key) => (
+          <RowItem key={key} icon={close} title={t(key)} />
+        ))}
+      </CardList>
+      <p className="small muted">{t('notSent')}</p>
     </Screen>
   );
 }

@@ -3,13 +3,13 @@ import { ROUTES } from '#machines/routes.ts';
 import { languageName } from '#src/i18n/languageName.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card, CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { chat, globe, help, info, me, records, settings, shield } from '#src/ui/icon/paths.ts';
+import { chat, check, globe, help, info, me, records, settings, shield } from '#src/ui/icon/paths.ts';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
 
 export default function Me({ state, send }: ScreenProps) {
-  const { language, session, firstName } = state.context;
+  const { language, session, firstName, recording } = state.context;
   const t = text(language);
   return (
     <Screen language={language} title={t('title')} tab="me">
@@ -31,6 +31,12 @@ export default function Me({ state, send }: ScreenProps) {
         <RowItem icon={help} href={`#${ROUTES.faq}`} title={t('faq')} note={t('faqNote')} />
         {session && <RowItem icon={chat} href={`#${ROUTES.customerServices}`} title={t('service')} note={t('serviceNote')} />}
         <RowItem icon={info} href={`#${ROUTES.aboutUs}`} title={t('about')} note={t('aboutNote')} />
+        <RowItem
+          icon={check}
+          href={`#${ROUTES.helpImprove}`}
+          title={t('improve')}
+          note={t(recording === 'on' ? 'recording' : 'improveNote')}
+        />
       </CardList>
       <CardList>
         <RowItem icon={globe} href={`#${ROUTES.language}`} title={t('language')} note={languageName(language)} />

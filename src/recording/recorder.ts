@@ -20,6 +20,8 @@ export interface RecorderOptions {
 export interface Recorder {
   /** What was recorded so far; null before the journey came to a moment in which nothing was under way. */
   recording: () => Recording | null;
+  /** How many events were written down. */
+  steps: () => number;
   /** Told after every step. @returns how to stop being told. */
   onStep: (listener: () => void) => () => void;
   /** Nothing more is written down; what was stays readable. */
@@ -80,6 +82,7 @@ export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersio
   return {
     recording: () =>
       begun ? { format: FORMAT, version: FORMAT_VERSION, chart, appVersion, market, title, ...begun, steps: steps.slice() } : null,
+    steps: () => steps.length,
     onStep: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -4,7 +4,7 @@
  * text another one, and a stand-in has the shape that the chart looks at (a right number stays a right number): so
  * the journey can be replayed from what is left.
  */
-import { toProblem } from '#machines/model/codes.ts';
+import { LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
@@ -61,6 +61,14 @@ const CALLED: Readonly<Record<string, string>> = {
 
 /** Keys made by the app are words; anything else may be data. */
 const KEY = /^(?:[A-Za-z][A-Za-z_]{0,40}\d{0,2}|\d{1,2})$/;
+
+/** What the chart makes of something thrown. The page that records may be another one than the page that threw. */
+function problemOf(error: unknown): Problem {
+  const isThrown = /^\[object \w*(Error|Exception)\]$/.test(Object.prototype.toString.call(error));
+  return isThrown && typeof (error as Problem).code !== 'number'
+    ? { code: LOCAL.unknown, message: (error as Error).message }
+    : toProblem(error);
+}
 
 interface Place {
   key: string;
@@ -150,8 +158,7 @@ export function createRedactor(privacy: Privacy): Redactor {
 
   return {
     event: (event) => {
-      // What was thrown is what the chart makes of it: an Error is not data.
-      const said = event.type.startsWith('xstate.error.') && 'error' in event ? { ...event, error: toProblem(event.error) } : event;
+      const said = event.type.startsWith('xstate.error.') && 'error' in event ? { ...event, error: problemOf(event.error) } : event;
       return parts(said as Readonly<Record<string, unknown>>, { isForm: false });
     },
     /** Parts that did not change since the last call are the same objects again. */

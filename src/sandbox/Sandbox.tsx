@@ -18,6 +18,7 @@ import { Cover } from './phone/Cover.tsx';
 import { forgetEverything } from './phone/forget.ts';
 import { Phone } from './phone/Phone.tsx';
 import { applyTextSize, firstWebView, goBack, nextWebView } from './phone/webView.ts';
+import { RecordingPanel } from './recording/RecordingPanel.tsx';
 import { useShell } from './shell/useShell.ts';
 
 const REACH = {
@@ -118,6 +119,7 @@ export function Sandbox() {
               onSave={(contact) => send({ type: 'contact.saved', contact })}
               onRemove={(id) => send({ type: 'contact.removed', id })}
             />
+            <RecordingPanel />
             <EventLogPanel log={log} onClear={() => send({ type: 'log.cleared' })} />
           </div>
         </div>

@@ -1,0 +1,48 @@
+import { useState, useSyncExternalStore } from 'react';
+import { giveFile } from '#src/recording/giveFile.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { copy } from '#src/ui/icon/paths.ts';
+import { Panel } from '../parts/Panel.tsx';
+import { TextField } from '../parts/TextField.tsx';
+import { onSessions, sessions, type Session } from './sessions.ts';
+
+const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
+
+/** Everything that happens in the app is recorded here; a button saves it. */
+export function RecordingPanel() {
+  const all = useSyncExternalStore(onSessions, sessions);
+  const [title, setTitle] = useState('');
+
+  const save = ({ recording }: Session): void => {
+    const recorded = recording();
+    if (recorded) void giveFile({ ...recorded, title: title.trim() });
+  };
+
+  return (
+    <Panel title="Recording" icon={copy}>
+      <p className="sb-quiet">
+        Each opening of the app is recorded, without names, numbers and photos. The inspector opens the saved file and plays it step by
+        step.
+      </p>
+      <TextField
+        label="Name of the recording"
+        value={title}
+        onChange={setTitle}
+        hint="What happens in it, for example: stuck at the ID photos"
+      />
+      <ul className="sb-rows">
+        {all.map((session) => (
+          <li key={session.number} className="sb-row">
+            <span>
+              {session.isOpen ? 'Now' : `Session ${session.number}`}, since {timeOf(session.startedAt)}: {session.steps} steps
+            </span>
+            <Button kind="secondary" size="small" label={`Save recording of session ${session.number}`} onPress={() => save(session)}>
+              Save
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {all.length === 0 && <p className="sb-quiet">Nothing yet: open the app.</p>}
+    </Panel>
+  );
+}

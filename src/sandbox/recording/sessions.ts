@@ -1,0 +1,63 @@
+/** Recordings of the last sessions of the phone, from the moment this page was opened. A session is one opening of the app. */
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { formPrivacy } from '#src/forms/privacy.ts';
+import { APP_VERSION } from '#src/market/app.ts';
+import { MARKET_NAME } from '#src/market/market.ts';
+import type { Recording } from '#src/recording/format.ts';
+import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
+import { onJourney } from './journeys.ts';
+
+/** More would only fill the memory of a page that is open all day. */
+const MOST_SESSIONS = 5;
+
+export interface Session {
+  readonly number: number;
+  readonly startedAt: number;
+  readonly steps: number;
+  readonly isOpen: boolean;
+  /** Null before anything happened. */
+  readonly recording: () => Recording | null;
+}
+
+interface Held {
+  number: number;
+  startedAt: number;
+  recorder: Recorder;
+}
+
+let held: Held[] = [];
+let shown: readonly Session[] = [];
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  shown = held.map(({ number, startedAt, recorder }, index) => ({
+    number,
+    startedAt,
+    steps: recorder.steps(),
+    isOpen: index === 0,
+    recording: recorder.recording,
+  }));
+  listeners.forEach((listener) => listener());
+}
+
+onJourney((journey) => {
+  held[0]?.recorder.stop();
+  const startedAt = Date.now();
+  const recorder = recordJourney(journey, {
+    privacy: formPrivacy(nairobiDate(startedAt)),
+    appVersion: APP_VERSION,
+    market: MARKET_NAME,
+    now: Date.now,
+  });
+  recorder.onStep(tell);
+  held = [{ number: (held[0]?.number ?? 0) + 1, startedAt, recorder }, ...held].slice(0, MOST_SESSIONS);
+  tell();
+});
+
+/** Newest first; another array whenever something changed. */
+export const sessions = (): readonly Session[] => shown;
+
+export function onSessions(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
