@@ -1,39 +1,20 @@
 /** One application in two windows of a phone, and in two web views of one session: nothing is overwritten unseen. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
-import { launch } from '#tests/support/chromium.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { openWebView, type WebView } from './webView.ts';
+import { setHouse } from './house.ts';
+import type { WebView } from './webView.ts';
 
 /** Two windows on a machine that may be busy. */
 const PATIENCE = 20_000;
 
-let browser: Browser;
-let lender: TestLender;
-const views: WebView[] = [];
-let numbers = 715_000_000;
-
-beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await lender.stop();
-});
-afterEach(async () => {
-  const errors = views.flatMap((view) => view.errors);
-  for (const view of views.splice(0)) await view.context.close();
-  expect(errors).toEqual([]);
-});
+const house = setHouse();
 
 const FORM = '#/auth/personal_infomation';
-const applying = (): Promise<Applicant> => givenEverything(lender, `254${++numbers}`);
+const applying = (): Promise<Applicant> => givenEverything(house.lender, house.newMobile());
 
 async function open({ session }: Applicant, hash = FORM): Promise<WebView> {
-  const view = await openWebView(browser, lender.url, { hash, shell: { session } });
-  views.push(view);
-  return view;
+  return house.open({ hash, shell: { session } });
 }
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -52,7 +33,7 @@ async function twoWindows(applicant: Applicant): Promise<readonly [Page, Page]> 
   const { page, context } = await open(applicant);
   await title(page, 'Personal information');
   const other = await context.newPage();
-  await other.goto(`${lender.url}/${FORM}`);
+  await other.goto(`${house.lender.url}/${FORM}`);
   await title(other, 'Personal information');
   return [page, other];
 }
@@ -94,7 +75,7 @@ describe('two windows of one phone', () => {
 
   it('sending in one asks the lender in the other, and no draft stays on the phone', async () => {
     const applicant = await applying();
-    const view = await openWebView(browser, lender.url, {
+    const view = await house.open({
       hash: FORM,
       shell: { session: applicant.session },
       before: (context) =>
@@ -102,10 +83,9 @@ describe('two windows of one phone', () => {
           if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
         }, keptAnswers(applicant)),
     });
-    views.push(view);
     await title(view.page, 'Personal information');
     const other = await view.context.newPage();
-    await other.goto(`${lender.url}/#/auth/loan_question`);
+    await other.goto(`${house.lender.url}/#/auth/loan_question`);
     await title(other, 'Check your answers');
     await field(view.page, 'Last name').fill('Njeri');
     await press(other, 'Send application');

@@ -1,44 +1,24 @@
 /** A bad network, as phones have it. Whatever happens, the page says what happened and offers the way on. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launch } from '#tests/support/chromium.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultProxy, type FaultProxy, type FaultRule } from '#tests/support/faultProxy.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
 import { approvedBorrower } from '#tests/support/lending.ts';
-import { borrower, openWebView, type Shell, type WebView } from './webView.ts';
+import { setHouse } from './house.ts';
+import { borrower, type Shell, type WebView } from './webView.ts';
 
-let browser: Browser;
-let lender: TestLender;
+const house = setHouse();
 let proxy: FaultProxy;
-const views: WebView[] = [];
-let numbers = 722_000_000;
-const newMobile = (): string => `254${++numbers}`;
 
 /** Calls, and no page or chunk. */
 const CALLS = /^(GET|POST) \/(loan|repay|security|user)\//;
 const strike = (...faults: FaultRule['faults']): void => proxy.set([{ match: CALLS, faults }]);
 
-beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await lender.stop();
-});
 beforeEach(async () => {
-  proxy = await startFaultProxy({ target: lender.url });
+  proxy = await startFaultProxy({ target: house.lender.url });
 });
-afterEach(async () => {
-  const errors = views.flatMap((view) => view.errors);
-  for (const view of views.splice(0)) await view.context.close();
-  await proxy.close();
-  expect(errors).toEqual([]);
-});
+afterEach(() => proxy.close());
 
 async function open(hash = '', shell: Shell = {}, clock?: 'fake'): Promise<WebView> {
-  const view = await openWebView(browser, proxy.url, { hash, shell, ...(clock ? { before: (context) => context.clock.install() } : {}) });
-  views.push(view);
-  return view;
+  return house.open({ hash, shell, before: clock && ((context) => context.clock.install()) }, proxy.url);
 }
 const says = ({ page }: WebView, words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor();
 const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
@@ -86,7 +66,7 @@ describe('opening the app', () => {
 
 describe('a phone that loses its connection', () => {
   it('keeps what was read, says since when, and reads again when it is back', async () => {
-    const view = await open('', { session: await borrower(lender, newMobile()) });
+    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
     await says(view, /^Offline\. What you see is from/);
@@ -96,7 +76,7 @@ describe('a phone that loses its connection', () => {
   });
 
   it('cannot fetch a page, says so, and fetches it when it is back', async () => {
-    const view = await open('', { session: await borrower(lender, newMobile()) });
+    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
     await view.page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
@@ -107,7 +87,7 @@ describe('a phone that loses its connection', () => {
   });
 
   it('sends nothing: an application is opened once it is back', async () => {
-    const view = await open('#/borrow/to_borrow', { session: await borrower(lender, newMobile()) });
+    const view = await open('#/borrow/to_borrow', { session: await borrower(house.lender, house.newMobile()) });
     await view.heading('Choose your loan');
     await view.page.getByRole('radio').first().check();
     await view.context.setOffline(true);
@@ -123,10 +103,10 @@ describe('a phone that loses its connection', () => {
 describe('money', () => {
   let orderNo = '';
   async function offered(): Promise<WebView> {
-    const mobile = newMobile();
-    const { store, lending, clock } = lender.inside();
+    const mobile = house.newMobile();
+    const { store, lending, clock } = house.lender.inside();
     ({ orderNo } = await approvedBorrower(store, lending, clock, undefined, mobile));
-    const view = await open('#/borrow/confirm_borrow', { session: await borrower(lender, mobile) });
+    const view = await open('#/borrow/confirm_borrow', { session: await borrower(house.lender, mobile) });
     await view.heading('Your loan offer');
     await view.page.getByRole('checkbox').check();
     return view;
@@ -134,7 +114,7 @@ describe('money', () => {
   const draws = () => proxy.passed(/get-money$/);
   /** Journals that moved this loan's money to the borrower. */
   async function disbursements(): Promise<number> {
-    const { lines } = await lender.sandbox.ledger(orderNo);
+    const { lines } = await house.lender.sandbox.ledger(orderNo);
     return new Set(lines.filter(({ kind }) => kind === 'disbursement').map(({ journal }) => journal)).size;
   }
   /** The loan was drawn, and its money left once. */
@@ -189,7 +169,7 @@ describe('money', () => {
 
 describe('a page that breaks', () => {
   it('says so, and starting again brings back what was there', async () => {
-    const view = await open('', { session: await borrower(lender, newMobile()) });
+    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
     await view.heading('Hello');
     await view.page.route('**/assets/me-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("broken page"); };' }),
@@ -206,12 +186,12 @@ describe('a page that breaks', () => {
 
 describe('a session that ended elsewhere', () => {
   it('is said once, and home is there for a visitor', async () => {
-    const mobile = newMobile();
-    const view = await open('', { session: await borrower(lender, mobile) });
+    const mobile = house.newMobile();
+    const view = await open('', { session: await borrower(house.lender, mobile) });
     await view.heading('Hello');
-    await lender.sandbox.advance(5 * 60_000);
+    await house.lender.sandbox.advance(5 * 60_000);
     // The same borrower signs in on another phone.
-    await borrower(lender, mobile);
+    await borrower(house.lender, mobile);
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
     await says(view, /another device/);
     await view.heading('Hello');
@@ -220,7 +200,7 @@ describe('a session that ended elsewhere', () => {
   });
 
   it('in another view of the same phone ends here too', async () => {
-    const view = await open('#/me', { session: await borrower(lender, newMobile()) });
+    const view = await open('#/me', { session: await borrower(house.lender, house.newMobile()) });
     await view.page.getByRole('link', { name: 'Settings' }).waitFor();
     const other = await view.context.newPage();
     await other.goto(proxy.url);

@@ -1,36 +1,18 @@
 /** The look at everything before it is sent, in the app as it ships, against a real lender. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
-import { launch } from '#tests/support/chromium.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { openWebView, type WebView } from './webView.ts';
+import { setHouse } from './house.ts';
+import type { WebView } from './webView.ts';
 
 /** Chunks of the screens are fetched on the way, on a machine that may be busy. */
 const PATIENCE = 20_000;
 
-let browser: Browser;
-let lender: TestLender;
-const views: WebView[] = [];
-let numbers = 714_000_000;
-
-beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await lender.stop();
-});
-afterEach(async () => {
-  const errors = views.flatMap((view) => view.errors);
-  for (const view of views.splice(0)) await view.context.close();
-  expect(errors).toEqual([]);
-});
+const house = setHouse();
 
 async function reviewing(): Promise<{ view: WebView; applicant: Applicant }> {
-  const applicant = await givenEverything(lender, `254${++numbers}`);
-  const view = await openWebView(browser, lender.url, {
+  const applicant = await givenEverything(house.lender, house.newMobile());
+  const view = await house.open({
     hash: '#/auth/loan_question',
     shell: { session: applicant.session },
     before: (context) =>
@@ -38,7 +20,6 @@ async function reviewing(): Promise<{ view: WebView; applicant: Applicant }> {
         if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
       }, keptAnswers(applicant)),
   });
-  views.push(view);
   await view.heading('Check your answers');
   return { view, applicant };
 }

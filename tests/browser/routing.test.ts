@@ -1,62 +1,42 @@
 /** Links, Back and Forward in a real browser, against the built app and a real lender. */
-import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launch } from '#tests/support/chromium.ts';
 import { startFaultProxy, type FaultProxy } from '#tests/support/faultProxy.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { borrower, openWebView, type Shell, type WebView } from './webView.ts';
+import { setHouse } from './house.ts';
+import { borrower, type Shell, type WebView } from './webView.ts';
 
-let browser: Browser;
-let lender: TestLender;
+const house = setHouse();
 let proxy: FaultProxy;
-const views: WebView[] = [];
-let numbers = 712_000_000;
-const newMobile = (): string => `254${++numbers}`;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-  proxy = await startFaultProxy({ target: lender.url });
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await proxy.close();
-  await lender.stop();
+  proxy = await startFaultProxy({ target: house.lender.url });
 });
-afterEach(async () => {
-  proxy.clear();
-  const errors = views.flatMap((view) => view.errors);
-  for (const view of views.splice(0)) await view.context.close();
-  expect(errors).toEqual([]);
-});
+afterAll(() => proxy.close());
+afterEach(() => proxy.clear());
 
-async function open(hash = '', shell?: Shell): Promise<WebView> {
-  const view = await openWebView(browser, proxy.url, { hash, ...(shell ? { shell } : {}) });
-  views.push(view);
-  return view;
-}
-const signedIn = async (hash = ''): Promise<WebView> => open(hash, { session: await borrower(lender, newMobile()) });
+const open = (hash = '', shell?: Shell): Promise<WebView> => house.open({ hash, shell }, proxy.url);
+const signedIn = async (hash = ''): Promise<WebView> => open(hash, { session: await borrower(house.lender, house.newMobile()) });
 
 /** Signs in with the app's own pages. */
 async function signIn({ page, heading }: WebView, mobile: string): Promise<void> {
   // Codes to one number are some time apart, and this number has just had one.
-  await lender.sandbox.advance(5 * 60_000);
+  await house.lender.sandbox.advance(5 * 60_000);
   await page.getByRole('textbox', { name: 'Mobile number' }).fill(`0${mobile.slice(3)}`);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await heading('Enter the code');
-  await page.getByRole('textbox', { name: 'Code from our text' }).fill(await lender.sandbox.codeFor(mobile));
+  await page.getByRole('textbox', { name: 'Code from our text' }).fill(await house.lender.sandbox.codeFor(mobile));
   await page.getByRole('button', { name: 'Confirm the code' }).click();
 }
 
 describe('a deep link of someone signed out', () => {
   it("resumes after the shell's login", async () => {
-    const view = await open('#/records', { login: await borrower(lender, newMobile()) });
+    const view = await open('#/records', { login: await borrower(house.lender, house.newMobile()) });
     await view.heading('Records');
     await expect.poll(() => view.path()).toBe('/records');
     expect(await view.historyLength()).toBe(2);
   });
 
   it("resumes after the app's own login where the shell has none, and login leaves no trace", async () => {
-    const { mobile } = await borrower(lender, newMobile());
+    const { mobile } = await borrower(house.lender, house.newMobile());
     const view = await open('#/records', {});
     await view.heading('Sign in');
     await expect.poll(() => view.path()).toBe('/user/login');
@@ -67,7 +47,7 @@ describe('a deep link of someone signed out', () => {
   });
 
   it("resumes after the app's own login in a plain browser", async () => {
-    const { mobile } = await borrower(lender, newMobile());
+    const { mobile } = await borrower(house.lender, house.newMobile());
     const view = await open('#/user_center/settings');
     await view.heading('Sign in');
     await signIn(view, mobile);
@@ -86,7 +66,7 @@ describe('a deep link of someone signed out', () => {
 
 describe('a code that is awaited', () => {
   it('survives a reload with its number and countdown, and one asked for again is the same', async () => {
-    const mobile = newMobile();
+    const mobile = house.newMobile();
     const view = await open('#/user/register');
     await view.heading('Register');
     const ask = async () => {
@@ -104,7 +84,7 @@ describe('a code that is awaited', () => {
     await view.heading('Register');
     await ask();
     await view.page.getByText(/Send the code again in 0:\d\d/).waitFor();
-    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await house.lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Hello');
     await expect.poll(() => view.path()).toBe('/');
@@ -133,7 +113,7 @@ describe('Back and Forward', () => {
   });
 
   it('refused while a code is checked, leave page and history as they were', async () => {
-    const { mobile } = await borrower(lender, newMobile());
+    const { mobile } = await borrower(house.lender, house.newMobile());
     const view = await open();
     await view.heading('Hello');
     await view.page.getByRole('button', { name: 'Apply' }).click();
@@ -181,7 +161,7 @@ describe('Back and Forward', () => {
   });
 
   it('close a sheet and keep the form', async () => {
-    const session = await borrower(lender, newMobile());
+    const session = await borrower(house.lender, house.newMobile());
     await session.openOrder();
     const view = await open('#/auth/personal_infomation', { session });
     await view.heading('Personal information');
@@ -222,7 +202,7 @@ describe('a typed path', () => {
     ['/user_center', '/user_center/settings', 'Settings'],
     ['/auth/personal_information', '/auth/personal_infomation', 'Personal information'],
   ])("%s is shown with the specification's spelling", async (typed, shown, title) => {
-    const session = await borrower(lender, newMobile());
+    const session = await borrower(house.lender, house.newMobile());
     await session.openOrder();
     const view = await open(`#${typed}`, { session });
     await view.heading(title);

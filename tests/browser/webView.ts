@@ -48,12 +48,16 @@ function injectShell({ login, session }: Shell): void {
   });
 }
 
-/** Opens the app. @param shell without it the app runs as in a plain browser. */
-export async function openWebView(
-  browser: Browser,
-  url: string,
-  { hash = '', shell, before }: { hash?: string; shell?: Shell; before?: (context: BrowserContext) => Promise<unknown> } = {},
-): Promise<WebView> {
+export interface OpenOptions {
+  hash?: string;
+  /** Without it the app runs as in a plain browser. */
+  shell?: Shell | undefined;
+  /** Done before the page is there. */
+  before?: ((context: BrowserContext) => Promise<unknown>) | undefined;
+}
+
+/** Opens the app. */
+export async function openWebView(browser: Browser, url: string, { hash = '', shell, before }: OpenOptions = {}): Promise<WebView> {
   const context = await browser.newContext(PHONE);
   context.setDefaultTimeout(20_000);
   if (shell) await context.addInitScript(injectShell, shell);
