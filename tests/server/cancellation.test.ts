@@ -1,0 +1,225 @@
+/** Closing an account, on both databases: what forbids it, and that nothing of the borrower is left in any table. */
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DAY, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { createFeedback } from '#server/feedback/feedback.ts';
+import { createAccounts } from '#server/identity/accounts.ts';
+import { booksUntil, eraseBorrower } from '#server/identity/erase.ts';
+import { FATES } from '#server/identity/fates.ts';
+import { createSecret } from '#server/identity/secret.ts';
+import { createSessions } from '#server/identity/sessions.ts';
+import { specimens } from '#server/sandbox/pictures/specimen.ts';
+import type { Store } from '#server/store/store.ts';
+import { DATA_PROMISES } from '#src/market/support.ts';
+import { onBothDatabases, testClock } from '#tests/support/database.ts';
+import { giveEverything, newBorrower, startHouse, type Borrower, type House } from '#tests/support/lending.ts';
+import { startLender, type TestLender } from '#tests/support/lender.ts';
+import { sendRaw } from '#tests/support/rawCalls.ts';
+
+const secret = createSecret(Buffer.alloc(32, 7));
+
+/** Every row of every table that holds one of the words, as `table: row`. M-PESA's own tables are not the lender's to empty. */
+async function rowsWith(store: Store, words: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of Object.keys(FATES).filter((name) => !name.startsWith('sim_'))) {
+    const { rows } = await sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(store.db);
+    for (const { text } of rows) if (words.some((word) => text.includes(word))) found.push(`${table}: ${text}`);
+  }
+  return found;
+}
+
+onBothDatabases((engine) => {
+  const houses: House[] = [];
+  afterAll(async () => {
+    for (const one of houses) await one.close();
+  });
+  async function house() {
+    const clock = testClock();
+    const store = await engine.open(clock);
+    const lent = await startHouse(store, clock);
+    houses.push(lent);
+    return {
+      ...lent,
+      accounts: createAccounts(store, clock),
+      feedback: createFeedback(store, clock, secret),
+      sessions: createSessions(store, clock, 30),
+    };
+  }
+
+  /** Everything a borrower can leave at a lender, beside the loan. */
+  async function leavesTraces({ store, clock, feedback, sessions }: Awaited<ReturnType<typeof house>>, { userId, msisdn }: Borrower) {
+    const bytes = await specimens.back({ number: '87654321', name: 'WANJIKU KAMAU', birthday: '1992-03-15' });
+    const name = await feedback.keepPicture(userId, bytes);
+    await feedback.keepPicture(userId, bytes);
+    const { ticketNo } = await feedback.create(userId, {
+      requestId: 'press-1',
+      type: 7,
+      description: 'Zawadi never got the money of this loan.',
+      receiverAccount: msisdn,
+      contact: 'zawadi@gmail.com',
+      contactTime: 'any',
+      pictures: [name],
+    });
+    await feedback.write(userId, { ticketNo, requestId: 'press-2', text: 'Zawadi again.', pictures: [] });
+    const token = await store.tx((tx) => sessions.grant(tx, userId));
+    await store.db.insertInto('terms_acceptance').values({ user_id: userId, terms_version: '1', at: clock.now() }).execute();
+    await store.db
+      .insertInto('sandbox_sms')
+      .values({ msisdn, text: '123456 is your code', at: clock.now() })
+      .execute();
+    return token;
+  }
+
+  it('a table of the database without a fate is not there', async () => {
+    const { store } = await house();
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(store.db);
+    // The embedded engine keeps a row of its own, to tell whether the disk keeps what it is given.
+    const tables = rows.map(({ name }) => name).filter((name) => name !== 'durability_check');
+    expect(tables.toSorted()).toEqual(Object.keys(FATES).toSorted());
+  });
+
+  it('nothing is left of somebody who never had a loan, and the number is free again', async () => {
+    const here = await house();
+    const { store, clock, accounts, sessions, lending } = here;
+    const { userId, msisdn } = await newBorrower(store, clock.now());
+    await giveEverything(store, userId, msisdn, clock.now());
+    const product = (await lending.home(userId)).product;
+    const { orderNo } = await lending.open(userId, { productId: product.id, amount: product.minPrincipal, termDays: 91 });
+    const token = await leavesTraces(here, { userId, msisdn, orderNo });
+    const words = [msisdn, msisdn.slice(3), 'Wanjiku', 'Kamau', 'Zawadi', 'Duka', orderNo];
+    expect((await rowsWith(store, words)).length).toBeGreaterThan(5);
+
+    expect(await accounts.cancellation(userId)).toEqual({
+      bar: null,
+      endsApplication: true,
+      booksUntil: null,
+      answersUntil: clock.now() + DAY,
+    });
+    expect(await accounts.close(userId, 'costs')).toEqual({ booksUntil: null, answersUntil: clock.now() + DAY });
+
+    expect(await rowsWith(store, words)).toEqual([]);
+    expect(await store.db.selectFrom('photo_blob').select('ref').execute()).toEqual([]);
+    expect(await store.db.selectFrom('app_user').select('id').execute()).toEqual([]);
+    expect(await store.db.selectFrom('cancellation').select('reason').execute()).toEqual([{ reason: 'costs' }]);
+    await expect(sessions.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ code: CODE.tokenInvalid });
+    expect((await newBorrower(store, clock.now(), msisdn)).userId).not.toBe(userId);
+  });
+
+  it('of a repaid loan the books stay without number and name until their day, and the ledger balances', async () => {
+    const here = await house();
+    const { store, clock, accounts, lending, lent, pay, sessions } = here;
+    const borrower = await lent();
+    const token = await leavesTraces(here, borrower);
+    const { userId, msisdn, orderNo } = borrower;
+    await expect(accounts.close(userId, 'other')).rejects.toMatchObject({ code: CODE.cancellationRefused, key: 'cancellation.debt' });
+
+    const { balance } = await lending.order(userId, orderNo);
+    expect((await pay(borrower, balance?.settleToday ?? 0)).status).toBe(STATUS.finish);
+    const ledgerBefore = await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute();
+    const words = [msisdn, msisdn.slice(3), 'Wanjiku', 'Kamau', 'Zawadi', 'Duka'];
+    expect((await rowsWith(store, words)).length).toBeGreaterThan(5);
+
+    const today = nairobiDate(clock.now());
+    const until = `${Number(today.slice(0, 4)) + DATA_PROMISES.booksYears}${today.slice(4)}`;
+    expect(await accounts.cancellation(userId)).toMatchObject({ bar: null, booksUntil: until });
+    expect(await accounts.close(userId, 'notNeeded')).toMatchObject({ booksUntil: until });
+
+    expect(await rowsWith(store, words)).toEqual([]);
+    expect(await store.db.selectFrom('photo_blob').select('ref').execute()).toEqual([]);
+    await expect(sessions.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ code: CODE.tokenInvalid });
+    const books = async () => [
+      (await store.db.selectFrom('consent').select('id').execute()).length,
+      (await store.db.selectFrom('order_event').select('order_id').execute()).length,
+      (await store.db.selectFrom('rail_intent').select('id').execute()).length,
+    ];
+    expect((await books()).every((rows) => rows > 0)).toBe(true);
+
+    clock.set(startOfDate(until) - 1);
+    expect(await accounts.forgetBooks()).toBe(0);
+    clock.set(startOfDate(until));
+    expect(await accounts.forgetBooks()).toBe(1);
+    expect(await books()).toEqual([0, 0, 0]);
+    expect(await accounts.forgetBooks()).toBe(0);
+    expect(await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute()).toEqual(ledgerBefore);
+    // The same number is a new borrower.
+    await newBorrower(store, clock.now(), msisdn);
+  });
+
+  it('somebody else’s rows stay as they are', async () => {
+    const { store, clock, accounts } = await house();
+    const [gone, stays] = [await newBorrower(store, clock.now()), await newBorrower(store, clock.now())];
+    for (const { userId, msisdn } of [gone, stays]) await giveEverything(store, userId, msisdn, clock.now());
+    const before = await rowsWith(store, [stays.msisdn]);
+    await accounts.close(gone.userId, 'privacy');
+    expect(await rowsWith(store, [stays.msisdn])).toEqual(before);
+    expect(before.length).toBeGreaterThan(1);
+  });
+
+  it('a request that was let in before writes nothing behind a closed account', async () => {
+    const { store, clock, lent, pay, lending } = await house();
+    const borrower = await lent();
+    const { balance } = await lending.order(borrower.userId, borrower.orderNo);
+    await pay(borrower, balance?.settleToday ?? 0);
+    await store.tx((tx) => eraseBorrower(tx, borrower.userId, clock.now()));
+    const { product } = await lending.home(null);
+    await expect(
+      lending.open(borrower.userId, { productId: product.id, amount: product.minPrincipal, termDays: 91 }),
+    ).rejects.toThrow();
+    const feedback = createFeedback(store, clock, secret);
+    await expect(
+      feedback.keepPicture(borrower.userId, await specimens.back({ number: '1', name: 'A', birthday: '1992-03-15' })),
+    ).rejects.toThrow();
+    expect(await rowsWith(store, [borrower.msisdn])).toEqual([]);
+  });
+});
+
+describe('over the wire', () => {
+  let lender: TestLender;
+  afterAll(() => lender?.stop());
+
+  it('is refused with the reason while something is open, then done, and the session is over', async () => {
+    lender = await startLender();
+    const phone = lender.phone();
+    const mobile = '254712000111';
+    await phone.signIn(mobile);
+    await expect(phone.call('cancelAccount', { reason: 'because' as never })).rejects.toMatchObject({ code: CODE.invalidField });
+
+    const { store, clock, lending } = lender.inside();
+    const userId = Number((await phone.call('getUserInfo', {})).basicInfo.userId);
+    await giveEverything(store, userId, mobile, clock.now());
+    const { product } = await phone.call('latestOrder', {});
+    const { orderNo } = await phone.call('applyMarket', {
+      productId: product.id,
+      amount: product.minPrincipal,
+      termDays: product.termDays[0] ?? 0,
+    });
+    await lending.advance(userId, orderNo, 'questionnaire.answered', () => Promise.resolve());
+    expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: 'answer' });
+    await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toEqual({
+      code: CODE.cancellationRefused,
+      message: 'Cancellation fail. An application has no answer yet',
+    });
+
+    await lending.decide(orderNo, 'approve');
+    await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toMatchObject({
+      message: expect.stringMatching(/^Cancellation fail\. An offer is open/) as string,
+    });
+    await phone.call('cancelDrawMoney', { orderNo });
+    expect(await phone.call('cancelAccount', { reason: 'privacy' })).toMatchObject({ booksUntil: null });
+
+    const token = phone.token ?? '';
+    expect((await sendRaw(lender.url, 'getUserInfo', { token })).code).toBe(CODE.tokenInvalid);
+    phone.token = null;
+    expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: false });
+    // What is sealed for requests that arrive twice is gone after a day.
+    await lender.sandbox.advance(DAY + 1);
+    expect(await store.db.selectFrom('idempotent_answer').select('fingerprint').execute()).toEqual([]);
+  });
+});
+
+it('books of a loan that ended on 29 February are kept until the day before 1 March', () => {
+  expect(booksUntil(Date.parse('2028-02-29T12:00:00+03:00'))).toBe(`${2028 + DATA_PROMISES.booksYears}-02-28`);
+});
