@@ -43,6 +43,7 @@ export const application = order.extend({
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
     /** The lender asks for something of the phone that the borrower has said nothing about yet. */
     asksConsent: (_, p: Told) => !!p.collection && nextConsent(p.collection) !== null,
+    hasOrder: ({ context }) => context.order !== null,
     hasEachConsent: ({ context }) => !context.order?.collection || nextConsent(context.order.collection) === null,
     hasAnyConsent: ({ context }) => !!context.order?.collection && lastConsent(context.order.collection) !== null,
     /** Both said yes to something, and nothing was collected yet. */

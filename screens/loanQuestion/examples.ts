@@ -1,5 +1,7 @@
 import type { JourneyContext } from '#machines/context.ts';
+import { DAY } from '#machines/model/calendar.ts';
 import { LOCAL } from '#machines/model/codes.ts';
+import type { Consents } from '#machines/model/collection.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../example.ts';
 import { filled as additional } from '../additionalInfo/examples.ts';
@@ -16,6 +18,10 @@ const draft = (values: Record<string, string>): Partial<JourneyContext> => ({
   ...base,
   drafts: { loanQuestion: { values, savedAt: NOW } },
 });
+
+const asking = { places: { apply: { loanQuestion: { consent: 'asking' } } } } as const;
+const sharing = (consents: Consents) =>
+  order(STATUS.question, { payoutAccount: bank, collection: { consents, status: null, held: [], deletedBy: NOW + DAY } });
 
 /** Everything is with the lender but the answers. */
 const everything: Partial<JourneyContext> = {
@@ -37,5 +43,7 @@ export const examples = {
     drafts: { ...everything.drafts, personalInfo: { values: { ...personal, lastName: 'Njeri', middleName: 'Atieno' }, savedAt: NOW } },
   }),
   'review, not sent': example(at('reviewing'), { ...everything, problem: { code: LOCAL.networkFailed, message: '' } }),
+  'asked for one kind of data': example(asking, { ...everything, order: sharing({ contact: null }) }),
+  'asked for the second of three': example(asking, { ...everything, order: sharing({ contact: false, sms: null, location: null }) }),
   sending: example(at('sending'), everything),
 };

@@ -4,11 +4,13 @@ import { answered, loanQuestion, questionnaireMessage } from '#src/forms/section
 import { formMessages } from '#src/forms/strings.ts';
 import type { Values } from '#src/forms/types.ts';
 import { Note } from '#src/ui/note/Note.tsx';
+import { Consent } from './consent.tsx';
 import { Review } from './review.tsx';
 import { strings } from './strings.ts';
 
 /** Step 5: eleven questions about credit so far, and then the look at everything before it is sent. */
 export default function LoanQuestion({ state, send }: ScreenProps) {
+  if (state.matches({ places: { apply: { loanQuestion: { consent: 'asking' } } } })) return <Consent state={state} send={send} />;
   const isEditing = state.matches({ places: { apply: { loanQuestion: 'editing' } } }) || state.hasTag('sheet');
   return isEditing ? <Questions state={state} send={send} /> : <Review state={state} send={send} />;
 }

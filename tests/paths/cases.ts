@@ -266,7 +266,7 @@ export const answers: AnswerCases = {
     'agreed before': { ...collection, consents: { contact: true } },
     'collected before': { ...collection, consents: { contact: true }, status: 0 },
   }),
-  saveConsents: ({ order }): Named<Collection> => (order?.collection ? { '': order.collection } : {}),
+  saveConsents: ({ order }): Named<Collection> => (order ? { '': order.collection ?? collection } : {}),
   collectData: ({ order }): Named<Collection> => (order?.collection ? { '': { ...order.collection, status: 0 } } : {}),
 
   loadOffer: ofOrder({ '': offer }),
