@@ -11,6 +11,10 @@ export const codeText = defineStrings('code', {
     again: 'Send the code again',
     in: 'in {{time}}',
     otherNumber: 'Use another number',
+    question: 'One question first',
+    answer: 'Answer and send the code',
+    inDigits: 'In digits',
+    whyQuestion: 'This keeps programs from sending texts to your number.',
   },
   es: {
     title: 'Escriba el código',
@@ -22,6 +26,10 @@ export const codeText = defineStrings('code', {
     again: 'Enviar el código otra vez',
     in: 'en {{time}}',
     otherNumber: 'Usar otro número',
+    question: 'Primero una pregunta',
+    answer: 'Responder y enviar el código',
+    inDigits: 'En cifras',
+    whyQuestion: 'Esto evita que programas envíen mensajes a su número.',
   },
   sw: {
     title: 'Andika namba ya siri',
@@ -33,5 +41,9 @@ export const codeText = defineStrings('code', {
     again: 'Tuma namba tena',
     in: 'baada ya {{time}}',
     otherNumber: 'Tumia namba nyingine ya simu',
+    question: 'Swali moja kwanza',
+    answer: 'Jibu utumiwe namba ya siri',
+    inDigits: 'Kwa tarakimu',
+    whyQuestion: 'Hii huzuia programu kutuma ujumbe kwa namba yako.',
   },
 });

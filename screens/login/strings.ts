@@ -4,10 +4,6 @@ export const text = defineStrings('login', {
   en: {
     title: 'Sign in',
     intro: 'We send a code to your mobile number. There is no password to remember.',
-    mobile: 'Mobile number',
-    hint: 'The number you use for M-PESA',
-    send: 'Send me a code',
-    sending: 'Sending',
     looking: 'Looking for your number',
     newHere: 'New here?',
     register: 'Register',
@@ -19,10 +15,6 @@ export const text = defineStrings('login', {
   es: {
     title: 'Entrar',
     intro: 'Enviamos un código a su número de móvil. No hay contraseña que recordar.',
-    mobile: 'Número de móvil',
-    hint: 'El número que usa para M-PESA',
-    send: 'Enviarme un código',
-    sending: 'Enviando',
     looking: 'Buscando su número',
     newHere: '¿Es nuevo aquí?',
     register: 'Registrarse',
@@ -34,10 +26,6 @@ export const text = defineStrings('login', {
   sw: {
     title: 'Ingia',
     intro: 'Tunatuma namba ya siri kwa simu yako. Hakuna nenosiri la kukumbuka.',
-    mobile: 'Namba ya simu',
-    hint: 'Namba unayotumia kwa M-PESA',
-    send: 'Nitumie namba ya siri',
-    sending: 'Inatuma',
     looking: 'Tunatafuta namba yako',
     newHere: 'Wewe ni mgeni hapa?',
     register: 'Jisajili',

@@ -1,35 +1,31 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { problemText } from '#src/i18n/problems.ts';
+import { LIMITS } from '#src/market/limits.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
-import { PhoneField } from '#src/ui/form/PhoneField.tsx';
 import { me, records, shield } from '#src/ui/icon/paths.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { CodeScreen } from '../login/codeForm.tsx';
-import { localPart } from '../login/localPart.ts';
+import { isSending, secondHalf } from '../login/secondHalf.tsx';
 import type { ScreenProps } from '../props.ts';
+import { isAboutNumber, MobileForm } from '../shared/mobileForm.tsx';
+import { mobileText } from '../shared/mobileStrings.ts';
 import { text } from './strings.ts';
 
 const FORM = 'register-form';
 
 export default function Register({ state, send }: ScreenProps) {
-  const { language, mobile, problem, codeAgainAt } = state.context;
+  const { language, problem, acceptedTerms } = state.context;
   const t = text(language);
-  const at = (place: 'sendingCode' | 'enteringCode' | 'verifying') => state.matches({ places: { user: { register: place } } });
+  const m = mobileText(language);
+  const further = secondHalf({ state, send, of: 'register' });
+  if (further) return further;
 
-  if (at('enteringCode') || at('verifying') || (at('sendingCode') && codeAgainAt !== null)) {
-    return <CodeScreen state={state} send={send} busy={at('verifying') ? 'verifying' : at('sendingCode') ? 'sending' : null} />;
-  }
-
-  const messageFor = (code: number) => (problem?.code === code ? problemText(language, problem) : undefined);
-  const mobileError = messageFor(LOCAL.mobileInvalid);
-  const termsError = messageFor(LOCAL.termsNotAccepted);
+  const termsError = problem?.code === LOCAL.termsNotAccepted ? problemText(language, problem) : undefined;
   return (
     <Screen
       language={language}
@@ -38,54 +34,32 @@ export default function Register({ state, send }: ScreenProps) {
       spacing="loose"
       actions={
         <Actions>
-          <Button type="submit" form={FORM} busy={at('sendingCode') && t('sending')}>
-            {t('send')}
+          <Button type="submit" form={FORM} busy={isSending({ state, of: 'register' }) && m('sending')}>
+            {m('send')}
           </Button>
         </Actions>
       }
     >
-      <Announce text={mobileError ?? termsError} />
-      <ProblemNote language={language} problem={mobileError || termsError ? null : problem} />
+      <Announce text={termsError} />
+      <ProblemNote language={language} problem={isAboutNumber(problem) || termsError ? null : problem} />
       <p className="muted">{t('intro')}</p>
-      <Choosing initial={{ typed: localPart(mobile), acceptedTerms: false }}>
-        {({ typed, acceptedTerms }, choose) => (
-          <form
-            id={FORM}
-            className="stack stack--loose"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              send({ type: 'registration.submitted', mobile: typed, acceptedTerms });
-            }}
-          >
-            <PhoneField
-              id="mobile"
-              name="mobile"
-              language={language}
-              label={t('mobile')}
-              hint={t('hint')}
-              error={mobileError}
-              affix="+254"
-              value={typed}
-              autocomplete="tel-national"
-              enterKey="send"
-              required
-              onChange={(_, value) => choose({ typed: localPart(value) })}
-              onBlur={() => undefined}
-            />
-            <Checkbox
-              id="acceptedTerms"
-              name="acceptedTerms"
-              language={language}
-              error={termsError}
-              checked={acceptedTerms}
-              onChange={(_, checked) => choose({ acceptedTerms: checked })}
-            >
-              {t('agree')}
-            </Checkbox>
-          </form>
-        )}
-      </Choosing>
+      <MobileForm
+        state={state}
+        send={send}
+        id={FORM}
+        onSubmit={(mobile) => send({ type: 'registration.submitted', mobile, acceptedTerms })}
+      >
+        <Checkbox
+          id="acceptedTerms"
+          name="acceptedTerms"
+          language={language}
+          error={termsError}
+          checked={acceptedTerms}
+          onChange={(_, accepted) => send({ type: 'terms.ticked', accepted })}
+        >
+          {t('agree', { age: LIMITS.age.minimum })}
+        </Checkbox>
+      </MobileForm>
       <CardList>
         <RowItem icon={records} href={`#${ROUTES.termsOfService}`} title={t('terms')} note={t('termsNote')} />
         <RowItem icon={shield} href={`#${ROUTES.privacyPolicy}`} title={t('privacy')} note={t('privacyNote')} />

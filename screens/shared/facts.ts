@@ -1,6 +1,21 @@
 import type { LoanProduct } from '#machines/model/terms.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { LIMITS } from '#src/market/limits.ts';
+import { products } from '#src/market/products.ts';
+import { PROMISES } from '#src/market/support.ts';
+
+/** What is promised beside the product, for texts. */
+export const promises = {
+  answerMinutes: PROMISES.reviewMinutes,
+  answerDays: PROMISES.reviewWorkingDays,
+  moneyFrom: PROMISES.disbursementMinutes.from,
+  moneyTo: PROMISES.disbursementMinutes.to,
+  creditMinutes: PROMISES.repaymentMinutes,
+  reapplyDays: PROMISES.reapplyDays,
+  formMinutes: PROMISES.formMinutes,
+  age: LIMITS.age.minimum,
+};
 
 /**
  * The product in words for texts: every figure a page names comes from the product on offer, so a
@@ -19,9 +34,17 @@ export const factsOf = (product: LoanProduct) => {
     tax: formatRate(product.tax.rate),
     late: formatRate(product.penaltyRate),
     cap: formatRate(product.aprCap),
+    /** Of all products: what a later loan may come to. */
+    longest: Math.max(longest, ...products.map(({ termDays }) => Math.max(...termDays))),
+    largest: formatKsh(Math.max(product.maxPrincipal, ...products.map(({ maxPrincipal }) => maxPrincipal))),
     hours: product.offerHours,
+    autoHours: product.autoDisburseHours ?? 0,
     minimum: formatKsh(product.repayment.minimum),
+    offline: formatKsh(product.repayment.offlineMinimum),
+    step: formatKsh(product.repayment.step),
     times: product.rollover.maxTimes,
+    rolloverFee: formatRate(product.rollover.feeRatePerDay),
+    rolloverDays: product.rollover.days.join(', '),
     principal: formatKsh(terms.principal),
     termDays: terms.termDays,
     sent: formatKsh(terms.sent),

@@ -1,21 +1,42 @@
 import type { ReactNode } from 'react';
+import { LOCAL } from '#machines/model/codes.ts';
+import { ROUTES } from '#machines/routes.ts';
 import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
-import { Button } from '#src/ui/button/Button.tsx';
-import { Card, CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { Timeline } from '#src/ui/timeline/Timeline.tsx';
+import { cx } from '#src/ui/cx.ts';
 import type { ScreenProps } from '../props.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, promises } from './facts.ts';
+import styles from './landing.module.css';
 import { landingText } from './landingStrings.ts';
+import { isAboutNumber, MobileForm } from './mobileForm.tsx';
 
-/** The frame of the promotion pages: no countdown, no vacancies, nothing that is not so. */
-export function Landing({ state, send, title, action, children }: ScreenProps & { title: string; action: string; children: ReactNode }) {
-  const { language } = state.context;
+const FORM = 'promotion-form';
+
+/**
+ * The frame of the promotion pages: no countdown, no vacancies but those the lender counts, nothing that is not so.
+ * A visitor gives a number; whoever is signed in has one.
+ */
+export function Landing({
+  state,
+  send,
+  title,
+  action,
+  busy = false,
+  children,
+}: ScreenProps & { title: string; action: string; busy?: boolean; children: ReactNode }) {
+  const { language, session, problem } = state.context;
+  const t = landingText(language);
+  const isVisitor = session === null;
   return (
     <Screen
       language={language}
@@ -23,12 +44,29 @@ export function Landing({ state, send, title, action, children }: ScreenProps & 
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
-          <Button onPress={() => send({ type: 'application.opened' })}>{action}</Button>
+          {isVisitor ? (
+            <Button type="submit" form={FORM} busy={busy && t('checking')}>
+              {action}
+            </Button>
+          ) : (
+            <Button onPress={() => send({ type: 'application.opened' })}>{t('apply')}</Button>
+          )}
         </Actions>
       }
     >
+      <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem}>
+        {problem?.code === LOCAL.channelMissing && (
+          <>
+            <p>{t('channelNote')}</p>
+            <ButtonLink kind="secondary" size="small" href={`#${ROUTES.register}`}>
+              {t('withoutChannel')}
+            </ButtonLink>
+          </>
+        )}
+      </ProblemNote>
+      {isVisitor && <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />}
       {children}
-      <p className="small muted center">{landingText(language)('noPromise')}</p>
+      <p className="small muted center">{t('noPromise')}</p>
     </Screen>
   );
 }
@@ -77,18 +115,37 @@ export function WorkedExample({ state, product }: Pick<ScreenProps, 'state'> & {
   );
 }
 
-/** The steps as they really are. */
-export function FourSteps({ state }: Pick<ScreenProps, 'state'>) {
-  const t = landingText(state.context.language);
+/**
+ * Four steps, and where the borrower is among them: the mark moves when the journey does, and pulses while the
+ * lender is really being asked.
+ */
+export function FourSteps({ state, busy }: Pick<ScreenProps, 'state'> & { busy: boolean }) {
+  const { language, session } = state.context;
+  const t = landingText(language);
+  // A session has proved its number long ago.
+  const current = session ? 2 : 1;
+  const when = (step: number) => (step < current ? 'done' : step === current ? 'now' : 'later');
   return (
     <section className="stack" aria-label={t('steps')}>
       <h2>{t('steps')}</h2>
-      <CardList ordered="ordered">
-        <RowItem figure="1" title={t('step1')} note={t('step1Note')} />
-        <RowItem figure="2" title={t('step2')} note={t('step2Note')} />
-        <RowItem figure="3" title={t('step3')} note={t('step3Note')} />
-        <RowItem figure="4" title={t('step4')} note={t('step4Note')} />
-      </CardList>
+      <div className={cx(busy && styles.working)}>
+        <Timeline
+          steps={[
+            { title: t('step1'), note: busy ? t('checking') : t('step1Note'), when: when(1) },
+            { title: t('step2'), note: t('step2Note', promises), when: when(2) },
+            { title: t('step3'), note: t('step3Note', { ...promises, count: promises.answerDays }), when: when(3) },
+            { title: t('step4'), note: t('step4Note', promises), when: when(4) },
+          ]}
+        />
+      </div>
     </section>
   );
+}
+
+/** How many places are left, where the lender counts them. */
+export function Vacancies({ state }: Pick<ScreenProps, 'state'>) {
+  const { language, vacancies } = state.context;
+  const t = landingText(language);
+  if (vacancies === null) return null;
+  return <Note>{vacancies > 0 ? t('vacancies', { count: vacancies }) : t('noVacancies')}</Note>;
 }

@@ -1,4 +1,15 @@
+import { LOCAL } from '#machines/model/codes.ts';
 import { example } from '../example.ts';
-import { visitor } from '../samples.ts';
+import { amina, visitor } from '../samples.ts';
 
-export const examples = { shown: example({ places: { promotion: 'yx2ConfirmBorrow' } }, { ...visitor, query: { channelId: '7' } }) };
+const offered = { ...visitor, query: { channelId: '7' } };
+
+const at = (place: 'entering' | 'checking') => ({ places: { promotion: { yx2ConfirmBorrow: place } } }) as const;
+
+export const examples = {
+  entering: example(at('entering'), offered),
+  checking: example(at('checking'), { ...offered, mobile: '0712 345 678' }),
+  channelMissing: example(at('entering'), { ...visitor, mobile: '0712 345 678', problem: { code: LOCAL.channelMissing, message: '' } }),
+  mobileMissing: example(at('entering'), { ...offered, problem: { code: LOCAL.mobileMissing, message: '' } }),
+  borrower: example(at('entering'), { ...amina, query: { channelId: '7' } }),
+};

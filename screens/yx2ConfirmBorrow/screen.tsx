@@ -5,8 +5,9 @@ import { landingText } from '../shared/landingStrings.ts';
 export default function Yx2ConfirmBorrow({ state, send }: ScreenProps) {
   const { language, product } = state.context;
   const t = landingText(language);
+  const busy = state.matches({ places: { promotion: { yx2ConfirmBorrow: 'checking' } } });
   return (
-    <Landing state={state} send={send} title={t('glance')} action={t('apply')}>
+    <Landing state={state} send={send} title={t('glance')} action={t('apply')} busy={busy}>
       {product && <WorkedExample state={state} product={product} />}
     </Landing>
   );

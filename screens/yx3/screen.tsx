@@ -1,15 +1,17 @@
 import type { ScreenProps } from '../props.ts';
-import { FourSteps, Landing, UpTo } from '../shared/landing.tsx';
+import { FourSteps, Landing, UpTo, Vacancies } from '../shared/landing.tsx';
 import { landingText } from '../shared/landingStrings.ts';
 
-/** Rate and smallest amount as they are, the four real steps; the number is asked for where its code is sent. */
+/** Rate and smallest amount as they are, places as the lender counts them, and the four real steps. */
 export default function Yx3({ state, send }: ScreenProps) {
   const { language, product } = state.context;
   const t = landingText(language);
+  const busy = state.matches({ places: { promotion: { yx3: 'checking' } } });
   return (
-    <Landing state={state} send={send} title={t('withNumber')} action={t('applyNumber')}>
+    <Landing state={state} send={send} title={t('withNumber')} action={t('applyNumber')} busy={busy}>
+      <Vacancies state={state} />
       {product && <UpTo state={state} product={product} />}
-      <FourSteps state={state} />
+      <FourSteps state={state} busy={busy} />
     </Landing>
   );
 }

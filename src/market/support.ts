@@ -19,6 +19,17 @@ export const DATA_PROMISES = {
 
 /** How soon people here do what they promise (specification, sections 1 and 9). */
 export const PROMISES = {
+  /** An application is usually answered within, and at the latest within. */
+  reviewMinutes: 10,
+  reviewWorkingDays: 1,
+  /** Money arrives after its loan was accepted, in minutes. */
+  disbursementMinutes: { from: 10, to: 60 },
+  /** A repayment shows within. */
+  repaymentMinutes: 15,
+  /** From a rejection to the next application. */
+  reapplyDays: 30,
+  /** The forms take about. */
+  formMinutes: 8,
   /** A message is answered within. */
   answerWorkingDays: 1,
   /** A proof of payment is checked within. */

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import { problemText } from '#src/i18n/problems.ts';
+import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Choosing } from '#src/ui/choosing/Choosing.tsx';
+import { PhoneField } from '#src/ui/form/PhoneField.tsx';
+import type { ScreenProps } from '../props.ts';
+import { mobileText } from './mobileStrings.ts';
+
+const ABOUT_THE_NUMBER: readonly number[] = [LOCAL.mobileInvalid, LOCAL.mobileMissing];
+
+/** What is wrong with the number itself is said at its field, and nowhere else. */
+export const isAboutNumber = (problem: Problem | null): boolean => problem !== null && ABOUT_THE_NUMBER.indexOf(problem.code) >= 0;
+
+/** What stands behind a fixed +254: any pasted form of a Kenyan number becomes its nine digits; anything else stays as typed. */
+const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? typed;
+
+/**
+ * The number one signs in, registers or applies with. It is told to the chart when its field is left, so that
+ * a look at another page costs nothing.
+ * @param id of the form, for the button that sends it. @param children further fields.
+ */
+export function MobileForm({
+  state,
+  send,
+  id,
+  onSubmit,
+  children,
+}: ScreenProps & { id: string; onSubmit: (mobile: string) => void; children?: ReactNode }) {
+  const { language, mobile, problem } = state.context;
+  const t = mobileText(language);
+  const error = problem && isAboutNumber(problem) ? problemText(language, problem) : undefined;
+  return (
+    <>
+      <Announce text={error} />
+      <Choosing initial={{ typed: localPart(mobile) }}>
+        {({ typed }, choose) => (
+          <form
+            id={id}
+            className="stack stack--loose"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              onSubmit(typed);
+            }}
+          >
+            <PhoneField
+              id="mobile"
+              name="mobile"
+              language={language}
+              label={t('mobile')}
+              hint={t('hint')}
+              error={error}
+              affix="+254"
+              value={typed}
+              autocomplete="tel-national"
+              enterKey="send"
+              required
+              onChange={(_, value) => choose({ typed: localPart(value) })}
+              onBlur={() => send({ type: 'mobile.typed', mobile: typed })}
+            />
+            {children}
+          </form>
+        )}
+      </Choosing>
+    </>
+  );
+}
