@@ -5,6 +5,7 @@ import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
 import type { Cents } from './model/money.ts';
 import type {
+  AccountNumbers,
   Agreement,
   HomeData,
   LoanStatement,
@@ -17,6 +18,8 @@ import type {
   Records,
   RepaymentDetail,
 } from './model/order.ts';
+import type { Proof } from './model/proof.ts';
+import type { RolloverDetail } from './model/rollover.ts';
 import type { Msisdn } from './model/phone.ts';
 import type { LoanProduct, LoanTerms } from './model/terms.ts';
 import type { RouteName, RouteTarget } from './routes.ts';
@@ -43,7 +46,9 @@ export type NoticeKey =
   | 'orderMoved'
   | 'languageChanged'
   | 'loggedOut'
-  | 'draftNotKept';
+  | 'draftNotKept'
+  | 'proofSent'
+  | 'couponTaken';
 
 /** A request to go somewhere, kept until it can be followed. */
 export interface PendingRoute {
@@ -168,6 +173,12 @@ export interface JourneyContext {
   payment: Payment | null;
   /** What the borrower chose to pay. */
   repayRequest: { amount: Cents; channel: PaymentChannel; requestId: string } | null;
+  /** The account number that stands for this loan alone. */
+  account: AccountNumbers | null;
+  rollover: RolloverDetail | null;
+  proofs: readonly Proof[] | null;
+  /** Of the proof that is being put together: where the phone has it, and what the lender calls it. */
+  pictures: readonly { handle: string; picture: string }[];
   records: Records | null;
   /** Pages of the records that are wanted. */
   recordPages: number;
@@ -231,6 +242,10 @@ export const initialContext: JourneyContext = {
   repayment: null,
   payment: null,
   repayRequest: null,
+  account: null,
+  rollover: null,
+  proofs: null,
+  pictures: [],
   records: null,
   recordPages: 1,
   statementOf: null,

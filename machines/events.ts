@@ -5,7 +5,7 @@ import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
 import type { DataKind } from './model/collection.ts';
 import type { Cents } from './model/money.ts';
-import type { PaymentChannel } from './model/order.ts';
+import type { OtherChannel, PaymentChannel } from './model/order.ts';
 import type { RouteTarget } from './routes.ts';
 
 /** A link was followed, a path typed, Back or Forward pressed: a request, which the guards answer. */
@@ -101,7 +101,21 @@ export type LoanEvent =
   | { type: 'payment.checkRequested' }
   | { type: 'payment.retried' }
   | { type: 'payment.otherWayRequested' }
-  | { type: 'receipt.closed' };
+  | { type: 'receipt.closed' }
+  /** A channel of another country was asked for. */
+  | { type: 'channel.asked'; channel: OtherChannel }
+  | { type: 'rollover.chosen'; days: number }
+  /** Another number of days than the chosen one. */
+  | { type: 'rollover.otherWanted' }
+  | { type: 'rollover.confirmed' }
+  | { type: 'rollover.withdrawn' }
+  | { type: 'proofs.opened' }
+  | { type: 'proof.pictureTaken'; handle: string }
+  | { type: 'proof.pictureRefused'; problem: Problem }
+  /** @property pictures what the lender calls them. */
+  | { type: 'proof.submitted'; receipt: string; amount: Cents; pictures: readonly string[] }
+  | { type: 'card.opened' }
+  | { type: 'card.submitted'; cardNumber: string; validTo: string; cvc: string };
 
 export type JourneyEvent =
   | RouteEvent

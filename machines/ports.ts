@@ -10,6 +10,9 @@ import type { Collection, Consents, DataKind } from './model/collection.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Cents } from './model/money.ts';
 import type {
+  AccountNumbers,
+  CouponState,
+  OtherChannel,
   Agreement,
   HomeData,
   LoanStatement,
@@ -21,6 +24,8 @@ import type {
   Records,
   RepaymentDetail,
 } from './model/order.ts';
+import type { Proof } from './model/proof.ts';
+import type { RolloverDetail } from './model/rollover.ts';
 
 const contract = <Out, In = void>(name: string) =>
   fromPromise<Out, In>(() => Promise.reject<Out>({ code: LOCAL.unknown, message: `port "${name}" is not bound` } satisfies Problem));
@@ -104,6 +109,25 @@ export const ports = {
   /** Sends the M-PESA prompt. @param requestId the same for every try of one tap. */
   requestPayment: contract<Payment, ForOrder & { amount: Cents; requestId: string }>('requestPayment'),
   loadPayment: contract<Payment, { payOrderId: string }>('loadPayment'),
+  /** The same after the rail was asked. */
+  provePayment: contract<Payment, { payOrderId: string }>('provePayment'),
+  /** The account number that stands for this loan alone; made when it is first asked for. */
+  openAccount: contract<AccountNumbers, ForOrder>('openAccount'),
+  /** Rejects with `noPaymentMethod`, in the lender's words, where the channel does not exist. */
+  askChannel: contract<null, ForOrder & { channel: OtherChannel }>('askChannel'),
+  loadRollover: contract<RolloverDetail, ForOrder>('loadRollover'),
+  /** Chooses an option, or another one instead. Idempotent. */
+  chooseRollover: contract<RolloverDetail, ForOrder & { days: number }>('chooseRollover'),
+  /** Moves the due date. Idempotent. */
+  confirmRollover: contract<RolloverDetail, ForOrder & { extensionNo: string }>('confirmRollover'),
+  /** Gives the chosen option up. Idempotent. */
+  withdrawRollover: contract<RolloverDetail, ForOrder & { extensionNo: string }>('withdrawRollover'),
+  loadProofs: contract<readonly Proof[], ForOrder>('loadProofs'),
+  uploadProofPicture: contract<{ handle: string; picture: string }, ForOrder & { handle: string }>('uploadProofPicture'),
+  /** The same receipt sent again is the same proof. */
+  sendProof: contract<Proof, ForOrder & { receipt: string; amount: Cents; pictures: readonly string[] }>('sendProof'),
+  /** Authorises a card for the coupon; nothing is charged. Idempotent. */
+  authoriseCard: contract<CouponState, ForOrder & { cardNumber: string; validTo: string; cvc: string }>('authoriseCard'),
 
   /** Fetches the recorder, so that what happens from here on can be written down. Rejects when it could not be fetched. */
   startRecording: contract<void>('startRecording'),

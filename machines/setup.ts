@@ -5,12 +5,12 @@
 import { toProblem } from './model/codes.ts';
 import { ROUTES, type RouteName } from './routes.ts';
 import type { JourneyMeta } from './setup/base.ts';
-import { loan } from './setup/loan.ts';
+import { repay } from './setup/repay.ts';
 
 export type { JourneyMeta, JourneyTag } from './setup/base.ts';
 
 /** Every part: the last one carries all those before it. */
-export const journeySetup = loan;
+export const journeySetup = repay;
 
 type JourneyStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
 

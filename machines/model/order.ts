@@ -105,6 +105,8 @@ export interface Offer {
   latePerDay: Cents;
   /** The most late charges can ever add. */
   lateCap: Cents;
+  /** What a coupon could take off later; outside of every figure here. null or absent: none. */
+  coupon?: Cents | null;
   /** Fingerprint of exactly these terms and this agreement; sent back with the consent. */
   agreementVersion: string;
 }
@@ -154,6 +156,16 @@ export interface PaymentLine {
   over: Cents;
 }
 
+/** Where money is sent by hand. */
+export interface AccountNumbers {
+  businessNumber: string;
+  accountNumber: string;
+}
+
+/** Channels of other countries: their calls exist and say that there is no such way to pay here. */
+export const OTHER_CHANNELS = ['mangoCash', 'oxxo', 'stp', 'payValida'] as const;
+export type OtherChannel = (typeof OTHER_CHANNELS)[number];
+
 export interface RepaymentDetail {
   orderNo: string;
   status: number;
@@ -161,7 +173,7 @@ export interface RepaymentDetail {
   payments: PaymentLine[];
   rule: LoanProduct['repayment'];
   channels: PaymentChannel[];
-  paybill: { businessNumber: string; accountNumber: string };
+  paybill: AccountNumbers;
   /** An STK push that is still open, whichever device started it. */
   openPayment: Payment | null;
   /** null: none is offered here. */

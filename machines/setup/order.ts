@@ -26,6 +26,10 @@ const FORGOTTEN = {
   repayment: null,
   repayRequest: null,
   payment: null,
+  account: null,
+  rollover: null,
+  proofs: null,
+  pictures: [],
 } as const;
 
 /** An order as the lender tells it now. What was done for another one is forgotten; photos the lender holds need not be taken again. */

@@ -173,7 +173,7 @@ export interface CardToAuthorise {
   orderNo: string;
   cardNumber: string;
   validTo: string;
-  cvc?: string;
+  cvc: string;
 }
 
 export interface DedicatedAccount {

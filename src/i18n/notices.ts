@@ -10,6 +10,8 @@ const text = defineFirstTexts({
     orderMoved: 'Your loan has moved on. This is how it stands now.',
     languageChanged: 'Language changed',
     loggedOut: 'You are signed out.',
+    proofSent: 'Sent. A person looks within 48 hours.',
+    couponTaken: 'The coupon is taken off your loan.',
     draftNotKept: 'This phone could not keep your answers. Please send them before you close the app.',
   },
   es: {
@@ -20,6 +22,8 @@ const text = defineFirstTexts({
     orderMoved: 'Su préstamo ha cambiado. Así está ahora.',
     languageChanged: 'Idioma cambiado',
     loggedOut: 'Ha cerrado la sesión.',
+    proofSent: 'Enviado. Una persona lo revisa en 48 horas.',
+    couponTaken: 'El cupón se descontó de su préstamo.',
     draftNotKept: 'Este teléfono no pudo guardar sus respuestas. Envíelas antes de cerrar la aplicación.',
   },
   sw: {
@@ -30,6 +34,8 @@ const text = defineFirstTexts({
     orderMoved: 'Mkopo wako umebadilika. Hivi ndivyo ulivyo sasa.',
     languageChanged: 'Lugha imebadilishwa',
     loggedOut: 'Umetoka kwenye akaunti.',
+    proofSent: 'Imetumwa. Mtu ataangalia ndani ya saa 48.',
+    couponTaken: 'Kuponi imepunguzwa kwenye mkopo wako.',
     draftNotKept: 'Simu hii haikuweza kuhifadhi majibu yako. Tafadhali yatume kabla ya kufunga programu.',
   },
 });

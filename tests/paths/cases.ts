@@ -26,10 +26,12 @@ import {
   paymentThat,
   PRINCIPAL,
   market,
+  proof,
   record,
   statement,
   repaymentPaid,
   repaymentWith,
+  rollovers,
   session,
   UNKNOWN_STATUS,
 } from './loans.ts';
@@ -159,12 +161,28 @@ export const events: EventCases = {
   'repayment.amountChosen': () => ({
     'by prompt': { amount: PART, channel: 'mpesa', requestId: 'tap-1' },
     'by paybill': { amount: PART, channel: 'paybill', requestId: 'tap-1' },
+    'to an account of its own': { amount: PART, channel: 'dedicated', requestId: 'tap-1' },
     'not allowed': { amount: 1, channel: 'mpesa', requestId: 'tap-1' },
   }),
   'payment.checkRequested': plain,
   'payment.retried': plain,
   'payment.otherWayRequested': plain,
   'receipt.closed': plain,
+
+  'channel.asked': only({ channel: 'oxxo' }),
+  'rollover.chosen': only({ days: 14 }),
+  'rollover.otherWanted': plain,
+  'rollover.confirmed': plain,
+  'rollover.withdrawn': plain,
+  'proofs.opened': plain,
+  'proof.pictureTaken': only({ handle: 'photo-1' }),
+  'proof.pictureRefused': only({ problem: { code: LOCAL.photoUnreadable, message: '' } }),
+  'proof.submitted': () => ({
+    whole: { receipt: proof.receipt, amount: PART, pictures: ['picture-1'] },
+    'without a picture': { receipt: proof.receipt, amount: PART, pictures: [] },
+  }),
+  'card.opened': plain,
+  'card.submitted': only({ cardNumber: '4242424242424242', validTo: '12/30', cvc: '' }),
 };
 
 const nameOfStatus = (status: number): string => Object.entries(STATUS).find(([, value]) => value === status)?.[0] ?? `status ${status}`;
@@ -209,6 +227,12 @@ const ofOrder =
 
 const device = { session: null, language: 'en', drafts: {}, resume: null } as const;
 const awaitedCode = { purpose: 'register', mobile: '0712345678', codeAgainAt: NOW, pendingRoute: null } as const;
+const payments = ofOrder({
+  sent: paymentThat('sent'),
+  unknown: paymentThat('unknown'),
+  failed: paymentThat('failed'),
+  paid: paymentThat('paid'),
+});
 const repayments = ofOrder({ 'nothing open': repaymentWith(null), 'a prompt open': repaymentWith(paymentThat('sent')) });
 
 export const answers: AnswerCases = {
@@ -277,12 +301,19 @@ export const answers: AnswerCases = {
 
   loadRepayment: repayments,
   requestPayment: ofOrder({ sent: paymentThat('sent'), failed: paymentThat('failed'), paid: paymentThat('paid') }),
-  loadPayment: ofOrder({
-    sent: paymentThat('sent'),
-    unknown: paymentThat('unknown'),
-    failed: paymentThat('failed'),
-    paid: paymentThat('paid'),
-  }),
+  loadPayment: payments,
+  provePayment: payments,
+
+  openAccount: ofOrder({ '': { businessNumber: '174379', accountNumber: 'A000000001' } }),
+  askChannel: ofOrder({ '': null }),
+  loadRollover: ofOrder(rollovers),
+  chooseRollover: ofOrder({ chosen: rollovers.chosen, paid: rollovers.paid }),
+  confirmRollover: ofOrder({ '': rollovers.confirmed }),
+  withdrawRollover: ofOrder({ '': rollovers.open }),
+  loadProofs: ofOrder({ '': [proof] }),
+  uploadProofPicture: ofOrder({ '': { handle: 'photo-1', picture: 'picture-1' } }),
+  sendProof: ofOrder({ '': proof }),
+  authoriseCard: ofOrder({ '': { is: 'taken', amount: PART, lastFour: '4242' } }),
 };
 
 /**
@@ -295,6 +326,7 @@ export const answersOfInvoke: Readonly<Record<string, (context: JourneyContext) 
   checkLending: homeAgain(later),
   askDrawn: homeAgain((status) => [status, ...afterSome(status, 'offer.accepted', 'money.drawn', 'offer.declined')]),
   askPayment: (c) => ({ ...repayments(c), 'paid meanwhile': repaymentPaid(c.repayment) }),
+  findPayment: (c) => ({ 'nothing new': repaymentWith(null), arrived: repaymentPaid(c.repayment) }),
   closePayment: homeAgain((status) => [status, ...after(status, 'payment.received', 'loan.settled')]),
 };
 
@@ -366,4 +398,15 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   loadRepayment: lenderFails,
   requestPayment: lenderFails,
   loadPayment: lenderFails,
+  provePayment: lenderFails,
+  openAccount: lenderFails,
+  askChannel: { ...lenderFails, 'no such channel': problem(CODE.noPaymentMethod) },
+  loadRollover: lenderFails,
+  chooseRollover: lenderFails,
+  confirmRollover: lenderFails,
+  withdrawRollover: lenderFails,
+  loadProofs: lenderFails,
+  uploadProofPicture: lenderFails,
+  sendProof: lenderFails,
+  authoriseCard: lenderFails,
 };

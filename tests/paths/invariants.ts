@@ -4,6 +4,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers } from '#machines/model/application.ts';
 import { isPublicRoute, type RouteName } from '#machines/routes.ts';
 import { SESSION_LOSSES, type PortName } from './cases.ts';
+import { RULES, type Rule } from '#src/inspector/rules.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
 import { answersTo, runningCalls } from './model.ts';
 
@@ -12,56 +13,6 @@ export interface Invariant {
   /** One sentence per state that breaks it, beginning with the state. */
   check(graph: Graph): string[];
 }
-
-/** What a call does at the lender or on the phone. A call that moves money must be asked about when its answer is lost. */
-const EFFECTS: { readonly [P in PortName]: 'asks' | 'changes' | 'moves money' } = {
-  restoreDevice: 'asks',
-  askShellLogin: 'asks',
-  findMobile: 'asks',
-  askCaptcha: 'asks',
-  loadCountry: 'asks',
-  loadSupport: 'asks',
-  loadDownload: 'asks',
-  loadVacancies: 'asks',
-  loadHome: 'asks',
-  loadRecords: 'asks',
-  loadStatement: 'asks',
-  loadMarket: 'asks',
-  loadRecommendation: 'asks',
-  requestReview: 'changes',
-  loadSaved: 'asks',
-  pickContact: 'asks',
-  loadOffer: 'asks',
-  loadAgreement: 'asks',
-  loadRepayment: 'asks',
-  loadPayment: 'asks',
-  forgetSession: 'changes',
-  startRecording: 'asks',
-  saveRecording: 'asks',
-  requestCode: 'changes',
-  logIn: 'changes',
-  registerBorrower: 'changes',
-  startApplication: 'changes',
-  savePersonalInfo: 'changes',
-  saveAdditionalInfo: 'changes',
-  uploadPhoto: 'changes',
-  finishPhotos: 'changes',
-  bindAccount: 'changes',
-  loadCollection: 'asks',
-  saveConsents: 'changes',
-  collectData: 'changes',
-  saveQuestionnaire: 'changes',
-  drawLoan: 'moves money',
-  declineOffer: 'moves money',
-  requestPayment: 'moves money',
-};
-
-/** The one act of the borrower that starts each call that moves money. */
-const ACTS: Partial<Record<PortName, string>> = {
-  drawLoan: 'offer.accepted',
-  declineOffer: 'offer.declined',
-  requestPayment: 'repayment.amountChosen',
-};
 
 const eachState = (graph: Graph, complain: (snapshot: JourneySnapshot, key: string) => string | null): string[] =>
   [...graph.states].flatMap(([key, snapshot]) => {
@@ -105,27 +56,21 @@ const isRefused = (node: AnyStateNode, type: string) => {
 
 const isAskingConsent = (snapshot: JourneySnapshot) => snapshot.matches({ places: { apply: { loanQuestion: 'consent' } } });
 
+/** A rule of the inspector, held against every state and every edge. */
+const invariantOf = ({ name, ofState, ofStep }: Rule): Invariant => ({
+  name,
+  check: (graph) => [
+    ...eachState(graph, (snapshot) => ofState?.(snapshot) ?? null),
+    ...eachEdge(graph, ({ happening }, from, to) => ofStep?.(from, happening.event, to) ?? null),
+  ],
+});
+
 const LOSS_NAMES = Object.keys(SESSION_LOSSES);
 const isSessionLoss = ({ happening }: Edge) => LOSS_NAMES.some((loss) => happening.name.endsWith(` failed (${loss})`));
 
 export const INVARIANTS: readonly Invariant[] = [
-  {
-    name: 'busy exactly while a call runs',
-    check: (graph) =>
-      eachState(graph, (snapshot) => {
-        const calls = runningCalls(snapshot).map(({ id }) => id);
-        if (snapshot.hasTag('busy') === calls.length > 0) return null;
-        return calls.length > 0 ? `${calls.join(', ')} runs and nothing says busy` : 'busy and no call runs';
-      }),
-  },
-  {
-    name: 'a photo is on its way exactly while it is uploaded',
-    check: (graph) =>
-      eachState(graph, (snapshot) => {
-        const isOnItsWay = Object.values(snapshot.context.photos).some(({ is }) => is === 'uploading');
-        return isOnItsWay === runningCalls(snapshot).some(({ port }) => port === 'uploadPhoto') ? null : 'the photo and its call disagree';
-      }),
-  },
+  invariantOf(RULES.busy),
+  invariantOf(RULES.photos),
   {
     name: 'home can be reached from every state',
     check(graph) {
@@ -143,22 +88,8 @@ export const INVARIANTS: readonly Invariant[] = [
       return eachState(graph, (_, key) => (leading.has(key) ? null : 'home cannot be reached'));
     },
   },
-  {
-    name: 'no private place without a session',
-    check: (graph) =>
-      eachState(graph, (snapshot) => {
-        const place = placeOf(snapshot);
-        return place === null || isPublicRoute(`#${place}`) || snapshot.context.session !== null ? null : `${place} is shown to a visitor`;
-      }),
-  },
-  {
-    name: 'no loan place without an order',
-    check: (graph) =>
-      eachState(graph, (snapshot) => {
-        const isAboutALoan = snapshot._nodes.some((node) => isUnder(node, 'apply', 'borrow', 'repay')) && placeOf(snapshot) !== 'toBorrow';
-        return isAboutALoan && snapshot.context.order === null ? 'a loan is shown and there is none' : null;
-      }),
-  },
+  invariantOf(RULES.privatePlaces),
+  invariantOf(RULES.loanPlaces),
   {
     name: 'each session code from each call ends the session, once',
     check(graph) {
@@ -196,26 +127,7 @@ export const INVARIANTS: readonly Invariant[] = [
         return hopeless.length === 0 ? null : `the lender must refuse ${hopeless.map(({ id }) => id).join(', ')}`;
       }),
   },
-  {
-    name: 'the application is sent from the review, and the review is of all answers',
-    check: (graph) => [
-      ...eachState(graph, (snapshot) => {
-        const isLookedAt = snapshot.matches({ places: { apply: { loanQuestion: 'reviewing' } } });
-        return isLookedAt && !hasAllAnswers(snapshot.context.drafts.loanQuestion?.values) ? 'an answer is missing' : null;
-      }),
-      ...eachEdge(graph, ({ happening }, from, to) => {
-        if (!started(from, to).some(({ port }) => port === 'saveQuestionnaire')) return null;
-        return isAskingConsent(from) ? null : `"${happening.name}" sends what nobody looked at`;
-      }),
-      // Consent is asked for after the review was confirmed, and by nothing else.
-      ...eachEdge(graph, ({ happening }, from, to) => {
-        if (isAskingConsent(from) || !isAskingConsent(to)) return null;
-        const isConfirmed =
-          from.matches({ places: { apply: { loanQuestion: 'reviewing' } } }) && happening.event.type === 'application.confirmed';
-        return isConfirmed ? null : 'goes on to sending what nobody looked at';
-      }),
-    ],
-  },
+  invariantOf(RULES.review),
   {
     name: 'nothing leaves the phone without consent: the lender asks for it and the borrower said yes to that kind',
     check: (graph) => [
@@ -235,36 +147,7 @@ export const INVARIANTS: readonly Invariant[] = [
       }),
     ],
   },
-  {
-    name: 'no link and no Back starts a call that changes something',
-    check: (graph) =>
-      eachEdge(graph, ({ happening }, from, to) => {
-        if (happening.event.type !== 'xstate.route' && happening.event.type !== 'back.requested') return null;
-        const changing = started(from, to).filter(({ port }) => EFFECTS[port] !== 'asks');
-        return changing.length === 0 ? null : `starts ${changing.map(({ id }) => id).join(', ')}`;
-      }),
-  },
-  {
-    name: 'money moves by one act of the borrower, and is drawn with consent',
-    check: (graph) =>
-      eachEdge(graph, ({ happening }, from, to) => {
-        for (const { id, port } of started(from, to)) {
-          if (EFFECTS[port] !== 'moves money') continue;
-          if (ACTS[port] !== happening.event.type) return `starts ${id}`;
-          if (port === 'drawLoan' && !from.context.agreed) return 'draws the loan without consent';
-        }
-        return null;
-      }),
-  },
-  {
-    name: 'a lost answer about money is asked for',
-    check: (graph) =>
-      eachEdge(graph, ({ happening }, from, to) => {
-        const lost = runningCalls(from).find(
-          ({ id, port }) => EFFECTS[port] === 'moves money' && happening.name === `${id} failed (no answer)`,
-        );
-        if (!lost) return null;
-        return runningCalls(to).some(({ port }) => EFFECTS[port] === 'asks') ? null : 'is taken for an answer';
-      }),
-  },
+  invariantOf(RULES.linksAndBack),
+  invariantOf(RULES.money),
+  invariantOf(RULES.lostAnswers),
 ];

@@ -20,6 +20,8 @@ import type { Session } from '#machines/context.ts';
 import { addDays, HOUR, MINUTE, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import type { Collection } from '#machines/model/collection.ts';
 import { shillings } from '#machines/model/money.ts';
+import type { Proof } from '#machines/model/proof.ts';
+import { rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import { firstLoan } from '#src/market/products.ts';
 
@@ -188,3 +190,38 @@ export const statement: LoanStatement = {
 export const market: MarketProduct[] = [
   { product: firstLoan, name: firstLoan.name, limit: firstLoan.firstLoanMax, limitTerms: terms, availability: { is: 'open' } },
 ];
+
+/** A proof that was sent and is being looked at. */
+export const proof: Proof = {
+  proofNo: 'proof-1',
+  receipt: 'SAB1234567',
+  amount: PART,
+  pictures: 1,
+  state: 'waiting',
+  sentAt: NOW,
+  answerBy: NOW + 48 * HOUR,
+  reason: '',
+};
+
+const dueIn = balanceOf(0);
+const option = rolloverOption(firstLoan, dueIn, TODAY, 14);
+const chosen = { ...option, extensionNo: 'extension-1', businessNumber: '174379', accountNumber: 'R000000001' };
+const open: RolloverDetail = {
+  orderNo: FIRST_ORDER,
+  dueDate: dueIn.dueDate,
+  penalty: 0,
+  obstacle: null,
+  timesUsed: 0,
+  timesAllowed: 2,
+  options: [option],
+  chosen: null,
+  confirmed: null,
+};
+
+/** How a rollover may stand. */
+export const rollovers = {
+  open,
+  chosen: { ...open, chosen: { ...chosen, received: 0, missing: option.total } },
+  paid: { ...open, chosen: { ...chosen, received: option.total, missing: 0 } },
+  confirmed: { ...open, timesUsed: 1, confirmed: { extensionNo: 'extension-1', days: 14, newDueDate: option.newDueDate } },
+} as const satisfies Record<string, RolloverDetail>;

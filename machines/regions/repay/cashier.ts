@@ -1,6 +1,17 @@
+import type { Payment } from '../../model/order.ts';
 import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, region } from '../../setup.ts';
 
 const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
+
+/** One look at the payment; what it says is decided upon in `looking`. */
+const looks = {
+  input: ({ context }: { context: { payment: Payment | null } }) => ({ payOrderId: context.payment?.payOrderId ?? '' }),
+  onDone: {
+    target: 'looking',
+    actions: ['clearProblem', { type: 'setPayment', params: ({ event }: { event: { output: Payment } }) => ({ payment: output({ event }) }) }],
+  },
+  onError: onOrderError('waiting'),
+} as const;
 
 /**
  * One payment. The prompt has its own timer; "again" exists only after it has ended; paid is only
@@ -19,6 +30,7 @@ export const cashier = region({
       always: [
         { guard: 'hasOpenPayment', target: 'waiting' },
         { guard: 'paysByPaybill', target: 'payingByPaybill' },
+        { guard: 'paysToAccount', target: 'openingAccount' },
         { target: 'requesting' },
       ],
     },
@@ -64,20 +76,20 @@ export const cashier = region({
     waiting: {
       tags: ['stable', 'ticking'],
       after: { PAYMENT_POLL: 'checking' },
-      on: { 'payment.checkRequested': 'checking' },
+      on: { 'payment.checkRequested': 'proving' },
     },
     checking: {
       tags: ['busy', 'ticking'],
       invoke: {
         id: 'loadPayment',
         src: 'loadPayment',
-        input: ({ context }) => ({ payOrderId: context.payment?.payOrderId ?? '' }),
-        onDone: {
-          target: 'looking',
-          actions: ['clearProblem', { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) }],
-        },
-        onError: onOrderError('waiting'),
+        ...looks,
       },
+    },
+    /** A person wants to know: the rail is asked, and only its word counts. */
+    proving: {
+      tags: ['busy', 'ticking'],
+      invoke: { id: 'provePayment', src: 'provePayment', ...looks },
     },
     looking: {
       always: [
@@ -109,9 +121,48 @@ export const cashier = region({
         'payment.otherWayRequested': { target: 'payingByPaybill', actions: 'payByPaybill' },
       },
     },
+    openingAccount: {
+      tags: ['busy'],
+      invoke: {
+        id: 'openAccount',
+        src: 'openAccount',
+        input: ({ context }) => ({ orderNo: orderNo(context.order) }),
+        onDone: {
+          target: 'payingByPaybill',
+          actions: ['clearProblem', { type: 'setAccount', params: ({ event }) => ({ account: output({ event }) }) }],
+        },
+        onError: onOrderError('#repayDetail.choosing'),
+      },
+    },
     payingByPaybill: {
       tags: ['stable'],
-      on: { 'refresh.requested': 'closing', 'receipt.closed': '#syncing' },
+      on: { 'refresh.requested': 'findingPayment', 'receipt.closed': '#syncing' },
+    },
+    /** Has anything arrived since? The statement says so, or it has not. */
+    findingPayment: {
+      tags: ['busy'],
+      invoke: {
+        id: 'findPayment',
+        src: 'loadRepayment',
+        input: ({ context }) => ({ orderNo: orderNo(context.order) }),
+        onDone: [
+          {
+            guard: { type: 'hasArrived', params: ({ event }) => ({ repayment: output({ event }) }) },
+            target: 'closing',
+            actions: ['clearProblem', { type: 'setArrived', params: ({ event }) => ({ repayment: output({ event }) }) }],
+          },
+          { target: 'notArrived', actions: 'clearProblem' },
+        ],
+        onError: onOrderError('payingByPaybill'),
+      },
+    },
+    notArrived: {
+      tags: ['stable'],
+      on: {
+        'refresh.requested': 'findingPayment',
+        'receipt.closed': '#syncing',
+        'proofs.opened': { target: '#proofs', actions: 'forgetPayment' },
+      },
     },
   },
 });

@@ -1,5 +1,8 @@
 import type { JourneyEvent } from '../../events.ts';
+import { OTHER_CHANNELS } from '../../model/order.ts';
 import { meta, onOrderError, output, region } from '../../setup.ts';
+import { card } from './card.ts';
+import { proofs } from './proofs.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
 
@@ -46,8 +49,30 @@ export const repayDetail = region({
     loaded: { always: [{ guard: 'hasOpenPayment', target: '#cashier' }, { target: 'choosing' }] },
     choosing: {
       tags: ['stable', 'form'],
-      on: { ...chooses, 'refresh.requested': 'refreshing' },
+      on: {
+        ...chooses,
+        'refresh.requested': 'refreshing',
+        'channel.asked': { target: 'askingChannel', actions: 'clearProblem' },
+        'proofs.opened': { guard: 'isLoanRunning', target: 'proofs', actions: 'clearProblem' },
+        'card.opened': { guard: 'isLoanRunning', target: 'card', actions: 'clearProblem' },
+      },
     },
+    /** The lender says whether there is such a way to pay; here there is none. */
+    askingChannel: {
+      tags: ['busy', 'form'],
+      invoke: {
+        id: 'askChannel',
+        src: 'askChannel',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          channel: event.type === 'channel.asked' ? event.channel : OTHER_CHANNELS[0],
+        }),
+        onDone: 'choosing',
+        onError: onOrderError('choosing'),
+      },
+    },
+    proofs,
+    card,
     /** Days pass and money arrives while the page is open. What was chosen stays, and can be sent meanwhile. */
     refreshing: {
       tags: ['busy', 'form'],

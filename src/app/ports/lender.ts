@@ -4,7 +4,9 @@ import type { Captcha, Country, Session, Support } from '#machines/context.ts';
 import type { PhotoSide, SavedSection, SectionName } from '#machines/model/application.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
-import type { HomeData, MarketProduct, Offer, Order, Recommendation, Records } from '#machines/model/order.ts';
+import type { HomeData, MarketProduct, Offer, Order, Recommendation, Records, OtherChannel } from '#machines/model/order.ts';
+import type { Proof } from '#machines/model/proof.ts';
+import type { RolloverDetail } from '#machines/model/rollover.ts';
 import type { Api } from '#src/api/client.ts';
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
 import type { ApplyRequest, CaptchaAnswer, CodePurpose, SessionGrant } from '#src/api/payloads.ts';
@@ -25,6 +27,13 @@ type SignIn = { mobile: string; code: string };
 const problem = (code: number): Problem => ({ code, message: '' });
 
 const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const satisfies Record<PhotoSide, CallName>;
+
+const CHANNEL_CALLS = {
+  mangoCash: 'mangoCashRepayLink',
+  oxxo: 'getOxxoReference',
+  stp: 'getStpClabe',
+  payValida: 'payValidaRepayLink',
+} as const satisfies Record<OtherChannel, CallName>;
 
 export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
   const client = clientOf(api);
@@ -139,5 +148,31 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
     loadRepayment: reads('repayOrderDetail'),
     requestPayment: changes('mpesaRepayLink'),
     loadPayment: reads('portalRepaymentDetail'),
+    provePayment: changes('portalRepaymentConfirm'),
+    openAccount: changes('dedicatedAccountCreate'),
+    askChannel: fromPromise<null, { orderNo: string; channel: OtherChannel }>(async ({ input: { orderNo, channel } }) =>
+      (await client()).call(CHANNEL_CALLS[channel], { orderNo }),
+    ),
+    loadRollover: reads('getExtensionData'),
+    chooseRollover: fromPromise<RolloverDetail, { orderNo: string; days: number }>(async ({ input }) => {
+      const lender = await client();
+      await lender.call('dedicatedAccountCreate', input);
+      return lender.call('getExtensionData', { orderNo: input.orderNo });
+    }),
+    confirmRollover: changes('confirmExtensionOrder'),
+    withdrawRollover: changes('updateExtensionOrderStatus'),
+    loadProofs: fromPromise<readonly Proof[], { orderNo: string }>(
+      async ({ input, signal }) => (await (await client()).call('voucherList', input, { signal })).proofs,
+    ),
+    uploadProofPicture: fromPromise<{ handle: string; picture: string }, { orderNo: string; handle: string }>(
+      async ({ input: { orderNo, handle } }) => {
+        const file = photo(handle);
+        if (!file) throw problem(LOCAL.photoUnreadable);
+        const { shrinkPhoto } = await import('#src/forms/shrinkPhoto.ts');
+        return { handle, ...(await (await client()).call('uploadVoucher', { orderNo }, { files: { file: await shrinkPhoto(file) } })) };
+      },
+    ),
+    sendProof: changes('saveVoucher'),
+    authoriseCard: changes('addBankCard'),
   };
 }

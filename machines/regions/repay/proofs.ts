@@ -1,0 +1,80 @@
+import { heldInPlace, onOrderError, output, region } from '../../setup.ts';
+import { toReceipt } from '../../model/proof.ts';
+import type { JourneyEvent } from '../../events.ts';
+
+type Submitted = { event: Extract<JourneyEvent, { type: 'proof.submitted' }> };
+
+/** A payment that does not show: its receipt with pictures, and what became of those sent before. */
+export const proofs = region({
+  id: 'proofs',
+  initial: 'loading',
+  entry: 'forgetPictures',
+  on: { 'back.requested': '#repayDetail.loading' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadProofs',
+        src: 'loadProofs',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'listing',
+          actions: ['clearProblem', { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) }],
+        },
+        onError: onOrderError('failed'),
+      },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    listing: {
+      tags: ['stable', 'form'],
+      on: {
+        'refresh.requested': 'loading',
+        'proof.pictureTaken': { target: 'uploading', actions: 'clearProblem' },
+        'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }) => ({ error: event.problem }) } },
+        'proof.submitted': [
+          {
+            guard: { type: 'isProofWhole', params: ({ event }: Submitted) => ({ ...event, receipt: toReceipt(event.receipt) }) },
+            target: 'sending',
+            actions: 'clearProblem',
+          },
+          { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
+        ],
+      },
+    },
+    uploading: {
+      tags: ['busy', 'form'],
+      on: heldInPlace,
+      invoke: {
+        id: 'uploadProofPicture',
+        src: 'uploadProofPicture',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          handle: event.type === 'proof.pictureTaken' ? event.handle : '',
+        }),
+        onDone: { target: 'listing', actions: { type: 'addPicture', params: ({ event }) => output({ event }) } },
+        onError: onOrderError('listing'),
+      },
+    },
+    sending: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'sendProof',
+        src: 'sendProof',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          ...(event.type === 'proof.submitted' ? event : { receipt: '', amount: 0, pictures: [] }),
+        }),
+        onDone: {
+          target: 'listing',
+          actions: [
+            'clearProblem',
+            { type: 'addProof', params: ({ event }) => ({ proof: output({ event }) }) },
+            { type: 'notify', params: { key: 'proofSent' } },
+          ],
+        },
+        onError: onOrderError('listing'),
+      },
+    },
+  },
+});
