@@ -4,17 +4,18 @@ import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../props.ts';
 import { contactText } from './contactStrings.ts';
 
-/** How a person is reached, with everything the message needs. Copied, not linked: a web view may have no mail program. */
+/** How a person is reached, as the lender told or as it was built in, with everything the message needs. Copied, not linked: a web view may have no mail program. */
 export function Contact({ state, send }: ScreenProps) {
-  const { language, order, session } = state.context;
+  const { language, order, session, support } = state.context;
+  const { email, hours } = support ?? SUPPORT;
   const t = contactText(language);
   return (
     <Card title={t('title')} spacing="snug">
       <div>
-        <CopyRow language={language} label={t('email')} what={t('emailWhat')} value={SUPPORT.email} send={send} />
+        <CopyRow language={language} label={t('email')} what={t('emailWhat')} value={email} send={send} />
         {session && order && <CopyRow language={language} label={t('order')} what={t('orderWhat')} value={order.orderNo} send={send} />}
       </div>
-      <p className="small muted">{t('hours', { from: SUPPORT.hours.from, to: SUPPORT.hours.to })}</p>
+      <p className="small muted">{t('hours', hours)}</p>
       <p className="small muted">{t('never')}</p>
     </Card>
   );
