@@ -50,7 +50,7 @@ describe('the review', () => {
       'Which lender do you owe now\\?': 'None',
     };
     for (const [label, value] of Object.entries(expected)) expect(await valueOf(view, label), label).toBe(value);
-    expect(await valueOf(view, 'Account')).toMatch(/^M-PESA 0714 ••• \d{3}$/);
+    expect(await valueOf(view, 'Account')).toMatch(/^M-PESA 0712 ••• \d{3}$/);
     expect(await valueOf(view, 'Amount')).toMatch(/^KSh/);
     expect(await view.page.getByRole('main').innerText()).not.toContain('You can ask for another code');
   });
