@@ -85,7 +85,8 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         // Consent is asked for before the application is sent, and never behind it.
         if (!isIncomplete(row.status)) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
         const dropped = DATA_KINDS.filter((kind) => !kinds.includes(kind));
-        if (dropped.length > 0) await tx.deleteFrom('collection_kind').where('order_id', '=', row.id).where('kind', 'in', dropped).execute();
+        if (dropped.length > 0)
+          await tx.deleteFrom('collection_kind').where('order_id', '=', row.id).where('kind', 'in', dropped).execute();
         await askFor(tx, row.id, kinds, clock.now());
       }),
 
@@ -130,7 +131,11 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         const now = clock.now();
         const collection = await readCollection(tx, row, now);
         if (!isCollecting(row.status) || collection?.consents[kind] !== true) throw new CallRefused(CODE.orderRefused, 'dataNotAgreed');
-        const kept = { sealed: secret.seal('collection', Buffer.from(content), `${row.id} ${kind}`), at: now, delete_by: deleteBy(row, now) };
+        const kept = {
+          sealed: secret.seal('collection', Buffer.from(content), `${row.id} ${kind}`),
+          at: now,
+          delete_by: deleteBy(row, now),
+        };
         await tx
           .insertInto('collected')
           .values({ order_id: row.id, kind, ...kept })

@@ -10,7 +10,8 @@ import type { Db, Tx } from '#server/store/store.ts';
 export const isCollecting = (status: number): boolean => isIncomplete(status) || status === STATUS.applying;
 
 /** When collected data is gone at the latest: an application is never without its answer for longer. */
-export const deleteBy = (row: Pick<OrderRow, 'answer_latest_at'>, now: Instant): Instant => row.answer_latest_at ?? endOfNextWorkingDay(now);
+export const deleteBy = (row: Pick<OrderRow, 'answer_latest_at'>, now: Instant): Instant =>
+  row.answer_latest_at ?? endOfNextWorkingDay(now);
 
 /** null where the lender asks for nothing. */
 export async function readCollection(db: Db, row: Pick<OrderRow, 'id' | 'answer_latest_at'>, now: Instant): Promise<Collection | null> {

@@ -1,6 +1,8 @@
 /** The lender's client as the app uses it; a chunk of its own, fetched beside the entry. */
 import type { AppIdentity } from '#machines/context.ts';
+import type { Problem } from '#machines/model/codes.ts';
 import { createApi, type Api } from '#src/api/client.ts';
+import { watchSession } from './sessionWatch.ts';
 
 export interface LenderApiOptions {
   now: () => number;
@@ -9,19 +11,27 @@ export interface LenderApiOptions {
   /** What the native app said of itself; this build's own names where it said nothing. */
   app: () => AppIdentity;
   onServerTime: (serverTime: number) => void;
+  /** Counts sessions. */
+  epoch: () => number;
+  /** The session with that count is over. */
+  onSessionLost: (epoch: number, problem: Problem) => void;
 }
 
-export const openLenderApi = ({ now, token, language, app, onServerTime }: LenderApiOptions): Api =>
-  createApi({
-    fetch: window.fetch.bind(window),
-    baseUrl: '',
-    packageName: () => app().packageName ?? __PACKAGE_NAME__,
-    appName: () => app().appName ?? __APP_NAME__,
-    now,
-    random: Math.random,
-    session: token,
-    language,
-    afid: () => app().afid ?? '',
-    onServerTime,
-    isOnline: () => navigator.onLine,
-  });
+export const openLenderApi = ({ now, token, language, app, onServerTime, epoch, onSessionLost }: LenderApiOptions): Api =>
+  watchSession(
+    createApi({
+      fetch: window.fetch.bind(window),
+      baseUrl: '',
+      packageName: () => app().packageName ?? __PACKAGE_NAME__,
+      appName: () => app().appName ?? __APP_NAME__,
+      now,
+      random: Math.random,
+      session: token,
+      language,
+      afid: () => app().afid ?? '',
+      onServerTime,
+      isOnline: () => navigator.onLine,
+    }),
+    epoch,
+    onSessionLost,
+  );

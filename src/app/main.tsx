@@ -36,6 +36,8 @@ function api(): Promise<Api> {
       language: () => actor.getSnapshot().context.language,
       app: storage.app,
       onServerTime: clock.heard,
+      epoch: () => actor.getSnapshot().context.epoch,
+      onSessionLost: (epoch, problem) => actor.send({ type: 'session.lost', epoch, problem }),
     }),
   );
   client.catch(() => {

@@ -94,6 +94,7 @@ describe('a whole application', () => {
     ear.send({ type: 'photo.refused', side: 'back', problem: { code: LOCAL.photoUnreadable, message: `${seed}-problem` } });
     fill(ear, 'loanQuestion', canaries(seed, 'loanQuestion'));
     ear.send({ type: 'questionnaire.submitted', values: canaries(seed, 'loanQuestion') }, { type: 'application.confirmed' });
+    await ear.answer('loadCollection', null);
     await ear.answer('saveQuestionnaire', { ...orderIn(STATUS.applying), orderNo: `${seed}-order` });
     ear.send({ type: 'repayment.amountChosen', amount: 987_654_300, channel: 'mpesa', requestId: `${seed}-request` });
     ear.send({ type: 'mobile.submitted', mobile: `${seed}-mobile` }, { type: 'code.submitted', code: `${seed}-code` });

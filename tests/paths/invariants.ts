@@ -1,9 +1,7 @@
 /** What must hold in every state the journey can come to. Checked over the whole explored graph. */
 import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { hasAllAnswers } from '#machines/model/application.ts';
-import { isPublicRoute, type RouteName } from '#machines/routes.ts';
-import { SESSION_LOSSES, type PortName } from './cases.ts';
+import { SESSION_LOSSES } from './cases.ts';
 import { RULES, type Rule } from '#src/inspector/rules.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
 import { answersTo, runningCalls } from './model.ts';
@@ -37,24 +35,10 @@ const started = (from: JourneySnapshot, to: JourneySnapshot) => {
   return runningCalls(to).filter(({ id }) => !before.includes(id));
 };
 
-const isUnder = (node: AnyStateNode, ...ids: string[]) => {
-  for (let one: AnyStateNode | undefined = node; one; one = one.parent as AnyStateNode | undefined) if (ids.includes(one.id)) return true;
-  return false;
-};
-
-/** The place a link would lead to: the deepest active state with a route. */
-const placeOf = (snapshot: JourneySnapshot): RouteName | null =>
-  (snapshot._nodes
-    .filter((node) => node.config.route !== undefined)
-    .map((node) => node.id)
-    .pop() as RouteName | undefined) ?? null;
-
 const isRefused = (node: AnyStateNode, type: string) => {
   const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
   return typeof own === 'object' && own !== null && Object.keys(own).length === 0;
 };
-
-const isAskingConsent = (snapshot: JourneySnapshot) => snapshot.matches({ places: { apply: { loanQuestion: 'consent' } } });
 
 /** A rule of the inspector, held against every state and every edge. */
 const invariantOf = ({ name, ofState, ofStep }: Rule): Invariant => ({
@@ -143,7 +127,9 @@ export const INVARIANTS: readonly Invariant[] = [
       // The lender knows the borrower's word before the shell is asked.
       ...eachEdge(graph, ({ happening }, from, to) => {
         if (!started(from, to).some(({ port }) => port === 'collectData')) return null;
-        return /^(saveConsents answered|loadCollection answered \(agreed before\))$/.test(happening.name) ? null : 'collects before the lender knows';
+        return /^(saveConsents answered|loadCollection answered \(agreed before\))$/.test(happening.name)
+          ? null
+          : 'collects before the lender knows';
       }),
     ],
   },

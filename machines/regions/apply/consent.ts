@@ -69,7 +69,10 @@ export const consent = region({
       invoke: {
         id: 'collectData',
         src: 'collectData',
-        input: ({ context }) => ({ orderNo: orderNo(context), kinds: context.order?.collection ? agreedKinds(context.order.collection) : [] }),
+        input: ({ context }) => ({
+          orderNo: orderNo(context),
+          kinds: context.order?.collection ? agreedKinds(context.order.collection) : [],
+        }),
         onDone: { target: '#loanQuestion.sending', actions: setCollection },
         onError: onToSending,
       },

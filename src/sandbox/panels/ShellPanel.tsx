@@ -35,7 +35,12 @@ export const ShellPanel = ({ settings, onChange }: { settings: ShellSettings; on
         <>
           <Choices label="Login" value={settings.login} options={LOGIN} onChange={(login) => onChange({ ...settings, login })} />
           <Choices label="Answers" value={settings.manner} options={ANSWERS} onChange={(manner) => onChange({ ...settings, manner })} />
-          <Choices label="Collecting data" value={settings.collects} options={COLLECTING} onChange={(collects) => onChange({ ...settings, collects })} />
+          <Choices
+            label="Collecting data"
+            value={settings.collects}
+            options={COLLECTING}
+            onChange={(collects) => onChange({ ...settings, collects })}
+          />
         </>
       )}
       <p className="sb-hint">Changes reopen the app.</p>

@@ -3,7 +3,14 @@ import type { DataKind } from '#machines/model/collection.ts';
 import { defineStrings } from '#src/i18n/index.ts';
 import { apps, camera, chat, contact, phone, pin } from '../icon/paths.ts';
 
-export const KIND_ICONS: Readonly<Record<DataKind, string>> = { contact, sms: chat, exif: camera, device: phone, appList: apps, location: pin };
+export const KIND_ICONS: Readonly<Record<DataKind, string>> = {
+  contact,
+  sms: chat,
+  exif: camera,
+  device: phone,
+  appList: apps,
+  location: pin,
+};
 
 export const kindText = defineStrings('dataKinds', {
   en: {

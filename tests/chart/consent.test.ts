@@ -1,0 +1,166 @@
+/** What the phone may share is asked between the review and sending, and nothing about it stands between a borrower and a loan. */
+import { describe, expect, it } from 'vitest';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { DATA_KINDS, type Collection, type Consents } from '#machines/model/collection.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { collection, orderIn } from '../paths/loans.ts';
+import { asBorrower, noAnswer, refusal, type Journey } from './journey.ts';
+
+const answers = Object.fromEntries(Array.from({ length: 11 }, (_, item) => [String(item + 1), '0']));
+const asks = (consents: Consents, more: Partial<Collection> = {}): Collection => ({ ...collection, consents, ...more });
+
+/** Everything was looked at, and the button pressed. */
+async function confirmed(): Promise<Journey> {
+  const journey = (await asBorrower(orderIn(STATUS.question))).open('#loanQuestion');
+  return journey.send({ type: 'questionnaire.submitted', values: answers }, { type: 'application.confirmed' });
+}
+const asking = async (consents: Consents): Promise<Journey> => (await confirmed()).answer('loadCollection', asks(consents));
+
+const sent = async (journey: Journey): Promise<Journey> => {
+  expect(journey.at).toBe('loanQuestion.sending');
+  return journey.answer('saveQuestionnaire', orderIn(STATUS.applying));
+};
+
+describe('When the application is confirmed', () => {
+  it('the lender is asked what it wants of this phone, and nothing leads away meanwhile', async () => {
+    const journey = (await confirmed()).send({ type: 'back.requested' }).open('#home');
+    expect(journey.at).toBe('loanQuestion.consent.looking');
+    expect(journey.inputOf('loadCollection')).toEqual({ orderNo: 'order-1' });
+    expect(journey.is('overlay')).toBe(true);
+  });
+
+  it('a lender that asks for nothing gets the application at once, and no question is put', async () => {
+    const journey = await (await confirmed()).answer('loadCollection', null);
+    expect((await sent(journey)).at).toBe('reviewTips.waiting');
+  });
+
+  it.each([noAnswer, refusal(CODE.serverError), refusal(CODE.orderRefused)])(
+    'a lender that cannot say (%o) gets the application',
+    async (problem) => {
+      expect((await sent(await (await confirmed()).fail('loadCollection', problem))).at).toBe('reviewTips.waiting');
+    },
+  );
+
+  it('what was answered on another day is not asked again', async () => {
+    expect((await (await asking({ contact: false, sms: false })).answer('saveQuestionnaire', orderIn(STATUS.applying))).at).toBe(
+      'reviewTips.waiting',
+    );
+  });
+
+  it('a yes that was recorded, and the app closed before the shell was asked, is taken up again', async () => {
+    const journey = await asking({ contact: true });
+    expect(journey.at).toBe('loanQuestion.consent.collecting');
+  });
+});
+
+describe('When the lender asks for something', () => {
+  it('each kind is asked about by itself, and nothing leaves the phone before the last was answered', async () => {
+    const journey = await asking({ contact: null, location: null });
+    expect(journey.at).toBe('loanQuestion.consent.asking');
+    journey.send({ type: 'consent.answered', kind: 'contact', agreed: true });
+    expect([journey.at, journey.calls]).toEqual(['loanQuestion.consent.asking', []]);
+    journey.send({ type: 'consent.answered', kind: 'location', agreed: false });
+    expect(journey.inputOf('saveConsents')).toEqual({ orderNo: 'order-1', consents: { contact: true, location: false } });
+    expect(journey.calls).toEqual(['saveConsents']);
+  });
+
+  it('the shell is asked for exactly what both said yes to', async () => {
+    const journey = await asking({ contact: null, sms: null, device: null });
+    journey.send(
+      { type: 'consent.answered', kind: 'contact', agreed: true },
+      { type: 'consent.answered', kind: 'sms', agreed: false },
+      { type: 'consent.answered', kind: 'device', agreed: true },
+    );
+    await journey.answer('saveConsents', asks({ contact: true, sms: false, device: true }));
+    expect(journey.inputOf('collectData')).toEqual({ orderNo: 'order-1', kinds: ['contact', 'device'] });
+    await journey.answer('collectData', asks({ contact: true, sms: false, device: true }, { status: 0, held: ['contact', 'device'] }));
+    expect(journey.context.order?.collection).toMatchObject({ status: 0, held: ['contact', 'device'] });
+    expect((await sent(journey)).at).toBe('reviewTips.waiting');
+  });
+
+  it('what the lender meanwhile stopped asking for is not collected, whatever was answered here', async () => {
+    const journey = (await asking({ contact: null, sms: null })).send(
+      { type: 'consent.answered', kind: 'contact', agreed: true },
+      { type: 'consent.answered', kind: 'sms', agreed: true },
+    );
+    await journey.answer('saveConsents', asks({ sms: true }));
+    expect(journey.inputOf('collectData')).toEqual({ orderNo: 'order-1', kinds: ['sms'] });
+  });
+
+  it('refusing everything leads to a loan: the shell is never asked', async () => {
+    const journey = await asking(Object.fromEntries(DATA_KINDS.map((kind) => [kind, null])));
+    for (const kind of DATA_KINDS) journey.send({ type: 'consent.answered', kind, agreed: false });
+    await journey.answer('saveConsents', asks(Object.fromEntries(DATA_KINDS.map((kind) => [kind, false]))));
+    const waiting = await sent(journey);
+    expect(waiting.at).toBe('reviewTips.waiting');
+    expect(waiting.calls).toEqual([]);
+  });
+
+  it('Back takes the last answer back, and from the first question leads to the review', async () => {
+    const journey = (await asking({ contact: null, sms: null })).send({ type: 'consent.answered', kind: 'contact', agreed: true });
+    journey.send({ type: 'back.requested' });
+    expect(journey.context.order?.collection?.consents).toEqual({ contact: null, sms: null });
+    expect(journey.send({ type: 'back.requested' }).at).toBe('loanQuestion.reviewing');
+  });
+
+  it('Android Back leads to the review, and asking begins anew', async () => {
+    const journey = (await asking({ contact: null, sms: null })).send({ type: 'consent.answered', kind: 'contact', agreed: true });
+    expect(journey.is('sheet')).toBe(true);
+    journey.send({ type: 'picker.cancelled' });
+    expect(journey.at).toBe('loanQuestion.reviewing');
+    await journey.send({ type: 'application.confirmed' }).answer('loadCollection', asks({ contact: null, sms: null }));
+    expect(journey.context.order?.collection?.consents).toEqual({ contact: null, sms: null });
+  });
+});
+
+describe('When something fails on the way', () => {
+  const agreed = async () => (await asking({ contact: null })).send({ type: 'consent.answered', kind: 'contact', agreed: true });
+
+  it.each([noAnswer, refusal(CODE.serverError)])(
+    'a word the lender did not hear (%o) collects nothing, and the application is sent',
+    async (problem) => {
+      const journey = await (await agreed()).fail('saveConsents', problem);
+      expect(journey.calls).toEqual(['saveQuestionnaire']);
+      expect((await sent(journey)).at).toBe('reviewTips.waiting');
+    },
+  );
+
+  it.each([LOCAL.shellMissing, LOCAL.shellSilent, LOCAL.shellRefused, LOCAL.networkFailed])(
+    'a phone that fails with %i is no obstacle',
+    async (code) => {
+      const journey = await (await agreed()).answer('saveConsents', asks({ contact: true }));
+      await journey.fail('collectData', refusal(code));
+      expect((await sent(journey)).at).toBe('reviewTips.waiting');
+    },
+  );
+});
+
+describe('When a yes is taken back in the settings', () => {
+  const atSettings = async () =>
+    (
+      await asBorrower({
+        ...orderIn(STATUS.applying),
+        collection: asks({ contact: true, sms: true }, { status: 0, held: ['contact', 'sms'] }),
+      })
+    ).open('#settings');
+
+  it('the lender hears of that kind alone, and what it still holds is shown', async () => {
+    const journey = (await atSettings()).send({ type: 'consent.withdrawn', kind: 'sms' });
+    expect(journey.at).toBe('settings.withdrawing');
+    expect(journey.inputOf('withdrawConsent')).toEqual({ orderNo: 'order-1', consents: { sms: false } });
+    await journey.answer('withdrawConsent', asks({ contact: true, sms: false }, { status: 0, held: ['contact'] }));
+    expect(journey.at).toBe('settings.shown');
+    expect(journey.context.order?.collection).toMatchObject({ consents: { sms: false }, held: ['contact'] });
+  });
+
+  it('a lender that did not hear it is no deletion: the yes still stands, and why is said', async () => {
+    const journey = (await atSettings()).send({ type: 'consent.withdrawn', kind: 'sms' });
+    await journey.fail('withdrawConsent', noAnswer);
+    expect(journey.context.order?.collection?.consents.sms).toBe(true);
+    expect(journey.context.problem).toEqual(noAnswer);
+  });
+
+  it('without an order there is nothing to take back', async () => {
+    expect((await asBorrower()).open('#settings').send({ type: 'consent.withdrawn', kind: 'sms' }).at).toBe('settings.shown');
+  });
+});

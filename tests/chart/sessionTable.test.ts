@@ -1,0 +1,79 @@
+/** Every call of the chart, each of the four codes that end a session: one table, so that a new call cannot be forgotten. */
+import { describe, expect, it } from 'vitest';
+import { initialContext } from '#machines/context.ts';
+import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { SESSION_LOSSES } from '../paths/cases.ts';
+import { createStepper } from '../paths/explore.ts';
+import { offer, orderIn, session } from '../paths/loans.ts';
+import { nodesOf } from '../paths/model.ts';
+
+/** Signing in: only a visitor gets there, whose session cannot end. */
+const OF_VISITORS = /^(findMobile|requestCode\.(login|register)|askCaptcha|logIn|registerBorrower)/;
+
+/** Starting and ending: there is no session yet that could end, or it is just ending. */
+const WITHOUT_SESSION: Readonly<Record<string, string>> = {
+  restoreDevice: 'the phone is read, the lender is not asked',
+  askShellLogin: 'asks the shell, for a visitor',
+  forgetSession: 'the session is ending here',
+  logOut: 'the borrower ends the session',
+  forgetClosed: 'the account is closed, and with it the session',
+  pickContact: 'asks the shell, which knows no such code',
+};
+
+type Value = Parameters<typeof journeyMachine.resolveState>[0]['value'];
+const valueOf = (path: readonly string[]): unknown =>
+  path.reduceRight<unknown>((below, key) => (below === undefined ? key : { [key]: below }), undefined);
+
+const stepper = createStepper(journeyMachine);
+const calls = nodesOf(journeyMachine).flatMap((node) => node.invoke.map(({ id }) => ({ id, at: node.path.join('.'), path: node.path })));
+
+const signedIn = (path: readonly string[]): JourneySnapshot =>
+  journeyMachine.resolveState({
+    value: valueOf(path) as Value,
+    context: {
+      ...initialContext,
+      session,
+      epoch: 3,
+      order: orderIn(STATUS.question),
+      offer,
+      drafts: { personalInfo: { values: { firstName: 'Wanjiru' }, savedAt: 1 } },
+    },
+  });
+
+const failing = (id: string, code: number) => ({
+  name: `${id} failed`,
+  event: { type: `xstate.error.actor.${id}`, error: { code, message: 'in the words of the lender' }, actorId: id },
+});
+
+describe.each(calls.filter(({ id }) => !(id in WITHOUT_SESSION)))('$id in $at', ({ id, path }) => {
+  const isOfVisitors = OF_VISITORS.test(id);
+
+  it.each(Object.entries(SESSION_LOSSES))(`%s ${isOfVisitors ? 'is a refusal like any other' : 'ends the session'}`, (_, code) => {
+    const before = signedIn(path);
+    const after = stepper.step(before, failing(id, code))?.snapshot;
+    if (isOfVisitors) return expect(after?.matches('sessionEnded')).toBe(false);
+    expect(after?.matches('sessionEnded')).toBe(true);
+    // Cleared once: nothing of the borrower is left, one message, the next epoch.
+    expect(after?.context).toEqual({
+      ...initialContext,
+      epoch: 4,
+      lostSession: true,
+      notice: { key: 'sessionEnded', message: 'in the words of the lender' },
+    });
+    expect(
+      stepper.step(after as JourneySnapshot, { name: 'again', event: { type: 'session.lost', epoch: 3, problem: { code, message: '' } } }),
+    ).toBeNull();
+  });
+
+  it('another refusal does not', () => {
+    expect(stepper.step(signedIn(path), failing(id, CODE.invalidField))?.snapshot.matches('sessionEnded')).toBe(false);
+  });
+});
+
+it('the table is of every call there is; those that are left out exist', () => {
+  const known = new Set(calls.map(({ id }) => id));
+  expect(Object.keys(WITHOUT_SESSION).filter((id) => !known.has(id))).toEqual([]);
+  expect(calls.length).toBeGreaterThan(25);
+});
