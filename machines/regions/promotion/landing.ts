@@ -1,5 +1,5 @@
 import type { RouteName } from '../../routes.ts';
-import { error, meta, output, region } from '../../setup.ts';
+import { error, meta, onSessionLost, output, region } from '../../setup.ts';
 
 const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
 const setMobile = { type: 'setMobile', params: mobileOf } as const;
@@ -9,6 +9,7 @@ const takesNumber = <const T extends string>(next: T) =>
   ({
     'mobile.typed': { actions: setMobile },
     'mobile.submitted': [
+      { guard: 'hasSession', target: '#home' },
       { guard: 'lacksChannel', actions: [setMobile, { type: 'setLocalProblem', params: { problem: 'channelMissing' } }] },
       { guard: { type: 'isMobile', params: mobileOf }, target: next, actions: ['clearProblem', setMobile] },
       { actions: { type: 'refuseMobile', params: mobileOf } },
@@ -85,7 +86,7 @@ export const countedLanding = <const N extends RouteName, const U extends RouteN
           src: 'loadVacancies',
           input: ({ context }) => ({ channelId: context.query['channelId'] ?? '' }),
           onDone: { target: 'entering', actions: { type: 'setVacancies', params: output } },
-          onError: { target: 'entering', actions: { type: 'setVacancies', params: { vacancies: null } } },
+          onError: [onSessionLost, { target: 'entering', actions: { type: 'setVacancies', params: { vacancies: null } } }],
         },
       },
     },
