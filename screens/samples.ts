@@ -11,10 +11,19 @@ import {
   type Instant,
 } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
-import type { LoanBalance, Offer, Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import type {
+  LoanBalance,
+  LoanStatement,
+  MarketProduct,
+  Offer,
+  Order,
+  Payment,
+  Rejection,
+  RepaymentDetail,
+} from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
-import { firstLoan } from '#src/market/products.ts';
+import { firstLoan, longerLoan, productNames } from '#src/market/products.ts';
 
 /** Nairobi time: `2025-11-20 10:32`. */
 export const at = (text: string): Instant => Date.parse(`${text.replace(' ', 'T')}:00+03:00`);
@@ -75,10 +84,14 @@ const submitted = {
 
 export const assessing = order(STATUS.applying, submitted);
 export const approved = order(STATUS.confirm, { ...submitted, offer: { openUntil: at('2025-11-21 10:42') } });
-export const rejected = order(STATUS.reject, {
-  ...submitted,
-  rejection: { reason: 'Your income could not be confirmed.', reapplyOn: addDays(nairobiDate(NOW), 30), review: 'possible' },
-});
+export const rejection: Rejection = {
+  reason: 'Your income could not be confirmed.',
+  reapplyOn: addDays(nairobiDate(NOW), 30),
+  review: 'possible',
+};
+export const rejected = order(STATUS.reject, { ...submitted, rejection });
+/** A person looks again. */
+export const inReview = order(STATUS.applying, { ...submitted, inReview: true, answerExpectedAt: SENT_AT + 12 * MINUTE });
 
 const DRAWN_AT = at('2025-11-20 10:55');
 const drawn = { ...submitted, disbursement: { requestedAt: DRAWN_AT, expectedBy: DRAWN_AT + HOUR, failure: null } };
@@ -130,6 +143,56 @@ export const overdue = order(STATUS.overdued, { ...drawn, balance: balanceOn('20
 /** The same day, after a part was paid that was just the late charge. */
 export const overdueChargePaid = order(STATUS.overdued, { ...drawn, balance: withoutCharge(balanceOn('2026-02-24')) });
 export const finished = order(STATUS.finish, drawn);
+
+/** What the ledger holds of {@link repaying}. */
+export const statement: LoanStatement = {
+  orderNo: repaying.orderNo,
+  status: repaying.status,
+  principal: PRINCIPAL,
+  termDays: TERM,
+  openedAt: at('2025-11-20 10:20'),
+  asOf: twelveDaysBefore,
+  lines: [
+    {
+      no: 1,
+      kind: 'paidOut',
+      on: DISBURSED,
+      at: DRAWN_AT,
+      receipt: 'TKK1B7QZ4D',
+      parts: [
+        { part: 'principal', amount: PRINCIPAL },
+        { part: 'sent', amount: terms.sent },
+        { part: 'fee', amount: terms.fee },
+        { part: 'tax', amount: terms.tax },
+        { part: 'interest', amount: terms.interest },
+      ],
+      balance: terms.owed,
+    },
+    {
+      no: 2,
+      kind: 'payment',
+      on: '2026-01-02',
+      at: at('2026-01-02 18:20'),
+      receipt: 'TB27K4XQ9M',
+      parts: [
+        { part: 'received', amount: shillings(2_000) },
+        { part: 'interest', amount: -terms.interest },
+        { part: 'principal', amount: terms.interest - shillings(2_000) },
+      ],
+      balance: terms.owed - shillings(2_000),
+    },
+  ],
+  left: terms.owed - shillings(2_000),
+};
+
+/** What a borrower with one repaid loan may have. */
+export const market: MarketProduct[] = [firstLoan, longerLoan].map((product) => ({
+  product,
+  name: productNames[product.id]?.en ?? product.name,
+  limit: shillings(10_000),
+  limitTerms: termsFor(product, shillings(10_000), TERM),
+  availability: { is: 'open' },
+}));
 
 export const offer: Offer = {
   orderNo: approved.orderNo,

@@ -111,6 +111,18 @@ export function whyProductIsRefused(product: LoanProduct): string | null {
   return null;
 }
 
+/** Why this wish cannot be lent; null when it can. */
+export const faultOfWish = (
+  product: LoanProduct,
+  wish: { amount: Cents; termDays: number },
+  ceiling: Cents,
+): 'belowMinimum' | 'aboveLimit' | 'offStep' | 'noSuchTerm' | null => {
+  if (product.termDays.indexOf(wish.termDays) < 0) return 'noSuchTerm';
+  if (wish.amount < product.minPrincipal) return 'belowMinimum';
+  if (wish.amount > Math.min(ceiling, product.maxPrincipal)) return 'aboveLimit';
+  return isPrincipalAllowed(product, wish.amount, ceiling) ? null : 'offStep';
+};
+
 /** A principal the product can lend to this borrower. */
 export const isPrincipalAllowed = (product: LoanProduct, principal: Cents, ceiling: Cents): boolean =>
   principal >= product.minPrincipal &&

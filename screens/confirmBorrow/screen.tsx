@@ -8,11 +8,13 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { records } from '#src/ui/icon/paths.ts';
+import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
 import type { ScreenProps } from '../props.ts';
+import { Choice } from './choice.tsx';
 import { Costs } from './costs.tsx';
 import { text } from './strings.ts';
 
@@ -74,6 +76,8 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
       }
     >
       <Costs language={language} offer={offer} />
+      {offer.coupon && <Note>{t('coupon', { amount: formatKsh(offer.coupon) })}</Note>}
+      <Choice key={offer.agreementVersion} state={state} send={send} offer={offer} />
       <CardList>
         <RowItem icon={records} title={t('read')} note={t('readNote')} onPress={() => send({ type: 'agreement.opened' })} />
       </CardList>
@@ -88,7 +92,11 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
       >
         {t('agree', { amount: formatKsh(terms.owed), date: formatDate(language, offer.dueDate) })}
       </Checkbox>
-      <p className="small muted center">{t('open', { when: formatMoment(language, offer.openUntil) })}</p>
+      <p className="small muted center">
+        {offer.sentAt === null
+          ? t('open', { when: formatMoment(language, offer.openUntil) })
+          : t('sentByItself', { when: formatMoment(language, offer.sentAt) })}
+      </p>
     </Screen>
   );
 }

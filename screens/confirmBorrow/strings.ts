@@ -2,6 +2,15 @@ import { defineStrings } from '#src/i18n/index.ts';
 
 export const text = defineStrings('confirmBorrow', {
   en: {
+    coupon: 'A coupon of {{amount}} can come off what you pay back, for authorising a bank card when you repay. It is not counted above.',
+    choice: 'Take less, or change the term',
+    choiceNote: 'Up to {{amount}} is approved. You need not take all of it.',
+    amount: 'Amount',
+    term: 'For how long?',
+    days: '{{days}} days',
+    price: 'See {{amount}} for {{days}} days',
+    pricing: 'Asking',
+    sentByItself: 'If you do nothing, we send the money on {{when}}. You can decline until then.',
     title: 'Your loan offer',
     both: 'What you get and what you pay back',
     weSend: 'We send you',
@@ -36,6 +45,16 @@ export const text = defineStrings('confirmBorrow', {
     asking: 'Asking',
   },
   es: {
+    coupon:
+      'Un cupón de {{amount}} puede restarse de lo que devuelve, por autorizar una tarjeta bancaria al pagar. No está contado arriba.',
+    choice: 'Tome menos o cambie el plazo',
+    choiceNote: 'Hay hasta {{amount}} aprobados. No tiene que tomarlo todo.',
+    amount: 'Importe',
+    term: '¿Por cuánto tiempo?',
+    days: '{{days}} días',
+    price: 'Ver {{amount}} por {{days}} días',
+    pricing: 'Preguntando',
+    sentByItself: 'Si no hace nada, enviamos el dinero el {{when}}. Hasta entonces puede rechazarlo.',
     title: 'Su oferta de préstamo',
     both: 'Lo que recibe y lo que devuelve',
     weSend: 'Le enviamos',
@@ -70,6 +89,15 @@ export const text = defineStrings('confirmBorrow', {
     asking: 'Preguntando',
   },
   sw: {
+    coupon: 'Kuponi ya {{amount}} inaweza kupunguza unacholipa, ukiidhinisha kadi ya benki unapolipa. Haijahesabiwa hapo juu.',
+    choice: 'Chukua kidogo, au badilisha muda',
+    choiceNote: 'Umekubaliwa hadi {{amount}}. Si lazima uchukue zote.',
+    amount: 'Kiasi',
+    term: 'Kwa muda gani?',
+    days: 'Siku {{days}}',
+    price: 'Tazama {{amount}} kwa siku {{days}}',
+    pricing: 'Inauliza',
+    sentByItself: 'Usipofanya chochote, tutatuma pesa {{when}}. Unaweza kukataa hadi hapo.',
     title: 'Ofa yako ya mkopo',
     both: 'Unachopata na unachorudisha',
     weSend: 'Tunakutumia',

@@ -1,9 +1,11 @@
 import { homeDisplayOf, stepOf } from '#machines/model/orderStatus.ts';
 import { ROUTES } from '#machines/routes.ts';
+import type { Rejection } from '#machines/model/order.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { help } from '#src/ui/icon/paths.ts';
 import { IconLink } from '#src/ui/iconButton/IconButton.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
@@ -11,7 +13,7 @@ import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../props.ts';
 import { Approved } from './answer.tsx';
 import { Overdue, Repaying } from './debt.tsx';
-import { Failed, Rejected, SignedOut } from './seldom.tsx';
+import { Failed, SignedOut, Unknown } from './seldom.tsx';
 import { Application, CanLoan } from './offer.tsx';
 import { text } from './strings.ts';
 import { Assessing, Lending } from './waiting.tsx';
@@ -60,14 +62,26 @@ function Display(props: ScreenProps) {
     case 'failed':
       return <Failed {...props} />;
     case 'rejected':
-      return order.rejection ? <Rejected {...props} /> : <CanLoan {...props} />;
+      return order.rejection ? <Rejected {...props} rejection={order.rejection} /> : <CanLoan {...props} />;
     case 'repaying':
     case 'overdue':
       return order.balance ? <Debt {...props} order={{ ...order, balance: order.balance }} /> : <CanLoan {...props} />;
+    case 'unknown':
+      return <Unknown {...props} />;
     case 'canLoan':
       return <CanLoan {...props} />;
   }
 }
+
+const Rejected = ({ state, send, rejection }: ScreenProps & { rejection: Rejection }) => (
+  <RejectionCard
+    language={state.context.language}
+    now={state.context.now}
+    rejection={rejection}
+    onApply={() => send({ type: 'application.opened' })}
+    onAskReview={() => send({ type: 'review.requested' })}
+  />
+);
 
 const Debt = (props: Parameters<typeof Repaying>[0]) =>
   homeDisplayOf(props.order.status) === 'overdue' ? <Overdue {...props} /> : <Repaying {...props} />;

@@ -20,7 +20,7 @@ type OfOrder = ScreenProps & { order: Order };
 export function Assessing({ state, send, order }: OfOrder) {
   const { language, now } = state.context;
   const t = text(language);
-  const left = order.answerExpectedAt !== null && now !== null ? order.answerExpectedAt - now : 0;
+  const left = !order.inReview && order.answerExpectedAt !== null && now !== null ? order.answerExpectedAt - now : 0;
   return (
     <>
       <Slip label={t('assessing')} kind="plain">
@@ -30,8 +30,8 @@ export function Assessing({ state, send, order }: OfOrder) {
               {t('assessing')}
             </StatusPill>
           </p>
-          <h2>{t('checking')}</h2>
-          <p className="muted">{t('checkingText')}</p>
+          <h2>{t(order.inReview ? 'review' : 'checking')}</h2>
+          <p className="muted">{t(order.inReview ? 'reviewText' : 'checkingText')}</p>
         </SlipPart>
         <SlipPart spacing="loose">
           <Timeline

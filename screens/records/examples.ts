@@ -1,11 +1,12 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
-import type { LoanRecord } from '#machines/model/order.ts';
+import type { LoanRecord, Records } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../example.ts';
-import { amina, at, repaying, twelveDaysBefore } from '../samples.ts';
+import { amina, at, repaying, statement, twelveDaysBefore } from '../samples.ts';
 
-const place = (name: 'loading' | 'listed' | 'failed') => ({ places: { tabs: { records: name } } }) as const;
+const place = (name: 'loading' | 'listed' | 'failed' | { statement: 'loading' | 'shown' | 'failed' }) =>
+  ({ places: { tabs: { records: name } } }) as const;
 const record = (orderNo: string, status: number, amount: number, openedAt: string, dueDate: string | null = null): LoanRecord => ({
   orderNo,
   status,
@@ -14,6 +15,8 @@ const record = (orderNo: string, status: number, amount: number, openedAt: strin
   openedAt: at(openedAt),
   dueDate,
 });
+
+const listed = (rows: LoanRecord[], more = false): Records => ({ rows, pages: 1, more });
 
 const records: LoanRecord[] = [
   record(repaying.orderNo, STATUS.repaying, 5_000, '2025-11-20 10:20', '2026-02-19'),
@@ -27,8 +30,22 @@ const every = [STATUS.applying, STATUS.overdued, STATUS.lending, STATUS.confirm,
 
 export const examples = {
   loading: example(place('loading'), amina),
-  listed: example(place('listed'), { ...amina, order: repaying, now: twelveDaysBefore, records }),
-  everyStatus: example(place('listed'), { ...amina, records: every }),
-  empty: example(place('listed'), { ...amina, records: [] }),
+  listed: example(place('listed'), { ...amina, order: repaying, now: twelveDaysBefore, records: listed(records) }),
+  more: example(place('listed'), { ...amina, records: listed(records, true) }),
+  loadingMore: example(place('loading'), { ...amina, records: listed(records, true) }),
+  everyStatus: example(place('listed'), { ...amina, records: listed(every) }),
+  empty: example(place('listed'), { ...amina, records: listed([]) }),
   failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
+  statementLoading: example(place({ statement: 'loading' }), { ...amina, statementOf: statement.orderNo }),
+  statement: example(place({ statement: 'shown' }), { ...amina, order: repaying, statementOf: statement.orderNo, statement }),
+  statementEmpty: example(place({ statement: 'shown' }), {
+    ...amina,
+    statementOf: statement.orderNo,
+    statement: { ...statement, lines: [], left: 0 },
+  }),
+  statementFailed: example(place({ statement: 'failed' }), {
+    ...amina,
+    statementOf: statement.orderNo,
+    problem: { code: LOCAL.networkFailed, message: '' },
+  }),
 };

@@ -13,6 +13,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusPill, type PillTone } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
+import { Statement } from './statement.tsx';
 import { text } from './strings.ts';
 
 const LOOKS: Readonly<Record<RecordLabel, { tone: PillTone; icon: string; word: Parameters<ReturnType<typeof text>>[0] }>> = {
@@ -29,12 +30,17 @@ const LOOKS: Readonly<Record<RecordLabel, { tone: PillTone; icon: string; word: 
   approved: { tone: 'approved', icon: check, word: 'approved' },
 };
 
-export default function Records({ state, send }: ScreenProps) {
+export default function Records(props: ScreenProps) {
+  return props.state.matches({ places: { tabs: { records: 'statement' } } }) ? <Statement {...props} /> : <List {...props} />;
+}
+
+function List({ state, send }: ScreenProps) {
   const { language, records, problem } = state.context;
   const t = text(language);
   const isFailed = state.matches({ places: { tabs: { records: 'failed' } } });
+  const isReading = state.matches({ places: { tabs: { records: 'loading' } } });
   // A list read before stays in sight while it is read again.
-  const isLoading = state.matches({ places: { tabs: { records: 'loading' } } }) && records === null;
+  const isLoading = isReading && records === null;
 
   return (
     <Screen language={language} title={t('title')} tab="records" busy={isLoading}>
@@ -48,14 +54,19 @@ export default function Records({ state, send }: ScreenProps) {
           </Button>
         </>
       )}
-      {records !== null && records.length > 0 && (
+      {records !== null && records.rows.length > 0 && (
         <CardList>
-          {records.map((record) => (
-            <RecordRow key={record.orderNo} state={state} record={record} />
+          {records.rows.map((record) => (
+            <RecordRow key={record.orderNo} state={state} send={send} record={record} />
           ))}
         </CardList>
       )}
-      {!isFailed && records !== null && records.length === 0 && (
+      {!isFailed && records?.more && (
+        <Button kind="secondary" busy={isReading && t('loadingMore')} onPress={() => send({ type: 'records.moreRequested' })}>
+          {t('more')}
+        </Button>
+      )}
+      {!isFailed && records !== null && records.rows.length === 0 && (
         <EmptyState title={t('none')} text={t('noneText')}>
           <ButtonLink size="small" href={`#${ROUTES.home}`}>
             {t('see')}
@@ -66,9 +77,9 @@ export default function Records({ state, send }: ScreenProps) {
   );
 }
 
-/** The open order leads home, where its status says what can be done; older ones are there to be read. */
-function RecordRow({ state, record }: Pick<ScreenProps, 'state'> & { record: LoanRecord }) {
-  const { language, order } = state.context;
+/** Each loan leads to its statement. */
+function RecordRow({ state, send, record }: ScreenProps & { record: LoanRecord }) {
+  const { language } = state.context;
   const t = text(language);
   const label = recordLabelOf(record.status);
   const look = label && LOOKS[label];
@@ -81,7 +92,7 @@ function RecordRow({ state, record }: Pick<ScreenProps, 'state'> & { record: Loa
     <RowItem
       title={<span className="num">{formatKsh(record.principal)}</span>}
       note={note}
-      {...(order?.orderNo === record.orderNo ? { href: `#${ROUTES.home}` } : {})}
+      onPress={() => send({ type: 'statement.opened', orderNo: record.orderNo })}
       end={
         look && (
           <StatusPill tone={look.tone} icon={look.icon}>

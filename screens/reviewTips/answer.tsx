@@ -1,22 +1,36 @@
-import { formatKsh } from '#machines/model/money.ts';
+import { formatKsh, formatRate } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { ROUTES } from '#machines/routes.ts';
-import { formatDay, formatDeadline } from '#src/i18n/dates.ts';
+import { formatDay } from '#src/i18n/dates.ts';
+import { DATA_PROMISES } from '#src/market/support.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { chat, check, close } from '#src/ui/icon/paths.ts';
-import { Figure, Money } from '#src/ui/money/Money.tsx';
+import { check, records } from '#src/ui/icon/paths.ts';
+import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
+import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
 import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
 import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
 
-type OfOrder = Pick<ScreenProps, 'state'> & { order: Order };
-
-export function Answer({ state, order }: OfOrder) {
-  const t = text(state.context.language);
-  if (order.status === STATUS.reject) return <Rejected state={state} order={order} />;
+export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
+  const { language, now } = state.context;
+  const t = text(language);
+  if (order.rejection) {
+    return (
+      <>
+        <RejectionCard
+          language={language}
+          now={now}
+          rejection={order.rejection}
+          onApply={() => send({ type: 'application.opened' })}
+          onAskReview={() => send({ type: 'review.requested' })}
+        />
+        <Later state={state} />
+        {order.rejection.review !== 'over' && <p className="small muted">{t('deleted', { days: DATA_PROMISES.nonBorrowersDays })}</p>}
+      </>
+    );
+  }
   if (order.status === STATUS.cancel) {
     return (
       <Note>
@@ -40,38 +54,24 @@ export function Answer({ state, order }: OfOrder) {
   );
 }
 
-/** Main reason, nothing owed, a date, and a person who can look again. */
-function Rejected({ state, order }: OfOrder) {
-  const { language } = state.context;
+/** What may be asked for from the date on, where another loan would do no harm. */
+function Later({ state }: Pick<ScreenProps, 'state'>) {
+  const { language, recommendation } = state.context;
   const t = text(language);
+  if (!recommendation?.recommended || recommendation.from === null) return null;
   return (
-    <>
-      <Slip label={t('rejected')} kind="plain">
-        <SlipPart spacing="snug">
-          <p>
-            <StatusPill tone="neutral" icon={close}>
-              {t('rejected')}
-            </StatusPill>
-          </p>
-          <h2>{t('noOffer')}</h2>
-          {order.rejection && (
-            <p>
-              {t('reason')}: {order.rejection.reason}
-            </p>
-          )}
-          <p className="muted">{t('youOweNothing')}</p>
-        </SlipPart>
-        {order.rejection && (
-          <SlipPart>
-            <SlipFigure label={t('applyAgain')} note={formatDeadline(language, order.rejection.reapplyOn)}>
-              <Figure>{formatDay(language, order.rejection.reapplyOn)}</Figure>
-            </SlipFigure>
-          </SlipPart>
-        )}
-      </Slip>
+    <section className="stack" aria-label={t('later', { date: formatDay(language, recommendation.from) })}>
+      <h2>{t('later', { date: formatDay(language, recommendation.from) })}</h2>
       <CardList>
-        <RowItem icon={chat} href={`#${ROUTES.addFeedback}`} title={t('look')} note={t('lookNote')} />
+        {recommendation.products.map(({ product, name, limit, limitTerms }) => (
+          <RowItem
+            key={product.id}
+            icon={records}
+            title={name}
+            note={t('laterNote', { limit: formatKsh(limit), days: limitTerms.termDays, apr: formatRate(limitTerms.apr) })}
+          />
+        ))}
       </CardList>
-    </>
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import { MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../example.ts';
-import { amina, approved, assessing, at, NOW, order, rejected } from '../samples.ts';
+import { amina, approved, assessing, at, inReview, market, NOW, order, rejected, rejection } from '../samples.ts';
 
 const waiting = { places: { apply: { reviewTips: 'waiting' } } } as const;
 
@@ -12,5 +12,14 @@ export const examples = {
   late: example(waiting, { ...amina, order: assessing, now: at('2025-11-20 10:59'), readAt: at('2025-11-20 10:32') + 26 * MINUTE }),
   approved: example(waiting, { ...amina, order: approved }),
   rejected: example(waiting, { ...amina, order: rejected }),
+  recommended: example(waiting, {
+    ...amina,
+    order: rejected,
+    recommendation: { recommended: true, from: rejection.reapplyOn, products: market.slice(0, 1) },
+  }),
+  recommending: example({ places: { apply: { reviewTips: 'recommending' } } }, { ...amina, order: rejected }),
+  askingReview: example({ places: { apply: { reviewTips: 'askingReview' } } }, { ...amina, order: rejected }),
+  rejectedTwice: example(waiting, { ...amina, order: { ...rejected, rejection: { ...rejection, review: 'refused' } } }),
+  inReview: example(waiting, { ...amina, order: inReview, now: at('2025-11-20 10:59') }),
   closed: example(waiting, { ...amina, order: order(STATUS.cancel) }),
 };

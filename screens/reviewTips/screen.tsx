@@ -26,7 +26,7 @@ export default function ReviewTips({ state, send }: ScreenProps) {
       <ProblemNote language={language} problem={problem} />
       {order === null && <SlipSkeleton language={language} />}
       {order?.status === STATUS.applying && <Waiting state={state} order={order} />}
-      {order !== null && order.status !== STATUS.applying && <Answer state={state} order={order} />}
+      {order !== null && order.status !== STATUS.applying && <Answer state={state} send={send} order={order} />}
     </Screen>
   );
 }

@@ -28,7 +28,7 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
         </CountdownEnded>
       )}
       <div className="stack stack--snug center">
-        <h2>{usual ? t('around', { time: formatTime(usual.until) }) : t('closer')}</h2>
+        <h2>{usual ? t('around', { time: formatTime(usual.until) }) : t(order.inReview ? 'again' : 'closer')}</h2>
         <p className="muted">
           {usual || answerLatestAt === null ? t('canTake') : t('answerBy', { when: formatMoment(language, answerLatestAt) })}
         </p>

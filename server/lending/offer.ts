@@ -4,6 +4,7 @@ import type { Agreement, Offer, Order } from '#machines/model/order.ts';
 import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
 import { agreementText } from './agreement.ts';
 import { payoutAccountOf } from './applicant.ts';
+import { couponOf } from './coupons.ts';
 import { hasLapsed, lockPresent, readPresent, type Core } from './core.ts';
 import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
 import { move, type OrderRow } from './orders.ts';
@@ -22,7 +23,10 @@ export const offer = async (core: Core, userId: number, orderNo: string, choice:
     if (await hasLapsed(db, row)) return timedOut();
     const account = await payoutAccountOf(db, userId);
     if (!isOffered(row) || row.offer_open_until === null || !account) return refused();
-    return offerOf(row, contractFor(row, choice), account, core.config, core.clock.now());
+    // Taken when the loan is paid back: what is offered then.
+    const coupon = await couponOf(core, db, { ...row, status: STATUS.repaying });
+    const told = offerOf(row, contractFor(row, choice), account, core.config, core.clock.now());
+    return { ...told, coupon: coupon?.is === 'offered' ? coupon.amount : null };
   });
   if (found instanceof Refusal) throw found;
   return found;

@@ -51,7 +51,10 @@ const APPLICATION_LIFE = 7 * DAY;
 export const nextDay = (now: number): number => startOfDate(addDays(nairobiDate(now), 1));
 
 /** When the money of an open offer is sent without another word of the borrower; null: never. */
-export function sentByItselfAt({ offer_open_until: until, contract: { product } }: Pick<OrderRow, 'offer_open_until' | 'contract'>): number | null {
+export function sentByItselfAt({
+  offer_open_until: until,
+  contract: { product },
+}: Pick<OrderRow, 'offer_open_until' | 'contract'>): number | null {
   const hours = product.autoDisburseHours;
   return until === null || hours === undefined ? null : until - (product.offerHours - hours) * HOUR;
 }

@@ -26,8 +26,7 @@ export const requestReview = (core: Core, userId: number, orderNo: string, langu
     if (running) throw new Refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime', { orderNo: running.order_no });
     if (row.status !== STATUS.reject) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
     const review = reviewOf(row, now);
-    if (review !== 'possible')
-      throw new Refusal(CODE.orderRefused, review === 'refused' ? 'lender.reviewRefused' : 'lender.reviewOver');
+    if (review !== 'possible') throw new Refusal(CODE.orderRefused, review === 'refused' ? 'lender.reviewRefused' : 'lender.reviewOver');
     const times = { review_asked_at: now, ended_at: null, answer_expected_at: now, answer_latest_at: endOfNextWorkingDay(now) };
     return viewOrder(tx, await move(tx, row, { type: 'review.requested' }, now, times), now, language);
   });

@@ -45,7 +45,17 @@ async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
     .selectFrom('entry as e')
     .innerJoin('journal as j', 'j.id', 'e.journal_id')
     .leftJoin('rail_intent as i', 'i.id', 'j.ref')
-    .select(['j.id as no', 'j.kind', 'j.on_date as on', 'j.at', 'j.ref', 'i.id as intent', 'i.receipt', 'e.account_id as account', 'e.amount'])
+    .select([
+      'j.id as no',
+      'j.kind',
+      'j.on_date as on',
+      'j.at',
+      'j.ref',
+      'i.id as intent',
+      'i.receipt',
+      'e.account_id as account',
+      'e.amount',
+    ])
     .where('j.order_id', '=', row.id)
     .orderBy('j.id')
     .orderBy('e.line')

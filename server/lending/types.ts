@@ -1,4 +1,15 @@
-import type { Agreement, HomeData, LoanRecord, LoanStatement, MarketProduct, Offer, Order, Payment, Recommendation, RepaymentDetail } from '#machines/model/order.ts';
+import type {
+  Agreement,
+  HomeData,
+  LoanRecord,
+  LoanStatement,
+  MarketProduct,
+  Offer,
+  Order,
+  Payment,
+  Recommendation,
+  RepaymentDetail,
+} from '#machines/model/order.ts';
 import type { CallbackRoute } from '#server/rail/port.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';

@@ -29,7 +29,7 @@ export const longerLoan: LoanProduct = {
   id: 'longer-loan',
   name: 'Longer loan',
   minPrincipal: shillings(5_000),
-  firstLoanMax: shillings(10_000),
+  firstLoanMax: shillings(5_000),
   termDays: [91, 180, 365],
   afterLoans: 1,
 };

@@ -143,7 +143,7 @@ describe('When something went wrong on one step', () => {
     const journey = (await asBorrower()).send({ type: 'refresh.requested' });
     await journey.fail('refreshHome', noAnswer);
     expect(journey.context.problem).toEqual(noAnswer);
-    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.choosing');
+    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.looking');
     expect(journey.context.problem).toBeNull();
   });
 });
@@ -281,7 +281,7 @@ describe('When a loan is wanted before signing in', () => {
   };
 
   it('who has none open chooses it next', async () => {
-    expect((await signedIn(null)).at).toBe('toBorrow.choosing');
+    expect((await signedIn(null)).at).toBe('toBorrow.looking');
   });
 
   it('who has one open goes on with it', async () => {

@@ -175,7 +175,7 @@ describe('When a link needs a login first', () => {
     const journey = (await asVisitor()).send({ type: 'application.opened' });
     await journey.answer('askShellLogin', session);
     await journey.answer('loadHome', homeWith(null));
-    expect(journey.at).toBe('toBorrow.choosing');
+    expect(journey.at).toBe('toBorrow.looking');
   });
 });
 

@@ -1,8 +1,9 @@
 /** Where an order's status leads: the map of the specification's section 2, row by row, and what home makes of each. */
 import { describe, expect, it } from 'vitest';
 import { homeDisplayOf, isRepayable, isWaiting, recordLabelOf, screenOfStatus, STATUS, stepOf } from '#machines/model/orderStatus.ts';
-import { orderIn, UNKNOWN_STATUS } from '../paths/loans.ts';
-import { asBorrower } from './journey.ts';
+import { longerLoan } from '#src/market/products.ts';
+import { market, orderIn, UNKNOWN_STATUS } from '../paths/loans.ts';
+import { asBorrower, noAnswer } from './journey.ts';
 
 /** status, where `order.opened` leads, what home shows, the label in the records */
 const TABLE = [
@@ -71,7 +72,29 @@ describe('When the borrower asks for a loan at home', () => {
 
   it.each([null, STATUS.finish, STATUS.cancel])('after status %s a new loan is chosen', async (status) => {
     const journey = await asBorrower(status === null ? null : orderIn(status));
-    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.choosing');
+    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.looking');
+    expect((await journey.answer('loadMarket', { products: [] })).at).toBe('toBorrow.choosing');
+  });
+
+  it('not knowing the market is no obstacle', async () => {
+    const journey = (await asBorrower()).send({ type: 'application.opened' });
+    expect((await journey.fail('loadMarket', noAnswer)).at).toBe('toBorrow.choosing');
+    expect(journey.context.problem).toBeNull();
+  });
+
+  it('a product of the market is asked for by its name, within its own limit, as long as it is open to the borrower', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.finish))).send({ type: 'application.opened' });
+    const products = [
+      { ...market[0], product: longerLoan, limit: 1_000_000, availability: { is: 'open' } },
+      { ...market[0], availability: { is: 'laterLoan', afterLoans: 2 } },
+    ];
+    await journey.answer('loadMarket', { products });
+    const wish = { type: 'loan.requested', termDays: 180 } as const;
+    expect(journey.send({ ...wish, amount: 1_050_000, productId: longerLoan.id }).at).toBe('toBorrow.choosing');
+    expect(journey.send({ ...wish, amount: 500_000 }).at, 'the product of home has no such term').toBe('toBorrow.choosing');
+    expect(journey.send({ ...wish, amount: 1_000_000, productId: 'none' }).at).toBe('toBorrow.choosing');
+    expect(journey.send({ ...wish, amount: 1_000_000, productId: longerLoan.id }).at).toBe('toBorrow.opening');
+    expect(journey.inputOf('startApplication')).toEqual({ productId: 'longer-loan', amount: 1_000_000, termDays: 180, again: true });
   });
 
   it.each([STATUS.applying, STATUS.confirm, STATUS.getMoney, STATUS.lending, STATUS.repaying, STATUS.overdued, STATUS.payFail])(
@@ -95,11 +118,11 @@ describe('When the borrower asks for a loan at home', () => {
     const journey = (await asBorrower(orderIn(STATUS.reject))).send({ type: 'clock.ticked', now: midnight - 1 });
     expect(journey.open('#toBorrow').at).toBe('home.shown');
     journey.send({ type: 'clock.ticked', now: midnight }, { type: 'application.opened' });
-    expect(journey.at).toBe('toBorrow.choosing');
+    expect(journey.at).toBe('toBorrow.looking');
   });
 
   it('an amount that is not offered is not sent', async () => {
-    const journey = (await asBorrower()).send({ type: 'application.opened' });
+    const journey = await (await asBorrower()).send({ type: 'application.opened' }).answer('loadMarket', { products: [] });
     for (const [amount, termDays] of [
       [1, 91],
       [100_000 + 1, 91],
@@ -110,7 +133,7 @@ describe('When the borrower asks for a loan at home', () => {
       expect(journey.context.problem?.code).toBe(-11);
     }
     expect(journey.send({ type: 'loan.requested', amount: 500_000, termDays: 91 }).at).toBe('toBorrow.opening');
-    expect(journey.inputOf('startApplication')).toEqual({ productId: 'first-loan', amount: 500_000, termDays: 91 });
+    expect(journey.inputOf('startApplication')).toEqual({ productId: 'first-loan', amount: 500_000, termDays: 91, again: false });
     expect(journey.context.problem).toBeNull();
   });
 });

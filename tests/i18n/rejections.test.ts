@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
-import { text } from '#screens/home/seldomStrings.ts';
+import { text } from '#src/ui/rejectionCard/strings.ts';
 import { REJECTIONS, rejectionText } from '#server/lending/texts.ts';
 
 const wordsOf = (sentence: string): string => sentence.toLowerCase().replace(/[^\p{L} ]/gu, '');

@@ -10,7 +10,11 @@ export const reviewTips = region({
   route: { guard: 'wasAssessed' },
   initial: 'arriving',
   meta: meta('reviewTips', 'Your application'),
-  on: { 'back.requested': '#home', 'order.opened': '#followingStatus' },
+  on: {
+    'back.requested': '#home',
+    'order.opened': '#followingStatus',
+    'application.opened': { guard: 'canRequestLoan', target: '#toBorrow' },
+  },
   states: {
     arriving: {
       always: [{ guard: { type: 'orderIs', params: { status: STATUS.reject } }, target: 'recommending' }, { target: 'waiting' }],
@@ -22,7 +26,10 @@ export const reviewTips = region({
       invoke: {
         id: 'loadRecommendation',
         src: 'loadRecommendation',
-        onDone: { target: 'waiting', actions: { type: 'setRecommendation', params: ({ event }) => ({ recommendation: output({ event }) }) } },
+        onDone: {
+          target: 'waiting',
+          actions: { type: 'setRecommendation', params: ({ event }) => ({ recommendation: output({ event }) }) },
+        },
         onError: [onSessionLost, { target: 'waiting' }],
       },
     },
@@ -37,7 +44,10 @@ export const reviewTips = region({
         id: 'checkReview',
         src: 'loadHome',
         input: { signedIn: true },
-        onDone: { target: 'arriving', actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }] },
+        onDone: {
+          target: 'arriving',
+          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }],
+        },
         onError: onApiError('waiting'),
       },
     },

@@ -54,7 +54,10 @@ export const confirmBorrow = region({
           ...offerAsked({ context }),
           ...(event.type === 'offer.choiceMade' ? { amount: event.amount, termDays: event.termDays } : {}),
         }),
-        onDone: { target: 'deciding', actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }] },
+        onDone: {
+          target: 'deciding',
+          actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+        },
         onError: onOrderError('deciding'),
       },
     },
@@ -66,7 +69,10 @@ export const confirmBorrow = region({
         id: 'refreshOffer',
         src: 'loadOffer',
         input: offerAsked,
-        onDone: { target: 'deciding', actions: ['clearProblem', { type: 'renewOffer', params: ({ event }) => ({ offer: output({ event }) }) }] },
+        onDone: {
+          target: 'deciding',
+          actions: ['clearProblem', { type: 'renewOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+        },
         onError: onOrderError('deciding'),
       },
     },

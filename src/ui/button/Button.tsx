@@ -42,9 +42,9 @@ export function Button({ children, onPress, type = 'button', form, busy, label, 
   );
 }
 
-/** A link that looks like a button: it leads to another place and changes nothing. */
-export const ButtonLink = ({ children, href, ...rest }: Look & { children: ReactNode; href: string }) => (
-  <a className={look(rest)} href={href}>
+/** A link that looks like a button: it leads to another place and changes nothing. @param download name of the file it saves instead. */
+export const ButtonLink = ({ children, href, download, ...rest }: Look & { children: ReactNode; href: string; download?: string }) => (
+  <a className={look(rest)} href={href} download={download}>
     <span className={styles.in}>{children}</span>
   </a>
 );

@@ -1,0 +1,26 @@
+import type { Language } from '#machines/context.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { LoanStatement } from '#machines/model/order.ts';
+import { text } from './strings.ts';
+
+/** Shillings with two decimals, as spreadsheets read them. */
+const plain = (amount: Cents): string => (amount / 100).toFixed(2);
+
+const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell);
+
+/** The statement as comma-separated values: one row for each part of each journal, the balance with the last one. */
+export function statementTable(language: Language, statement: LoanStatement): string {
+  const t = text(language);
+  const rows = [[t('columnDate'), t('columnWhat'), t('columnReceipt'), t('columnPart'), t('columnAmount'), t('columnBalance')]];
+  for (const { on, kind, receipt, parts, balance } of statement.lines) {
+    parts.forEach(({ part, amount }, i) =>
+      rows.push([on, t(kind), receipt ?? '', t(part), plain(amount), i === parts.length - 1 ? plain(balance) : '']),
+    );
+  }
+  return rows.map((row) => row.map(quoted).join(',')).join('\r\n');
+}
+
+/** A link to the file itself: nothing is sent anywhere. The mark in front lets spreadsheets read it as UTF-8. */
+export const tableAsFile = (table: string): string => `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${table}`)}`;
+
+export const fileName = ({ orderNo }: LoanStatement): string => `loan-${orderNo}.csv`;

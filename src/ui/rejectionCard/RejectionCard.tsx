@@ -1,0 +1,59 @@
+import type { Language } from '#machines/context.ts';
+import { daysBetween, nairobiDate, type Instant } from '#machines/model/calendar.ts';
+import type { Rejection } from '#machines/model/order.ts';
+import { formatDay, formatDeadline } from '#src/i18n/dates.ts';
+import { Button } from '../button/Button.tsx';
+import { CardList, RowItem } from '../card/Card.tsx';
+import { chat, close } from '../icon/paths.ts';
+import { Figure } from '../money/Money.tsx';
+import { Note } from '../note/Note.tsx';
+import { Slip, SlipFigure, SlipPart } from '../slip/Slip.tsx';
+import { StatusPill } from '../statusPill/StatusPill.tsx';
+import { text } from './strings.ts';
+
+interface Props {
+  language: Language;
+  now: Instant | null;
+  rejection: Rejection;
+  /** Offered from the day on which it is possible. */
+  onApply: () => void;
+  onAskReview: () => void;
+}
+
+/** Main reason, nothing owed, a date, and a person who can look again. */
+export function RejectionCard({ language, now, rejection, onApply, onAskReview }: Props) {
+  const t = text(language);
+  const date = formatDeadline(language, rejection.reapplyOn);
+  const days = now === null ? 0 : daysBetween(nairobiDate(now), rejection.reapplyOn);
+  return (
+    <>
+      <Slip label={t('rejected')} kind="plain">
+        <SlipPart spacing="snug">
+          <p>
+            <StatusPill tone="neutral" icon={close}>
+              {t('rejected')}
+            </StatusPill>
+          </p>
+          <h2>{t('noOffer')}</h2>
+          <p className="muted">{t('mainReason', { reason: asSentence(rejection.reason) })}</p>
+        </SlipPart>
+        <SlipPart>
+          <SlipFigure label={t('applyAgain')} note={days > 0 ? t('daysFromNow', { count: days, date }) : date}>
+            <Figure>{formatDay(language, rejection.reapplyOn)}</Figure>
+          </SlipFigure>
+          {now !== null && days <= 0 && <Button onPress={onApply}>{t('apply')}</Button>}
+        </SlipPart>
+      </Slip>
+      {rejection.review === 'refused' && <Note>{t('lookedAgain')}</Note>}
+      {rejection.review === 'possible' && (
+        <CardList>
+          <RowItem icon={chat} title={t('person')} note={t('personNote')} onPress={onAskReview} />
+        </CardList>
+      )}
+    </>
+  );
+}
+
+/** The lender's reason stands in the middle of our sentence: small letter first, full stop at the end. */
+const asSentence = (reason: string): string =>
+  (/^[A-Z][a-z ]/.test(reason) ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason).replace(/[.\s]*$/, '.');

@@ -1,0 +1,40 @@
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
+
+export const text = defineFirstTexts({
+  en: {
+    apply: 'Apply',
+    rejected: 'Not approved',
+    noOffer: 'We can’t offer you a loan right now',
+    mainReason: 'The main reason: {{reason}} You owe nothing.',
+    applyAgain: 'You can apply again from',
+    daysFromNow_one: '{{count}} day from today, {{date}}',
+    daysFromNow_other: '{{count}} days from today, {{date}}',
+    person: 'Ask a person to look again',
+    personNote: 'If you think we got something wrong. It costs nothing and no time.',
+    lookedAgain: 'A person has looked at your application again, and the answer stays the same.',
+  },
+  es: {
+    apply: 'Solicitar',
+    rejected: 'No aprobado',
+    noOffer: 'Ahora no podemos ofrecerle un préstamo',
+    mainReason: 'El motivo principal: {{reason}} No debe nada.',
+    applyAgain: 'Puede volver a solicitar desde el',
+    daysFromNow_one: 'A {{count}} día de hoy, {{date}}',
+    daysFromNow_other: 'A {{count}} días de hoy, {{date}}',
+    person: 'Pida que una persona lo revise',
+    personNote: 'Si cree que nos equivocamos. No cuesta nada ni alarga el plazo.',
+    lookedAgain: 'Una persona revisó de nuevo su solicitud y la respuesta sigue siendo la misma.',
+  },
+  sw: {
+    apply: 'Omba mkopo',
+    rejected: 'Hayakukubaliwa',
+    noOffer: 'Hatuwezi kukupa mkopo kwa sasa',
+    mainReason: 'Sababu kuu: {{reason}} Hudaiwi chochote.',
+    applyAgain: 'Unaweza kuomba tena kuanzia',
+    daysFromNow_one: 'Siku {{count}} kuanzia leo, {{date}}',
+    daysFromNow_other: 'Siku {{count}} kuanzia leo, {{date}}',
+    person: 'Omba mtu aangalie tena',
+    personNote: 'Ukiona tumekosea mahali. Ni bure na haiongezi siku za kusubiri.',
+    lookedAgain: 'Mtu ameangalia tena ombi lako, na jibu linabaki lile lile.',
+  },
+});
