@@ -2,6 +2,7 @@
 import type { ChangedLine, Drafts, Photos, SectionName, Values } from './model/application.ts';
 import { NO_PHOTOS } from './model/application.ts';
 import type { Instant } from './model/calendar.ts';
+import type { CancellationTerms } from './model/cancellation.ts';
 import type { Problem } from './model/codes.ts';
 import type { Cents } from './model/money.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
   Records,
   RepaymentDetail,
 } from './model/order.ts';
+import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketList, Unsent } from './model/feedback.ts';
 import type { Proof } from './model/proof.ts';
 import type { RolloverDetail } from './model/rollover.ts';
 import type { Msisdn } from './model/phone.ts';
@@ -48,7 +50,8 @@ export type NoticeKey =
   | 'loggedOut'
   | 'draftNotKept'
   | 'proofSent'
-  | 'couponTaken';
+  | 'couponTaken'
+  | 'accountClosed';
 
 /** A request to go somewhere, kept until it can be followed. */
 export interface PendingRoute {
@@ -117,6 +120,8 @@ export interface StoredDevice {
   awaitedCode?: AwaitedCode | null;
   /** The session before was ended from outside, and that was not noted. */
   lostSession?: boolean;
+  /** Of this borrower: typed and not sent. */
+  unsent?: Unsent;
   /** The native app around this page; absent in a browser. */
   app?: AppIdentity | null;
 }
@@ -190,6 +195,22 @@ export interface JourneyContext {
   /** After a rejection. */
   recommendation: Recommendation | null;
 
+  /** Typed and not sent, whatever it is for; it survives a closed web view. */
+  unsent: Unsent;
+  tickets: TicketList | null;
+  /** The lender wrote something that was not seen. */
+  hasUnread: boolean;
+  feedbackCheck: FeedbackCheck | null;
+  feedbackQuestions: readonly FeedbackQuestion[] | null;
+  /** The ticket that is open, and the one that was just sent. */
+  ticketNo: string | null;
+  ticket: Ticket | null;
+  sentTicket: string | null;
+  /** Bytes of the picture on its way; null: none has been counted. */
+  uploaded: { sent: number; total: number } | null;
+  /** What closing the account would do. */
+  cancellation: CancellationTerms | null;
+
   country: Country | null;
   support: Support | null;
   /** null within: there is no app to download. */
@@ -252,6 +273,16 @@ export const initialContext: JourneyContext = {
   statement: null,
   market: null,
   recommendation: null,
+  unsent: {},
+  tickets: null,
+  hasUnread: false,
+  feedbackCheck: null,
+  feedbackQuestions: null,
+  ticketNo: null,
+  ticket: null,
+  sentTicket: null,
+  uploaded: null,
+  cancellation: null,
   country: null,
   support: null,
   download: null,

@@ -117,6 +117,23 @@ export type LoanEvent =
   | { type: 'card.opened' }
   | { type: 'card.submitted'; cardNumber: string; validTo: string; cvc: string };
 
+/** Messages to the lender, and closing the account. `about` says what something typed is for, as `Unsent` names it. */
+export type FeedbackEvent =
+  | { type: 'message.drafted'; about: string; values: Values }
+  /** @property values what it belongs to, as typed so far. @property bytes of the file as it was chosen. */
+  | { type: 'picture.taken'; handle: string; bytes: number; values: Values }
+  /** Bytes of the file that is on its way. */
+  | { type: 'upload.progressed'; sent: number; total: number }
+  | { type: 'feedback.submitted'; values: Values }
+  | { type: 'ticket.answered'; values: Values }
+  | { type: 'correction.opened' }
+  | { type: 'ticket.corrected'; values: Values }
+  | { type: 'ticket.closed' }
+  | { type: 'ticket.rated'; rating: number }
+  | { type: 'cancellation.submitted'; values: Values }
+  | { type: 'cancellation.confirmed' }
+  | { type: 'cancellation.withdrawn' };
+
 export type JourneyEvent =
   | RouteEvent
   | HostEvent
@@ -125,4 +142,5 @@ export type JourneyEvent =
   | HomeEvent
   | ApplicationEvent
   | LoanEvent
+  | FeedbackEvent
   | RecordingEvent;

@@ -5,9 +5,11 @@
 import { fromPromise } from 'xstate';
 import type { Captcha, Country, Session, StoredDevice, Support } from './context.ts';
 import type { PhotoSide, SavedSection, Values } from './model/application.ts';
+import type { CancellationTerms } from './model/cancellation.ts';
 import { LOCAL, type Problem } from './model/codes.ts';
 import type { Collection, Consents, DataKind } from './model/collection.ts';
 import type { Instant } from './model/calendar.ts';
+import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketAct, TicketList } from './model/feedback.ts';
 import type { Cents } from './model/money.ts';
 import type {
   AccountNumbers,
@@ -128,6 +130,24 @@ export const ports = {
   sendProof: contract<Proof, ForOrder & { receipt: string; amount: Cents; pictures: readonly string[] }>('sendProof'),
   /** Authorises a card for the coupon; nothing is charged. Idempotent. */
   authoriseCard: contract<CouponState, ForOrder & { cardNumber: string; validTo: string; cvc: string }>('authoriseCard'),
+
+  loadTickets: contract<TicketList>('loadTickets'),
+  /** Whether another ticket may be opened. */
+  checkFeedback: contract<FeedbackCheck>('checkFeedback'),
+  loadFeedbackQuestions: contract<readonly FeedbackQuestion[]>('loadFeedbackQuestions'),
+  /** Whether the lender wrote something that was not seen. */
+  loadRedDot: contract<{ unread: boolean }>('loadRedDot'),
+  /** Reading the board is having seen it. */
+  loadTicket: contract<Ticket, { ticketNo: string }>('loadTicket'),
+  /** @param ticketNo null: for a ticket that is being written. @returns what the lender calls the picture. */
+  uploadPicture: contract<string, { ticketNo: string | null; handle: string }>('uploadPicture'),
+  /** The same `requestId` in the values again is the same ticket. */
+  sendFeedback: contract<Ticket, { values: Values }>('sendFeedback'),
+  actOnTicket: contract<Ticket, { ticketNo: string; act: TicketAct }>('actOnTicket'),
+
+  loadCancellation: contract<CancellationTerms>('loadCancellation'),
+  /** Erases the account at the lender; the session is over then. */
+  closeAccount: contract<unknown, { reason: string }>('closeAccount'),
 
   /** Fetches the recorder, so that what happens from here on can be written down. Rejects when it could not be fetched. */
   startRecording: contract<void>('startRecording'),

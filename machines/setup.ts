@@ -5,12 +5,12 @@
 import { toProblem } from './model/codes.ts';
 import { ROUTES, type RouteName } from './routes.ts';
 import type { JourneyMeta } from './setup/base.ts';
-import { repay } from './setup/repay.ts';
+import { feedback } from './setup/feedback.ts';
 
 export type { JourneyMeta, JourneyTag } from './setup/base.ts';
 
 /** Every part: the last one carries all those before it. */
-export const journeySetup = repay;
+export const journeySetup = feedback;
 
 type JourneyStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
 

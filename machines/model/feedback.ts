@@ -97,6 +97,20 @@ export type TicketAct =
 /** What was typed and not sent, by what it is for: `feedback`, or `reply`, `correction` and the ticket's number. */
 export type Unsent = Readonly<Record<string, Values>>;
 
+export const replyTo = (ticketNo: string | null): string => `reply ${ticketNo}`;
+export const correctionOf = (ticketNo: string | null): string => `correction ${ticketNo}`;
+
+/** Without what the ticket holds by now, also where the answer to sending it was lost. */
+export const withoutSent = (unsent: Unsent, { ticketNo, description, messages }: Ticket): Unsent => {
+  const { [replyTo(ticketNo)]: reply, [correctionOf(ticketNo)]: correction, ...others } = unsent;
+  const own = messages.filter(({ author }) => author === 'borrower').pop();
+  return {
+    ...others,
+    ...(reply && !(reply['requestId'] && own?.text === reply['text']?.trim()) ? { [replyTo(ticketNo)]: reply } : {}),
+    ...(correction && correction['description']?.trim() !== description ? { [correctionOf(ticketNo)]: correction } : {}),
+  };
+};
+
 /** Pictures of something unsent are names of the lender's, one after the other. */
 export const picturesOf = (values: Values | undefined): readonly string[] => (values?.['pictures'] ?? '').split(' ').filter(Boolean);
 

@@ -39,6 +39,7 @@ export const session = places.extend({
       drafts: p.device.drafts,
       draftsOf: p.device.draftsOf ?? null,
       awaitedCode: p.device.awaitedCode ?? null,
+      unsent: p.device.unsent ?? {},
       app: p.device.app ?? null,
       lostSession: p.device.session === null && p.device.lostSession === true,
     })),

@@ -2,7 +2,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../example.ts';
 import { amina, order, repaying } from '../samples.ts';
 
-const place = { places: { policies: 'cancellationForm' } } as const;
+const place = { places: { policies: { cancellationForm: 'choosing' } } } as const;
 
 export const examples = {
   withoutLoan: example(place, amina),

@@ -1,7 +1,7 @@
 import { example } from '../example.ts';
 import { amina, visitor } from '../samples.ts';
 
-const me = { places: { tabs: 'me' } } as const;
+const me = { places: { tabs: { me: 'shown' } } } as const;
 
 export const examples = {
   visitor: example(me, visitor),

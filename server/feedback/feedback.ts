@@ -136,7 +136,11 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
     await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
     const all = await tx.selectFrom('ticket').selectAll().where('user_id', '=', userId).execute();
     const same = all.find((row) => row.request_id === asked.requestId);
-    if (same) return same;
+    if (same) {
+      // The answer to the first try was lost, and more was written since: until somebody looked, the later words count.
+      if (same.status !== TICKET.received || same.description === asked.description) return same;
+      return moveTicket(tx, same, 'borrower.corrected', now, { description: asked.description });
+    }
     if (all.filter(isOpen).length >= FEEDBACK_LIMITS.open)
       throw new CallRefused(CODE.tooManyTickets, 'feedback.tooManyTickets', { most: FEEDBACK_LIMITS.open });
     const row = await tx
@@ -206,7 +210,16 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
           .onConflict((c) => c.columns(['ticket_id', 'request_id']).doNothing())
           .returning('id')
           .executeTakeFirst();
-        if (!message) return row;
+        if (!message) {
+          await tx
+            .updateTable('ticket_message')
+            .set({ text })
+            .where('ticket_id', '=', row.id)
+            .where('request_id', '=', requestId)
+            .where('text', '<>', text)
+            .execute();
+          return row;
+        }
         await attachPictures(tx, pictures, { userId, ticketId: row.id, messageId: message.id });
         return moveTicket(tx, row, 'borrower.wrote', now);
       }),

@@ -8,6 +8,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { nextConsent, type Collection } from '#machines/model/collection.ts';
 import { nextPhoto, type Drafts, type SavedSection } from '#machines/model/application.ts';
+import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
 import type { HomeData, Order, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { initialStatus } from '#machines/order.machine.ts';
@@ -16,6 +17,7 @@ import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
 import { after, afterSome, later } from './orderLife.ts';
 import {
   agreement,
+  cancellation,
   collection,
   FIRST_ORDER,
   homeWith,
@@ -33,6 +35,7 @@ import {
   repaymentWith,
   rollovers,
   session,
+  ticket,
   UNKNOWN_STATUS,
 } from './loans.ts';
 
@@ -62,6 +65,7 @@ const LOST: Problem = { code: CODE.tokenExpired, message: 'Token expired, please
 
 /** Values are beside the point here: the forms' own rules are tested with the forms. */
 const values = { field: 'value' };
+const wholeFeedback = { type: '1', description: 'My payment does not show.', contact: '0712345678', contactTime: 'any', requestId: 'press-1' };
 const allAnswers = Object.fromEntries(Array.from({ length: 11 }, (_, item) => [String(item + 1), '0']));
 const draftOf = (answers: Record<string, string>): Drafts => ({ loanQuestion: { values: answers, savedAt: NOW, basedOn: null } });
 const newer: SavedSection = { section: 'personalInfo', values, savedAt: NOW };
@@ -69,6 +73,7 @@ const newer: SavedSection = { section: 'personalInfo', values, savedAt: NOW };
 export const events: EventCases = {
   'xstate.route': () => ({
     ...Object.fromEntries(ROUTE_TARGETS.map((to) => [to, { to }])),
+    '#feedbackDetail of a ticket': { to: '#feedbackDetail', query: { ticketNo: 'F1' } },
     ...Object.fromEntries(LANDINGS.map((to) => [`${to} of a channel`, { to, query: { channelId: '7' } }])),
   }),
 
@@ -183,6 +188,23 @@ export const events: EventCases = {
   }),
   'card.opened': plain,
   'card.submitted': only({ cardNumber: '4242424242424242', validTo: '12/30', cvc: '' }),
+
+  'message.drafted': only({ about: 'feedback', values: { description: 'It does not' } }),
+  'picture.taken': () => ({
+    fits: { handle: 'photo-1', bytes: 1_000, values },
+    'one too many': { handle: 'photo-1', bytes: 1_000, values: { pictures: 'a b c d' } },
+    'too large': { handle: 'photo-1', bytes: FEEDBACK_LIMITS.pictureBytes + 1, values },
+  }),
+  'upload.progressed': only({ sent: 500, total: 1_000 }),
+  'feedback.submitted': () => ({ whole: { values: wholeFeedback }, 'not whole': { values } }),
+  'ticket.answered': () => ({ said: { values: { text: 'Yes', requestId: 'press-1' } }, 'nothing said': { values } }),
+  'correction.opened': plain,
+  'ticket.corrected': () => ({ whole: { values: wholeFeedback }, 'too short': { values: { description: 'No' } } }),
+  'ticket.closed': plain,
+  'ticket.rated': only({ rating: 4 }),
+  'cancellation.submitted': () => ({ 'with a reason': { values: { reason: 'costs' } }, 'without one': { values } }),
+  'cancellation.confirmed': plain,
+  'cancellation.withdrawn': plain,
 };
 
 const nameOfStatus = (status: number): string => Object.entries(STATUS).find(([, value]) => value === status)?.[0] ?? `status ${status}`;
@@ -314,6 +336,17 @@ export const answers: AnswerCases = {
   uploadProofPicture: ofOrder({ '': { handle: 'photo-1', picture: 'picture-1' } }),
   sendProof: ofOrder({ '': proof }),
   authoriseCard: ofOrder({ '': { is: 'taken', amount: PART, lastFour: '4242' } }),
+
+  loadTickets: only({ tickets: [], open: { count: 0, needsReply: 0 } }),
+  checkFeedback: only({ can: true, most: 5, open: [] }),
+  loadFeedbackQuestions: only([{ question: 'When?', answer: 'Soon.' }]),
+  loadRedDot: only({ unread: true }),
+  loadTicket: only(ticket),
+  uploadPicture: only('0123456789abcdef0123456789abcdef'),
+  sendFeedback: only(ticket),
+  actOnTicket: only(ticket),
+  loadCancellation: () => ({ open: cancellation(null), barred: cancellation('debt') }),
+  closeAccount: only(null),
 };
 
 /**
@@ -409,4 +442,14 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   uploadProofPicture: lenderFails,
   sendProof: lenderFails,
   authoriseCard: lenderFails,
+  loadTickets: lenderFails,
+  checkFeedback: lenderFails,
+  loadFeedbackQuestions: lenderFails,
+  loadRedDot: lenderFails,
+  loadTicket: lenderFails,
+  uploadPicture: lenderFails,
+  sendFeedback: lenderFails,
+  actOnTicket: lenderFails,
+  loadCancellation: lenderFails,
+  closeAccount: lenderFails,
 };

@@ -19,6 +19,8 @@ import type {
 import type { Session } from '#machines/context.ts';
 import { addDays, HOUR, MINUTE, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import type { Collection } from '#machines/model/collection.ts';
+import type { CancellationTerms } from '#machines/model/cancellation.ts';
+import { FEEDBACK_TYPES, TICKET, type Ticket } from '#machines/model/feedback.ts';
 import { shillings } from '#machines/model/money.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import { rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
@@ -225,3 +227,26 @@ export const rollovers = {
   paid: { ...open, chosen: { ...chosen, received: option.total, missing: 0 } },
   confirmed: { ...open, timesUsed: 1, confirmed: { extensionNo: 'extension-1', days: 14, newDueDate: option.newDueDate } },
 } as const satisfies Record<string, RolloverDetail>;
+
+export const ticket: Ticket = {
+  ticketNo: 'F1',
+  type: FEEDBACK_TYPES.repaidBillNotUpdated,
+  status: TICKET.needsReply,
+  createdAt: NOW - HOUR,
+  updatedAt: NOW,
+  description: 'My payment does not show.',
+  receiverAccount: '',
+  contact: '0712345678',
+  contactTime: 'any',
+  pictures: 0,
+  rating: null,
+  messages: [{ id: 1, author: 'lender', text: 'From which number?', pictures: 0, at: NOW }],
+};
+
+/** What closing the account would do, and what forbids it. */
+export const cancellation = (bar: CancellationTerms['bar']): CancellationTerms => ({
+  bar,
+  endsApplication: false,
+  booksUntil: addDays(TODAY, 365),
+  answersUntil: NOW + 24 * HOUR,
+});
