@@ -23,7 +23,7 @@ const define = {
 };
 
 /** Pages for owners and testers are built apart: nothing of theirs, styles included, may reach the borrower's phone. */
-const TOOL_PAGES = ['sandbox.html'];
+const TOOL_PAGES = ['sandbox.html', 'inspector.html'];
 
 function toolPages(): Plugin {
   return {
@@ -39,6 +39,8 @@ function toolPages(): Plugin {
         define,
         build: {
           ...build,
+          // Each page has its own styles: the inspector shows the app's screens in a page of theirs.
+          cssCodeSplit: true,
           emptyOutDir: false,
           manifest: 'tools.manifest.json',
           rolldownOptions: { input: TOOL_PAGES, output: { assetFileNames: 'assets/tools-[hash][extname]' } },

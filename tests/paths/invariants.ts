@@ -83,7 +83,8 @@ export const INVARIANTS: readonly Invariant[] = [
         const after = stepper.step(from, edge.happening)?.snapshot;
         const { epoch, session, notice } = after?.context ?? from.context;
         // Logging out loses the session as well, by the borrower's own wish.
-        if (runningCalls(from).some(({ id }) => id === 'logOut' || id === 'forgetClosed')) return session === null ? null : 'leaves the borrower signed in';
+        if (runningCalls(from).some(({ id }) => id === 'logOut' || id === 'forgetClosed'))
+          return session === null ? null : 'leaves the borrower signed in';
         if (!after?.matches('sessionEnded')) return 'does not end the session';
         if (session !== null) return 'ends the session and keeps its token';
         if (epoch !== from.context.epoch + 1 || notice?.key !== 'sessionEnded') return 'is not said once';

@@ -1,0 +1,75 @@
+/** What there is to say about one state: read from the machine. */
+import type { AnyStateNode } from 'xstate';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { nameOf } from '../names.ts';
+
+export interface Leading {
+  event: string;
+  /** Name of the guard; empty where none is asked. */
+  guard: string;
+  /** Names of the states it leads to; empty: it stays. */
+  to: string;
+}
+
+export interface About {
+  id: string;
+  name: string;
+  route: string | null;
+  tags: readonly string[];
+  calls: readonly string[];
+  /** Clauses of the specification that this state answers, its own and those around it. */
+  clauses: readonly string[];
+  ways: readonly Leading[];
+}
+
+const nodes = new Map<string, AnyStateNode>();
+(function collect(node: AnyStateNode): void {
+  nodes.set(node.id, node);
+  Object.values(node.states).forEach(collect);
+})(journeyMachine.root as AnyStateNode);
+
+export const nodeOf = (id: string): AnyStateNode | null => nodes.get(id) ?? null;
+
+const guardName = (guard: unknown): string => {
+  if (typeof guard === 'string') return guard;
+  if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type);
+  return '';
+};
+
+/** As the region files spell it: one clause or a list of them. */
+function clausesOf(node: AnyStateNode): readonly string[] {
+  const meta = node.meta as { clauses?: unknown; clause?: unknown } | undefined;
+  const found = meta?.clauses ?? meta?.clause;
+  if (typeof found === 'string') return [found];
+  return Array.isArray(found) ? found.map(String) : [];
+}
+
+export function aboutState(id: string): About | null {
+  const node = nodes.get(id);
+  if (!node) return null;
+  const around: AnyStateNode[] = [];
+  for (let one: AnyStateNode | undefined = node; one; one = one.parent as AnyStateNode | undefined) around.push(one);
+  const inner: AnyStateNode[] = [];
+  (function collect(one: AnyStateNode): void {
+    inner.push(one);
+    Object.values(one.states).forEach(collect);
+  })(node);
+  const transitions = inner.flatMap((one) => [...[...one.transitions.values()].flat(), ...(one.always ?? [])]);
+  const meta = node.meta as { route?: string } | undefined;
+  const ways = transitions
+    .filter(({ eventType }) => eventType !== 'xstate.route')
+    .map(({ eventType, guard, target }) => ({
+      event: eventType,
+      guard: guardName(guard),
+      to: (target ?? []).map((one: AnyStateNode) => nameOf(one)).join(', '),
+    }));
+  return {
+    id,
+    name: nameOf(node),
+    route: meta?.route ?? null,
+    tags: [...new Set(inner.flatMap(({ tags }) => tags as string[]))],
+    calls: inner.flatMap(({ invoke }) => invoke.map((call) => call.id)),
+    clauses: [...new Set([...inner, ...around].flatMap(clausesOf))],
+    ways: ways.filter((way, at) => ways.findIndex((one) => one.event === way.event && one.guard === way.guard && one.to === way.to) === at),
+  };
+}

@@ -1,0 +1,65 @@
+/** Which part of the chart is looked at, and how large. A plain reducer. */
+import type { Layout, Rect } from './layout.ts';
+
+/** A point of the drawing is shown at `x * scale + left`. */
+export interface Camera {
+  left: number;
+  top: number;
+  scale: number;
+  /** Goes where the journey goes, until someone moves it. */
+  follows: boolean;
+}
+
+export interface Room {
+  width: number;
+  height: number;
+}
+
+export type CameraEvent =
+  | { type: 'moved'; by: { x: number; y: number } }
+  /** `at`: the point of the window that stays where it is. */
+  | { type: 'zoomed'; factor: number; at: { x: number; y: number } }
+  | { type: 'whole.shown'; layout: Layout; room: Room }
+  | { type: 'followed'; rect: Rect; room: Room };
+
+export const firstCamera: Camera = { left: 0, top: 0, scale: 1, follows: true };
+
+const SCALE = { least: 0.2, most: 2.5 };
+const MARGIN = 16;
+
+const fitOf = (rect: Pick<Rect, 'width' | 'height'>, room: Room): number =>
+  Math.min((room.width - 2 * MARGIN) / rect.width, (room.height - 2 * MARGIN) / rect.height);
+
+const centred = (rect: Rect, room: Room, scale: number): Pick<Camera, 'left' | 'top' | 'scale'> => ({
+  scale,
+  left: room.width / 2 - (rect.x + rect.width / 2) * scale,
+  top: room.height / 2 - (rect.y + rect.height / 2) * scale,
+});
+
+/** Names are read without effort from this scale on. */
+const READABLE = 0.74;
+
+/** The largest of these, outermost first, that can be read as a whole; the innermost where none can. */
+export const readableOf = (rects: readonly Rect[], room: Room): Rect | null =>
+  rects.find((rect) => fitOf(rect, room) >= READABLE) ?? rects[rects.length - 1] ?? null;
+
+export function nextCamera(camera: Camera, event: CameraEvent): Camera {
+  switch (event.type) {
+    case 'moved':
+      return { ...camera, left: camera.left + event.by.x, top: camera.top + event.by.y, follows: false };
+    case 'zoomed': {
+      const scale = Math.min(SCALE.most, Math.max(SCALE.least, camera.scale * event.factor));
+      const factor = scale / camera.scale;
+      return {
+        scale,
+        left: event.at.x - (event.at.x - camera.left) * factor,
+        top: event.at.y - (event.at.y - camera.top) * factor,
+        follows: false,
+      };
+    }
+    case 'whole.shown':
+      return { ...centred({ x: 0, y: 0, ...event.layout }, event.room, Math.min(1, fitOf(event.layout, event.room))), follows: false };
+    case 'followed':
+      return { ...centred(event.rect, event.room, Math.min(1.1, fitOf(event.rect, event.room))), follows: true };
+  }
+}

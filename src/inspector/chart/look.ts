@@ -1,0 +1,77 @@
+/** How boxes and arrows look at one step of a journey: now, on the way to now, visited, not yet. */
+import { leafOf, wayOf, type Step, type Trail } from '../journey/steps.ts';
+import type { ChartGraph } from './graph.ts';
+
+export type BoxLook = 'active' | 'path' | 'seen' | 'new';
+
+export interface Way {
+  from: string;
+  to: string;
+  event: string;
+}
+
+export interface Moment {
+  /** The screen that is open; null: the journey is nowhere inside one. */
+  open: string | null;
+  /** Ids of the innermost box that is active. */
+  active: string;
+  /** Ids of all active state nodes. */
+  activeIds: ReadonlySet<string>;
+  /** The way that led here, between boxes that are drawn now; null: nothing moved. */
+  last: Way | null;
+  /** The way the journey takes next. */
+  next: Way | null;
+}
+
+/** The box that stands for a state while `open` is open; null: none does. */
+export function shownBox(graph: ChartGraph, id: string, open: string | null): string | null {
+  const box = graph.boxOf[id] ?? null;
+  return box !== null && box === open ? (graph.innerOf[id] ?? box) : box;
+}
+
+function wayBetween(graph: ChartGraph, a: Step | undefined, b: Step | undefined, open: string | null): Way | null {
+  if (!a || !b || !b.event) return null;
+  const from = shownBox(graph, leafOf(a.snapshot).id, open);
+  const to = shownBox(graph, leafOf(b.snapshot).id, open);
+  return from && to && from !== to ? { from, to, event: b.event.type } : null;
+}
+
+export function momentOf(graph: ChartGraph, steps: readonly Step[], index: number): Moment {
+  const step = steps[index] as Step;
+  const leaf = leafOf(step.snapshot);
+  const box = graph.boxOf[leaf.id] ?? null;
+  const open = box !== null && graph.insides[box] ? box : null;
+  return {
+    open,
+    active: shownBox(graph, leaf.id, open) ?? '',
+    activeIds: new Set(step.snapshot._nodes.map(({ id }) => id)),
+    last: wayBetween(graph, steps[index - 1], step, open),
+    next: wayBetween(graph, step, steps[index + 1], open),
+  };
+}
+
+export function lookOf(id: string, { active, activeIds }: Moment, { visitedAt }: Trail, index: number): BoxLook {
+  if (id === active) return 'active';
+  if (activeIds.has(id)) return 'path';
+  const visited = visitedAt.get(id);
+  return visited !== undefined && visited <= index ? 'seen' : 'new';
+}
+
+/** By id of the arrow as it is drawn while `open` is open, the first step that took it. */
+export function takenArrows(graph: ChartGraph, steps: readonly Step[], open: string | null): ReadonlyMap<string, number> {
+  const taken = new Map<string, number>();
+  const known = new Map<string, string | null>();
+  for (let i = 1; i < steps.length; i++) {
+    const [a, b] = [steps[i - 1] as Step, steps[i] as Step];
+    const way = wayOf(a.snapshot, b.snapshot);
+    let id = known.get(way);
+    if (id === undefined) {
+      const [from, to] = way.split('>') as [string, string];
+      const [x, y] = [shownBox(graph, from, open), shownBox(graph, to, open)];
+      id = x && y && x !== y ? `${x}>${y}` : null;
+      known.set(way, id);
+    }
+    if (id !== null && !taken.has(id)) taken.set(id, i);
+  }
+  return taken;
+}

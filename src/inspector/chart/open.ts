@@ -1,0 +1,97 @@
+/**
+ * One screen opened in the laid-out chart. Everything right of it moves right and everything below it moves down, by
+ * as much as it grows: nothing changes its order, so whoever looks at the chart finds everything again.
+ */
+import { BOX_HEIGHT, PADDING, TITLE_HEIGHT, type ChartLayout, type Layout, type Point, type Rect } from './layout.ts';
+
+type Stretch = (at: number) => number;
+
+/** The interval from `start` on grows from `size` to `grown`. */
+const stretched =
+  (start: number, size: number, grown: number): Stretch =>
+  (at) => {
+    if (at <= start) return at;
+    if (at >= start + size) return at + grown - size;
+    return start + ((at - start) * grown) / size;
+  };
+
+const isVertical = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) <= Math.abs(a.y - b.y);
+
+/** An arrow whose ends have moved with their boxes: the neighbouring bends follow, so that it keeps its right angles. */
+function joined(points: readonly Point[], first: Point, last: Point, moved: (point: Point) => Point): Point[] {
+  const [a, b] = [points[0] as Point, points[1] as Point];
+  const [y, z] = [points[points.length - 2] as Point, points[points.length - 1] as Point];
+  if (points.length === 2) {
+    if (isVertical(a, b)) {
+      const middle = (first.y + last.y) / 2;
+      return Math.abs(first.x - last.x) < 1 ? [first, last] : [first, { x: first.x, y: middle }, { x: last.x, y: middle }, last];
+    }
+    const middle = (first.x + last.x) / 2;
+    return Math.abs(first.y - last.y) < 1 ? [first, last] : [first, { x: middle, y: first.y }, { x: middle, y: last.y }, last];
+  }
+  const bends = points.slice(1, -1).map(moved);
+  const [head, tail] = [bends[0] as Point, bends[bends.length - 1] as Point];
+  bends[0] = isVertical(a, b) ? { ...head, x: first.x } : { ...head, y: first.y };
+  const end = bends.length === 1 ? bends[0] : tail;
+  bends[bends.length - 1] = isVertical(y, z) ? { ...end, x: last.x } : { ...end, y: last.y };
+  return [first, ...bends, last];
+}
+
+const isInside = ({ x, y }: Point, rect: Rect): boolean =>
+  x >= rect.x - 1 && x <= rect.x + rect.width + 1 && y >= rect.y - 1 && y <= rect.y + rect.height + 1;
+
+/**
+ * @param screen id of the screen to open; one with nothing inside, or unknown, changes nothing.
+ * @param ends ids of the boxes each arrow joins.
+ * @returns the whole drawing, the boxes and arrows inside the screen included.
+ */
+export function openedLayout(
+  { outer, insides }: ChartLayout,
+  screen: string | null,
+  ends: Readonly<Record<string, { from: string; to: string }>>,
+): Layout {
+  const inside = screen === null ? undefined : insides[screen];
+  const box = screen === null ? undefined : outer.boxes[screen];
+  if (screen === null || !inside || !box) return outer;
+  const width = Math.max(box.width, inside.width + 2 * PADDING);
+  const height = Math.max(BOX_HEIGHT, inside.height + TITLE_HEIGHT + PADDING);
+  const [toX, toY] = [stretched(box.x, box.width, width), stretched(box.y, box.height, height)];
+  const isAside = ({ x }: Point): boolean => x > outer.side;
+  /** The column at the side and the journey do not push each other down. */
+  const moved = (point: Point): Point => ({ x: toX(point.x), y: isAside(point) === isAside(box) ? toY(point.y) : point.y });
+
+  /** Containers of the screen grow with it; all others keep their size. */
+  const grows = (rect: Rect): boolean => isInside(box, rect) && isInside({ x: box.x + box.width, y: box.y + box.height }, rect);
+  const boxes: Record<string, Rect> = {};
+  for (const [id, rect] of Object.entries(outer.boxes)) {
+    const [from, to] = [moved(rect), moved({ x: rect.x + rect.width, y: rect.y + rect.height })];
+    const centre = moved({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });
+    const isContainer = rect.height > BOX_HEIGHT;
+    boxes[id] =
+      grows(rect) || isContainer
+        ? { ...from, width: to.x - from.x, height: to.y - from.y }
+        : { x: centre.x - rect.width / 2, y: centre.y - rect.height / 2, width: rect.width, height: rect.height };
+  }
+
+  const arrows: Record<string, readonly Point[]> = {};
+  for (const [id, points] of Object.entries(outer.arrows)) {
+    const between = ends[id];
+    const attached = (point: Point, owner: string | undefined): Point => {
+      const [before, now] = [owner && outer.boxes[owner], owner && boxes[owner]];
+      if (!before || !now || owner === screen) return moved(point);
+      return {
+        x: point.x - before.x - before.width / 2 + now.x + now.width / 2,
+        y: point.y - before.y - before.height / 2 + now.y + now.height / 2,
+      };
+    };
+    const [first, last] = [points[0], points[points.length - 1]];
+    if (first && last) arrows[id] = joined(points, attached(first, between?.from), attached(last, between?.to), moved);
+  }
+
+  const opened = boxes[screen] as Rect;
+  const left = opened.x + (opened.width - inside.width) / 2;
+  const shifted = ({ x, y }: Point): Point => ({ x: x + left, y: y + opened.y + TITLE_HEIGHT });
+  for (const [id, rect] of Object.entries(inside.boxes)) boxes[id] = { ...rect, ...shifted(rect) };
+  for (const [id, points] of Object.entries(inside.arrows)) arrows[id] = points.map(shifted);
+  return { side: toX(outer.side), width: outer.width + width - box.width, height: outer.height + height - box.height, boxes, arrows };
+}

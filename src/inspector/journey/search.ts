@@ -1,0 +1,51 @@
+/** Finding steps by words: in the sentence, the raw event and the values it changed. */
+import { changesOf, valueText } from './diff.ts';
+import { kindOf, type Kind } from './kinds.ts';
+import { sentenceOf } from './sentences.ts';
+import type { Step } from './steps.ts';
+
+export interface Filter {
+  kinds: ReadonlySet<Kind>;
+  /** As typed. */
+  query: string;
+}
+
+/** A step never changes, and its text is asked for again and again while someone types. */
+const texts = new WeakMap<Step, string>();
+
+function textOf(step: Step, before: Step): string {
+  const known = texts.get(step);
+  if (known !== undefined) return known;
+  const changed = changesOf(before.snapshot, step.snapshot).map(({ path, after }) => `${path} ${valueText(after)}`);
+  const made = [step.event ? sentenceOf(step.event) : 'start', JSON.stringify(step.event), ...changed].join(' ').toLowerCase();
+  texts.set(step, made);
+  return made;
+}
+
+/** Makes the texts of some steps, so that the first search is quick. @returns whether some are left. */
+export function prepareTexts(steps: readonly Step[], forMs: number): boolean {
+  const until = performance.now() + forMs;
+  for (let i = 1; i < steps.length; i++) {
+    const step = steps[i] as Step;
+    if (texts.has(step)) continue;
+    textOf(step, steps[i - 1] as Step);
+    if (performance.now() > until) return i < steps.length - 1;
+  }
+  return false;
+}
+
+/** Indices of the steps to list, the start left out. */
+export function matching(steps: readonly Step[], { kinds, query }: Filter): number[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: number[] = [];
+  for (let i = 1; i < steps.length; i++) {
+    const step = steps[i] as Step;
+    if (!step.event || !kinds.has(kindOf(step.event))) continue;
+    if (words.length > 0) {
+      const text = textOf(step, steps[i - 1] as Step);
+      if (!words.every((word) => text.indexOf(word) >= 0)) continue;
+    }
+    found.push(i);
+  }
+  return found;
+}

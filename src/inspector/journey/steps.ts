@@ -1,0 +1,108 @@
+/** A journey as the page looks at it: one snapshot per event, whether it was recorded or is happening in another tab. */
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { Difference } from '#src/recording/replay.ts';
+import type { Path } from '#src/recording/canonical.ts';
+
+export interface JourneyEventData {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+export interface Step {
+  /** 0 is the start; n is after the nth event. */
+  readonly index: number;
+  /** Milliseconds since the start. */
+  readonly at: number;
+  /** What led here; null at the start. */
+  readonly event: JourneyEventData | null;
+  readonly snapshot: JourneySnapshot;
+  /** Where the present chart and the recording part in this step. */
+  readonly difference: Difference | null;
+}
+
+export interface Journey {
+  /** Tells one journey from another. */
+  readonly id: string;
+  readonly title: string;
+  /** At least the start. */
+  readonly steps: readonly Step[];
+}
+
+type Node = JourneySnapshot['_nodes'][number];
+
+/** The innermost state: where the journey is. */
+export const leafOf = ({ _nodes }: JourneySnapshot): Node =>
+  _nodes.reduce((deepest, node) => (node.path.length > deepest.path.length ? node : deepest));
+
+export const isActive = (snapshot: JourneySnapshot, id: string): boolean => snapshot._nodes.some((node) => node.id === id);
+
+/** The screen or passing state, by title: what a person would say the app shows. */
+export function placeOf(snapshot: JourneySnapshot): Node {
+  let place: Node | null = null;
+  for (const node of snapshot._nodes) if (node.meta && (!place || node.path.length > place.path.length)) place = node;
+  return place ?? leafOf(snapshot);
+}
+
+/** Milliseconds from the first to the last event. */
+export const durationOf = ({ steps }: Journey): number => steps[steps.length - 1]?.at ?? 0;
+
+/** "0:40", "12:05", "1:02:03". */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** "40 s", "6 min 12 s". */
+export function durationText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** The last moment of each thing is what was noticed first: used for "visited" and "taken", asked at any step in no time. */
+export interface Trail {
+  /** By id of a state node, the first step at which it was active. */
+  readonly visitedAt: ReadonlyMap<string, number>;
+  /** By `from>to` of innermost states, the first step that led this way. */
+  readonly takenAt: ReadonlyMap<string, number>;
+}
+
+export const wayOf = (from: JourneySnapshot, to: JourneySnapshot): string => `${leafOf(from).id}>${leafOf(to).id}`;
+
+export function trailOf(steps: readonly Step[]): Trail {
+  const visitedAt = new Map<string, number>();
+  const takenAt = new Map<string, number>();
+  let before: Step | null = null;
+  for (const step of steps) {
+    for (const { id } of step.snapshot._nodes) if (!visitedAt.has(id)) visitedAt.set(id, step.index);
+    if (before) {
+      const way = wayOf(before.snapshot, step.snapshot);
+      if (!takenAt.has(way)) takenAt.set(way, step.index);
+    }
+    before = step;
+  }
+  return { visitedAt, takenAt };
+}
+
+/** Consecutive steps on one screen, for the scrubber. */
+export interface Phase {
+  title: string;
+  from: number;
+}
+
+export function phasesOf(steps: readonly Step[]): Phase[] {
+  const phases: Phase[] = [];
+  let current = '';
+  for (const { snapshot, index } of steps) {
+    const place = placeOf(snapshot);
+    // On the way to a place, nothing new has begun.
+    if (place.config.route === undefined || place.id === current) continue;
+    current = place.id;
+    phases.push({ title: (place.meta as { title?: string } | undefined)?.title ?? place.key, from: index });
+  }
+  return phases;
+}
+
+export const pathKey = (path: Path): string => path.join('.');

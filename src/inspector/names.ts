@@ -1,0 +1,41 @@
+/** Words for what the chart names in code. */
+import type { AnyStateNode } from 'xstate';
+import type { JourneyMeta } from '#machines/setup.ts';
+
+/** `enteringMobile` to "Entering mobile". */
+export function plainName(code: string): string {
+  const words = code
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[._]+/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What has no page of its own, by id. */
+const NAMES: Readonly<Record<string, string>> = {
+  journey: 'The app',
+  tabs: 'Home and tabs',
+  user: 'Sign in',
+  apply: 'Application',
+  borrow: 'Offer and money',
+  repay: 'Repayment',
+  userCenter: 'Settings and help',
+  policies: 'Policies and rights',
+  promotion: 'Campaign pages',
+  feedback: 'Messages',
+  boot: 'Starting',
+  syncing: 'Asking the lender',
+  followingStatus: 'Next step by status',
+  askingLogin: 'Asking for a login',
+  recalling: 'Fetching earlier answers',
+};
+
+/** A place is called as its page is; what lies inside a screen, by what goes on there. */
+export function nameOf(node: AnyStateNode): string {
+  const title = (node.meta as JourneyMeta | undefined)?.title;
+  if (title && node.config.route !== undefined) return title;
+  return NAMES[node.key] ?? plainName(node.key);
+}
+
+/** `loadHome` to "load home", for use inside a sentence. */
+export const inWords = (code: string): string => plainName(code).toLowerCase();

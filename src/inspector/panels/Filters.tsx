@@ -1,0 +1,51 @@
+import type { RefObject } from 'react';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { KINDS, type Kind } from '../journey/kinds.ts';
+import type { Filter } from '../journey/search.ts';
+import { search as searchIcon } from '../parts/icons.ts';
+import { KIND_ICONS } from './Timeline.tsx';
+
+const WORDS: Readonly<Record<Kind, string>> = { person: 'Person', server: 'Server', shell: 'Shell', time: 'Time', problem: 'Problems' };
+
+interface Props {
+  filter: Filter;
+  onChange: (filter: Filter) => void;
+  searchField: RefObject<HTMLInputElement | null>;
+}
+
+export function Filters({ filter, onChange, searchField }: Props) {
+  const toggled = (kind: Kind): ReadonlySet<Kind> => {
+    const kinds = new Set(filter.kinds);
+    if (!kinds.delete(kind)) kinds.add(kind);
+    return kinds;
+  };
+  return (
+    <div className="log__filters">
+      <div className="row-chips row-chips--even" role="group" aria-label="Show">
+        {KINDS.map((kind) => (
+          <button
+            key={kind}
+            className="chip"
+            type="button"
+            aria-pressed={filter.kinds.has(kind)}
+            onClick={() => onChange({ ...filter, kinds: toggled(kind) })}
+          >
+            <Icon path={KIND_ICONS[kind]} size="xs" />
+            {WORDS[kind]}
+          </button>
+        ))}
+      </div>
+      <label className="search">
+        <Icon path={searchIcon} size="xs" />
+        <span className="visually-hidden">Find in events and values</span>
+        <input
+          ref={searchField}
+          type="search"
+          placeholder="Find in events and values"
+          value={filter.query}
+          onChange={(event) => onChange({ ...filter, query: event.target.value })}
+        />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useRef, type ReactNode } from 'react';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { down, shield, upload } from '#src/ui/icon/paths.ts';
+import { download } from '../parts/icons.ts';
+
+export type Source = 'live' | 'recording';
+
+interface Props {
+  title: string;
+  about: ReactNode;
+  source: Source;
+  onSource: (source: Source) => void;
+  onCatalogue: () => void;
+  onImport: (file: File) => void;
+  /** null: there is nothing to save. */
+  onExport: (() => void) | null;
+}
+
+export function Head({ title, about, source, onSource, onCatalogue, onImport, onExport }: Props) {
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <header className="tool__bar">
+      <div className="tool__name">
+        <h1>Journey inspector</h1>
+        <button className="chip chip--name" type="button" aria-haspopup="dialog" onClick={onCatalogue}>
+          <span>{title}</span>
+          <Icon path={down} size="xs" />
+        </button>
+        <span className="muted tool__about">{about}</span>
+      </div>
+      <div className="seg" role="group" aria-label="Source">
+        <button type="button" aria-pressed={source === 'live'} onClick={() => onSource('live')}>
+          Live
+        </button>
+        <button type="button" aria-pressed={source === 'recording'} onClick={() => onSource('recording')}>
+          Recording
+        </button>
+      </div>
+      <div className="tool__side">
+        <span className="chip chip--on" title="Redacted when it was written: this page never had more than you see">
+          <Icon path={shield} size="xs" />
+          Personal data hidden
+        </span>
+        <button className="tbtn" type="button" onClick={() => file.current?.click()}>
+          <Icon path={upload} size="xs" />
+          Import
+        </button>
+        <input
+          ref={file}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          aria-label="Recording to import"
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? [];
+            if (chosen) onImport(chosen);
+            event.target.value = '';
+          }}
+        />
+        <button className="tbtn tbtn--main" type="button" aria-disabled={onExport === null} onClick={() => onExport?.()}>
+          <Icon path={download} size="xs" />
+          Export
+        </button>
+      </div>
+    </header>
+  );
+}

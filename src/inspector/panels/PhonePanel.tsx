@@ -1,0 +1,52 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { LANGUAGES, type Language } from '#machines/context.ts';
+import { routeOf } from '#src/router/place.ts';
+import type { Step } from '../journey/steps.ts';
+import { placeOf } from '../journey/steps.ts';
+import { nameOf } from '../names.ts';
+import { Phone } from '../phone/Phone.tsx';
+
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', sw: 'Kiswahili' };
+const TEXT_SIZES = [100, 130, 160, 200] as const;
+
+/** The real screen of the step, in any language and text size. */
+export function PhonePanel({ step, children }: { step: Step; children?: ReactNode }) {
+  const [language, setLanguage] = useState<Language | null>(null);
+  const [textSize, setTextSize] = useState<number>(100);
+  const { snapshot } = step;
+  const shown = useMemo(() => ({ snapshot, language, textSize }), [snapshot, language, textSize]);
+  return (
+    <section className="panel panel--plain" aria-labelledby="phone-title">
+      <div className="panel__head">
+        <h2 id="phone-title" className="mono">
+          #{routeOf(snapshot)}
+        </h2>
+        <div className="row-chips">
+          <label className="chip chip--select">
+            <span className="visually-hidden">Language</span>
+            <select value={language ?? ''} onChange={(event) => setLanguage(LANGUAGES.find((one) => one === event.target.value) ?? null)}>
+              <option value="">{LANGUAGE_NAMES[snapshot.context.language]} (as it was)</option>
+              {LANGUAGES.map((one) => (
+                <option key={one} value={one}>
+                  {LANGUAGE_NAMES[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="chip chip--select">
+            <span className="visually-hidden">Text size</span>
+            <select value={textSize} onChange={(event) => setTextSize(Number(event.target.value))}>
+              {TEXT_SIZES.map((one) => (
+                <option key={one} value={one}>
+                  {one}%
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </div>
+      <Phone shown={shown} label={`Phone at event ${step.index}: ${nameOf(placeOf(snapshot))}`} />
+      {children}
+    </section>
+  );
+}

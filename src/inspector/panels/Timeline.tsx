@@ -1,0 +1,125 @@
+import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '#src/ui/cx.ts';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { clock, error as problem, me } from '#src/ui/icon/paths.ts';
+import { server, shell } from '../parts/icons.ts';
+import { kindOf, type Kind } from '../journey/kinds.ts';
+import { rawType, sentenceOf } from '../journey/sentences.ts';
+import { clockText, type Step } from '../journey/steps.ts';
+
+export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, shell, time: clock, problem };
+
+const ROW = 36;
+const DIVIDER = 26;
+/** Rows drawn above and below what is seen. */
+const SPARE = 8;
+
+interface Props {
+  steps: readonly Step[];
+  /** Indices of the steps to list. */
+  shown: readonly number[];
+  index: number;
+  onChoose: (index: number) => void;
+  /** By index, how another journey compares here. */
+  marks?: ReadonlyMap<number, 'only here' | 'differs'>;
+}
+
+interface RowProps {
+  step: Step;
+  top: number;
+  when: 'before' | 'now' | 'later';
+  mark: string | undefined;
+  position: number;
+  count: number;
+  onChoose: (index: number) => void;
+}
+
+const Row = memo(function Row({ step, top, when, mark, position, count, onChoose }: RowProps) {
+  if (!step.event) return null;
+  const kind = kindOf(step.event);
+  return (
+    <li className="event-slot" style={{ top }} aria-setsize={count} aria-posinset={position}>
+      <button
+        type="button"
+        className={cx('event', when === 'now' && 'event--on', when === 'later' && 'event--later', mark && 'event--marked')}
+        aria-current={when === 'now' ? 'true' : undefined}
+        tabIndex={when === 'now' ? 0 : -1}
+        title={mark}
+        onClick={() => onChoose(step.index)}
+      >
+        <span className="event__time">{clockText(step.at)}</span>
+        <span className={`kind kind--${kind}`}>
+          <Icon path={KIND_ICONS[kind]} />
+        </span>
+        <span className="event__text">{sentenceOf(step.event)}</span>
+        <span className="mono event__type">{rawType(step.event)}</span>
+        {step.difference && <span className="visually-hidden">, differs from the recording</span>}
+        {mark && <span className="visually-hidden">, {mark}</span>}
+      </button>
+    </li>
+  );
+});
+
+/** All events in order. Only what is seen is drawn: a recording may have thousands. */
+export function Timeline({ steps, shown, index, onChoose, marks }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 400 });
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+
+  // Rows up to the present one come first; the divider and the later ones follow.
+  let now = 0;
+  while (now < shown.length && (shown[now] as number) <= index) now += 1;
+  const topOf = (row: number): number => row * ROW + (row >= now && now > 0 ? DIVIDER : 0);
+  const height = topOf(shown.length - 1) + ROW;
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element || now === 0) return;
+    const top = (now - 1) * ROW;
+    if (top < element.scrollTop) element.scrollTop = Math.max(0, top - ROW);
+    else if (top + 4 * ROW > element.scrollTop + element.clientHeight) element.scrollTop = top + 4 * ROW - element.clientHeight;
+  }, [now]);
+
+  const first = Math.max(0, Math.floor((view.top - DIVIDER) / ROW) - SPARE);
+  const end = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW) + SPARE);
+  return (
+    <div className="events" ref={list} tabIndex={shown.length === 0 ? undefined : -1}>
+      {shown.length === 0 && <p className="events__none">No event is like that.</p>}
+      <ol style={{ height: Math.max(0, height) }} aria-label="Events">
+        {shown.slice(first, end).map((at, offset) => {
+          const step = steps[at] as Step;
+          return (
+            <Row
+              key={at}
+              step={step}
+              top={topOf(first + offset)}
+              when={at === index ? 'now' : at < index ? 'before' : 'later'}
+              mark={marks?.get(at)}
+              position={first + offset + 1}
+              count={shown.length}
+              onChoose={onChoose}
+            />
+          );
+        })}
+        {now > 0 && now < shown.length && (
+          <li className="events__now" style={{ top: now * ROW }} role="presentation">
+            Later in this recording
+          </li>
+        )}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { next, pause, play, previous } from '../parts/icons.ts';
+import { kindOf } from '../journey/kinds.ts';
+import { SPEEDS, type Speed } from '../journey/player.machine.ts';
+import { clockText, durationText, phasesOf, type Step } from '../journey/steps.ts';
+import { sentenceOf } from '../journey/sentences.ts';
+
+interface Props {
+  steps: readonly Step[];
+  index: number;
+  isPlaying: boolean;
+  speed: Speed;
+  onStep: (by: number) => void;
+  onChoose: (index: number) => void;
+  onPlay: () => void;
+  onSpeed: (speed: Speed) => void;
+}
+
+/** More ticks than this cannot be told apart; some are left out, problems never. */
+const TICKS = 240;
+/** Phases whose names would lie over one another, in percent of the track. */
+const APART = 9;
+
+/** Index of the step that was shown at this moment. */
+function stepAt(steps: readonly Step[], at: number): number {
+  let [low, high] = [0, steps.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((steps[middle] as Step).at <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Names of the phases where there is room for them. */
+function labelsOf(steps: readonly Step[], total: number): { title: string; left: number }[] {
+  const labels: { title: string; left: number }[] = [];
+  for (const { title, from } of phasesOf(steps)) {
+    const left = total === 0 ? (from / Math.max(1, steps.length - 1)) * 100 : ((steps[from] as Step).at / total) * 100;
+    const before = labels[labels.length - 1];
+    if ((before && left - before.left < APART) || left > 100 - APART) continue;
+    labels.push({ title, left });
+  }
+  return labels;
+}
+
+function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
+  return useMemo(() => {
+    const percent = ({ at, index }: Step): string =>
+      `${((total === 0 ? index / Math.max(1, steps.length - 1) : at / total) * 100).toFixed(2)}%`;
+    const every = Math.max(1, Math.ceil(steps.length / TICKS));
+    const ticks = steps.filter(
+      ({ event, index }) => event !== null && event.type !== 'clock.ticked' && (index % every === 0 || kindOf(event) === 'problem'),
+    );
+    const labels = labelsOf(steps, total);
+    return (
+      <>
+        {labels.map(({ title, left }) => (
+          <span key={left} className="scrub__label" style={{ left: `${left}%`, maxWidth: `${APART * 1.6}%` }}>
+            {title}
+          </span>
+        ))}
+        {ticks.map((step) => (
+          <span
+            key={step.index}
+            className={`scrub__tick scrub__tick--${step.event ? kindOf(step.event) : 'time'}`}
+            style={{ left: percent(step) }}
+          />
+        ))}
+      </>
+    );
+  }, [steps, total]);
+}
+
+/** Play, step and scrub. The track is time; where everything happens at once, it is the number of the event. */
+export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, onPlay, onSpeed }: Props) {
+  const track = useRef<HTMLDivElement>(null);
+  const step = steps[index] as Step;
+  const total = (steps[steps.length - 1] as Step).at;
+  const place = total === 0 ? (steps.length < 2 ? 0 : index / (steps.length - 1)) : step.at / total;
+
+  const scrub = (event: PointerEvent): void => {
+    const box = track.current?.getBoundingClientRect();
+    if (!box || event.buttons === 0) return;
+    const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+    onChoose(total === 0 ? Math.round(share * (steps.length - 1)) : stepAt(steps, share * total));
+  };
+  const keys = (event: KeyboardEvent): void => {
+    const to: Readonly<Record<string, number>> = {
+      ArrowRight: index + 1,
+      ArrowUp: index + 1,
+      ArrowLeft: index - 1,
+      ArrowDown: index - 1,
+      PageUp: index + 10,
+      PageDown: index - 10,
+      Home: 0,
+      End: steps.length - 1,
+    };
+    const wanted = to[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChoose(wanted);
+  };
+
+  return (
+    <footer className="transport">
+      <div className="transport__keys">
+        <button className="key" type="button" aria-label="Previous event" onClick={() => onStep(-1)}>
+          <Icon path={previous} />
+        </button>
+        <button className="key key--play" type="button" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={onPlay}>
+          <Icon path={isPlaying ? pause : play} />
+        </button>
+        <button className="key" type="button" aria-label="Next event" onClick={() => onStep(1)}>
+          <Icon path={next} />
+        </button>
+      </div>
+      <div
+        ref={track}
+        className="scrub"
+        role="slider"
+        tabIndex={0}
+        aria-label="Time in the recording"
+        aria-valuemin={0}
+        aria-valuemax={steps.length - 1}
+        aria-valuenow={index}
+        aria-valuetext={`${durationText(step.at)}, event ${index} of ${steps.length - 1}${step.event ? `: ${sentenceOf(step.event)}` : ''}`}
+        onKeyDown={keys}
+        onPointerDown={(event) => {
+          track.current?.setPointerCapture(event.pointerId);
+          scrub(event);
+        }}
+        onPointerMove={scrub}
+      >
+        <Marks steps={steps} total={total} />
+        <span className="scrub__track" />
+        <span className="scrub__done" style={{ width: `${place * 100}%` }} />
+        <span className="scrub__knob" style={{ left: `${place * 100}%` }} />
+      </div>
+      <div className="transport__side">
+        <span className="muted num">
+          {clockText(step.at)} of {clockText(total)}
+        </span>
+        <label className="chip chip--select">
+          <span className="visually-hidden">Speed</span>
+          <select value={speed} onChange={(event) => onSpeed(Number(event.target.value) as Speed)}>
+            {SPEEDS.map((one) => (
+              <option key={one} value={one}>
+                Speed {one}x
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </footer>
+  );
+}

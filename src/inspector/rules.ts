@@ -1,0 +1,241 @@
+/**
+ * What must hold in every moment and every step of a journey. The path tests hold it against the whole explored
+ * graph, the inspector against the step that is looked at.
+ */
+import type { AnyStateNode } from 'xstate';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { hasAllAnswers } from '#machines/model/application.ts';
+import { endsSession, isOutcomeUnknown, toProblem } from '#machines/model/codes.ts';
+import type { ports } from '#machines/ports.ts';
+import { isPublicRoute, type RouteName } from '#machines/routes.ts';
+
+type PortName = keyof typeof ports;
+
+interface Happened {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/** One sentence why it is broken, without the state; null: it holds; undefined: it says nothing about this. */
+type Complaint = string | null | undefined;
+
+export interface Rule {
+  name: string;
+  ofState?: (snapshot: JourneySnapshot) => Complaint;
+  ofStep?: (from: JourneySnapshot, event: Happened, to: JourneySnapshot) => Complaint;
+}
+
+/** What a call does at the lender or on the phone. A call that moves money must be asked about when its answer is lost. */
+export const EFFECTS: { readonly [P in PortName]: 'asks' | 'changes' | 'moves money' } = {
+  restoreDevice: 'asks',
+  askShellLogin: 'asks',
+  findMobile: 'asks',
+  askCaptcha: 'asks',
+  loadCountry: 'asks',
+  loadSupport: 'asks',
+  loadDownload: 'asks',
+  loadVacancies: 'asks',
+  loadHome: 'asks',
+  loadRecords: 'asks',
+  loadStatement: 'asks',
+  loadMarket: 'asks',
+  loadRecommendation: 'asks',
+  requestReview: 'changes',
+  loadSaved: 'asks',
+  pickContact: 'asks',
+  loadOffer: 'asks',
+  loadAgreement: 'asks',
+  loadRepayment: 'asks',
+  loadPayment: 'asks',
+  forgetSession: 'changes',
+  startRecording: 'asks',
+  saveRecording: 'asks',
+  requestCode: 'changes',
+  logIn: 'changes',
+  registerBorrower: 'changes',
+  startApplication: 'changes',
+  savePersonalInfo: 'changes',
+  saveAdditionalInfo: 'changes',
+  uploadPhoto: 'changes',
+  finishPhotos: 'changes',
+  bindAccount: 'changes',
+  loadCollection: 'asks',
+  saveConsents: 'changes',
+  collectData: 'changes',
+  saveQuestionnaire: 'changes',
+  drawLoan: 'moves money',
+  declineOffer: 'moves money',
+  requestPayment: 'moves money',
+  provePayment: 'asks',
+  openAccount: 'changes',
+  askChannel: 'asks',
+  loadRollover: 'asks',
+  chooseRollover: 'changes',
+  confirmRollover: 'moves money',
+  withdrawRollover: 'changes',
+  loadProofs: 'asks',
+  uploadProofPicture: 'changes',
+  sendProof: 'changes',
+  authoriseCard: 'changes',
+  loadTickets: 'asks',
+  checkFeedback: 'asks',
+  loadFeedbackQuestions: 'asks',
+  loadRedDot: 'asks',
+  loadTicket: 'asks',
+  uploadPicture: 'changes',
+  sendFeedback: 'changes',
+  actOnTicket: 'changes',
+  loadCancellation: 'asks',
+  closeAccount: 'changes',
+};
+
+/** The one act of the borrower that starts each call that moves money. */
+const ACTS: Partial<Record<PortName, string>> = {
+  drawLoan: 'offer.accepted',
+  declineOffer: 'offer.declined',
+  requestPayment: 'repayment.amountChosen',
+  confirmRollover: 'rollover.confirmed',
+};
+
+/** Calls that run in this snapshot. */
+const runningCalls = (snapshot: JourneySnapshot): { id: string; port: PortName }[] =>
+  snapshot._nodes.flatMap((node) => node.invoke.map(({ id, src }) => ({ id, port: src as PortName })));
+
+/** Calls that run after the step and did not run before it. */
+const started = (from: JourneySnapshot, to: JourneySnapshot) => {
+  const before = runningCalls(from).map(({ id }) => id);
+  return runningCalls(to).filter(({ id }) => before.indexOf(id) < 0);
+};
+
+const isUnder = (node: AnyStateNode, ...ids: string[]) => {
+  for (let one: AnyStateNode | undefined = node; one; one = one.parent as AnyStateNode | undefined)
+    if (ids.indexOf(one.id) >= 0) return true;
+  return false;
+};
+
+/** The place a link would lead to: the deepest active state with a route. */
+const placeOf = (snapshot: JourneySnapshot): RouteName | null =>
+  (snapshot._nodes
+    .filter((node) => node.config.route !== undefined)
+    .map((node) => node.id)
+    .pop() as RouteName | undefined) ?? null;
+
+const isRefused = (node: AnyStateNode, type: string) => {
+  const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
+  return typeof own === 'object' && own !== null && Object.keys(own).length === 0;
+};
+
+const isAskingConsent = (snapshot: JourneySnapshot) => snapshot.matches({ places: { apply: { loanQuestion: 'consent' } } });
+const isReviewing = (snapshot: JourneySnapshot) => snapshot.matches({ places: { apply: { loanQuestion: 'reviewing' } } });
+
+const complain = (isBroken: boolean, why: string): Complaint => (isBroken ? why : null);
+
+/** The rules that can be asked of a single moment or step, by name. */
+export const RULES = {
+  busy: {
+    name: 'busy exactly while a call runs',
+    ofState(snapshot) {
+      const calls = runningCalls(snapshot).map(({ id }) => id);
+      if (snapshot.hasTag('busy') === calls.length > 0) return null;
+      return calls.length > 0 ? `${calls.join(', ')} runs and nothing says busy` : 'busy and no call runs';
+    },
+  },
+  photos: {
+    name: 'a photo is on its way exactly while it is uploaded',
+    ofState(snapshot) {
+      const isOnItsWay = Object.values(snapshot.context.photos).some(({ is }) => is === 'uploading');
+      return complain(isOnItsWay !== runningCalls(snapshot).some(({ port }) => port === 'uploadPhoto'), 'the photo and its call disagree');
+    },
+  },
+  privatePlaces: {
+    name: 'no private place without a session',
+    ofState(snapshot) {
+      const place = placeOf(snapshot);
+      if (place === null || isPublicRoute(`#${place}`)) return undefined;
+      return complain(snapshot.context.session === null, `${place} is shown to a visitor`);
+    },
+  },
+  loanPlaces: {
+    name: 'no loan place without an order',
+    ofState(snapshot) {
+      const isAboutALoan = snapshot._nodes.some((node) => isUnder(node, 'apply', 'borrow', 'repay')) && placeOf(snapshot) !== 'toBorrow';
+      return isAboutALoan ? complain(snapshot.context.order === null, 'a loan is shown and there is none') : undefined;
+    },
+  },
+  lostSessions: {
+    name: 'a session code ends the session',
+    ofStep(from, event, to) {
+      if (from.context.session === null || !event.type.startsWith('xstate.error.actor.')) return undefined;
+      if (!endsSession(toProblem(event['error']).code)) return undefined;
+      return complain(to.context.session !== null, 'the session goes on');
+    },
+  },
+  refusals: {
+    name: 'what is refused stays where it is',
+    ofStep(from, { type }, to) {
+      if (!from._nodes.some((node) => isRefused(node, type))) return undefined;
+      return complain(JSON.stringify(from.value) !== JSON.stringify(to.value), 'leads away');
+    },
+  },
+  review: {
+    name: 'the application is sent from the review, and the review is of all answers',
+    ofState: (snapshot) =>
+      isReviewing(snapshot) ? complain(!hasAllAnswers(snapshot.context.drafts.loanQuestion?.values), 'an answer is missing') : undefined,
+    ofStep(from, event, to) {
+      if (started(from, to).some(({ port }) => port === 'saveQuestionnaire'))
+        return complain(!isAskingConsent(from), 'sends what nobody looked at');
+      // Consent is asked for after the review was confirmed, and by nothing else.
+      if (isAskingConsent(from) || !isAskingConsent(to)) return undefined;
+      return complain(!isReviewing(from) || event.type !== 'application.confirmed', 'goes on to sending what nobody looked at');
+    },
+  },
+  linksAndBack: {
+    name: 'no link and no Back starts a call that changes something',
+    ofStep(from, { type }, to) {
+      if (type !== 'xstate.route' && type !== 'back.requested') return undefined;
+      const changing = started(from, to).filter(({ port }) => EFFECTS[port] !== 'asks');
+      return complain(changing.length > 0, `starts ${changing.map(({ id }) => id).join(', ')}`);
+    },
+  },
+  money: {
+    name: 'money moves by one act of the borrower, and is drawn with consent',
+    ofStep(from, { type }, to) {
+      const moving = started(from, to).filter(({ port }) => EFFECTS[port] === 'moves money');
+      if (moving.length === 0) return undefined;
+      for (const { id, port } of moving) {
+        if (ACTS[port] !== type) return `starts ${id}`;
+        if (port === 'drawLoan' && !from.context.agreed) return 'draws the loan without consent';
+      }
+      return null;
+    },
+  },
+  lostAnswers: {
+    name: 'a lost answer about money is asked for',
+    ofStep(from, event, to) {
+      const lost = runningCalls(from).find(({ id, port }) => EFFECTS[port] === 'moves money' && event.type === `xstate.error.actor.${id}`);
+      if (!lost || !isOutcomeUnknown(toProblem(event['error']))) return undefined;
+      return complain(!runningCalls(to).some(({ port }) => EFFECTS[port] === 'asks'), 'is taken for an answer');
+    },
+  },
+} as const satisfies Record<string, Rule>;
+
+export interface Verdict {
+  name: string;
+  is: 'holds' | 'broken' | 'notAsked';
+  /** Why it is broken; empty otherwise. */
+  why: string;
+}
+
+interface Moment {
+  event: Happened | null;
+  snapshot: JourneySnapshot;
+}
+
+/** What each rule says about a step and the moment after it; `before` is null at the start. */
+export const verdictsOf = (before: Moment | null, { event, snapshot }: Moment): Verdict[] =>
+  Object.values(RULES as Record<string, Rule>).map(({ name, ofState, ofStep }) => {
+    const found = [ofState?.(snapshot), before && event ? ofStep?.(before.snapshot, event, snapshot) : undefined];
+    const why = found.find((complaint) => typeof complaint === 'string');
+    if (typeof why === 'string') return { name, is: 'broken', why };
+    return { name, is: found.indexOf(null) >= 0 ? 'holds' : 'notAsked', why: '' };
+  });

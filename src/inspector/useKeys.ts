@@ -1,0 +1,41 @@
+import { useEffect, type RefObject } from 'react';
+
+interface Keys {
+  onStep: (by: number) => void;
+  onPlay: () => void;
+  onChoose: (index: number) => void;
+  /** Index of the last step. */
+  last: number;
+  searchField: RefObject<HTMLInputElement | null>;
+}
+
+/** Whoever types, chooses in a list or stands in a dialog means something else by these keys. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, select, textarea, dialog, [role="tab"]') !== null;
+const isPressable = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, a, [role="button"], summary') !== null;
+
+/** Arrows step, space plays, `/` searches, Home and End go to the ends. */
+export function useKeys({ onStep, onPlay, onChoose, last, searchField }: Keys): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isElsewhere(event.target)) return;
+      const acts: Readonly<Record<string, () => void>> = {
+        ArrowRight: () => onStep(1),
+        ArrowDown: () => onStep(1),
+        ArrowLeft: () => onStep(-1),
+        ArrowUp: () => onStep(-1),
+        Home: () => onChoose(0),
+        End: () => onChoose(last),
+        '/': () => searchField.current?.focus(),
+        ...(isPressable(event.target) ? {} : { ' ': onPlay }),
+      };
+      const act = acts[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [onStep, onPlay, onChoose, last, searchField]);
+}
