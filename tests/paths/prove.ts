@@ -1,6 +1,7 @@
 /** One run of everything: explore, check the projection, check the invariants, cover, walk. */
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { cover, type Path } from './cover.ts';
+import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.ts';
 import { explore, obligations, type Exploration, type Graph } from './explore.ts';
 import { INVARIANTS } from './invariants.ts';
 import { createMachineDriver } from './machineDriver.ts';
@@ -19,12 +20,16 @@ export interface Report {
   edges: number;
   paths: number;
   steps: number;
+  walks: readonly Path[];
   /** Snapshots compared with the first one of their state. */
   compared: number;
   unsound: string[];
   broken: { invariant: string; states: string[] }[];
   /** Steps of a walk that led elsewhere than the graph says. */
   strayed: string[];
+  /** Which clause of the specification is proved where. */
+  clauses: ClauseCoverage[];
+  unclaimed: string[];
   milliseconds: { explore: number; soundness: number; invariants: number; cover: number; walk: number };
 }
 
@@ -37,7 +42,10 @@ export async function prove(machine: JourneyMachine, exploration: Exploration = 
   );
   const [paths, covering] = timed(() => cover(graph));
   const before = performance.now();
-  const { proved, strayed } = await walk(graph, paths);
+  const { walked, strayed } = await walk(graph, paths);
+  const proved = new Set(walked.flatMap((path) => [...path]));
+  const walking = performance.now() - before;
+  const clauses = coverClauses(machine, walked);
   const expected = obligations(machine);
   const coverage = (names: string[]): Coverage => ({ total: names.length, missing: names.filter((name) => !proved.has(name)) });
   return {
@@ -47,19 +55,27 @@ export async function prove(machine: JourneyMachine, exploration: Exploration = 
     edges: [...graph.edges.values()].reduce((sum, edges) => sum + edges.length, 0),
     paths: paths.length,
     steps: paths.reduce((sum, { steps }) => sum + steps.length, 0),
+    walks: paths,
     compared,
     unsound: complaints,
     broken,
     strayed,
-    milliseconds: { explore: exploring, soundness: comparing, invariants: checking, cover: covering, walk: performance.now() - before },
+    clauses,
+    unclaimed: clauseComplaints(machine, clauses),
+    milliseconds: { explore: exploring, soundness: comparing, invariants: checking, cover: covering, walk: walking },
   };
 }
 
-/** Walks every path on the bare machine and compares the state after each step with the graph. */
-async function walk(graph: Graph, paths: readonly Path[]): Promise<{ proved: Set<string>; strayed: string[] }> {
-  const proved = new Set<string>();
+/**
+ * Walks every path on the bare machine and compares the state after each step with the graph.
+ * @returns what each path proved, in the order of the paths.
+ */
+async function walk(graph: Graph, paths: readonly Path[]): Promise<{ walked: ReadonlySet<string>[]; strayed: string[] }> {
+  const walked: ReadonlySet<string>[] = [];
   const strayed: string[] = [];
   for (const [number, { steps }] of paths.entries()) {
+    const proved = new Set<string>();
+    walked.push(proved);
     const driver = createMachineDriver(graph.machine, (obligation) => proved.add(obligation));
     for (const { happening, to } of steps) {
       await driver.perform(happening);
@@ -70,7 +86,7 @@ async function walk(graph: Graph, paths: readonly Path[]): Promise<{ proved: Set
     }
     driver.stop();
   }
-  return { proved, strayed };
+  return { walked, strayed };
 }
 
 function timed<T>(work: () => T): [T, number] {
@@ -88,6 +104,7 @@ export const complaintsOf = (report: Report): string[] => [
     ...states.slice(0, 3).map((state) => `  ${state}`),
   ]),
   ...report.strayed,
+  ...report.unclaimed,
 ];
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
@@ -103,6 +120,11 @@ export function describe(report: Report): string[] {
     `paths        ${report.paths} with ${report.steps} steps, found in ${seconds(ms.cover)}, walked in ${seconds(ms.walk)}`,
     `state nodes  ${share(report.nodes)}`,
     `transitions  ${share(report.definitions)}`,
+    `clauses      ${report.clauses.filter(({ paths }) => paths.length > 0).length} of ${report.clauses.length} proved by paths, the others by tests of their own`,
     ...complaintsOf(report),
   ];
 }
+
+/** Every path, step by step. */
+export const listPaths = (paths: readonly Path[]): string[] =>
+  paths.flatMap(({ steps }, number) => [`path ${number}`, ...steps.map(({ happening, to }) => `  ${happening}  ->  ${to}`)]);

@@ -1,0 +1,101 @@
+/** Which clause of the specification is proved by which states and paths. */
+import { fileURLToPath } from 'node:url';
+import type { AnyStateNode } from 'xstate';
+import { CLAUSES, clausesOfState, clausesOfTransition, NOT_OF_THE_CHART, type ClauseId } from '#machines/clauses.ts';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { definitionName, nodeName } from './explore.ts';
+import { nodesOf } from './model.ts';
+
+export interface ClauseCoverage {
+  clause: ClauseId;
+  says: string;
+  /** Ids of the places where it is served, in the order of the chart. */
+  places: string[];
+  /** Numbers of the paths that prove it. */
+  paths: number[];
+}
+
+/** What serves a clause, by the name under which a walk proves it. */
+interface Served {
+  clauses: readonly ClauseId[];
+  place: string;
+}
+
+/** The screen, crossroads or group that a state belongs to: the nearest one with an id of its own. */
+export const placeIdOf = (node: AnyStateNode): string =>
+  node.config.id !== undefined || !node.parent ? node.id : placeIdOf(node.parent as AnyStateNode);
+
+/** Every state and transition of the chart with what it serves. */
+export function servedBy(machine: JourneyMachine): Map<string, Served> {
+  const served = new Map<string, Served>();
+  for (const node of nodesOf(machine)) {
+    const place = placeIdOf(node);
+    served.set(nodeName(node), { clauses: clausesOfState(node), place });
+    for (const transition of [...[...node.transitions.values()].flat(), ...(node.always ?? [])])
+      served.set(definitionName(transition), { clauses: clausesOfTransition(transition), place });
+  }
+  return served;
+}
+
+/** @param walked what each path proved, in the order of the paths. */
+export function coverClauses(machine: JourneyMachine, walked: readonly ReadonlySet<string>[]): ClauseCoverage[] {
+  const found = new Map<ClauseId, { places: Set<string>; paths: Set<number> }>();
+  const served = servedBy(machine);
+  for (const [name, { clauses, place }] of served) {
+    const paths = walked.flatMap((proved, number) => (proved.has(name) ? [number] : []));
+    if (paths.length === 0) continue;
+    for (const clause of clauses) {
+      const entry = found.get(clause) ?? { places: new Set(), paths: new Set() };
+      entry.places.add(place);
+      for (const path of paths) entry.paths.add(path);
+      found.set(clause, entry);
+    }
+  }
+  return (Object.keys(CLAUSES) as ClauseId[]).map((clause) => ({
+    clause,
+    says: CLAUSES[clause],
+    places: [...(found.get(clause)?.places ?? [])],
+    paths: [...(found.get(clause)?.paths ?? [])].sort((a, b) => a - b),
+  }));
+}
+
+/** Clauses that no path proves and no other test holds, and what of the chart serves none; one sentence each. */
+export function clauseComplaints(machine: JourneyMachine, coverage: readonly ClauseCoverage[]): string[] {
+  return [
+    ...coverage
+      .filter(({ clause, paths }) => paths.length === 0 && !(clause in NOT_OF_THE_CHART))
+      .map(({ clause, says }) => `no path proves the clause ${clause} (${says}): name it in machines/clauses.ts where it is served`),
+    ...[...servedBy(machine)]
+      .filter(([, { clauses }]) => clauses.length === 0)
+      .map(([name]) => `serves no clause: ${name}; say which in machines/clauses.ts`),
+  ];
+}
+
+const SHOWN_PATHS = 6;
+const pathsCell = (paths: readonly number[]): string => {
+  const shown = paths.slice(0, SHOWN_PATHS).join(', ');
+  return paths.length > SHOWN_PATHS ? `${shown} and ${paths.length - SHOWN_PATHS} more` : shown;
+};
+
+export const COVERAGE_FILE = fileURLToPath(new URL('../../docs/coverage.md', import.meta.url));
+
+/** docs/coverage.md. The last column changes with every path; {@link withoutPaths} tells what must be up to date. */
+export const coveragePage = (coverage: readonly ClauseCoverage[]): string =>
+  [
+    '# Coverage of the specification',
+    '',
+    'Made by `npm run paths -- --coverage` from `machines/clauses.ts` and the paths that were walked. The number before the dot is the section of the specification.',
+    '`npm run paths -- --list` prints the paths by their numbers. A clause without a path fails the tests; so does this page when clauses or places differ.',
+    '',
+    '| clause | says | places | proved by path |',
+    '|---|---|---|---|',
+    ...coverage.map(({ clause, says, places, paths }) => {
+      const elsewhere = NOT_OF_THE_CHART[clause];
+      const proof = [pathsCell(paths), elsewhere && `\`${elsewhere}\``].filter(Boolean).join('; ');
+      return `| ${clause} | ${says} | ${places.join(', ')} | ${proof} |`;
+    }),
+    '',
+  ].join('\n');
+
+/** The page without the numbers of its paths, which move with every change of the chart. */
+export const withoutPaths = (page: string): string => page.replace(/ \| [^|]* \|$/gm, ' |');
