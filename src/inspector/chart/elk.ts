@@ -1,11 +1,11 @@
 /** elkjs in a worker of its own: laying out takes a second, and the page is used meanwhile. */
 import Elk from 'elkjs/lib/elk-api.js';
-import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker';
+import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
 import type { ChartGraph } from './graph.ts';
 import { layOutChart, type ChartLayout } from './layout.ts';
 
 export async function layOutInWorker(graph: ChartGraph): Promise<ChartLayout> {
-  const elk = new Elk({ workerFactory: () => new ElkWorker() });
+  const elk = new Elk({ workerFactory: () => new Worker(workerUrl) });
   try {
     return await layOutChart(graph, (part) => elk.layout(part));
   } finally {
