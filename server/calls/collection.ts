@@ -23,7 +23,12 @@ function readConsents({ consents }: { readonly consents?: unknown }, language: L
   if (consents === undefined) return undefined;
   const isKnown = (kind: string): boolean => DATA_KINDS.some((one) => one === kind);
   const isWord = (word: unknown): boolean => typeof word === 'boolean' || word === null;
-  if (typeof consents !== 'object' || consents === null || !Object.entries(consents).every(([kind, word]) => isKnown(kind) && isWord(word)))
+  if (
+    typeof consents !== 'object' ||
+    consents === null ||
+    Array.isArray(consents) ||
+    !Object.entries(consents).every(([kind, word]) => isKnown(kind) && isWord(word))
+  )
     throw invalidFields({ consents: say(language, 'field.option') });
   return consents as Consents;
 }
