@@ -1,26 +1,22 @@
-import { APP_NAME } from '#src/market/app.ts';
 import type { ScreenProps } from '../props.ts';
-import { Article } from '../shared/article.tsx';
-import { Contact } from '../shared/contact.tsx';
-import { factsOf } from '../shared/facts.ts';
+import { Document } from '../shared/document.tsx';
+import { termsOf } from '../shared/terms.ts';
 import { text } from './strings.ts';
 
 export default function AboutUs({ state, send }: ScreenProps) {
   const { language, product } = state.context;
   const t = text(language);
-  const facts = product && factsOf(product);
+  const terms = product && termsOf(language, product);
   return (
-    <Article
+    <Document
       state={state}
       send={send}
       title={t('title')}
-      intro={t('intro', { app: APP_NAME })}
+      intro={(names) => t('intro', names)}
       sections={[
-        ...(facts ? [{ title: t('lend'), text: [t('lendText', facts), t('costText', facts)] }] : []),
-        { title: t('how'), text: [t('howText'), t('privacy')] },
+        ...(terms ? [{ title: t('lend'), text: [terms.amount, ...terms.days, terms.cost, terms.cap] }] : []),
+        { title: t('how'), text: [...(terms ? [terms.draw] : []), t('privacy')] },
       ]}
-    >
-      <Contact state={state} send={send} />
-    </Article>
+    />
   );
 }

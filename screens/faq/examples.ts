@@ -7,4 +7,5 @@ const faq = { places: { userCenter: 'faq' } } as const;
 export const examples = {
   shown: example(faq, visitor),
   withoutRollover: example(faq, { ...visitor, product: { ...firstLoan, rollover: { ...firstLoan.rollover, enabled: false } } }),
+  withoutProduct: example(faq, { ...visitor, product: null }),
 };

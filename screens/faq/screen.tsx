@@ -2,31 +2,32 @@ import { Disclosure, DisclosureList } from '#src/ui/disclosure/Disclosure.tsx';
 import type { ScreenProps } from '../props.ts';
 import { Article } from '../shared/article.tsx';
 import { Contact } from '../shared/contact.tsx';
-import { factsOf } from '../shared/facts.ts';
+import { promisesIn, termsOf } from '../shared/terms.ts';
 import { text } from './strings.ts';
 
-/** Every figure comes from the product on offer, so an answer cannot contradict the offer. */
+/** Every figure comes from the product on offer and every answer from its flags, so none can contradict the offer. */
 export default function Faq({ state, send }: ScreenProps) {
-  const { language, product } = state.context;
+  const { language, order, product } = state.context;
   const t = text(language);
-  const facts = product ? factsOf(product) : null;
-  const answers: { question: string; paragraphs: string[] }[] = [
-    ...(facts
+  const terms = product && termsOf(language, product);
+  const promises = promisesIn(language, order);
+  const answers: { question: string; paragraphs: readonly string[] }[] = [
+    ...(terms
       ? [
-          { question: t('howMuch'), paragraphs: [t('howMuchA', facts)] },
-          { question: t('howLong'), paragraphs: [t('howLongA', facts)] },
-          { question: t('cost'), paragraphs: [t('costA', facts), t('costExample', facts)] },
-          { question: t('late'), paragraphs: [t('lateA', facts)] },
-          { question: t('early'), paragraphs: [t('earlyA')] },
-          { question: t('how'), paragraphs: [t('howA', facts)] },
-          { question: t('cancel'), paragraphs: [t('cancelA', facts)] },
-          { question: t('more'), paragraphs: [product?.rollover.enabled ? t('moreYes', facts) : t('moreNo')] },
+          { question: t('howMuch'), paragraphs: [terms.amount] },
+          { question: t('howLong'), paragraphs: terms.days },
+          { question: t('cost'), paragraphs: [terms.cost, terms.example, terms.cap] },
+          { question: t('late'), paragraphs: [terms.late] },
+          { question: t('early'), paragraphs: [terms.early] },
+          { question: t('how'), paragraphs: [terms.pay] },
+          { question: t('cancel'), paragraphs: [terms.decline, terms.draw] },
+          { question: t('more'), paragraphs: [terms.more] },
         ]
       : []),
-    { question: t('answer'), paragraphs: [t('answerA')] },
+    { question: t('answer'), paragraphs: [promises.answer] },
     { question: t('one'), paragraphs: [t('oneA')] },
-    { question: t('rejected'), paragraphs: [t('rejectedA')] },
-    { question: t('data'), paragraphs: [t('dataA')] },
+    { question: t('rejected'), paragraphs: [promises.rejected] },
+    { question: t('data'), paragraphs: [promises.data] },
   ];
   return (
     <Article state={state} send={send} title={t('title')}>

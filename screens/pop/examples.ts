@@ -1,4 +1,12 @@
 import { example } from '../example.ts';
-import { visitor } from '../samples.ts';
+import { amina, assessing, NOW, visitor } from '../samples.ts';
 
-export const examples = { shown: example({ places: { policies: 'pop' } }, visitor) };
+const pop = { places: { policies: 'pop' } } as const;
+
+export const examples = {
+  shown: example(pop, visitor),
+  askedForMore: example(pop, {
+    ...amina,
+    order: { ...assessing, collection: { consents: { sms: true, location: null }, status: null, held: [], deletedBy: NOW } },
+  }),
+};

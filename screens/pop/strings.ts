@@ -10,6 +10,8 @@ export const text = defineStrings('pop', {
     contact: 'One contact at a time',
     contactFor: 'To fill in a name and number you pick. We see only the person you pick.',
     contactNo: 'If you say no: type the name and the number.',
+    askedFor: 'For your application. What for exactly is said when you are asked.',
+    askedNo: 'If you say no: nothing is read, and nothing changes for you.',
     not: 'What we do not ask for',
     notText: 'Your text messages, your other contacts, your location, your files and the list of your apps.',
     later:
@@ -24,6 +26,8 @@ export const text = defineStrings('pop', {
     contact: 'Un contacto cada vez',
     contactFor: 'Para escribir el nombre y número que elija. Solo vemos a la persona que elige.',
     contactNo: 'Si dice que no: escriba el nombre y el número.',
+    askedFor: 'Para su solicitud. Para qué exactamente se dice al preguntarle.',
+    askedNo: 'Si dice que no: no se lee nada y nada cambia para usted.',
     not: 'Qué no pedimos',
     notText: 'Sus mensajes, sus otros contactos, su ubicación, sus archivos y la lista de sus aplicaciones.',
     later:
@@ -38,6 +42,8 @@ export const text = defineStrings('pop', {
     contact: 'Mtu mmoja kwa wakati',
     contactFor: 'Kujaza jina na namba unayochagua. Tunamwona tu mtu unayemchagua.',
     contactNo: 'Ukikataa: andika jina na namba.',
+    askedFor: 'Kwa ombi lako. Ni ya nini hasa husemwa unapoulizwa.',
+    askedNo: 'Ukikataa: hakuna kinachosomwa, na hakuna kinachobadilika kwako.',
     not: 'Tusichoomba',
     notText: 'Ujumbe wako, anwani zako nyingine, mahali ulipo, faili zako na orodha ya programu zako.',
     later:

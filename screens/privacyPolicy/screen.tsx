@@ -1,27 +1,25 @@
-import { APP_NAME } from '#src/market/app.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import type { ScreenProps } from '../props.ts';
-import { Article } from '../shared/article.tsx';
-import { Contact } from '../shared/contact.tsx';
+import { Document } from '../shared/document.tsx';
+import { promisesIn } from '../shared/terms.ts';
 import { text } from './strings.ts';
 
 export default function PrivacyPolicy({ state, send }: ScreenProps) {
-  const t = text(state.context.language);
+  const { language, order } = state.context;
+  const t = text(language);
   return (
-    <Article
+    <Document
       state={state}
       send={send}
       title={t('title')}
-      intro={t('intro', { app: APP_NAME })}
+      intro={(names) => t('intro', names)}
       sections={[
         { title: t('keep'), text: [t('keepNumber'), t('keepForms'), t('keepContacts'), t('keepPhotos'), t('keepAccount'), t('keepLoan')] },
-        { title: t('phone'), text: [t('phoneText')] },
-        { title: t('long'), text: [t('longNon', DATA_PROMISES), t('longLoan')] },
+        { title: t('phone'), text: [promisesIn(language, order).data, t('phoneText')] },
+        { title: t('long'), text: [t('longNon', DATA_PROMISES), t('longLoan', DATA_PROMISES)] },
         { title: t('who'), text: [t('whoText')] },
         { title: t('rights'), text: [t('rightsSee', DATA_PROMISES), t('rightsDelete', DATA_PROMISES), t('rightsPerson')] },
       ]}
-    >
-      <Contact state={state} send={send} />
-    </Article>
+    />
   );
 }

@@ -34,17 +34,14 @@ export const factsOf = (product: LoanProduct) => {
     tax: formatRate(product.tax.rate),
     late: formatRate(product.penaltyRate),
     cap: formatRate(product.aprCap),
-    /** Of all products: what a later loan may come to. */
+    /** Of all products: how long a later loan may run. */
     longest: Math.max(longest, ...products.map(({ termDays }) => Math.max(...termDays))),
-    largest: formatKsh(Math.max(product.maxPrincipal, ...products.map(({ maxPrincipal }) => maxPrincipal))),
     hours: product.offerHours,
     autoHours: product.autoDisburseHours ?? 0,
     minimum: formatKsh(product.repayment.minimum),
-    offline: formatKsh(product.repayment.offlineMinimum),
     step: formatKsh(product.repayment.step),
     times: product.rollover.maxTimes,
     rolloverFee: formatRate(product.rollover.feeRatePerDay),
-    rolloverDays: product.rollover.days.join(', '),
     principal: formatKsh(terms.principal),
     termDays: terms.termDays,
     sent: formatKsh(terms.sent),

@@ -1,34 +1,31 @@
-import { APP_NAME } from '#src/market/app.ts';
 import type { ScreenProps } from '../props.ts';
-import { Article } from '../shared/article.tsx';
-import { Contact } from '../shared/contact.tsx';
-import { factsOf } from '../shared/facts.ts';
+import { Document } from '../shared/document.tsx';
+import { promisesIn, termsOf } from '../shared/terms.ts';
 import { text } from './strings.ts';
 
 export default function TermsOfService({ state, send }: ScreenProps) {
-  const { language, product } = state.context;
+  const { language, order, product } = state.context;
   const t = text(language);
-  const facts = product && factsOf(product);
+  const terms = product && termsOf(language, product);
   return (
-    <Article
+    <Document
       state={state}
       send={send}
       title={t('title')}
-      intro={t('intro', { app: APP_NAME })}
+      intro={(names) => t('intro', names)}
       sections={[
-        { title: t('who'), text: [t('whoText'), t('whoOne')] },
-        ...(facts
+        { title: t('who'), text: [promisesIn(language, order).adults, t('whoOne')] },
+        ...(terms
           ? [
-              { title: t('loan'), text: [t('loanAmount', facts), t('loanCost', facts), t('loanConsent', facts)] },
-              { title: t('pay'), text: [t('payText'), t('payLate', facts)] },
+              { title: t('loan'), text: [terms.amount, ...terms.days, terms.cost, terms.cap, terms.draw, terms.decline] },
+              { title: t('pay'), text: [terms.pay, terms.early, terms.late] },
+              { title: t('more'), text: [terms.more] },
             ]
           : []),
         { title: t('safe'), text: [t('safeText')] },
-        { title: t('decide'), text: [t('decideText')] },
+        { title: t('decide'), text: [t('decideText'), promisesIn(language, order).rejected] },
         { title: t('ends'), text: [t('endsText')] },
       ]}
-    >
-      <Contact state={state} send={send} />
-    </Article>
+    />
   );
 }

@@ -1,0 +1,44 @@
+import type { Language } from '#machines/context.ts';
+import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
+import type { Order } from '#machines/model/order.ts';
+import type { LoanProduct } from '#machines/model/terms.ts';
+import { COLLECTED } from '#src/market/collection.ts';
+import { kindText } from '#src/ui/consentCard/kinds.ts';
+import { factsOf, promises } from './facts.ts';
+import { termsText } from './termsStrings.ts';
+
+/** What holds of the product on offer, for the FAQ, the terms and the page about us: the same sentences everywhere. */
+export function termsOf(language: Language, product: LoanProduct) {
+  const t = termsText(language);
+  const facts = { ...factsOf(product), ...promises };
+  return {
+    amount: t('amount', facts),
+    days: facts.longest > Math.max(...product.termDays) ? [t('days', facts), t('daysLater', facts)] : [t('days', facts)],
+    cost: t(product.fee.mode === 'daily' ? 'costDaily' : 'costOnce', facts),
+    cap: t('cap', facts),
+    example: t('example', facts),
+    late: t('late', facts),
+    early: t('early'),
+    pay: t('pay', facts),
+    decline: t('decline', facts),
+    draw: product.autoDisburseHours === undefined ? t('drawAsked') : t('drawAuto', facts),
+    more: product.rollover.enabled ? t('moreYes', facts) : t('moreNo'),
+  };
+}
+
+/** Kinds of data a phone is asked for: of every borrower, and for this order. */
+export const askedKinds = (order: Order | null): DataKind[] =>
+  DATA_KINDS.filter((kind) => COLLECTED.indexOf(kind) >= 0 || order?.collection?.consents[kind] !== undefined);
+
+/** What holds whatever is on offer. */
+export function promisesIn(language: Language, order: Order | null) {
+  const collected = askedKinds(order);
+  const t = termsText(language);
+  const kinds = collected.map((kind) => kindText(language)(kind)).join(', ');
+  return {
+    answer: t('answer', { ...promises, count: promises.answerDays }),
+    rejected: t('rejected', promises),
+    data: collected.length === 0 ? t('dataNothing') : t('dataAsked', { kinds }),
+    adults: t('adults', promises),
+  };
+}

@@ -1,0 +1,103 @@
+import { defineStrings } from '#src/i18n/index.ts';
+
+/** What the product and the flags say, in sentences. Every figure is filled in; which sentence stands is chosen in `terms.ts`. */
+export const termsText = defineStrings('terms', {
+  en: {
+    amount: 'From {{min}} to {{max}}. A first loan is at most {{first}}; if you pay back on time, the next one may be larger.',
+    days: '{{days}} days. You pay back in one payment, and you may pay parts of it earlier.',
+    daysLater: 'A later loan may run for up to {{longest}} days.',
+    costOnce:
+      'Interest of {{interest}} a year, a processing fee of {{fee}} once, and {{tax}} tax on the fee. Fee and tax are taken off what we send.',
+    costDaily:
+      'Interest of {{interest}} a year, a processing fee of {{fee}} for each day of the loan, and {{tax}} tax on the fee. Fee and tax are taken off what we send.',
+    cap: 'With everything included, no loan costs more than {{cap}} a year.',
+    example:
+      'An example: for a loan of {{principal}} over {{termDays}} days we send {{sent}}, and you pay back {{owed}}. Together that costs {{cost}}, an APR of {{apr}}.',
+    late: 'For each day {{late}} of the unpaid loan is added. All late charges together never exceed the loan that was unpaid on the due date.',
+    early: 'You may pay at any time. If you pay back everything, interest is charged for the days used only.',
+    pay: 'By a request to your phone, where you enter your M-PESA PIN, or by paybill with our numbers. From {{minimum}} in steps of {{step}}, or exactly what is left. A payment shows within {{creditMinutes}} minutes.',
+    answer_one:
+      'Usually within {{answerMinutes}} minutes, at most {{count}} working day. The money arrives {{moneyFrom}} to {{moneyTo}} minutes after you accept.',
+    answer_other:
+      'Usually within {{answerMinutes}} minutes, at most {{count}} working days. The money arrives {{moneyFrom}} to {{moneyTo}} minutes after you accept.',
+    decline:
+      'While we check an application it cannot be withdrawn. The offer itself you may decline; it stays open for {{hours}} hours and then lapses, and nothing is owed.',
+    drawAsked: 'Nothing is sent, and nothing is owed, before you have seen every cost and accepted the agreement.',
+    drawAuto: 'An offer that you neither accept nor decline within {{autoHours}} hours is sent to you; every cost is shown with it before.',
+    moreYes:
+      'Yes, at most {{times}} times, for {{rolloverFee}} of the unpaid loan for each day and the tax on it. The page “Need more time?” shows the exact cost for your loan.',
+    moreNo: 'No. You can pay a part at any time; that makes any late charge smaller.',
+    rejected:
+      'The page tells you the main reason. You may apply again after {{reapplyDays}} days, and you may ask for a person to look again.',
+    dataNothing:
+      'The photos you take and the contacts you pick. Not your messages, not your other contacts, not your location, not your other apps.',
+    dataAsked:
+      'The photos you take and the contacts you pick. Besides, each only if you say yes to it: {{kinds}}. Saying no never blocks a loan.',
+    adults: 'Adults of {{age}} or older, living in Kenya, with a monthly income, a Kenyan ID and a mobile number of their own.',
+  },
+  es: {
+    amount: 'De {{min}} a {{max}}. El primer préstamo es como máximo de {{first}}; si paga a tiempo, el siguiente puede ser mayor.',
+    days: '{{days}} días. Se devuelve en un pago, y puede pagar partes antes.',
+    daysLater: 'Un préstamo posterior puede durar hasta {{longest}} días.',
+    costOnce:
+      'Un interés del {{interest}} al año, una comisión de gestión del {{fee}} una vez y un impuesto del {{tax}} sobre la comisión. La comisión y el impuesto se descuentan de lo que enviamos.',
+    costDaily:
+      'Un interés del {{interest}} al año, una comisión de gestión del {{fee}} por cada día del préstamo y un impuesto del {{tax}} sobre la comisión. La comisión y el impuesto se descuentan de lo que enviamos.',
+    cap: 'Con todo incluido, ningún préstamo cuesta más del {{cap}} al año.',
+    example:
+      'Un ejemplo: por un préstamo de {{principal}} a {{termDays}} días enviamos {{sent}} y usted devuelve {{owed}}. En total cuesta {{cost}}, una TAE del {{apr}}.',
+    late: 'Cada día se suma el {{late}} del préstamo pendiente. Todos los recargos juntos nunca superan el préstamo pendiente al vencimiento.',
+    early: 'Puede pagar en cualquier momento. Si lo devuelve todo, solo se cobran intereses por los días usados.',
+    pay: 'Con una solicitud a su teléfono, donde escribe su PIN de M-PESA, o por paybill con nuestros números. Desde {{minimum}} en pasos de {{step}}, o exactamente lo que queda. Un pago aparece en {{creditMinutes}} minutos.',
+    answer_one:
+      'Normalmente en {{answerMinutes}} minutos, como máximo {{count}} día hábil. El dinero llega de {{moneyFrom}} a {{moneyTo}} minutos después de aceptar.',
+    answer_other:
+      'Normalmente en {{answerMinutes}} minutos, como máximo {{count}} días hábiles. El dinero llega de {{moneyFrom}} a {{moneyTo}} minutos después de aceptar.',
+    decline:
+      'Mientras revisamos una solicitud no puede retirarse. La oferta sí puede rechazarla; queda abierta {{hours}} horas y luego caduca, sin deber nada.',
+    drawAsked: 'No se envía ni se debe nada antes de que vea cada costo y acepte el contrato.',
+    drawAuto: 'Una oferta que no acepte ni rechace en {{autoHours}} horas se le envía; antes se muestra cada costo.',
+    moreYes:
+      'Sí, como máximo {{times}} veces, por el {{rolloverFee}} del préstamo pendiente por cada día y su impuesto. La página «¿Necesita más tiempo?» muestra el costo exacto de su préstamo.',
+    moreNo: 'No. Puede pagar una parte en cualquier momento; eso reduce cualquier recargo.',
+    rejected:
+      'La página le dice el motivo principal. Puede volver a solicitar después de {{reapplyDays}} días y pedir que una persona lo revise.',
+    dataNothing:
+      'Las fotos que toma y los contactos que elige. No sus mensajes, ni sus otros contactos, ni su ubicación, ni sus otras aplicaciones.',
+    dataAsked:
+      'Las fotos que toma y los contactos que elige. Además, cada cosa solo si dice que sí: {{kinds}}. Decir que no nunca impide un préstamo.',
+    adults: 'Adultos de {{age}} años o más que viven en Kenia, con ingresos mensuales, documento keniano y un número de móvil propio.',
+  },
+  sw: {
+    amount: 'Kuanzia {{min}} hadi {{max}}. Mkopo wa kwanza hauzidi {{first}}; ukilipa kwa wakati, unaofuata unaweza kuwa mkubwa zaidi.',
+    days: 'Siku {{days}}. Unalipa kwa malipo moja, na unaweza kulipa sehemu mapema.',
+    daysLater: 'Mkopo wa baadaye unaweza kuwa wa hadi siku {{longest}}.',
+    costOnce:
+      'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia ya {{fee}} mara moja, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
+    costDaily:
+      'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia ya {{fee}} kwa kila siku ya mkopo, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
+    cap: 'Kwa jumla, hakuna mkopo unaogharimu zaidi ya {{cap}} kwa mwaka.',
+    example:
+      'Mfano: kwa mkopo wa {{principal}} wa siku {{termDays}} tunatuma {{sent}}, na unalipa {{owed}}. Kwa jumla gharama ni {{cost}}, APR ya {{apr}}.',
+    late: 'Kila siku {{late}} ya mkopo usiolipwa huongezwa. Ada zote za kuchelewa kwa pamoja hazizidi kamwe mkopo uliokuwa haujalipwa tarehe ya mwisho.',
+    early: 'Unaweza kulipa wakati wowote. Ukilipa yote, riba hutozwa kwa siku ulizotumia tu.',
+    pay: 'Kwa ombi kwenye simu yako, ambapo unaweka PIN yako ya M-PESA, au kwa paybill kwa namba zetu. Kuanzia {{minimum}} kwa hatua za {{step}}, au kiasi kamili kilichobaki. Malipo huonekana ndani ya dakika {{creditMinutes}}.',
+    answer_one:
+      'Kwa kawaida ndani ya dakika {{answerMinutes}}, isizidi siku {{count}} ya kazi. Pesa hufika dakika {{moneyFrom}} hadi {{moneyTo}} baada ya kukubali.',
+    answer_other:
+      'Kwa kawaida ndani ya dakika {{answerMinutes}}, isizidi siku {{count}} za kazi. Pesa hufika dakika {{moneyFrom}} hadi {{moneyTo}} baada ya kukubali.',
+    decline:
+      'Tunapokagua maombi hayawezi kuondolewa. Ofa yenyewe unaweza kuikataa; inabaki wazi kwa saa {{hours}} kisha inaisha, na hudaiwi chochote.',
+    drawAsked: 'Hakuna kinachotumwa wala kudaiwa kabla hujaona kila gharama na kukubali mkataba.',
+    drawAuto: 'Ofa ambayo hukubali wala kukataa ndani ya saa {{autoHours}} hutumwa kwako; kila gharama huonyeshwa kabla.',
+    moreYes:
+      'Ndiyo, mara {{times}} tu, kwa {{rolloverFee}} ya mkopo usiolipwa kwa kila siku na kodi yake. Ukurasa “Unahitaji muda zaidi?” unaonyesha gharama kamili ya mkopo wako.',
+    moreNo: 'Hapana. Unaweza kulipa sehemu wakati wowote; hiyo hupunguza ada yoyote ya kuchelewa.',
+    rejected: 'Ukurasa unakuambia sababu kuu. Unaweza kuomba tena baada ya siku {{reapplyDays}}, na unaweza kuomba mtu aangalie tena.',
+    dataNothing:
+      'Picha unazopiga na anwani unazochagua. Si ujumbe wako, si anwani zako nyingine, si mahali ulipo, si programu zako nyingine.',
+    dataAsked: 'Picha unazopiga na anwani unazochagua. Zaidi ya hayo, kila kimoja ukikubali tu: {{kinds}}. Kukataa hakuzuii mkopo kamwe.',
+    adults:
+      'Watu wazima wa miaka {{age}} au zaidi, wanaoishi Kenya, wenye mapato ya kila mwezi, kitambulisho cha Kenya na namba yao ya simu.',
+  },
+});
