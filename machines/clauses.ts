@@ -294,6 +294,18 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'rollover.confirmed': ['4.rollover'],
   'rollover.otherWanted': ['4.rollover'],
   'rollover.withdrawn': ['4.rollover'],
+  'message.drafted': ['3.stored', '3.feedback'],
+  'picture.taken': ['3.feedback', '5.feedback'],
+  'upload.progressed': ['3.feedback'],
+  'feedback.submitted': ['3.feedback', '5.feedback'],
+  'ticket.answered': ['3.feedback'],
+  'correction.opened': ['3.feedback'],
+  'ticket.corrected': ['3.feedback', '5.feedback'],
+  'ticket.closed': ['3.feedback'],
+  'ticket.rated': ['3.feedback'],
+  'cancellation.submitted': ['2.cancellation', '5.cancellation'],
+  'cancellation.confirmed': ['2.cancellation'],
+  'cancellation.withdrawn': ['2.cancellation'],
 };
 
 const PORTS: { readonly [P in keyof typeof ports]: Serves } = {
@@ -347,6 +359,16 @@ const PORTS: { readonly [P in keyof typeof ports]: Serves } = {
   chooseRollover: ['4.rollover'],
   confirmRollover: ['4.rollover'],
   withdrawRollover: ['4.rollover'],
+  loadTickets: ['3.feedback'],
+  checkFeedback: ['3.feedback'],
+  loadFeedbackQuestions: ['2.feedback'],
+  loadRedDot: ['3.feedback'],
+  loadTicket: ['3.feedback'],
+  uploadPicture: ['3.feedback', '5.feedback'],
+  sendFeedback: ['3.feedback'],
+  actOnTicket: ['3.feedback'],
+  loadCancellation: ['2.cancellation'],
+  closeAccount: ['2.cancellation', '4.logout'],
 };
 
 const TIMERS: Readonly<Record<string, Serves>> = { POLL: ['4.review', '4.deposit'], PAYMENT_POLL: ['2.cashier'] };

@@ -16,6 +16,8 @@ const REPEATS = 2;
 
 export interface ApiOptions {
   fetch: typeof fetch;
+  /** A fetch that counts what it sends; without it, nothing is counted. */
+  counting?: (progress: Progress) => typeof fetch;
   /** Origin of the lender, '' for the page's own. */
   baseUrl: string;
   /** The key of the envelope is made of it. */
@@ -38,10 +40,15 @@ export interface ApiOptions {
   timeout?: number;
 }
 
+/** Bytes of a body that is being sent. */
+export type Progress = (sent: number, total: number) => void;
+
 export interface CallOptions {
   signal?: AbortSignal;
   /** Multipart calls: form field to photo. */
   files?: Readonly<Record<string, Blob>>;
+  /** How much of the body has left the phone, as often as that is known. */
+  onProgress?: Progress;
 }
 
 export interface Api {
@@ -57,7 +64,7 @@ export function createApi(options: ApiOptions): Api {
     if (latest?.name !== name) latest = { name, seal: createSeal(name) };
     return latest.seal;
   };
-  const request = createFetch({ fetch: options.fetch });
+  const plain = createFetch({ fetch: options.fetch });
 
   const headers = (call: Call, packageName: string): Record<string, string> => {
     const token = options.session();
@@ -73,7 +80,9 @@ export function createApi(options: ApiOptions): Api {
   };
 
   /** One request, one answer. Rejects with a Problem or with whatever fetch throws. */
-  async function send(call: Call, payload: object, signal: AbortSignal, files: CallOptions['files']): Promise<unknown> {
+  async function send(call: Call, payload: object, signal: AbortSignal, { files, onProgress }: CallOptions): Promise<unknown> {
+    const { counting } = options;
+    const request = onProgress && counting ? createFetch({ fetch: counting(onProgress) }) : plain;
     const name = fieldName(random);
     const packageName = options.packageName();
     const seal = sealFor(packageName);
@@ -97,7 +106,8 @@ export function createApi(options: ApiOptions): Api {
     return dataOf(answer ?? parseAnswer(''));
   }
 
-  async function call(name: CallName, payload: object, { signal, files }: CallOptions = {}): Promise<unknown> {
+  async function call(name: CallName, payload: object, sending: CallOptions = {}): Promise<unknown> {
+    const { signal } = sending;
     const entry: Call = contract[name];
     if (!isOnline()) throw problem(entry.retry ? LOCAL.offlineAsking : LOCAL.offline);
 
@@ -117,7 +127,7 @@ export function createApi(options: ApiOptions): Api {
       let clockCorrected = false;
       for (;;) {
         try {
-          return await send(entry, payload, abort.signal, files);
+          return await send(entry, payload, abort.signal, sending);
         } catch (error) {
           const failure = asProblem(error);
           if (failure.code === CODE.staleTimestamp && !clockCorrected && onServerTime) {

@@ -18,9 +18,14 @@ function awaitedCodeOf(snapshot: JourneySnapshot): AwaitedCode | null | undefine
 }
 
 export function keepDevice(actor: JourneyActor, storage: DeviceStorage): () => void {
-  let drafts = actor.getSnapshot().context.drafts;
+  let { drafts, unsent } = actor.getSnapshot().context;
   /** Said once until writing works again, not at every field. */
   let isFailing = false;
+
+  const judge = (isKept: boolean): void => {
+    if (!isKept && !isFailing) actor.send({ type: 'draft.notKept' });
+    isFailing = !isKept;
+  };
 
   const subscription = actor.subscribe((snapshot) => {
     const { context } = snapshot;
@@ -43,9 +48,11 @@ export function keepDevice(actor: JourneyActor, storage: DeviceStorage): () => v
       const wasEmpty = isEmpty(drafts);
       drafts = context.drafts;
       if (wasEmpty && isEmpty(drafts)) return;
-      const isKept = storage.keepDrafts(session.userId, order?.orderNo ?? '', drafts);
-      if (!isKept && !isFailing) actor.send({ type: 'draft.notKept' });
-      isFailing = !isKept;
+      judge(storage.keepDrafts(session.userId, order?.orderNo ?? '', drafts));
+    }
+    if (context.unsent !== unsent && !snapshot.matches('boot')) {
+      ({ unsent } = context);
+      judge(storage.keepUnsent(session.userId, unsent));
     }
   });
   return () => subscription.unsubscribe();

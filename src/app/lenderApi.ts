@@ -2,6 +2,7 @@
 import type { AppIdentity } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { createApi, type Api } from '#src/api/client.ts';
+import { countingFetch } from '#src/api/progress.ts';
 import { watchSession } from './sessionWatch.ts';
 
 export interface LenderApiOptions {
@@ -21,6 +22,7 @@ export const openLenderApi = ({ now, token, language, app, onServerTime, epoch, 
   watchSession(
     createApi({
       fetch: window.fetch.bind(window),
+      counting: countingFetch,
       baseUrl: '',
       packageName: () => app().packageName ?? __PACKAGE_NAME__,
       appName: () => app().appName ?? __APP_NAME__,

@@ -4,6 +4,7 @@
  */
 import { LANGUAGES, type AppIdentity, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
 import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
+import type { Unsent } from '#machines/model/feedback.ts';
 import type { RouteTarget } from '#machines/routes.ts';
 
 /**
@@ -44,6 +45,8 @@ interface Kept {
   sessionFrom: SessionSource;
   /** Of one order of one borrower: there is one loan at a time. */
   drafts: KeptDrafts | null;
+  /** Of one borrower: typed for the lender and not sent. */
+  unsent: { userId: string; texts: Unsent } | null;
   resume: RouteTarget | null;
   awaitedCode: AwaitedCode | null;
   lostSession: boolean;
@@ -70,6 +73,8 @@ export interface DeviceStorage {
    * @returns false when the phone would not keep it: it lives in memory only.
    */
   keepDrafts: (userId: string, orderNo: string, drafts: Drafts) => boolean;
+  /** The same for what was typed and not sent: what did not change here stays as another window may have left it. */
+  keepUnsent: (userId: string, unsent: Unsent) => boolean;
   /** The drafts of this order as the phone keeps them now, whichever window wrote them. */
   draftsKept: (userId: string, orderNo: string) => Drafts;
   /** Forgets the borrower, unless another window has signed in again since; language and app stay with the phone. */
@@ -89,6 +94,7 @@ const nothing = (): Kept => ({
   app: {},
   sessionFrom: 'app',
   drafts: null,
+  unsent: null,
   resume: null,
   awaitedCode: null,
   lostSession: false,
@@ -175,6 +181,16 @@ function readDrafts(value: unknown): KeptDrafts | null {
   return isText(userId) && isText(orderNo) && isDrafts(sections) ? { userId, orderNo, sections } : null;
 }
 
+function readUnsent(value: unknown): Kept['unsent'] {
+  if (!isRecord(value) || !isText(value['userId']) || !isRecord(value['texts'])) return null;
+  const { userId, texts } = value;
+  const isWhole = Object.keys(texts).every((about) => {
+    const values = texts[about];
+    return isRecord(values) && Object.keys(values).every((name) => typeof values[name] === 'string');
+  });
+  return isWhole ? { userId, texts: texts as Unsent } : null;
+}
+
 const isTarget = (value: unknown): value is RouteTarget => isText(value) && value.charAt(0) === '#';
 
 function readAwaitedCode(value: unknown): AwaitedCode | null {
@@ -212,6 +228,7 @@ function readKept(found: Found): Kept {
   return {
     ...kept,
     drafts: readDrafts(found['drafts']),
+    unsent: readUnsent(found['unsent']),
     resume: isTarget(resume) ? resume : null,
     awaitedCode: readAwaitedCode(found['awaitedCode']),
   };
@@ -232,6 +249,8 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
   let isWritten = store !== null;
   /** Sections as this window handed them over last. */
   let handedOver: Drafts = {};
+  /** What was typed and not sent, the same. */
+  let unsentBefore: Unsent = {};
 
   function now(): Kept {
     try {
@@ -259,12 +278,14 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
 
   return {
     read: () => {
-      const { language, sessionFrom, resume, awaitedCode, lostSession, drafts, app } = kept;
+      const { language, sessionFrom, resume, awaitedCode, lostSession, drafts, app, unsent: texts } = kept;
       const session = sessionOf(kept);
       const isOwn = session !== null && drafts?.userId === session.userId;
       handedOver = isOwn ? drafts.sections : {};
       const draftsOf = isOwn ? drafts.orderNo : null;
-      return { session, language, sessionFrom, resume, awaitedCode, lostSession, drafts: handedOver, draftsOf, app };
+      unsentBefore = session !== null && texts?.userId === session.userId ? texts.texts : {};
+      const unsent = unsentBefore;
+      return { session, language, sessionFrom, resume, awaitedCode, lostSession, drafts: handedOver, draftsOf, app, unsent };
     },
     keepSession: ({ token, userId, mobile }, sessionFrom) => {
       const known = kept.userInfo?.basicInfo.userId === userId ? kept.userInfo.basicInfo : {};
@@ -296,11 +317,24 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
       handedOver = ours;
       return keep({ drafts: { userId, orderNo, sections: sections as Drafts } });
     },
+    keepUnsent: (userId, ours) => {
+      const there = now();
+      if (isWritten && there.userInfo?.basicInfo.userId !== userId) return true;
+      const texts: Record<string, Unsent[string]> = { ...(there.unsent?.userId === userId ? there.unsent.texts : {}) };
+      for (const about of Object.keys({ ...unsentBefore, ...ours })) {
+        const values = ours[about];
+        if (!values) delete texts[about];
+        else if (values !== unsentBefore[about]) texts[about] = values;
+      }
+      unsentBefore = ours;
+      return keep({ unsent: { userId, texts } });
+    },
     draftsKept,
     forgetBorrower: () => {
       const { token, language, app } = now();
       const isOther = token !== null && kept.token !== null && token.Authorization !== kept.token.Authorization;
       handedOver = {};
+      unsentBefore = {};
       if (isOther) kept = { ...nothing(), language, app };
       else keep({ ...nothing(), language, app });
     },

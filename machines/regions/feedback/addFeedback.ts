@@ -38,7 +38,7 @@ export const addFeedback = region({
         ],
       },
     },
-    uploading: uploading('uploadCredential', 'editing', () => ABOUT),
+    uploading: uploading('uploadCredential', 'editing', () => ({ about: ABOUT, ticketNo: null })),
     /** Sent twice it is still one ticket, so a lost answer leads back to the button. */
     sending: {
       tags: ['busy', 'overlay'],

@@ -74,7 +74,7 @@ export const feedbackDetail = region({
         ],
       },
     },
-    uploading: uploading('uploadFile', 'shown', ({ ticketNo }) => replyTo(ticketNo)),
+    uploading: uploading('uploadFile', 'shown', ({ ticketNo }) => ({ about: replyTo(ticketNo), ticketNo })),
     acting: {
       tags: ['busy', 'overlay'],
       on: heldInPlace,

@@ -28,7 +28,7 @@ export const takesPictures = {
 } as const;
 
 /** While a picture is on its way one may go on writing; Back calls it off. */
-export const uploading = <const I extends string, const F extends string>(id: I, form: F, about: (context: JourneyContext) => string) =>
+export const uploading = <const I extends string, const F extends string>(id: I, form: F, of: (context: JourneyContext) => { about: string; ticketNo: string | null }) =>
   region({
     tags: ['busy', 'form'],
     exit: 'forgetUploaded',
@@ -42,10 +42,10 @@ export const uploading = <const I extends string, const F extends string>(id: I,
     invoke: {
       id,
       src: 'uploadPicture',
-      input: ({ context, event }) => ({ ticketNo: context.ticketNo, handle: event.type === 'picture.taken' ? event.handle : '' }),
+      input: ({ context, event }) => ({ ticketNo: of(context).ticketNo, handle: event.type === 'picture.taken' ? event.handle : '' }),
       onDone: {
         target: form,
-        actions: { type: 'addSentPicture', params: ({ context, event }) => ({ about: about(context), name: output({ event }) }) },
+        actions: { type: 'addSentPicture', params: ({ context, event }) => ({ about: of(context).about, name: output({ event }) }) },
       },
       onError: onApiError(form),
     },
