@@ -21,6 +21,8 @@ import type {
   Rejection,
   RepaymentDetail,
 } from '#machines/model/order.ts';
+import type { Proof } from '#machines/model/proof.ts';
+import { rolloverObstacle, rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { firstLoan, longerLoan, productNames } from '#src/market/products.ts';
@@ -237,3 +239,71 @@ export const payment = (change: Partial<Payment> = {}): Payment => ({
   over: 0,
   ...change,
 });
+
+/** With the coupon for a card taken off. */
+export const repaymentWithCoupon: RepaymentDetail = {
+  ...repayment,
+  coupon: { is: 'taken', amount: shillings(100), lastFour: '4242' },
+  balance: {
+    ...repayment.balance,
+    principal: repayment.balance.principal - shillings(100),
+    left: repayment.balance.left - shillings(100),
+    settleToday: repayment.balance.settleToday - shillings(100),
+  },
+};
+
+const proofSentAt = at('2026-02-06 18:20');
+const proof: Proof = {
+  proofNo: 'V1',
+  receipt: 'TBN1A2B3C4',
+  amount: shillings(1_000),
+  pictures: 2,
+  state: 'waiting',
+  sentAt: proofSentAt,
+  answerBy: proofSentAt + 48 * HOUR,
+  reason: '',
+};
+export const sentProofs: readonly Proof[] = [
+  proof,
+  { ...proof, proofNo: 'V2', receipt: 'TAM9P8Q7R6', state: 'counted', pictures: 1 },
+  { ...proof, proofNo: 'V3', receipt: 'TAL5D4E3F2', state: 'known', pictures: 1 },
+  {
+    ...proof,
+    proofNo: 'V4',
+    receipt: 'TAK2X3Y4Z5',
+    state: 'refused',
+    reason: 'M-PESA knows no payment to us with this receipt. Please check the receipt number.',
+  },
+];
+
+const rolloverOf = (of: Order, now: CalendarDate, change: Partial<RolloverDetail> = {}): RolloverDetail => {
+  const balance = of.balance ?? balanceOn(now);
+  return {
+    orderNo: of.orderNo,
+    dueDate: balance.dueDate,
+    penalty: balance.penalty,
+    obstacle: rolloverObstacle(firstLoan, balance, change.timesUsed ?? 0),
+    timesUsed: 0,
+    timesAllowed: firstLoan.rollover.maxTimes,
+    options: firstLoan.rollover.days.map((days) => rolloverOption(firstLoan, balance, now, days)),
+    chosen: null,
+    confirmed: null,
+    ...change,
+  };
+};
+const fourteen = rolloverOption(firstLoan, balanceOn('2026-02-07'), '2026-02-07', 14);
+const chosen = { ...fourteen, extensionNo: 'E77A10', businessNumber: '174379', accountNumber: 'R204417733' };
+
+export const rollover = rolloverOf(repaying, '2026-02-07');
+export const rolloverChosen = { ...rollover, chosen: { ...chosen, received: 0, missing: fourteen.total } };
+export const rolloverPartPaid = { ...rollover, chosen: { ...chosen, received: shillings(50), missing: fourteen.total - shillings(50) } };
+export const rolloverFunded = { ...rollover, chosen: { ...chosen, received: fourteen.total, missing: 0 } };
+export const rolloverMoved = {
+  ...rollover,
+  dueDate: fourteen.newDueDate,
+  timesUsed: 1,
+  confirmed: { extensionNo: chosen.extensionNo, days: 14, newDueDate: fourteen.newDueDate },
+};
+export const rolloverLate = rolloverOf(overdue, '2026-02-24');
+export const rolloverUsedUp = rolloverOf(repaying, '2026-02-07', { timesUsed: firstLoan.rollover.maxTimes });
+export const rolloverOff: RolloverDetail = { ...rollover, obstacle: 'off', options: [] };

@@ -3,10 +3,25 @@ import { shillings } from '#machines/model/money.ts';
 import { example } from '../example.ts';
 import { amina, at, finished, payment, repaying, repayment, twelveDaysBefore } from '../samples.ts';
 
-type Place = 'requesting' | 'asking' | 'unknown' | 'waiting' | 'checking' | 'closing' | 'paid' | 'refused' | 'payingByPaybill';
+type Place =
+  | 'requesting'
+  | 'asking'
+  | 'unknown'
+  | 'waiting'
+  | 'checking'
+  | 'proving'
+  | 'closing'
+  | 'paid'
+  | 'refused'
+  | 'openingAccount'
+  | 'payingByPaybill'
+  | 'findingPayment'
+  | 'notArrived';
 const cashier = (place: Place) => ({ places: { repay: { cashier: place } } }) as const;
 const repayRequest = { amount: shillings(3_374), channel: 'mpesa' as const, requestId: '9f2c' };
 const paying = { ...amina, order: repaying, now: twelveDaysBefore, repayment, repayRequest };
+const byHand = { ...paying, repayRequest: { ...repayRequest, channel: 'paybill' as const } };
+const toAccount = { ...paying, repayRequest: { ...repayRequest, channel: 'dedicated' as const } };
 const received = payment({ state: 'paid', resultCode: 0, receipt: 'TBN1A2B3C4', paidAt: at('2026-02-07 10:36') });
 
 export const examples = {
@@ -50,5 +65,17 @@ export const examples = {
   }),
   paidAll: example(cashier('paid'), { ...paying, order: finished, payment: received }),
   paidUnread: example(cashier('paid'), { ...paying, payment: received, problem: { code: LOCAL.timedOut, message: '' } }),
-  paybillLooked: example(cashier('paid'), { ...paying, repayRequest: { ...repayRequest, channel: 'paybill' } }),
+  paidTooMuch: example(cashier('paid'), {
+    ...paying,
+    order: finished,
+    payment: { ...received, amount: shillings(3_500), over: shillings(126) },
+  }),
+  notArrived: example(cashier('notArrived'), byHand),
+  findingPayment: example(cashier('findingPayment'), byHand),
+  openingAccount: example(cashier('openingAccount'), toAccount),
+  payingToAccount: example(cashier('payingByPaybill'), {
+    ...toAccount,
+    account: { businessNumber: repayment.paybill.businessNumber, accountNumber: 'A204417733' },
+  }),
+  proving: example(cashier('proving'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment({ state: 'unknown' }) }),
 };

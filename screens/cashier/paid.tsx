@@ -1,5 +1,7 @@
+import { formatKsh } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
+import { SUPPORT } from '#src/market/support.ts';
 import { check } from '#src/ui/icon/paths.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
@@ -9,7 +11,7 @@ import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
 
-/** The receipt, and what is left of the loan; without a payment only the latter, and no word of "paid". */
+/** The receipt, what of it was more than the debt, and what is left of the loan. */
 export function Paid({ state }: Pick<ScreenProps, 'state'>) {
   const { language, payment, order, problem } = state.context;
   const t = text(language);
@@ -18,7 +20,7 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
 
   return (
     <>
-      <Slip label={payment ? t('paid') : t('looked')} kind="plain">
+      <Slip label={t('paid')} kind="plain">
         {payment && (
           <SlipPart spacing="snug">
             <p role="status">
@@ -48,7 +50,9 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
           {!isRepaid && !balance && <p className="muted">{t('notRead')}</p>}
         </SlipPart>
       </Slip>
-      {!payment && !isRepaid && <Note>{t('notThere')}</Note>}
+      {payment !== null && payment.over > 0 && (
+        <Note>{t('over', { amount: formatKsh(payment.over), email: SUPPORT.email })}</Note>
+      )}
     </>
   );
 }

@@ -7,16 +7,17 @@ import { text } from './strings.ts';
 /** Over the numbers: they were chosen, stand by in case the prompt does not come, or are the other way after it failed. */
 const TITLE = { chosen: 'howTo', instead: 'noRequest', afterwards: 'yourself' } as const;
 
-/** The numbers to pay with by hand. @param reason why they are shown. */
+/** The numbers to pay with by hand: the paybill's with the order number, or the account of this loan alone. @param reason why they are shown. */
 export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof typeof TITLE }) {
-  const { language, repayment, repayRequest, payment } = state.context;
+  const { language, repayment, repayRequest, payment, account } = state.context;
   const t = text(language);
   if (!repayment) return null;
   const amount = payment?.amount ?? repayRequest?.amount ?? repayment.balance.settleToday;
-  const { businessNumber, accountNumber } = repayment.paybill;
+  const own = reason === 'chosen' && repayRequest?.channel === 'dedicated' ? account : null;
+  const { businessNumber, accountNumber } = own ?? repayment.paybill;
   return (
     <Card title={t(TITLE[reason])} spacing="snug">
-      {reason === 'chosen' && <p>{t('paybillIntro')}</p>}
+      {reason === 'chosen' && <p>{t(own ? 'accountIntro' : 'paybillIntro')}</p>}
       <p className="small muted">{t('open')}</p>
       <div>
         <CopyRow language={language} label={t('business')} what={t('businessWhat')} value={businessNumber} send={send} />
@@ -25,11 +26,14 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof t
           language={language}
           label={t('amount')}
           what={t('amountWhat')}
-          value={String(Math.round(amount / 100))}
+          value={String(Math.ceil(amount / 100))}
           shown={formatKsh(amount)}
           send={send}
         />
       </div>
+      {reason === 'chosen' && (
+        <p className="small muted">{t('least', { minimum: formatKsh(Math.min(repayment.rule.offlineMinimum, repayment.balance.left)) })}</p>
+      )}
     </Card>
   );
 }

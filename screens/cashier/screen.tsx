@@ -5,18 +5,41 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../props.ts';
+import { NotArrived } from './notArrived.tsx';
 import { Paid } from './paid.tsx';
 import { Paybill } from './paybill.tsx';
 import { Refused, Unknown, Waiting } from './prompt.tsx';
 import { text } from './strings.ts';
 
+type Place =
+  | 'requesting'
+  | 'asking'
+  | 'unknown'
+  | 'waiting'
+  | 'checking'
+  | 'proving'
+  | 'closing'
+  | 'paid'
+  | 'refused'
+  | 'openingAccount'
+  | 'payingByPaybill'
+  | 'findingPayment'
+  | 'notArrived';
+
+/** What is said while a call is under way that has no page of its own. */
+const WAITING = [
+  ['requesting', 'sendingRequest'],
+  ['asking', 'askingLender'],
+  ['openingAccount', 'openingAccount'],
+] as const;
+
 /** One payment. Paid is only what the lender says; no answer is said as no answer; the paybill is always in sight. */
 export default function Cashier(props: ScreenProps) {
   const { state, send } = props;
-  const { language, payment, problem } = state.context;
+  const { language, payment, repayRequest, problem } = state.context;
   const t = text(language);
-  const at = (place: 'requesting' | 'asking' | 'unknown' | 'waiting' | 'checking' | 'closing' | 'paid' | 'refused' | 'payingByPaybill') =>
-    state.matches({ places: { repay: { cashier: place } } });
+  const at = (place: Place) => state.matches({ places: { repay: { cashier: place } } });
+  const byHand = t(repayRequest?.channel === 'dedicated' ? 'titleAccount' : 'titlePaybill');
 
   const page = (title: string, content: ReactElement, actions: ReactElement) => (
     <Screen language={language} title={title} onBack={() => send({ type: 'back.requested' })} actions={<Actions>{actions}</Actions>}>
@@ -26,16 +49,33 @@ export default function Cashier(props: ScreenProps) {
 
   if (at('paid'))
     return page(
-      payment ? t('titlePaid') : t('titlePaybill'),
+      t('titlePaid'),
       <Paid state={state} />,
       <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
     );
-  if (at('payingByPaybill')) {
+  if (at('payingByPaybill') || at('findingPayment')) {
     return page(
-      t('titlePaybill'),
-      <Paybill {...props} reason="chosen" />,
+      byHand,
       <>
-        <Button onPress={() => send({ type: 'refresh.requested' })}>{t('iPaid')}</Button>
+        <ProblemNote language={language} problem={problem} />
+        <Paybill {...props} reason="chosen" />
+      </>,
+      <>
+        <Button busy={at('findingPayment') && t('looking')} onPress={() => send({ type: 'refresh.requested' })}>
+          {t('iPaid')}
+        </Button>
+        <Button kind="quiet" onPress={() => send({ type: 'receipt.closed' })}>
+          {t('later')}
+        </Button>
+      </>,
+    );
+  }
+  if (at('notArrived')) {
+    return page(
+      byHand,
+      <NotArrived {...props} />,
+      <>
+        <Button onPress={() => send({ type: 'refresh.requested' })}>{t('lookAgain')}</Button>
         <Button kind="quiet" onPress={() => send({ type: 'receipt.closed' })}>
           {t('later')}
         </Button>
@@ -56,12 +96,13 @@ export default function Cashier(props: ScreenProps) {
   }
   if (at('unknown'))
     return page(t('title'), <Unknown {...props} />, <Button onPress={() => send({ type: 'retry.requested' })}>{t('askAgain')}</Button>);
-  if ((at('waiting') || at('checking')) && payment) return <Waiting {...props} payment={payment} isChecking={at('checking')} />;
+  const isAsking = at('checking') || at('proving');
+  if ((at('waiting') || isAsking) && payment) return <Waiting {...props} payment={payment} isChecking={isAsking} />;
 
   return (
     <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
       <p className="muted" role="status">
-        {at('requesting') ? t('sendingRequest') : at('asking') ? t('askingLender') : t('readingBalance')}
+        {t(WAITING.find(([place]) => at(place))?.[1] ?? 'readingBalance')}
       </p>
       <SlipSkeleton language={language} />
       <ProblemNote language={language} problem={problem} />

@@ -1,5 +1,5 @@
-import { LOCAL } from '#machines/model/codes.ts';
-import { faultOf } from '#machines/model/repaymentAmount.ts';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { faultOf, ruleFor } from '#machines/model/repaymentAmount.ts';
 import { formatKsh, groupDigits, shillings, type Cents } from '#machines/model/money.ts';
 import type { PaymentChannel, RepaymentDetail } from '#machines/model/order.ts';
 import { ROUTES } from '#machines/routes.ts';
@@ -12,10 +12,11 @@ import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { freshRequestId } from '#src/ui/choosing/requestId.ts';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { mayBecomeShillings, wholeShillings } from '#src/ui/form/wholeShillings.ts';
-import { calendar, records } from '#src/ui/icon/paths.ts';
+import { calendar, cardFront, receipt, records } from '#src/ui/icon/paths.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../props.ts';
+import { OtherWays } from './otherWays.tsx';
 import { Statement } from './statement.tsx';
 import { text } from './strings.ts';
 
@@ -35,9 +36,11 @@ const amountOf = (chosen: Chosen, all: Cents): Cents => (chosen.part === 'all' ?
 export function PayForm({ state, send, repayment }: ScreenProps & { repayment: RepaymentDetail }) {
   const { language, problem, product } = state.context;
   const t = text(language);
-  const { balance, rule, channels } = repayment;
+  const { balance, channels, coupon } = repayment;
   const saved = balance.left - balance.settleToday;
   const isAboutAmount = problem?.code === LOCAL.amountNotAllowed;
+  // Said where it was asked.
+  const isAboutChannel = problem?.code === CODE.noPaymentMethod;
   const channelCard = {
     mpesa: { id: 'mpesa', title: t('mpesa'), note: t('mpesaNote') },
     paybill: { id: 'paybill', title: t('paybill'), note: t('paybillNote') },
@@ -49,6 +52,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
     <Choosing initial={initial}>
       {(chosen, choose) => {
         const amount = amountOf(chosen, balance.settleToday);
+        const rule = ruleFor(repayment.rule, chosen.channel);
         // Said after a press, and then of what is typed now: it goes as soon as the amount is right.
         const fault = isAboutAmount ? faultOf(amount, balance, rule) : null;
         const isUnread = chosen.part === 'other' && chosen.typed.trim() !== '' && wholeShillings(chosen.typed) === null;
@@ -71,7 +75,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
             spacing="loose"
             actions={
               <Actions>
-                <ProblemNote language={language} problem={isAboutAmount ? null : problem} />
+                <ProblemNote language={language} problem={isAboutAmount || isAboutChannel ? null : problem} />
                 <Button
                   onPress={() => send({ type: 'repayment.amountChosen', amount, channel: chosen.channel, requestId: freshRequestId() })}
                 >
@@ -121,13 +125,25 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
               cards={channels.map((channel) => channelCard[channel])}
               onChange={(id) => choose({ channel: channels.find((channel) => channel === id) ?? chosen.channel })}
             />
+            {coupon?.is === 'offered' && (
+              <CardList>
+                <RowItem
+                  icon={cardFront}
+                  onPress={() => send({ type: 'card.opened' })}
+                  title={t('coupon', { amount: formatKsh(coupon.amount) })}
+                  note={t('couponNote')}
+                />
+              </CardList>
+            )}
             <Statement language={language} repayment={repayment} />
             <CardList>
               {product?.rollover.enabled && (
                 <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />
               )}
+              <RowItem icon={receipt} onPress={() => send({ type: 'proofs.opened' })} title={t('notShowing')} note={t('notShowingNote')} />
               <RowItem icon={records} href={`#${ROUTES.agreement}`} title={t('agreement')} note={t('agreementNote')} />
             </CardList>
+            <OtherWays state={state} send={send} />
           </Screen>
         );
       }}

@@ -12,9 +12,10 @@ import { text } from './strings.ts';
 export function Statement({ language, repayment }: { language: Language; repayment: RepaymentDetail }) {
   const t = text(language);
   const { balance, payments } = repayment;
-  const listed = payments.reduce((sum, payment) => sum + payment.amount, 0);
+  const listed = payments.reduce((sum, payment) => sum + payment.amount - payment.over, 0);
   // What was charged on top since the contract, whether it has been paid or is still open.
-  const charged = balance.left - balance.agreed + balance.paid;
+  const coupon = repayment.coupon?.is === 'taken' ? repayment.coupon.amount : 0;
+  const charged = balance.left - balance.agreed + balance.paid + coupon;
   const saved = balance.left - balance.settleToday;
   const isLate = balance.daysLate > 0;
 
@@ -24,12 +25,13 @@ export function Statement({ language, repayment }: { language: Language; repayme
         <Line label={t('agreed')}>{formatKsh(balance.agreed)}</Line>
         {charged > 0 && <Line label={t('lateCharges')}>{formatKsh(charged)}</Line>}
         {charged < 0 && <Line label={t('takenOff')}>{`− ${formatKsh(-charged)}`}</Line>}
+        {coupon > 0 && <Line label={t('couponTaken')}>{`− ${formatKsh(coupon)}`}</Line>}
         {listed === balance.paid
           ? payments.map((payment) => (
               <Line
                 key={payment.receipt}
                 label={t('paidOn', { date: formatDate(language, nairobiDate(payment.at)) })}
-              >{`− ${formatKsh(payment.amount)}`}</Line>
+              >{`− ${formatKsh(payment.amount - payment.over)}`}</Line>
             ))
           : balance.paid > 0 && <Line label={t('paidSoFar')}>{`− ${formatKsh(balance.paid)}`}</Line>}
         <Line label={isLate ? t('leftNow') : t('leftBy', { date: formatDeadline(language, balance.dueDate) })} kind="total">

@@ -1,89 +1,113 @@
-import { addDays, nairobiDate } from '#machines/model/calendar.ts';
-import { formatKsh } from '#machines/model/money.ts';
-import type { LoanBalance } from '#machines/model/order.ts';
-import { rolloverCost, type LoanProduct } from '#machines/model/terms.ts';
-import { ROUTES } from '#machines/routes.ts';
-import { formatDeadline } from '#src/i18n/dates.ts';
-import { SUPPORT } from '#src/market/support.ts';
+import type { ReactElement } from 'react';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
-import { Card } from '#src/ui/card/Card.tsx';
-import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { check, clock } from '#src/ui/icon/paths.ts';
+import { formatDeadline } from '#src/i18n/dates.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import { ROUTES } from '#machines/routes.ts';
 import { Note } from '#src/ui/note/Note.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
+import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
+import { Choose } from './choose.tsx';
+import { PayFee } from './payFee.tsx';
 import { text } from './strings.ts';
 
-/** What moving the due date costs, for every number of days on offer, before anyone asks for it. */
-export default function Rollover({ state, send }: ScreenProps) {
-  const { language, order, product } = state.context;
-  const t = text(language);
-  const back = () => send({ type: 'back.requested' });
-  const balance = order?.balance;
+type Place =
+  | 'loading'
+  | 'failed'
+  | 'choosing'
+  | 'opening'
+  | 'paying'
+  | 'checking'
+  | 'funded'
+  | 'confirming'
+  | 'asking'
+  | 'unknown'
+  | 'withdrawing'
+  | 'moved';
 
-  if (!balance || !product?.rollover.enabled) {
-    return (
-      <Screen
-        language={language}
-        title={t('title')}
-        onBack={back}
-        actions={
-          <Actions>
-            <Button onPress={back}>{t('home')}</Button>
-          </Actions>
-        }
-      >
-        <Note>{balance ? t('off') : t('none')}</Note>
-      </Screen>
-    );
-  }
-  return (
-    <Screen
-      language={language}
-      title={t('title')}
-      onBack={back}
-      actions={
-        <Actions>
-          <ButtonLink href={`#${ROUTES.repayDetail}`}>{t('pay')}</ButtonLink>
-        </Actions>
-      }
-    >
-      <p className="muted">{t('intro', { date: formatDeadline(language, balance.dueDate) })}</p>
-      {product.rollover.days.map((days) => (
-        <Option key={days} state={state} product={product} balance={balance} days={days} />
-      ))}
-      <p className="small muted">{t('times', { count: product.rollover.maxTimes })}</p>
-      <Note>{t('comes', { email: SUPPORT.email })}</Note>
-      <Card title={t('cheaper')} spacing="snug">
-        <p>{t('cheaperText')}</p>
-      </Card>
+/** Moving the due date: every option with its whole cost, the fee by hand, and the act that moves it. */
+export default function Rollover({ state, send }: ScreenProps) {
+  const { language, rollover, problem } = state.context;
+  const t = text(language);
+  const at = (place: Place) => state.matches({ places: { repay: { rollover: place } } });
+  const page = (content: ReactElement, actions: ReactElement) => (
+    <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} actions={<Actions>{actions}</Actions>}>
+      {content}
     </Screen>
   );
-}
 
-function Option({
-  state,
-  product,
-  balance,
-  days,
-}: Pick<ScreenProps, 'state'> & { product: LoanProduct; balance: LoanBalance; days: number }) {
-  const { language, now } = state.context;
-  const t = text(language);
-  const cost = rolloverCost(product, balance.principal, days);
-  // In time the days are added to the due date; when late, to the day of the confirmation.
-  const from = balance.daysLate > 0 ? nairobiDate(now ?? balance.asOf) : balance.dueDate;
-  return (
-    <Card title={t('option', { days })}>
-      <p className="muted">{t('newDate', { date: formatDeadline(language, addDays(from, days)) })}</p>
-      <Lines>
-        <Line label={t('fee')}>{formatKsh(cost.fee)}</Line>
-        <Line label={t('tax')}>{formatKsh(cost.tax)}</Line>
-        {balance.penalty > 0 && <Line label={t('late')}>{formatKsh(balance.penalty)}</Line>}
-        <Line label={t('total')} kind="total">
-          {formatKsh(cost.total + balance.penalty)}
-        </Line>
-      </Lines>
-      <p className="small">{t('stillOwed', { amount: formatKsh(balance.left - balance.penalty) })}</p>
-    </Card>
-  );
+  if (at('failed'))
+    return page(
+      <>
+        <h2>{t('failed')}</h2>
+        <ProblemNote language={language} problem={problem} />
+      </>,
+      <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button>,
+    );
+  if (rollover === null || at('loading'))
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
+        <SlipSkeleton language={language} />
+      </Screen>
+    );
+  if (at('moved'))
+    return page(
+      <Slip label={t('moved')} kind="plain">
+        <SlipPart>
+          <p role="status">
+            <StatusPill tone="approved" icon={check}>
+              {t('moved')}
+            </StatusPill>
+          </p>
+          <SlipFigure label={t('movedTo')}>{formatDeadline(language, rollover.dueDate)}</SlipFigure>
+          <p className="muted">{t('movedText')}</p>
+        </SlipPart>
+      </Slip>,
+      <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
+    );
+  if (at('unknown') || at('asking'))
+    return page(
+      <Slip label={t('unknown')} kind="plain">
+        <SlipPart spacing="snug">
+          <p>
+            <StatusPill tone="assessing" icon={clock}>
+              {t('unknown')}
+            </StatusPill>
+          </p>
+          <p className="muted">{t('unknownText')}</p>
+          <ProblemNote language={language} problem={problem} />
+        </SlipPart>
+      </Slip>,
+      <Button busy={at('asking') && t('asking')} onPress={() => send({ type: 'retry.requested' })}>
+        {t('askAgain')}
+      </Button>,
+    );
+  if (rollover.chosen && !at('choosing') && !at('opening'))
+    return (
+      <PayFee
+        state={state}
+        send={send}
+        chosen={rollover.chosen}
+        at={
+          at('confirming') ? 'confirming' : at('checking') ? 'checking' : at('withdrawing') ? 'withdrawing' : at('funded') ? 'funded' : 'paying'
+        }
+      />
+    );
+  if (rollover.obstacle !== null)
+    return page(
+      <>
+        <ProblemNote language={language} problem={problem} />
+        <Note tone={rollover.obstacle === 'penaltyOpen' ? 'overdue' : 'assessing'}>
+          {t(rollover.obstacle, { amount: formatKsh(rollover.penalty), count: rollover.timesAllowed })}
+        </Note>
+        {rollover.obstacle === 'penaltyOpen' && <Choose state={state} send={send} rollover={rollover} only="read" />}
+      </>,
+      <ButtonLink href={`#${ROUTES.repayDetail}`}>{t(rollover.obstacle === 'penaltyOpen' ? 'payPenalty' : 'pay')}</ButtonLink>,
+    );
+  return <Choose state={state} send={send} rollover={rollover} only={null} />;
 }

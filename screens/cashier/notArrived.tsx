@@ -1,0 +1,30 @@
+import { clock, receipt } from '#src/ui/icon/paths.ts';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import type { ScreenProps } from '../props.ts';
+import { Paybill } from './paybill.tsx';
+import { text } from './strings.ts';
+
+/** Money sent by hand has not been seen. That is all that is known, and what can be done about it. */
+export function NotArrived({ state, send }: ScreenProps) {
+  const t = text(state.context.language);
+  return (
+    <>
+      <Slip label={t('notArrived')} kind="plain">
+        <SlipPart spacing="snug">
+          <p role="status">
+            <StatusPill tone="assessing" icon={clock}>
+              {t('notArrived')}
+            </StatusPill>
+          </p>
+          <p className="muted">{t('notArrivedText')}</p>
+        </SlipPart>
+      </Slip>
+      <CardList>
+        <RowItem icon={receipt} onPress={() => send({ type: 'proofs.opened' })} title={t('sendProof')} note={t('sendProofNote')} />
+      </CardList>
+      <Paybill state={state} send={send} reason="chosen" />
+    </>
+  );
+}

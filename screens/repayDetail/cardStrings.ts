@@ -1,0 +1,40 @@
+import { defineStrings } from '#src/i18n/index.ts';
+
+export const cardText = defineStrings('cardForm', {
+  en: {
+    title: 'Authorise a bank card',
+    intro: 'Your bank tells us that the card is yours and works. Nothing is charged. For that we take {{amount}} off what you owe, once.',
+    number: 'Card number',
+    validTo: 'Valid to',
+    validToHint: 'Month and year, as on the card: 09/28',
+    cvc: 'Security code (optional)',
+    cvcHint: 'Three digits on the back',
+    authorise: 'Authorise the card',
+    asking: 'Asking your bank',
+    kept: 'We keep the last four digits only. The coupon is taken off your loan and never paid out. You can go on without a card.',
+  },
+  es: {
+    title: 'Autorizar una tarjeta',
+    intro: 'Su banco nos confirma que la tarjeta es suya y funciona. No se cobra nada. Por ello descontamos {{amount}} de lo que debe, una vez.',
+    number: 'Número de la tarjeta',
+    validTo: 'Válida hasta',
+    validToHint: 'Mes y año, como en la tarjeta: 09/28',
+    cvc: 'Código de seguridad (opcional)',
+    cvcHint: 'Tres cifras al dorso',
+    authorise: 'Autorizar la tarjeta',
+    asking: 'Consultando a su banco',
+    kept: 'Solo guardamos las últimas cuatro cifras. El cupón se descuenta del préstamo y nunca se paga. Puede seguir sin tarjeta.',
+  },
+  sw: {
+    title: 'Idhinisha kadi ya benki',
+    intro: 'Benki yako inatuambia kuwa kadi ni yako na inafanya kazi. Hakuna kinachotozwa. Kwa hilo tunapunguza {{amount}} kwenye deni lako, mara moja.',
+    number: 'Namba ya kadi',
+    validTo: 'Inatumika hadi',
+    validToHint: 'Mwezi na mwaka, kama kwenye kadi: 09/28',
+    cvc: 'Namba ya usalama (si lazima)',
+    cvcHint: 'Tarakimu tatu nyuma ya kadi',
+    authorise: 'Idhinisha kadi',
+    asking: 'Tunauliza benki yako',
+    kept: 'Tunahifadhi tarakimu nne za mwisho tu. Kuponi hupunguzwa kwenye mkopo na hailipwi kamwe. Unaweza kuendelea bila kadi.',
+  },
+});
