@@ -8,6 +8,7 @@ import { LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
+import { WORD_KEYS } from './words.ts';
 
 /** What the form descriptions say of a field. */
 export interface Privacy {
@@ -22,12 +23,9 @@ export interface Redactor {
   context: (context: object) => JsonObject;
 }
 
-/** Keys whose texts are words of the chart itself. */
-const WORDS_OF_THE_CHART: readonly string[] = (
-  'type actorId to wish is key kind state side section purpose channel channels language rule reaching closing ' +
-  'productId dueDate disbursedOn reapplyOn appVersion is via mode fee status'
-).split(' ');
-const WORD = /^[#A-Za-z0-9][\w.:#-]{0,80}$/;
+const WORD = /^[A-Za-z0-9][\w.:#-]{0,80}$/;
+/** Days of loans. A birthday is typed into a form, and written the other way round. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** A place of the app, whatever names it. */
 const PLACES: readonly string[] = Object.keys(ROUTES).map((name) => `#${name}`);
@@ -122,7 +120,7 @@ export function createRedactor(privacy: Privacy): Redactor {
   function plainText(text: string, { key }: Place): string {
     if (PLACES.indexOf(text) >= 0) return text;
     if (NAMES_OF_FIELDS.indexOf(key) >= 0 && isFieldName(text)) return text;
-    if (WORDS_OF_THE_CHART.indexOf(key) >= 0 && WORD.test(text)) return text;
+    if (DAY.test(text) || (WORD_KEYS.indexOf(key) >= 0 && WORD.test(text))) return text;
     return standIn(text, CALLED[key] ?? 'words');
   }
 
