@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';
 import { readCollections } from '#server/collection/desk.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { readSections } from '#server/lending/applicant.ts';
 import type { IdCard } from '#server/reader/port.ts';
 import { checkIdentity } from '#server/reader/stored.ts';
@@ -27,6 +28,7 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
       'o.principal',
       'o.term_days as termDays',
       'o.updated_at as updatedAt',
+      'o.review_asked_at as reviewAskedAt',
       'c.read_at as readAt',
       'c.number',
       'c.name',
@@ -37,9 +39,13 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
     .orderBy('o.id', 'desc')
     .limit(SHOWN)
     .execute();
-  const collections = await readCollections(db, rows.map(({ orderNo }) => orderNo));
-  return rows.map(({ readAt, number, name, birthday, personal, ...order }) => ({
+  const collections = await readCollections(
+    db,
+    rows.map(({ orderNo }) => orderNo),
+  );
+  return rows.map(({ readAt, number, name, birthday, personal, reviewAskedAt, ...order }) => ({
     ...order,
+    inReview: order.status === STATUS.applying && reviewAskedAt !== null,
     collection: collections.get(order.orderNo) ?? null,
     identity: checkIdentity(readAt === null ? undefined : { number, name, birthday }, personal ?? {}),
   }));

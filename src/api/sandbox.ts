@@ -45,6 +45,8 @@ export interface SandboxOrder {
   principal: Cents;
   termDays: number;
   updatedAt: Instant;
+  /** The borrower asked for a person after a rejection. */
+  inReview: boolean;
   /** What the identity card says about what the borrower typed. `unread` and `differs` need a person. */
   identity: { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: ('number' | 'name' | 'birthday')[] };
   /** null: nothing is asked of the phone. */

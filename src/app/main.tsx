@@ -8,7 +8,7 @@ import type { Api } from '#src/api/client.ts';
 import { createBridge } from '#src/bridge/bridge.ts';
 import { browserHistory } from '#src/router/entries.ts';
 import { startJourneyRouter } from '#src/router/journeyRouter.ts';
-import { dropPhotos, getPhoto } from '#src/ui/photoStore.ts';
+import { dropPhotos, getPhoto, namePhoto } from '#src/ui/photoStore.ts';
 import { hearInteractions } from './analytics/hear.ts';
 import { App } from './App.tsx';
 import { bindJourney } from './bind.ts';
@@ -20,7 +20,12 @@ import { openStorage } from './storage.ts';
 
 const clock = createLenderClock();
 const storage = openStorage();
-const bridge = createBridge({ host: window, hostOrigin: window.location.origin, newId });
+const bridge = createBridge({
+  host: window,
+  hostOrigin: window.location.origin,
+  newId,
+  onPush: () => actor.send({ type: 'refresh.requested' }),
+});
 
 /** 128 random bits; `crypto.randomUUID` is younger than the oldest web view. */
 function newId(): string {
@@ -47,7 +52,7 @@ function api(): Promise<Api> {
 }
 
 const actor: Actor<JourneyMachine> = createActor(
-  bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, forgetPhotos: dropPhotos, journey: () => actor }),
+  bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, namePhoto, forgetPhotos: dropPhotos, journey: () => actor }),
 );
 void api();
 showJourney(actor);

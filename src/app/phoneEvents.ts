@@ -50,7 +50,7 @@ function hearNetwork(actor: JourneyActor): () => void {
 }
 
 /** Places that tell how a loan stands. */
-const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail];
+const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail, ROUTES.confirmBorrow, ROUTES.reviewTips, ROUTES.lending];
 
 /** Whoever comes back to the app sees the lender's latest word; whoever stays sees one that is not older than a minute. */
 function hearReturn(actor: JourneyActor): () => void {

@@ -44,6 +44,8 @@ export interface BridgeOptions {
   /** Unguessable, so that no other page can answer ahead. */
   newId: () => string;
   deadlines?: Partial<Deadlines>;
+  /** A push message reached the phone: something changed at the lender. */
+  onPush?: () => void;
 }
 
 interface Waiting {
@@ -69,6 +71,7 @@ export function createBridge(options: BridgeOptions): Bridge {
 
   function hear(message: ShellMessage): void {
     if ('ready' in message) return greet(message.ready);
+    if ('push' in message) return options.onPush?.();
     const one = waiting.get(message.id);
     if (!one) return;
     if ('pending' in message) return one.onPending();

@@ -14,7 +14,7 @@
  *
  * An injected object is a shell by being there. A frame may have any parent, so the framed app says
  * `hello` until it is answered; a host that is ready later than the app may also say so by itself
- * with {@link ShellReady}.
+ * with {@link ShellReady}. A push message that reaches the phone is passed on as {@link ShellPush}.
  */
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 
@@ -114,7 +114,10 @@ export type ShellPending = Envelope & { id: string; pending: true };
 /** Unasked: the shell is there now. */
 export type ShellReady = Envelope & { ready: ShellInfo };
 
-export type ShellMessage = ShellAnswer | ShellPending | ShellReady;
+/** Unasked: a push message arrived. It says that something changed, never what: the lender is asked. */
+export type ShellPush = Envelope & { push: { orderNo: string } };
+
+export type ShellMessage = ShellAnswer | ShellPending | ShellReady | ShellPush;
 
 const ENVELOPE: Envelope = { bridge: BRIDGE, v: BRIDGE_VERSION };
 
@@ -134,6 +137,9 @@ export const refusal = (to: { id: string }, error: string): ShellAnswer => ({ ..
 export const pending = (to: { id: string }): ShellPending => ({ ...ENVELOPE, id: to.id, pending: true });
 /** For the shell's side. */
 export const ready = (info: ShellInfo): ShellReady => ({ ...ENVELOPE, ready: info });
+
+/** For the shell's side. */
+export const push = (orderNo: string): ShellPush => ({ ...ENVELOPE, push: { orderNo } });
 
 /** The envelope of whatever arrived; null for anything that is not of this bridge. */
 function opened(data: unknown): (Envelope & Record<string, unknown>) | null {
@@ -155,6 +161,7 @@ export function readShellMessage(data: unknown): ShellMessage | null {
   const message = opened(data);
   if (!message) return null;
   if (typeof message['ready'] === 'object' && message['ready'] !== null) return message as unknown as ShellReady;
+  if (typeof message['push'] === 'object' && message['push'] !== null) return message as unknown as ShellPush;
   if (typeof message['id'] !== 'string') return null;
   if (message['pending'] === true) return message as unknown as ShellPending;
   return typeof message['ok'] === 'boolean' ? (message as unknown as ShellAnswer) : null;

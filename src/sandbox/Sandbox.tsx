@@ -19,6 +19,7 @@ import { forgetEverything } from './phone/forget.ts';
 import { Phone } from './phone/Phone.tsx';
 import { applyTextSize, firstWebView, goBack, nextWebView } from './phone/webView.ts';
 import { RecordingPanel } from './recording/RecordingPanel.tsx';
+import { useOrderPushes } from './shell/useOrderPushes.ts';
 import { useShell } from './shell/useShell.ts';
 
 const REACH = {
@@ -45,6 +46,7 @@ export function Sandbox() {
     send(view.is === 'open' ? { type: 'frame.opened', opening: view.opening, at } : { type: 'frame.closed', at });
   }, [view.is, view.opening, send]);
   useEffect(() => applyTextSize(frame.current, view.textSize), [view.textSize]);
+  useOrderPushes(lender.state?.orders, shell.push);
 
   const covered = shell.snapshot.matches('listening') && !lender.state?.prompts[0] ? null : <Cover shell={shell} lender={lender} />;
 

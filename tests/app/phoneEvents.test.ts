@@ -5,6 +5,10 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { examples as detail } from '#screens/repayDetail/examples.ts';
 import { examples as cashier } from '#screens/cashier/examples.ts';
 import { examples as home } from '#screens/home/examples.ts';
+import { examples as lending } from '#screens/lending/examples.ts';
+import { examples as offer } from '#screens/confirmBorrow/examples.ts';
+import { examples as records } from '#screens/records/examples.ts';
+import { examples as review } from '#screens/reviewTips/examples.ts';
 import { hearPhone } from '#src/app/phoneEvents.ts';
 
 class Page extends EventTarget {
@@ -44,6 +48,10 @@ describe('While a page tells how a loan stands', () => {
   it.each([
     ['home', home.repaying],
     ['what is owed', detail.choosing],
+    ['the records', records.listed],
+    ['the offer', offer.deciding],
+    ['the wait for an answer', review.assessing],
+    ['the wait for the money', lending.waiting],
   ])('%s is read again each minute, and when the borrower comes back to it', (_, snapshot) => {
     hear(snapshot);
     vi.advanceTimersByTime(59_999);

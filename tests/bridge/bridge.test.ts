@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
-import { BRIDGE, readShellRequest, type ShellRequest } from '#src/bridge/messages.ts';
+import { BRIDGE, push, readShellRequest, type ShellRequest } from '#src/bridge/messages.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
 import { answers, bareWindow, framedWindow, HOST, INFO, says } from './shell.ts';
 
@@ -10,8 +10,8 @@ const DEADLINES = { hello: 1_000, answer: 2_000, person: 60_000 };
 
 const open: Bridge[] = [];
 let ids = 0;
-function bridgeTo(host: HostWindow): Bridge {
-  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}`, deadlines: DEADLINES });
+function bridgeTo(host: HostWindow, onPush?: () => void): Bridge {
+  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}`, deadlines: DEADLINES, ...(onPush ? { onPush } : {}) });
   open.push(bridge);
   return bridge;
 }
@@ -80,6 +80,32 @@ describe('a shell that is late', () => {
     await bridge.ask('getLoginInfo', null);
     expect(host.heard.of('hello')).toHaveLength(1);
     expect(host.heard.of('getLoginInfo')).toHaveLength(2);
+  });
+});
+
+describe('a push message', () => {
+  const pushed = () => {
+    const onPush = vi.fn();
+    return { onPush, framed: framedWindow(), bare: bareWindow() };
+  };
+
+  it('is passed on by the host frame and by an injected shell', () => {
+    const { onPush, framed, bare } = pushed();
+    bridgeTo(framed, onPush);
+    framed.receive(push('LN1'));
+    bridgeTo(bare, onPush);
+    bare.callBack(JSON.stringify(push('LN1')));
+    expect(onPush).toHaveBeenCalledTimes(2);
+  });
+
+  it('of another window, or where nobody listens, does nothing', () => {
+    const { onPush, framed, bare } = pushed();
+    bridgeTo(framed, onPush);
+    framed.receive(push('LN1'), { origin: 'https://other.example' });
+    framed.receive(push('LN1'), { source: {} });
+    bridgeTo(bare);
+    bare.callBack(push('LN1'));
+    expect(onPush).not.toHaveBeenCalled();
   });
 });
 

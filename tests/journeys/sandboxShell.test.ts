@@ -41,7 +41,7 @@ const pickContact = (id: string): void => ask(id, 'selectContact', { flag: 'emer
 /** What was said to one request: `pending`, a result, or `refused`. */
 const saidTo = (id: string): unknown[] =>
   said.flatMap((message) => {
-    if ('ready' in message || message.id !== id) return [];
+    if ('ready' in message || 'push' in message || message.id !== id) return [];
     if ('pending' in message) return ['pending'];
     return message.ok ? [message.result] : ['refused'];
   });
@@ -238,7 +238,7 @@ describe('what the phone remembers', () => {
 
   it('keeps what it knew', () => {
     const known = {
-      settings: { presence: 'absent', login: 'own', manner: 'late' },
+      settings: { presence: 'absent', login: 'own', manner: 'late', collects: 'failed', pushes: 'lost' },
       contacts: [{ id: 'c1', name: 'A', phone: '1' }],
       session,
     };

@@ -107,7 +107,7 @@ onBothDatabases((engine) => {
       );
 
     // What a status allows does not depend on the database: one is enough for the whole table.
-    const table = engine.name === 'embedded' ? Object.entries(STATUS) : [['applying', STATUS.applying] as const];
+    const table: readonly [string, OrderStatus][] = engine.name === 'embedded' ? Object.entries(STATUS) : [['applying', STATUS.applying]];
     test.each(table)('%s', async (_, status) => {
       const all = Object.entries(ACTS);
       const refusing = all.filter(([, { in: isPossible }]) => !isPossible(status));

@@ -88,6 +88,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
             {order.orderNo}, {formatMsisdn(order.mobile)}
           </p>
           <p className="sb-quiet">{WORDS[nameOf(order.status as OrderStatus)] ?? `Status ${order.status}`}</p>
+          {order.inReview && <p className="sb-strong">Asks for a person to look again</p>}
           {identity !== null && <p className="sb-quiet">{identity}</p>}
           {order.status === STATUS.identityOcr && (
             <p className="sb-hint">

@@ -11,6 +11,10 @@ const LOGIN = [
   ['none', "App's pages"],
   ['own', "Shell's own"],
 ] as const;
+const PUSHES = [
+  ['delivered', 'Delivered'],
+  ['lost', 'Lost'],
+] as const;
 const ANSWERS: readonly (readonly [Manner, string])[] = [
   ['prompt', 'At once'],
   ['late', 'Late'],
@@ -35,6 +39,12 @@ export const ShellPanel = ({ settings, onChange }: { settings: ShellSettings; on
         <>
           <Choices label="Login" value={settings.login} options={LOGIN} onChange={(login) => onChange({ ...settings, login })} />
           <Choices label="Answers" value={settings.manner} options={ANSWERS} onChange={(manner) => onChange({ ...settings, manner })} />
+          <Choices
+            label="Push messages"
+            value={settings.pushes}
+            options={PUSHES}
+            onChange={(pushes) => onChange({ ...settings, pushes })}
+          />
           <Choices
             label="Collecting data"
             value={settings.collects}

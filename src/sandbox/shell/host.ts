@@ -2,7 +2,7 @@
  * The host frame's end of the bridge. It believes only the window of its own frame on its own
  * origin, and says everything to that window alone.
  */
-import { readShellRequest, type ShellMessage } from '#src/bridge/messages.ts';
+import { push, readShellRequest, type ShellMessage } from '#src/bridge/messages.ts';
 import type { Said, ShellEvent } from './shell.machine.ts';
 import type { Manner } from './settings.ts';
 
@@ -26,6 +26,8 @@ export function departures(manner: Manner, said: Pick<Said, 'to'>): readonly num
 
 export interface ShellHost {
   deliver(said: Said, manner: Manner): void;
+  /** A push message reached the phone. */
+  push(orderNo: string): void;
   stop(): void;
 }
 
@@ -66,6 +68,7 @@ export function startHost(page: Window, frame: () => Window | null, send: (event
         timers.add(timer);
       }
     },
+    push: (orderNo) => post(push(orderNo), frame()),
     stop() {
       page.removeEventListener('message', hear);
       for (const timer of timers) page.clearTimeout(timer);

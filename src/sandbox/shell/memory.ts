@@ -1,5 +1,5 @@
 /** What the simulated phone keeps over a reload of the page: its settings, its people, the shell's own session. */
-import { defaultContacts, defaultSettings, MANNERS, COLLECTS, type Contact, type ShellSettings } from './settings.ts';
+import { defaultContacts, defaultSettings, MANNERS, COLLECTS, PUSHES, type Contact, type ShellSettings } from './settings.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import type { ShellContext } from './shell.machine.ts';
 
@@ -39,7 +39,9 @@ const isSettings = (value: unknown): value is ShellSettings => {
     settings.manner !== undefined &&
     MANNERS.indexOf(settings.manner) >= 0 &&
     settings.collects !== undefined &&
-    COLLECTS.indexOf(settings.collects) >= 0
+    COLLECTS.indexOf(settings.collects) >= 0 &&
+    settings.pushes !== undefined &&
+    PUSHES.indexOf(settings.pushes) >= 0
   );
 };
 const isContact = (value: unknown): value is Contact => {

@@ -7,12 +7,16 @@ export type Manner = (typeof MANNERS)[number];
 export const COLLECTS = ['done', 'started', 'failed'] as const;
 export type Collects = (typeof COLLECTS)[number];
 
+export const PUSHES = ['delivered', 'lost'] as const;
+
 export interface ShellSettings {
   /** Without it, the app runs as in a plain browser. */
   presence: 'there' | 'absent';
   /** The shell's own login, or none: then the app shows its own pages. */
   login: 'own' | 'none';
   manner: Manner;
+  /** Whether push messages reach the phone. */
+  pushes: (typeof PUSHES)[number];
   /** How collecting goes. `started`: it answers at once and uploads afterwards. */
   collects: Collects;
 }
@@ -23,7 +27,7 @@ export interface Contact {
   phone: string;
 }
 
-export const defaultSettings: ShellSettings = { presence: 'there', login: 'none', manner: 'prompt', collects: 'done' };
+export const defaultSettings: ShellSettings = { presence: 'there', login: 'none', manner: 'prompt', collects: 'done', pushes: 'delivered' };
 
 /** Numbers as people really save them, so that the app has something to clean up. */
 export const defaultContacts: readonly Contact[] = [

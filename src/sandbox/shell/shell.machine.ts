@@ -315,6 +315,7 @@ const saveContact = (contacts: readonly Contact[], saved: Contact): readonly Con
 /** One message of the shell in the words of the log. */
 function wordsOf(message: ShellMessage): { text: string; detail?: unknown } {
   if ('ready' in message) return { text: 'ready', detail: message.ready };
+  if ('push' in message) return { text: 'push', detail: message.push };
   if ('pending' in message) return { text: 'pending' };
   return message.ok ? { text: 'answer', detail: message.result } : { text: 'refusal', detail: message.error };
 }

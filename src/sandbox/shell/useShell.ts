@@ -1,7 +1,7 @@
 import { useActor } from '@xstate/react';
-import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { uploadCollected } from './collect.ts';
-import { startHost } from './host.ts';
+import { startHost, type ShellHost } from './host.ts';
 import { keep, recall } from './memory.ts';
 import { shellMachine } from './shell.machine.ts';
 import { createShellApi, signInActors } from './signIn.ts';
@@ -9,11 +9,13 @@ import { createShellApi, signInActors } from './signIn.ts';
 /** The simulated shell, listening to the app in `frame` as long as the page is shown. */
 export function useShell(frame: RefObject<HTMLIFrameElement | null>) {
   const machine = useMemo(() => shellMachine.provide({ actors: signInActors(createShellApi()) }), []);
+  const running = useRef<ShellHost | null>(null);
   const [kept] = useState(() => recall(window.localStorage));
   const [snapshot, send, actor] = useActor(machine, { input: kept });
 
   useEffect(() => {
     const host = startHost(window, () => frame.current?.contentWindow ?? null, send);
+    running.current = host;
     const said = actor.on('said', (event) => host.deliver(event, actor.getSnapshot().context.settings.manner));
     const collecting = actor.on('collecting', ({ request, contacts }) => {
       const done = (status: 0 | -1): void => send({ type: 'data.collected', request, status });
@@ -22,6 +24,7 @@ export function useShell(frame: RefObject<HTMLIFrameElement | null>) {
     return () => {
       collecting.unsubscribe();
       said.unsubscribe();
+      running.current = null;
       host.stop();
     };
   }, [actor, frame, send]);
@@ -29,5 +32,13 @@ export function useShell(frame: RefObject<HTMLIFrameElement | null>) {
   const { context } = snapshot;
   useEffect(() => keep(window.localStorage, context), [context]);
 
-  return { snapshot, send };
+  const push = useCallback(
+    (orderNo: string) => {
+      const { presence, pushes } = actor.getSnapshot().context.settings;
+      if (presence === 'there' && pushes === 'delivered') running.current?.push(orderNo);
+    },
+    [actor],
+  );
+
+  return { snapshot, send, push };
 }
