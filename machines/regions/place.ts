@@ -25,7 +25,7 @@ export const informed = <const N extends RouteName, const U extends RouteName, c
     initial: 'loading',
     meta: meta(name, title),
     exit: 'clearProblem',
-    on: { 'back.requested': backTo(up) },
+    on: { 'back.requested': `#${up}` as const },
     states: {
       loading,
       shown: { tags: ['stable'], on: { 'retry.requested': 'loading' } },

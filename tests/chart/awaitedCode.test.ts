@@ -19,7 +19,7 @@ describe('When the web view is opened again while a code is awaited', () => {
     expect(journey.at).toBe(`${purpose}.enteringCode`);
     expect(journey.context).toMatchObject({ mobile: '0712345678', codeAgainAt: NOW + 20_000, awaitedCode: null });
     journey.send({ type: 'code.submitted', code: '123456' });
-    expect(journey.inputOf(call)).toEqual({ mobile: '0712345678', code: '123456' });
+    expect(journey.inputOf(call)).toMatchObject({ mobile: '0712345678', code: '123456' });
   });
 
   it('the page that the address still shows is no other wish', async () => {

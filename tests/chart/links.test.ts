@@ -211,19 +211,3 @@ describe('When a link arrives while the app starts', () => {
     expect(journey.at).toBe('records.loading');
   });
 });
-
-describe('When a promotion is opened', () => {
-  it('what its link said is kept', async () => {
-    const journey = (await asVisitor()).open('#yx3', { channelId: '7' });
-    expect(journey.at).toBe('yx3');
-    expect(journey.context.query).toEqual({ channelId: '7' });
-    expect(journey.send({ type: 'application.opened' }).at).toBe('register.enteringMobile');
-    expect(journey.context.query).toEqual({ channelId: '7' });
-  });
-
-  it('another one replaces what was kept', async () => {
-    const journey = (await asBorrower()).open('#yx3', { channelId: '7' }).open('#yx1');
-    expect(journey.context.query).toEqual({});
-    expect(journey.send({ type: 'application.opened' }).at).toBe('home.shown');
-  });
-});

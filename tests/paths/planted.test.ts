@@ -24,7 +24,7 @@ const planted = (path: string, change: (found: Config) => object): JourneyMachin
 
 /** A corner of the journey that is quick to explore: some places, some statuses, some failures. */
 const CORNER = [
-  /^xstate\.route \(#(home|settings|cashier|confirmBorrow|idPhotos|lending)\)$/,
+  /^xstate\.route \(#(home|settings|cashier|confirmBorrow|idPhotos|lending|register|termsOfService|yx1( of a channel)?)\)$/,
   /^(restoreDevice|askShellLogin|forgetSession|refreshHome|loadSaved|startApplication|pickContact|check|ask|close|logOut)/,
   /^loadHome answered \((visitor|no order|repaying|confirm|identityOcr|applying|payFail|reject.*)\)$/,
   /^(?!xstate\.route|restoreDevice|loadHome|refreshHome|askShellLogin)(?!.* failed)/,
