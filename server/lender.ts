@@ -187,6 +187,10 @@ async function assemble(
       feedback: createFeedbackDesk(store, clock, secret),
       simulator,
       paybill,
+      proofPicture: async (name) => {
+        const kept = await lending.proofs.picture(name);
+        return kept && { mime: kept.mime, bytes: secret.open('photo', kept.sealed, name) };
+      },
       due,
       afterReset: registerPaybill,
     });

@@ -45,6 +45,8 @@ export interface Proofs {
   send(userId: number, orderNo: string, proof: ProofSent, language?: Language): Promise<Proof>;
   /** Newest first. */
   list(userId: number, orderNo: string, language?: Language): Promise<Proof[]>;
+  /** For the desk, sealed as it was given; null when there is none of that name. */
+  picture(ref: string): Promise<Picture | null>;
   /** The lender's desk. @param reason shown to the borrower: a key of `PROOF_REFUSALS` or words. */
   decide(proofNo: string, decision: 'count' | 'refuse', reason?: string): Promise<ProofState>;
 }
@@ -177,6 +179,8 @@ export function createProofs(core: Core): Proofs {
       const rows = await db.selectFrom('proof').selectAll().where('order_id', '=', id).orderBy('id', 'desc').execute();
       return Promise.all(rows.map(async (row) => view(row, await picturesOf(db, row.id), language)));
     },
+    picture: async (ref) =>
+      (await core.store.db.selectFrom('proof_picture').select(['ref', 'sealed', 'mime']).where('ref', '=', ref).executeTakeFirst()) ?? null,
     decide: (proofNo, decision, reason = 'notFound') => decide(core, proofNo, decision, reason),
   };
 }

@@ -29,6 +29,7 @@ import type { SandboxClock } from './clock.ts';
 import type { Decider } from './decider.ts';
 import { forgetEverything } from './forget.ts';
 import { specimens } from './pictures/specimen.ts';
+import { readProofs } from './proofs.ts';
 import { cardFor, readLedger, readOrders, readSms } from './state.ts';
 
 export interface SandboxOptions {
@@ -42,6 +43,8 @@ export interface SandboxOptions {
   /** null: the sandbox talks to a real Daraja, whose phones and wallets are elsewhere. */
   simulator: Simulator | null;
   paybill: string;
+  /** Opens a picture of a proof; null when there is none of that name. */
+  proofPicture: (name: string) => Promise<{ mime: string; bytes: Buffer } | null>;
   due: DueWork;
   /** What is done at every start must be done again: M-PESA has forgotten our address. */
   afterReset: () => Promise<unknown>;
@@ -52,6 +55,7 @@ interface Params {
   id: string;
   msisdn: string;
   orderNo: string;
+  proofNo: string;
   ticketNo: string;
 }
 
@@ -102,7 +106,7 @@ const bodyOf = (body: unknown): object => {
 
 export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   app,
-  { store, clock, lending, collection, sessions, decider, feedback, simulator, paybill, due, afterReset },
+  { store, clock, lending, collection, sessions, decider, feedback, simulator, paybill, proofPicture, due, afterReset },
 ) => {
   app.setErrorHandler((error, request, reply: FastifyReply) => {
     const refused = (status: number, sentence: string): FastifyReply =>
@@ -138,7 +142,8 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       expiresAt,
     })),
     wallets: (await simulator?.wallets()) ?? [],
-    rail: (await simulator?.switches()) ?? { nextPayout: 'success', callbacks: 'normal' },
+    proofs: await readProofs(store.db),
+    rail: (await simulator?.switches()) ?? { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
     paybill,
   }));
 
@@ -212,6 +217,18 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
 
   app.get<{ Params: { name: string } }>(`${SANDBOX_API}/pictures/:name`, async ({ params }, reply) => {
     const picture = await feedback.picture(params.name);
+    if (!picture) throw new CommandRefused('There is no such picture.', 404);
+    return reply.type(picture.mime).send(picture.bytes);
+  });
+
+  command('/proofs/:proofNo', async (body, { proofNo }) => {
+    const decision = textFrom(body, 'decision');
+    if (decision !== 'count' && decision !== 'refuse') throw new CommandRefused('decision must be count or refuse.');
+    await lending.proofs.decide(proofNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
+  });
+
+  app.get<{ Params: { name: string } }>(`${SANDBOX_API}/proofs/pictures/:name`, async ({ params }, reply) => {
+    const picture = await proofPicture(params.name);
     if (!picture) throw new CommandRefused('There is no such picture.', 404);
     return reply.type(picture.mime).send(picture.bytes);
   });

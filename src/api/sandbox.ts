@@ -8,6 +8,7 @@ import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
+import type { ProofState } from '#machines/model/proof.ts';
 
 export const SANDBOX_API = '/sandbox/api';
 
@@ -81,20 +82,41 @@ export interface SandboxTicket {
   messages: { id: number; author: 'borrower' | 'lender'; text: string; at: Instant }[];
 }
 
+/** A proof of payment at the desk. */
+export interface SandboxProof {
+  proofNo: string;
+  orderNo: string;
+  mobile: Msisdn;
+  receipt: string;
+  amount: Cents;
+  state: ProofState;
+  answerBy: Instant;
+  /** Names for {@link proofPicturePath}. */
+  pictures: string[];
+  /** What M-PESA knows of the receipt: how much was paid to which account; null: no such payment. */
+  known: { amount: Cents; account: string } | null;
+}
+
 /** Who answers applications: the clock, ten minutes after they were sent, or a person at the desk. */
 export type DecisionMode = 'time' | 'desk';
 
 /** How the simulated M-PESA behaves. */
 export interface RailSwitches {
-  /** Fate of the next payout; afterwards it is `success` again. `timeout`: it is stuck, and the lender is told so. */
+  /**
+   * Fate of the next payout; afterwards it is `success` again. `limit`: the account cannot take it. `timeout`: it is stuck,
+   * and the lender is told so. `expired`: nobody is told, and who asks hears that it was never carried out.
+   */
   nextPayout: (typeof RAIL_SWITCHES)['nextPayout'][number];
+  /** Fate of the next payment request; afterwards it is `shown` again. `sameAmount`: M-PESA took the same one a moment ago. */
+  nextPrompt: (typeof RAIL_SWITCHES)['nextPrompt'][number];
   /** `lost`: never sent. `late`: two minutes after. `repeated`: three times. */
   callbacks: (typeof RAIL_SWITCHES)['callbacks'][number];
 }
 
 /** Every position of every switch. */
 export const RAIL_SWITCHES = {
-  nextPayout: ['success', 'unregistered', 'timeout'],
+  nextPayout: ['success', 'unregistered', 'limit', 'timeout', 'expired'],
+  nextPrompt: ['shown', 'unreachable', 'sameAmount', 'busy'],
   callbacks: ['normal', 'lost', 'late', 'repeated'],
 } as const;
 
@@ -113,6 +135,8 @@ export interface SandboxState {
   orders: SandboxOrder[];
   /** Newest first. */
   tickets: SandboxTicket[];
+  /** Newest first. */
+  proofs: SandboxProof[];
   decision: DecisionMode;
   rail: RailSwitches;
   paybill: string;
@@ -134,6 +158,8 @@ export interface SandboxCommands {
   [taken: `/tickets/${string}/take`]: Record<string, never>;
   /** `ask`: the borrower has to reply. `solve`: it is done. */
   [answer: `/tickets/${string}/answer`]: { text: string; then: 'ask' | 'solve' };
+  /** `count`: the payment is booked, unless its receipt was counted. */
+  [proof: `/proofs/${string}`]: { decision: 'count' | 'refuse'; reason?: string };
   '/rail': Partial<RailSwitches>;
   /** Ends the session of this borrower with one of the four session codes. */
   '/sessions/end': { mobile: string; code: number };
@@ -154,6 +180,9 @@ export const specimenPath = (orderNo: string, side: string): string => `${SANDBO
 
 /** A picture that a borrower sent: `GET /pictures/{name}`. */
 export const ticketPicturePath = (name: string): string => `${SANDBOX_API}/pictures/${name}`;
+
+/** A picture of a proof: `GET /proofs/pictures/{name}`. */
+export const proofPicturePath = (name: string): string => `${SANDBOX_API}/proofs/pictures/${name}`;
 
 /** `GET /ledger?orderNo=` — without an order: the whole book. */
 export interface SandboxLedger {

@@ -8,6 +8,7 @@ import { ClockPanel } from './panels/ClockPanel.tsx';
 import { DeskPanel } from './panels/DeskPanel.tsx';
 import { EventLogPanel } from './panels/EventLogPanel.tsx';
 import { PhoneBookPanel } from './panels/PhoneBookPanel.tsx';
+import { ProofPanel } from './panels/ProofPanel.tsx';
 import { RailPanel } from './panels/RailPanel.tsx';
 import { SessionPanel } from './panels/SessionPanel.tsx';
 import { ShellPanel } from './panels/ShellPanel.tsx';
@@ -98,6 +99,7 @@ export function Sandbox() {
             {lender.state && <SmsPanel messages={lender.state.sms} />}
             {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={lender.run} />}
             {lender.state && <DeskPanel state={lender.state} lender={lender} />}
+            {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}
             {lender.state && <WalletPanel state={lender.state} run={lender.run} />}
             <WebViewPanel
               view={view}

@@ -4,14 +4,17 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { newConversationId } from '#server/store/ids.ts';
 import type { SimPayoutTable } from '#server/store/schema.ts';
-import { reportStatus } from './payouts.ts';
-import { RESULT } from './prompts.ts';
-import { readSwitches, report, writeSetting, type World } from './state.ts';
+import { EXPIRED, reportStatus } from './payouts.ts';
+import { refusePrompt, RESULT } from './prompts.ts';
+import { readSwitches, report, writeSetting, type NextPayout, type World } from './state.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
 const TOKEN_LIFE = 3_599_000;
 const BANK_DELAY = 300_000;
+
+/** Codes of payouts that are not carried out. */
+const FATE: Record<NextPayout, number | null> = { success: null, timeout: null, unregistered: 2040, limit: 8, expired: EXPIRED };
 
 const fail = (reply: FastifyReply, status: number, errorCode: string, errorMessage: string): FastifyReply =>
   reply.code(status).send({ requestId: randomBytes(8).toString('hex'), errorCode, errorMessage });
@@ -83,7 +86,8 @@ export const endpoints =
           .where('expires_at', '>', now)
           .executeTakeFirst();
         if (open) return false;
-        await tx
+        const switches = await readSwitches(tx);
+        const opened = await tx
           .insertInto('sim_prompt')
           .values({
             ...prompt,
@@ -98,7 +102,12 @@ export const endpoints =
             expires_at: now + config.promptLife,
             ended_at: null,
           })
-          .execute();
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        if (switches.nextPrompt !== 'shown') {
+          await writeSetting(tx, 'switches', { ...switches, nextPrompt: 'shown' });
+          await refusePrompt(tx, world, opened, switches.nextPrompt);
+        }
         return true;
       });
       if (!isOpened)
@@ -172,6 +181,7 @@ export const endpoints =
         const switches = await readSwitches(tx);
         if (switches.nextPayout !== 'success') await writeSetting(tx, 'switches', { ...switches, nextPayout: 'success' });
         const isStuck = switches.nextPayout === 'timeout';
+        const isExpired = switches.nextPayout === 'expired';
         // A stuck payment to a bank can only come through late: the lender must not ask for it twice.
         const stuckUntil = (from: number): number | null => (asked.msisdn === null ? from + BANK_DELAY : null);
         const row = await tx
@@ -179,12 +189,12 @@ export const endpoints =
           .values({
             ...payout,
             conversation_id: newConversationId('AG'),
-            state: 'waiting',
-            result_code: switches.nextPayout === 'unregistered' ? 2040 : null,
+            state: isExpired ? 'failed' : 'waiting',
+            result_code: FATE[switches.nextPayout],
             receipt: null,
             asked_at: now,
-            due_at: isStuck ? stuckUntil(now) : now + config.payoutDelay,
-            ended_at: null,
+            due_at: isExpired ? null : isStuck ? stuckUntil(now) : now + config.payoutDelay,
+            ended_at: isExpired ? now : null,
           })
           .onConflict((c) => c.column('originator_id').doUpdateSet({ asked_at: now }))
           .returningAll()

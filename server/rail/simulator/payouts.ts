@@ -7,7 +7,16 @@ import { lockWallet, moveMoney, report, type World } from './state.ts';
 
 type Payout = Selectable<SimPayoutTable>;
 
-const UNREGISTERED = 2040;
+/** What the rail says of a payout it does not carry out, by its code. */
+export const REFUSALS = {
+  2040: "Credit Party customer type (Unregistered or Registered Customer) can't be supported by the service.",
+  8: 'Would exceed the maximum balance of the credit party.',
+} as const;
+
+/** Written down where nobody is told and nothing moves: what a status query then says. */
+export const EXPIRED = -1;
+
+const isRefused = (code: number | null): code is keyof typeof REFUSALS => code !== null && code in REFUSALS;
 
 function resultBody(world: World, payout: Payout, code: number, receipt: string | null): object {
   const parameters = [
@@ -19,10 +28,7 @@ function resultBody(world: World, payout: Payout, code: number, receipt: string 
     Result: {
       ResultType: 0,
       ResultCode: code,
-      ResultDesc:
-        code === 0
-          ? 'The service request is processed successfully.'
-          : "Credit Party customer type (Unregistered or Registered Customer) can't be supported by the service.",
+      ResultDesc: isRefused(code) ? REFUSALS[code] : 'The service request is processed successfully.',
       OriginatorConversationID: payout.originator_id,
       ConversationID: payout.conversation_id,
       TransactionID: receipt ?? '0000000000',
@@ -32,9 +38,9 @@ function resultBody(world: World, payout: Payout, code: number, receipt: string 
 }
 
 async function carryOut(tx: Tx, world: World, payout: Payout): Promise<void> {
-  const isUnregistered = payout.result_code === UNREGISTERED;
-  if (!isUnregistered && payout.msisdn !== null) await lockWallet(tx, world, payout.msisdn);
-  const receipt = isUnregistered
+  const refusal = isRefused(payout.result_code) ? payout.result_code : null;
+  if (refusal === null && payout.msisdn !== null) await lockWallet(tx, world, payout.msisdn);
+  const receipt = refusal !== null
     ? null
     : await moveMoney(tx, world, {
         msisdn: payout.msisdn,
@@ -42,10 +48,10 @@ async function carryOut(tx: Tx, world: World, payout: Payout): Promise<void> {
         kind: payout.msisdn === null ? 'bank' : 'payout',
         reference: payout.bank_account ?? payout.originator_id,
       });
-  const code = isUnregistered ? UNREGISTERED : 0;
+  const code = refusal ?? 0;
   await tx
     .updateTable('sim_payout')
-    .set({ state: isUnregistered ? 'failed' : 'paid', result_code: code, receipt, ended_at: world.clock.now() })
+    .set({ state: refusal !== null ? 'failed' : 'paid', result_code: code, receipt, ended_at: world.clock.now() })
     .where('originator_id', '=', payout.originator_id)
     .execute();
   await report(tx, world, payout.result_url, resultBody(world, payout, code, receipt));
@@ -75,7 +81,7 @@ export async function workPayouts(world: World): Promise<number> {
 
 /** The answer to a status query, sent to the address of the query. */
 export async function reportStatus(tx: Tx, world: World, payout: Payout, resultUrl: string): Promise<void> {
-  const status = { waiting: 'Pending', paid: 'Completed', failed: 'Failed' }[payout.state];
+  const status = payout.result_code === EXPIRED ? 'Expired' : { waiting: 'Pending', paid: 'Completed', failed: 'Failed' }[payout.state];
   const parameters = [
     { Key: 'OriginatorConversationID', Value: payout.originator_id },
     { Key: 'TransactionStatus', Value: status },

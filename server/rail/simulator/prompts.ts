@@ -11,6 +11,9 @@ type Prompt = Selectable<SimPromptTable>;
 export const RESULT = {
   paid: [0, 'The service request is processed successfully.'],
   lowBalance: [1, 'The balance is insufficient for the transaction.'],
+  sameAmount: [17, 'A transaction with the same amount was made within two minutes.'],
+  busy: [26, 'System busy. The service request is rejected.'],
+  unreachable: [1037, 'DS timeout user cannot be reached.'],
   expired: [1019, 'Transaction has expired.'],
   cancelled: [1032, 'Request cancelled by user.'],
   wrongPin: [2001, 'The initiator information is invalid.'],
@@ -90,3 +93,7 @@ export async function expirePrompts(world: World): Promise<number> {
   }
   return due.length;
 }
+
+/** A push that never becomes a prompt: the rail says why, in its own time. */
+export const refusePrompt = (tx: Tx, world: World, prompt: Prompt, why: 'sameAmount' | 'busy' | 'unreachable'): Promise<void> =>
+  close(tx, world, prompt, RESULT[why], null);

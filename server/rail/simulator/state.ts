@@ -5,8 +5,11 @@ import type { Clock } from '#server/store/clock.ts';
 import { newReceipt } from '#server/store/ids.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 
-/** Fate of the next payout. `timeout`: it is stuck, and the lender is told so. */
-export type NextPayout = 'success' | 'unregistered' | 'timeout';
+/** Fate of the next payout. `timeout`: it is stuck, and the lender is told so. `expired`: nobody is told, and it is never carried out. */
+export type NextPayout = 'success' | 'unregistered' | 'limit' | 'timeout' | 'expired';
+
+/** Fate of the next push; all but `shown` never reach the phone. */
+export type NextPrompt = 'shown' | 'unreachable' | 'sameAmount' | 'busy';
 
 /** `lost`: never sent. `late`: two minutes after. `repeated`: three times. */
 export type CallbackMode = 'normal' | 'lost' | 'late' | 'repeated';
@@ -14,10 +17,12 @@ export type CallbackMode = 'normal' | 'lost' | 'late' | 'repeated';
 export interface Switches {
   /** Holds for one payout, then it is `success` again. */
   nextPayout: NextPayout;
+  /** Holds for one push, then it is `shown` again. */
+  nextPrompt: NextPrompt;
   callbacks: CallbackMode;
 }
 
-const DEFAULT_SWITCHES: Switches = { nextPayout: 'success', callbacks: 'normal' };
+const DEFAULT_SWITCHES: Switches = { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' };
 
 export interface Credentials {
   consumerKey: string;

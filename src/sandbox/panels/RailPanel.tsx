@@ -5,10 +5,12 @@ import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
 
 const WORDS: { [S in keyof RailSwitches]: Record<RailSwitches[S], string> } = {
-  nextPayout: { success: 'Arrives', unregistered: 'Not registered', timeout: 'Times out' },
+  nextPayout: { success: 'Arrives', unregistered: 'Not registered', limit: 'Over a limit', timeout: 'Gets stuck', expired: 'Expires' },
+  nextPrompt: { shown: 'Reaches the phone', unreachable: 'Phone unreachable', sameAmount: 'Same amount again', busy: 'M-PESA busy' },
   callbacks: { normal: 'Normal', lost: 'Lost', late: 'Late', repeated: 'Repeated' },
 };
 const nextPayouts = RAIL_SWITCHES.nextPayout.map((position) => [position, WORDS.nextPayout[position]] as const);
+const nextPrompts = RAIL_SWITCHES.nextPrompt.map((position) => [position, WORDS.nextPrompt[position]] as const);
 const callbackModes = RAIL_SWITCHES.callbacks.map((position) => [position, WORDS.callbacks[position]] as const);
 
 /** How M-PESA treats the lender. What is lost is found again by asking; nothing is paid twice. */
@@ -19,6 +21,12 @@ export const RailPanel = ({ rail, run }: { rail: RailSwitches; run: Command }) =
       value={rail.nextPayout}
       options={nextPayouts}
       onChange={(nextPayout) => void run('/rail', { nextPayout })}
+    />
+    <Choices
+      label="Next payment request"
+      value={rail.nextPrompt}
+      options={nextPrompts}
+      onChange={(nextPrompt) => void run('/rail', { nextPrompt })}
     />
     <Choices
       label="Result messages to the lender"
