@@ -43,7 +43,10 @@ export const feedback = repay.extend({
     setFeedbackCheck: assign((_, p: FeedbackCheck) => ({ feedbackCheck: p })),
     setFeedbackQuestions: assign((_, p: { questions: readonly FeedbackQuestion[] }) => ({ feedbackQuestions: p.questions })),
     setHasUnread: assign((_, p: { unread: boolean }) => ({ hasUnread: p.unread })),
-    rememberTicket: assign(({ event }) => ({ ticketNo: (event.type === 'xstate.route' && event.query?.['ticketNo']) || null, ticket: null })),
+    rememberTicket: assign(({ event }) => ({
+      ticketNo: (event.type === 'xstate.route' && event.query?.['ticketNo']) || null,
+      ticket: null,
+    })),
     setTicket: assign(({ context }, p: Ticket) => ({ ticket: p, unsent: withoutSent(context.unsent, p) })),
     setSentTicket: assign((_, p: { ticketNo: string | null }) => ({ sentTicket: p.ticketNo })),
     setCancellation: assign((_, p: CancellationTerms) => ({ cancellation: p })),

@@ -1,11 +1,38 @@
-import { STATUS } from '#machines/model/orderStatus.ts';
+import type { CancellationBar, CancellationTerms } from '#machines/model/cancellation.ts';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { example } from '../example.ts';
-import { amina, order, repaying } from '../samples.ts';
+import { amina, at, NOW, repaying } from '../samples.ts';
 
-const place = { places: { policies: { cancellationForm: 'choosing' } } } as const;
+type Step = 'loading' | 'failed' | 'barred' | 'choosing' | 'confirming' | 'closing';
+const place = (step: Step) => ({ places: { policies: { cancellationForm: step } } });
+
+const terms = (change: Partial<CancellationTerms> = {}): CancellationTerms => ({
+  bar: null,
+  endsApplication: false,
+  booksUntil: null,
+  answersUntil: at('2025-11-21 10:35'),
+  ...change,
+});
+const barred = (bar: CancellationBar) => example(place('barred'), { ...amina, cancellation: terms({ bar }), order: repaying });
+const chosen = { unsent: { cancellation: { reason: 'costs' } } };
 
 export const examples = {
-  withoutLoan: example(place, amina),
-  loanOpen: example(place, { ...amina, order: repaying }),
-  applicationOpen: example(place, { ...amina, order: order(STATUS.addition) }),
+  loading: example(place('loading'), amina),
+  failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
+  withoutLoan: example(place('choosing'), { ...amina, cancellation: terms() }),
+  withBooks: example(place('choosing'), { ...amina, cancellation: terms({ booksUntil: '2032-11-20' }), ...chosen }),
+  endsApplication: example(place('choosing'), { ...amina, cancellation: terms({ endsApplication: true }) }),
+  withoutReason: example(place('choosing'), { ...amina, cancellation: terms(), problem: { code: LOCAL.incomplete, message: '' } }),
+  confirming: example(place('confirming'), { ...amina, cancellation: terms(), ...chosen }),
+  refused: example(place('confirming'), {
+    ...amina,
+    cancellation: terms(),
+    ...chosen,
+    problem: { code: CODE.cancellationRefused, message: 'Cancellation fail. An offer is open: accept or decline it first' },
+  }),
+  closing: example(place('closing'), { ...amina, now: NOW, cancellation: terms(), ...chosen }),
+  barredByDebt: barred('debt'),
+  barredByMoney: barred('money'),
+  barredByAnswer: barred('answer'),
+  barredByOffer: barred('offer'),
 };

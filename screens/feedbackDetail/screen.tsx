@@ -1,26 +1,180 @@
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { FEEDBACK_LIMITS, replyTo, TICKET, type Ticket } from '#machines/model/feedback.ts';
+import { formatDate, formatMoment } from '#src/i18n/dates.ts';
+import { problemText } from '#src/i18n/problems.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Board } from '#src/ui/board/Board.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { freshRequestId } from '#src/ui/choosing/requestId.ts';
+import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
+import { SavedMark } from '#src/ui/form/SavedMark.tsx';
+import { TextArea } from '#src/ui/form/TextArea.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../props.ts';
-import { Article } from '../shared/article.tsx';
-import { Contact } from '../shared/contact.tsx';
-import { feedbackText } from '../shared/feedbackStrings.ts';
+import { FeedbackPictures } from '../shared/feedbackPictures.tsx';
+import { feedbackText, typeName } from '../shared/feedbackStrings.ts';
+import { TicketPill } from '../shared/ticketPill.tsx';
+import { Correcting } from './correcting.tsx';
+import { text } from './strings.ts';
 
+type Step = 'failed' | 'uploading' | 'correcting' | 'acting';
+const isAt = (state: ScreenProps['state'], step: Step): boolean => state.matches({ places: { feedback: { feedbackDetail: step } } });
+
+/** A ticket, its board, and the reply. */
 export default function FeedbackDetail({ state, send }: ScreenProps) {
-  const t = feedbackText(state.context.language);
+  const { language, ticket, problem } = state.context;
+  const t = text(language);
+  if (isAt(state, 'failed')) {
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
+        <h2>{t('failed')}</h2>
+        <ProblemNote language={language} problem={problem} />
+        <Button kind="secondary" onPress={() => send({ type: 'retry.requested' })}>
+          {feedbackText(language)('tryAgain')}
+        </Button>
+      </Screen>
+    );
+  }
+  if (!ticket) {
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
+        <TextSkeleton language={language} />
+      </Screen>
+    );
+  }
+  if (isAt(state, 'correcting')) return <Correcting state={state} send={send} ticket={ticket} />;
+  return <Shown state={state} send={send} ticket={ticket} />;
+}
+
+function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
+  const { language, unsent, problem } = state.context;
+  const t = text(language);
+  const about = replyTo(ticket.ticketNo);
+  const values = unsent[about] ?? {};
+  const isDone = ticket.status === TICKET.done;
+  const isMissing = problem?.code === LOCAL.incomplete;
+  const isOfPictures =
+    problem?.code === LOCAL.tooManyPictures || problem?.code === LOCAL.pictureTooLarge || problem?.code === CODE.tooManyPictures;
+  const onMessage = (name: string, value: string) => send({ type: 'message.drafted', about, values: { ...values, [name]: value } });
+
   return (
-    <Article
-      state={state}
-      send={send}
-      title={t('detail')}
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      aside={<SavedMark language={language} saved={!!values['text']} />}
       actions={
         <Actions>
-          <Button onPress={() => send({ type: 'back.requested' })}>{t('back')}</Button>
+          <Button
+            busy={isAt(state, 'acting') && t('sending')}
+            onPress={() => send({ type: 'ticket.answered', values: { ...values, requestId: values['requestId'] || freshRequestId() } })}
+          >
+            {t('send')}
+          </Button>
+          {!isDone && (
+            <Button kind="quiet" onPress={() => send({ type: 'ticket.closed' })}>
+              {t('close')}
+            </Button>
+          )}
         </Actions>
       }
     >
-      <Note>{t('detailText')}</Note>
-      <Contact state={state} send={send} />
-    </Article>
+      <About language={language} ticket={ticket} />
+      {ticket.status === TICKET.received && (
+        <Button kind="secondary" size="small" onPress={() => send({ type: 'correction.opened' })}>
+          {t('correct')}
+        </Button>
+      )}
+      <Messages language={language} ticket={ticket} />
+      <Note tone={ticket.status === TICKET.needsReply ? 'assessing' : 'brand'}>
+        {t(isDone ? 'over' : ticket.status === TICKET.needsReply ? 'asked' : 'waiting')}
+      </Note>
+      {isDone && <Rating state={state} send={send} ticket={ticket} />}
+      {!isMissing && !isOfPictures && <ProblemNote language={language} problem={problem} />}
+      <TextArea
+        id="reply"
+        name="text"
+        language={language}
+        label={t('reply')}
+        error={isMissing ? t('missing') : undefined}
+        value={values['text'] ?? ''}
+        maxLength={FEEDBACK_LIMITS.reply.max}
+        onChange={onMessage}
+      />
+      <FeedbackPictures
+        state={state}
+        send={send}
+        id="reply-pictures"
+        about={about}
+        values={values}
+        error={isOfPictures && problem ? problemText(language, problem) : undefined}
+        sending={isAt(state, 'uploading')}
+      />
+    </Screen>
+  );
+}
+
+type OfTicket = { language: ScreenProps['state']['context']['language']; ticket: Ticket };
+
+function About({ language, ticket }: OfTicket) {
+  const t = text(language);
+  const f = feedbackText(language);
+  return (
+    <Card title={f(typeName(ticket.type))} spacing="snug">
+      <div>
+        <TicketPill language={language} status={ticket.status} />
+      </div>
+      <p className="small muted">{t('number', { ticketNo: ticket.ticketNo, date: formatDate(language, nairobiDate(ticket.createdAt)) })}</p>
+      {ticket.receiverAccount && <p className="small">{t('account', { account: ticket.receiverAccount })}</p>}
+      <p className="small muted">{t('reach', { contact: ticket.contact })}</p>
+    </Card>
+  );
+}
+
+/** What was written first stands on top of the board. */
+function Messages({ language, ticket }: OfTicket) {
+  const t = text(language);
+  const pictures = (count: number): string | undefined => (count > 0 ? feedbackText(language)('pictures', { count }) : undefined);
+  const by = (author: 'borrower' | 'lender', at: number): string =>
+    t(author === 'borrower' ? 'you' : 'lender', { time: formatMoment(language, at) });
+  return (
+    <Board
+      label={t('board')}
+      messages={[
+        { id: 'first', own: true, by: by('borrower', ticket.createdAt), text: ticket.description, note: pictures(ticket.pictures) },
+        ...ticket.messages.map((message) => ({
+          id: message.id,
+          own: message.author === 'borrower',
+          by: by(message.author, message.at),
+          text: message.text,
+          note: pictures(message.pictures),
+        })),
+      ]}
+    />
+  );
+}
+
+const RATINGS = [1, 2, 3, 4, 5] as const;
+
+function Rating({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
+  const { language } = state.context;
+  const t = text(language);
+  if (ticket.rating !== null) return <p className="muted">{t('thanks', { rating: ticket.rating, most: FEEDBACK_LIMITS.ratings })}</p>;
+  return (
+    <RadioGroup
+      id="rating"
+      name="rating"
+      language={language}
+      label={t('rate')}
+      optional
+      value=""
+      choices={RATINGS.map((rating) => ({ id: String(rating), label: t(`rate${rating}`) }))}
+      onChange={(_name, rating) => send({ type: 'ticket.rated', rating: Number(rating) })}
+    />
   );
 }

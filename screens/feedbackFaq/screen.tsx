@@ -1,22 +1,40 @@
+import { ROUTES } from '#machines/routes.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { chat } from '#src/ui/icon/paths.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../props.ts';
 import { Article } from '../shared/article.tsx';
-import { Contact } from '../shared/contact.tsx';
 import { feedbackText } from '../shared/feedbackStrings.ts';
+import { text } from './strings.ts';
 
+/** The lender's own questions and answers about messages; their figures are those of the product. */
 export default function FeedbackFaq({ state, send }: ScreenProps) {
-  const t = feedbackText(state.context.language);
+  const { language, feedbackQuestions, problem } = state.context;
+  const t = text(language);
+  const f = feedbackText(language);
+  const isFailed = state.matches({ places: { feedback: { feedbackFaq: 'failed' } } });
   return (
     <Article
       state={state}
       send={send}
-      title={t('faq')}
-      sections={[
-        { title: t('when'), text: [t('whenA')] },
-        { title: t('proof'), text: [t('proofA')] },
-        { title: t('charge'), text: [t('chargeA')] },
-      ]}
+      title={t('title')}
+      sections={isFailed ? [] : (feedbackQuestions ?? []).map(({ question, answer }) => ({ title: question, text: [answer] }))}
     >
-      <Contact state={state} send={send} />
+      {!isFailed && feedbackQuestions === null && <TextSkeleton language={language} />}
+      {isFailed && (
+        <>
+          <h2>{t('failed')}</h2>
+          <ProblemNote language={language} problem={problem} />
+          <Button kind="secondary" onPress={() => send({ type: 'retry.requested' })}>
+            {f('tryAgain')}
+          </Button>
+        </>
+      )}
+      <CardList>
+        <RowItem icon={chat} href={`#${ROUTES.addFeedback}`} title={f('write')} />
+      </CardList>
     </Article>
   );
 }

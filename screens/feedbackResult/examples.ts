@@ -1,4 +1,9 @@
 import { example } from '../example.ts';
-import { amina, repaying } from '../samples.ts';
+import { amina } from '../samples.ts';
 
-export const examples = { shown: example({ places: { feedback: 'feedbackResult' } }, { ...amina, order: repaying }) };
+const place = { places: { feedback: 'feedbackResult' } } as const;
+
+export const examples = {
+  sent: example(place, { ...amina, sentTicket: 'F7K2M9QX' }),
+  followedByALink: example(place, amina),
+};

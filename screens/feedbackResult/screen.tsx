@@ -1,27 +1,51 @@
+import { ROUTES } from '#machines/routes.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
-import { Button } from '#src/ui/button/Button.tsx';
+import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
+import { check } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import type { ScreenProps } from '../props.ts';
 import { Article } from '../shared/article.tsx';
-import { Contact } from '../shared/contact.tsx';
-import { feedbackText } from '../shared/feedbackStrings.ts';
+import { text } from './strings.ts';
 
-/** A link leads here; while messages go by e-mail it must not say that one was sent. */
+/** What happened to the message that was just sent. A link that leads here must not say that one was. */
 export default function FeedbackResult({ state, send }: ScreenProps) {
-  const t = feedbackText(state.context.language);
+  const { language, sentTicket } = state.context;
+  const t = text(language);
   return (
     <Article
       state={state}
       send={send}
-      title={t('result')}
+      title={t(sentTicket ? 'title' : 'none')}
       actions={
         <Actions>
-          <Button onPress={() => send({ type: 'back.requested' })}>{t('back')}</Button>
+          {sentTicket ? (
+            <>
+              <ButtonLink href={`#${ROUTES.feedbackDetail}?ticketNo=${sentTicket}`}>{t('open')}</ButtonLink>
+              <Button kind="quiet" onPress={() => send({ type: 'back.requested' })}>
+                {t('back')}
+              </Button>
+            </>
+          ) : (
+            <Button onPress={() => send({ type: 'back.requested' })}>{t('back')}</Button>
+          )}
         </Actions>
       }
     >
-      <Note>{t('resultText')}</Note>
-      <Contact state={state} send={send} />
+      {sentTicket ? (
+        <>
+          <Note tone="brand" icon={check}>
+            {t('text', { count: PROMISES.answerWorkingDays })}
+          </Note>
+          <Card>
+            <CopyRow language={language} label={t('number')} what={t('numberWhat')} value={sentTicket} send={send} />
+          </Card>
+        </>
+      ) : (
+        <Note>{t('noneText')}</Note>
+      )}
     </Article>
   );
 }

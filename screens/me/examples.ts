@@ -6,6 +6,8 @@ const me = { places: { tabs: { me: 'shown' } } } as const;
 export const examples = {
   visitor: example(me, visitor),
   borrower: example(me, amina),
+  looking: example({ places: { tabs: { me: 'looking' } } }, amina),
+  newAnswer: example(me, { ...amina, hasUnread: true }),
   withoutName: example(me, { ...amina, firstName: null }),
   loggedOut: example(me, { ...visitor, notice: { key: 'loggedOut', message: '' } }),
 };

@@ -3,13 +3,14 @@ import { ROUTES } from '#machines/routes.ts';
 import { languageName } from '#src/i18n/languageName.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card, CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { chat, check, globe, help, info, me, records, settings, shield } from '#src/ui/icon/paths.ts';
+import { Dot } from '#src/ui/dot/Dot.tsx';
+import { chat, check, envelope, globe, help, info, me, records, settings, shield } from '#src/ui/icon/paths.ts';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
 
 export default function Me({ state, send }: ScreenProps) {
-  const { language, session, firstName, recording } = state.context;
+  const { language, session, firstName, recording, hasUnread } = state.context;
   const t = text(language);
   return (
     <Screen language={language} title={t('title')} tab="me">
@@ -30,6 +31,19 @@ export default function Me({ state, send }: ScreenProps) {
       <CardList>
         <RowItem icon={help} href={`#${ROUTES.faq}`} title={t('faq')} note={t('faqNote')} />
         {session && <RowItem icon={chat} href={`#${ROUTES.customerServices}`} title={t('service')} note={t('serviceNote')} />}
+        {session && (
+          <RowItem
+            icon={envelope}
+            href={`#${ROUTES.feedbackList}`}
+            title={
+              <>
+                {t('messages')}
+                {hasUnread && <Dot label={t('fresh')} />}
+              </>
+            }
+            note={t(hasUnread ? 'fresh' : 'messagesNote')}
+          />
+        )}
         <RowItem icon={info} href={`#${ROUTES.aboutUs}`} title={t('about')} note={t('aboutNote')} />
         <RowItem
           icon={check}

@@ -1,113 +1,79 @@
+import { CONTACT_TIMES, FEEDBACK_TYPES, TICKET } from '#machines/model/feedback.ts';
 import { defineStrings } from '#src/i18n/index.ts';
 
-/** The pages about messages share these: what is there today, and what is not. */
+/** Words that every page about messages uses: subjects, states, times. */
 export const feedbackText = defineStrings('feedback', {
   en: {
+    repaidBillNotUpdated: 'I repaid and it does not show',
+    extendPeriod: 'I want to extend the period',
+    other: 'Something else',
+    loanFailure: 'My loan failed',
+    wantToBorrow: 'I want to borrow',
+    wantToRepay: 'I want to repay',
+    loanNotReceived: 'I did not receive the loan',
+    processing: 'Platform processing',
+    needsReply: 'I need to reply',
+    done: 'Done',
+    any: 'Any time',
+    from: '{{from}} to {{to}}',
+    tryAgain: 'Try again',
     list: 'Your messages',
-    noneTitle: 'Messages by e-mail for now',
-    none: 'Writing and reading messages inside the app comes with a later release. Until then a person answers by e-mail.',
     write: 'Write to us',
-    writeNote: 'What to say so that we can help at once',
-    questions: 'Questions about messages',
-    questionsNote: 'When and how we answer',
-
-    intro: 'Send an e-mail. These lines save you a second message.',
-    what: 'Say which of these it is',
-    repaidBill: 'I paid and it does not show: the M-PESA receipt number and the time',
-    period: 'I need more time: the day on which you can pay',
-    failure: 'My loan failed: what the page said',
-    borrow: 'I want to borrow: nothing more than your question',
-    repay: 'I want to repay: the amount you can pay',
-    notReceived: 'I did not receive the money: the time you accepted the offer',
-    lookAgain: 'A person should look again: what you think we got wrong',
-    other: 'Something else: in your own words',
-    pictures: 'Add a picture of the receipt if you have one. Never send your PIN or a code.',
-
-    detail: 'Your message',
-    detailText: 'There is no message to show here. Answers come to the e-mail address you write from.',
-
-    faq: 'Questions about messages',
-    when: 'When do I get an answer?',
-    whenA: 'Within one working day. A proof of payment is checked within 48 hours.',
-    proof: 'What is a proof of payment?',
-    proofA: 'The text from M-PESA, or a picture of it: it names the receipt number, the amount and the time.',
-    charge: 'Does a late charge grow while you check?',
-    chargeA: 'A payment counts from the moment M-PESA received it, not from the moment we found it.',
-
-    result: 'Messages',
-    resultText: 'Nothing was sent from this page: messages go by e-mail for now.',
-    back: 'Back to your messages',
+    pictures_one: '1 picture',
+    pictures_other: '{{count}} pictures',
   },
   es: {
+    repaidBillNotUpdated: 'Pagué y no aparece',
+    extendPeriod: 'Quiero ampliar el plazo',
+    other: 'Otra cosa',
+    loanFailure: 'Mi préstamo falló',
+    wantToBorrow: 'Quiero pedir prestado',
+    wantToRepay: 'Quiero pagar',
+    loanNotReceived: 'No recibí el préstamo',
+    processing: 'La plataforma lo procesa',
+    needsReply: 'Debo responder',
+    done: 'Terminado',
+    any: 'A cualquier hora',
+    from: 'De {{from}} a {{to}}',
+    tryAgain: 'Intentar de nuevo',
     list: 'Sus mensajes',
-    noneTitle: 'Por ahora, mensajes por correo',
-    none: 'Escribir y leer mensajes en la aplicación llegará en una próxima versión. Mientras tanto una persona responde por correo.',
     write: 'Escríbanos',
-    writeNote: 'Qué decir para que podamos ayudar enseguida',
-    questions: 'Preguntas sobre los mensajes',
-    questionsNote: 'Cuándo y cómo respondemos',
-
-    intro: 'Envíe un correo. Estas líneas le ahorran un segundo mensaje.',
-    what: 'Diga de qué se trata',
-    repaidBill: 'Pagué y no aparece: el número de recibo de M-PESA y la hora',
-    period: 'Necesito más tiempo: el día en que puede pagar',
-    failure: 'Mi préstamo falló: lo que decía la página',
-    borrow: 'Quiero pedir prestado: solo su pregunta',
-    repay: 'Quiero pagar: la cantidad que puede pagar',
-    notReceived: 'No recibí el dinero: la hora en que aceptó la oferta',
-    lookAgain: 'Que una persona lo revise: en qué cree que nos equivocamos',
-    other: 'Otra cosa: con sus propias palabras',
-    pictures: 'Añada una foto del recibo si la tiene. Nunca envíe su PIN ni un código.',
-
-    detail: 'Su mensaje',
-    detailText: 'Aquí no hay ningún mensaje. Las respuestas llegan al correo desde el que escribe.',
-
-    faq: 'Preguntas sobre los mensajes',
-    when: '¿Cuándo recibo una respuesta?',
-    whenA: 'En un día hábil. Un comprobante de pago se revisa en 48 horas.',
-    proof: '¿Qué es un comprobante de pago?',
-    proofA: 'El mensaje de M-PESA o una foto de él: dice el número de recibo, la cantidad y la hora.',
-    charge: '¿Crece el recargo mientras revisan?',
-    chargeA: 'Un pago cuenta desde que M-PESA lo recibió, no desde que lo encontramos.',
-
-    result: 'Mensajes',
-    resultText: 'Desde esta página no se envió nada: por ahora los mensajes van por correo.',
-    back: 'Volver a sus mensajes',
+    pictures_one: '1 foto',
+    pictures_other: '{{count}} fotos',
   },
   sw: {
+    repaidBillNotUpdated: 'Nimelipa na haionekani',
+    extendPeriod: 'Nataka kuongeza muda',
+    other: 'Jambo lingine',
+    loanFailure: 'Mkopo wangu umeshindwa',
+    wantToBorrow: 'Nataka kukopa',
+    wantToRepay: 'Nataka kulipa',
+    loanNotReceived: 'Sikupokea mkopo',
+    processing: 'Mfumo unashughulikia',
+    needsReply: 'Ninapaswa kujibu',
+    done: 'Imekamilika',
+    any: 'Wakati wowote',
+    from: '{{from}} hadi {{to}}',
+    tryAgain: 'Jaribu tena',
     list: 'Ujumbe wako',
-    noneTitle: 'Kwa sasa ujumbe ni kwa barua pepe',
-    none: 'Kuandika na kusoma ujumbe ndani ya programu kunakuja kwenye toleo lijalo. Hadi hapo mtu anajibu kwa barua pepe.',
     write: 'Tuandikie',
-    writeNote: 'Cha kusema ili tukusaidie mara moja',
-    questions: 'Maswali kuhusu ujumbe',
-    questionsNote: 'Tunajibu lini na vipi',
-
-    intro: 'Tuma barua pepe. Mistari hii inakuokoa kutuma ujumbe wa pili.',
-    what: 'Sema ni lipi kati ya haya',
-    repaidBill: 'Nimelipa na haionekani: namba ya risiti ya M-PESA na saa',
-    period: 'Nahitaji muda zaidi: siku unayoweza kulipa',
-    failure: 'Mkopo wangu umeshindwa: ukurasa ulisema nini',
-    borrow: 'Nataka kukopa: swali lako tu',
-    repay: 'Nataka kulipa: kiasi unachoweza kulipa',
-    notReceived: 'Sikupokea pesa: saa uliyokubali ofa',
-    lookAgain: 'Mtu aangalie tena: unadhani tumekosea wapi',
-    other: 'Jambo lingine: kwa maneno yako mwenyewe',
-    pictures: 'Ongeza picha ya risiti ukiwa nayo. Usitume kamwe PIN yako wala namba ya siri.',
-
-    detail: 'Ujumbe wako',
-    detailText: 'Hakuna ujumbe wa kuonyesha hapa. Majibu huja kwenye barua pepe unayotumia kuandika.',
-
-    faq: 'Maswali kuhusu ujumbe',
-    when: 'Napata jibu lini?',
-    whenA: 'Ndani ya siku moja ya kazi. Uthibitisho wa malipo hukaguliwa ndani ya saa 48.',
-    proof: 'Uthibitisho wa malipo ni nini?',
-    proofA: 'Ujumbe kutoka M-PESA, au picha yake: unataja namba ya risiti, kiasi na saa.',
-    charge: 'Ada ya kuchelewa huongezeka mnapokagua?',
-    chargeA: 'Malipo huhesabiwa tangu M-PESA ilipoyapokea, si tangu tulipoyapata.',
-
-    result: 'Ujumbe',
-    resultText: 'Hakuna kilichotumwa kutoka ukurasa huu: kwa sasa ujumbe ni kwa barua pepe.',
-    back: 'Rudi kwenye ujumbe wako',
+    pictures_one: 'Picha 1',
+    pictures_other: 'Picha {{count}}',
   },
 });
+
+export type TypeName = keyof typeof FEEDBACK_TYPES;
+export const TYPE_NAMES = Object.keys(FEEDBACK_TYPES) as TypeName[];
+
+/** Name of a type by its number; a number this app does not know is something else. */
+export const typeName = (type: number): TypeName => TYPE_NAMES.find((name) => FEEDBACK_TYPES[name] === type) ?? 'other';
+
+/** 1 and 2 are one to the borrower: the platform is at work. */
+export const statusWord = (status: number): 'processing' | 'needsReply' | 'done' =>
+  status === TICKET.needsReply ? 'needsReply' : status === TICKET.done ? 'done' : 'processing';
+
+export const timeLabel = (t: ReturnType<typeof feedbackText>, time: (typeof CONTACT_TIMES)[number]): string => {
+  if (time === 'any') return t('any');
+  const [from = '', to = ''] = time.split('-');
+  return t('from', { from: `${from}:00`, to: `${to}:00` });
+};

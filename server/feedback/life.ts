@@ -3,7 +3,14 @@ import { TICKET, type TicketStatus } from '#machines/model/feedback.ts';
 
 const { received, inProgress, needsReply, done } = TICKET;
 
-export type TicketEvent = 'desk.took' | 'desk.asked' | 'desk.solved' | 'borrower.wrote' | 'borrower.corrected' | 'borrower.closed' | 'borrower.rated';
+export type TicketEvent =
+  | 'desk.took'
+  | 'desk.asked'
+  | 'desk.solved'
+  | 'borrower.wrote'
+  | 'borrower.corrected'
+  | 'borrower.closed'
+  | 'borrower.rated';
 
 const LIFE: Readonly<Record<TicketStatus, Partial<Record<TicketEvent, TicketStatus>>>> = {
   // Nobody has looked at it yet, so what was written may still be changed.

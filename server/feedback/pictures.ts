@@ -42,7 +42,10 @@ export async function keepPicture(
     .insertInto('photo_blob')
     .values({ ref, sealed: secret.seal('photo', bytes, ref), at: now })
     .execute();
-  await tx.insertInto('ticket_picture').values({ ref, user_id: userId, ticket_id: null, message_id: null, mime: facts.type, at: now }).execute();
+  await tx
+    .insertInto('ticket_picture')
+    .values({ ref, user_id: userId, ticket_id: null, message_id: null, mime: facts.type, at: now })
+    .execute();
   return ref;
 }
 

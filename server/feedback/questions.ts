@@ -65,9 +65,18 @@ const noMoreTime: Words = {
   sw: ['Naweza kupata muda zaidi?', 'Tarehe ya kulipa haiwezi kusogezwa. Tuandikie kabla ya siku hiyo, tutafute njia pamoja.'],
 };
 const pictures: Words = {
-  en: ['Which pictures can I send?', 'At most {pictures}, photos or screenshots, each up to {megabytes} MB. Never send your PIN or a code.'],
-  es: ['¿Qué fotos puedo enviar?', 'Como máximo {pictures}, fotos o capturas, cada una de hasta {megabytes} MB. Nunca envíe su PIN ni un código.'],
-  sw: ['Naweza kutuma picha gani?', 'Zisizidi {pictures}, picha au picha za skrini, kila moja hadi MB {megabytes}. Usitume kamwe PIN yako wala namba ya siri.'],
+  en: [
+    'Which pictures can I send?',
+    'At most {pictures}, photos or screenshots, each up to {megabytes} MB. Never send your PIN or a code.',
+  ],
+  es: [
+    '¿Qué fotos puedo enviar?',
+    'Como máximo {pictures}, fotos o capturas, cada una de hasta {megabytes} MB. Nunca envíe su PIN ni un código.',
+  ],
+  sw: [
+    'Naweza kutuma picha gani?',
+    'Zisizidi {pictures}, picha au picha za skrini, kila moja hadi MB {megabytes}. Usitume kamwe PIN yako wala namba ya siri.',
+  ],
 };
 
 export function feedbackQuestions(product: LoanProduct, language: Language): FeedbackQuestion[] {

@@ -48,20 +48,28 @@ async function forgetTickets(tx: Tx, userId: number): Promise<void> {
 
 /** Callbacks name the payer's number: those of this borrower's payments, and those at the paybill that name the order. */
 async function emptyCallbacks(tx: Tx, orderIds: readonly number[]): Promise<void> {
-  const intents = await tx.selectFrom('rail_intent').select('id').where('order_id', 'in', [...orderIds]).execute();
-  const orders = await tx.selectFrom('loan_order').select('order_no').where('id', 'in', [...orderIds]).execute();
-  const numbers = await tx.selectFrom('dedicated_account').select('account_no').where('order_id', 'in', [...orderIds]).execute();
+  const intents = await tx
+    .selectFrom('rail_intent')
+    .select('id')
+    .where('order_id', 'in', [...orderIds])
+    .execute();
+  const orders = await tx
+    .selectFrom('loan_order')
+    .select('order_no')
+    .where('id', 'in', [...orderIds])
+    .execute();
+  const numbers = await tx
+    .selectFrom('dedicated_account')
+    .select('account_no')
+    .where('order_id', 'in', [...orderIds])
+    .execute();
   const named = [...orders.map((row) => row.order_no), ...numbers.map((row) => row.account_no)];
   await tx
     .updateTable('rail_callback')
     .set({ body: '{}' })
     .where((is) =>
       is.or([
-        is(
-          'intent_id',
-          'in',
-          intents.length > 0 ? intents.map(({ id }) => id) : [NOBODY],
-        ),
+        is('intent_id', 'in', intents.length > 0 ? intents.map(({ id }) => id) : [NOBODY]),
         sql<boolean>`upper(body->>'BillRefNumber') in (${sql.join(named)})`,
       ]),
     )
@@ -72,12 +80,25 @@ async function emptyCallbacks(tx: Tx, orderIds: readonly number[]): Promise<void
 async function deleteOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   await deletePayments(tx, orderIds);
-  for (const table of BOOKS) await tx.deleteFrom(table).where('order_id', 'in', [...orderIds]).execute();
-  await tx.deleteFrom('loan_order').where('id', 'in', [...orderIds]).execute();
+  for (const table of BOOKS)
+    await tx
+      .deleteFrom(table)
+      .where('order_id', 'in', [...orderIds])
+      .execute();
+  await tx
+    .deleteFrom('loan_order')
+    .where('id', 'in', [...orderIds])
+    .execute();
 }
 
 async function deletePayments(tx: Tx, orderIds: readonly number[]): Promise<void> {
-  const intents = (await tx.selectFrom('rail_intent').select('id').where('order_id', 'in', [...orderIds]).execute()).map(({ id }) => id);
+  const intents = (
+    await tx
+      .selectFrom('rail_intent')
+      .select('id')
+      .where('order_id', 'in', [...orderIds])
+      .execute()
+  ).map(({ id }) => id);
   if (intents.length === 0) return;
   await tx.deleteFrom('outbox').where('ref', 'in', intents).execute();
   await tx.deleteFrom('rail_callback').where('intent_id', 'in', intents).execute();

@@ -16,6 +16,12 @@ export function putPhoto(bytes: Blob): string {
   return handle;
 }
 
+/** The same picture under the name the lender gave it. */
+export function namePhoto(handle: string, name: string): void {
+  const kept = photos.get(handle);
+  if (kept) photos.set(name, kept);
+}
+
 export const getPhoto = (handle: string): Blob | undefined => photos.get(handle)?.bytes;
 
 /** For an `<img>`; null when the photo is gone, as after a reload or in a replay. */

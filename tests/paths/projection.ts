@@ -28,7 +28,8 @@ const PARTS = {
   answers: ({ context: { drafts } }) => (hasAllAnswers(drafts.loanQuestion?.values) ? 'answered' : ''),
   photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
   /** Followed after the next look at the lender. */
-  pendingRoute: ({ context: { pendingRoute } }) => (pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? Object.values(pendingRoute.query).join()}` : ''),
+  pendingRoute: ({ context: { pendingRoute } }) =>
+    pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? Object.values(pendingRoute.query).join()}` : '',
   /** Whether a link said which promotion it is of. */
   channel: (s) => (s.matches({ places: 'promotion' }) && s.context.query['channelId'] ? 'channel' : ''),
   /** Where the back arrow of a page that is read leads. */

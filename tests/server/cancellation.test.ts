@@ -65,10 +65,7 @@ onBothDatabases((engine) => {
     await feedback.write(userId, { ticketNo, requestId: 'press-2', text: 'Zawadi again.', pictures: [] });
     const token = await store.tx((tx) => sessions.grant(tx, userId));
     await store.db.insertInto('terms_acceptance').values({ user_id: userId, terms_version: '1', at: clock.now() }).execute();
-    await store.db
-      .insertInto('sandbox_sms')
-      .values({ msisdn, text: '123456 is your code', at: clock.now() })
-      .execute();
+    await store.db.insertInto('sandbox_sms').values({ msisdn, text: '123456 is your code', at: clock.now() }).execute();
     return token;
   }
 
@@ -165,9 +162,7 @@ onBothDatabases((engine) => {
     await pay(borrower, balance?.settleToday ?? 0);
     await store.tx((tx) => eraseBorrower(tx, borrower.userId, clock.now()));
     const { product } = await lending.home(null);
-    await expect(
-      lending.open(borrower.userId, { productId: product.id, amount: product.minPrincipal, termDays: 91 }),
-    ).rejects.toThrow();
+    await expect(lending.open(borrower.userId, { productId: product.id, amount: product.minPrincipal, termDays: 91 })).rejects.toThrow();
     const feedback = createFeedback(store, clock, secret);
     await expect(
       feedback.keepPicture(borrower.userId, await specimens.back({ number: '1', name: 'A', birthday: '1992-03-15' })),

@@ -145,7 +145,9 @@ onBothDatabases((engine) => {
     const names = [];
     for (let n = 0; n <= FEEDBACK_LIMITS.pictures; n++) names.push(await feedback.keepPicture(userId, bytes));
     await expect(feedback.create(userId, asked({ pictures: names }))).rejects.toMatchObject({ code: CODE.tooManyPictures });
-    await expect(feedback.create(userId, asked({ pictures: names.slice(1) }))).resolves.toMatchObject({ pictures: FEEDBACK_LIMITS.pictures });
+    await expect(feedback.create(userId, asked({ pictures: names.slice(1) }))).resolves.toMatchObject({
+      pictures: FEEDBACK_LIMITS.pictures,
+    });
   });
 
   it('a picture of somebody else is not taken', async () => {

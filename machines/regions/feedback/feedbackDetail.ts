@@ -54,7 +54,10 @@ export const feedbackDetail = region({
             guard: { type: 'isAnswer', params: ({ event }: Happened<'ticket.answered'>) => event },
             target: 'acting',
             // With the name of this press: a repeat after a lost answer is the same message.
-            actions: ['clearProblem', { type: 'keepUnsent', params: ({ context, event }) => ({ about: replyTo(context.ticketNo), values: event.values }) }],
+            actions: [
+              'clearProblem',
+              { type: 'keepUnsent', params: ({ context, event }) => ({ about: replyTo(context.ticketNo), values: event.values }) },
+            ],
           },
           refused,
         ],
@@ -69,7 +72,11 @@ export const feedbackDetail = region({
         ...drafting,
         'back.requested': 'shown',
         'ticket.corrected': [
-          { guard: { type: 'isLongEnough', params: ({ event }: Happened<'ticket.corrected'>) => event }, target: 'acting', actions: 'clearProblem' },
+          {
+            guard: { type: 'isLongEnough', params: ({ event }: Happened<'ticket.corrected'>) => event },
+            target: 'acting',
+            actions: 'clearProblem',
+          },
           refused,
         ],
       },

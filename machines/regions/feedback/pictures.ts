@@ -28,7 +28,11 @@ export const takesPictures = {
 } as const;
 
 /** While a picture is on its way one may go on writing; Back calls it off. */
-export const uploading = <const I extends string, const F extends string>(id: I, form: F, of: (context: JourneyContext) => { about: string; ticketNo: string | null }) =>
+export const uploading = <const I extends string, const F extends string>(
+  id: I,
+  form: F,
+  of: (context: JourneyContext) => { about: string; ticketNo: string | null },
+) =>
   region({
     tags: ['busy', 'form'],
     exit: 'forgetUploaded',

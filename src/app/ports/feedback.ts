@@ -4,7 +4,15 @@ import type { JourneyEvent } from '#machines/events.ts';
 import type { Values } from '#machines/model/application.ts';
 import type { CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
-import { picturesOf, TICKET, type FeedbackCheck, type FeedbackQuestion, type Ticket, type TicketAct, type TicketList } from '#machines/model/feedback.ts';
+import {
+  picturesOf,
+  TICKET,
+  type FeedbackCheck,
+  type FeedbackQuestion,
+  type Ticket,
+  type TicketAct,
+  type TicketList,
+} from '#machines/model/feedback.ts';
 import type { Api } from '#src/api/client.ts';
 import { clientOf } from './client.ts';
 
@@ -12,11 +20,13 @@ export interface FeedbackDeps {
   api: () => Promise<Api>;
   /** Bytes of a picture; undefined when the web view was closed since. */
   photo: (handle: string) => Blob | undefined;
+  /** The picture is the lender's now, under this name. */
+  namePhoto?: (handle: string, name: string) => void;
   /** Hears how much of a picture has been sent. */
   journey: () => { send: (event: JourneyEvent) => void };
 }
 
-export function feedbackPorts({ api, photo, journey }: FeedbackDeps) {
+export function feedbackPorts({ api, photo, namePhoto, journey }: FeedbackDeps) {
   const client = clientOf(api);
 
   const actOn = async (lender: Api, ticketNo: string, act: TicketAct): Promise<Ticket> => {
@@ -65,6 +75,7 @@ export function feedbackPorts({ api, photo, journey }: FeedbackDeps) {
       const { name } = await (ticketNo === null
         ? lender.call('feedbackUploadCredential', {}, options)
         : lender.call('feedbackUploadFile', { ticketNo }, options));
+      namePhoto?.(handle, name);
       return name;
     }),
     sendFeedback: fromPromise<Ticket, { values: Values }>(async ({ input: { values } }) => {
@@ -76,7 +87,9 @@ export function feedbackPorts({ api, photo, journey }: FeedbackDeps) {
       actOn(await client(), ticketNo, act),
     ),
 
-    loadCancellation: fromPromise<CancellationTerms, void>(async ({ signal }) => (await client()).call('cancellationTerms', {}, { signal })),
+    loadCancellation: fromPromise<CancellationTerms, void>(async ({ signal }) =>
+      (await client()).call('cancellationTerms', {}, { signal }),
+    ),
     closeAccount: fromPromise<unknown, { reason: string }>(async ({ input }) =>
       (await client()).call('cancelAccount', { reason: input.reason as CancellationReason }),
     ),

@@ -1,0 +1,34 @@
+import { defineStrings } from '#src/i18n/index.ts';
+
+export const text = defineStrings('feedbackResult', {
+  en: {
+    title: 'Your message was sent',
+    text: 'A person answers within {{count}} working day. You find the answer under your messages, with a red dot.',
+    number: 'Its number, if you call us',
+    numberWhat: 'message number',
+    open: 'Open the message',
+    none: 'Messages',
+    noneText: 'Nothing was sent from this page.',
+    back: 'Your messages',
+  },
+  es: {
+    title: 'Su mensaje se envió',
+    text: 'Una persona responde en {{count}} día hábil. La respuesta está en sus mensajes, con un punto rojo.',
+    number: 'Su número, por si nos llama',
+    numberWhat: 'el número del mensaje',
+    open: 'Abrir el mensaje',
+    none: 'Mensajes',
+    noneText: 'Desde esta página no se envió nada.',
+    back: 'Sus mensajes',
+  },
+  sw: {
+    title: 'Ujumbe wako umetumwa',
+    text: 'Mtu atajibu ndani ya siku {{count}} ya kazi. Utapata jibu kwenye ujumbe wako, lenye nukta nyekundu.',
+    number: 'Namba yake, ukitupigia simu',
+    numberWhat: 'namba ya ujumbe',
+    open: 'Fungua ujumbe',
+    none: 'Ujumbe',
+    noneText: 'Hakuna kilichotumwa kutoka ukurasa huu.',
+    back: 'Ujumbe wako',
+  },
+});

@@ -1,0 +1,67 @@
+import { IconButton } from '../iconButton/IconButton.tsx';
+import { Icon } from '../icon/Icon.tsx';
+import { camera, close } from '../icon/paths.ts';
+import { Meter } from '../meter/Meter.tsx';
+import { FieldLabel, FieldMessages, describedBy, type FieldFrame } from './Field.tsx';
+import field from './Field.module.css';
+import styles from './PictureList.module.css';
+
+export interface PictureListProps extends FieldFrame {
+  /** What the lender holds; `image` is null where the phone has it no more. */
+  pictures: readonly { name: string; image: string | null; title: string; remove: string }[];
+  /** Absent while one is on its way. */
+  onTaken: ((file: File) => void) | undefined;
+  onRemove: (name: string) => void;
+  add: string;
+  /** How much of the picture on its way has been sent, in words and as a part. */
+  progress: { part: number; whole: number; label: string } | null;
+}
+
+/** Pictures that go with a message, each sent as soon as it is chosen. */
+export function PictureList({ pictures, onTaken, onRemove, add, progress, ...frame }: PictureListProps) {
+  return (
+    <div className={field.field} role="group" aria-labelledby={`${frame.id}-label`} aria-describedby={describedBy(frame)}>
+      <span className={field.label} id={`${frame.id}-label`}>
+        <FieldLabel frame={frame} />
+      </span>
+      <FieldMessages frame={frame} />
+      {pictures.length > 0 && (
+        <ul className={styles.pictures}>
+          {pictures.map(({ name, image, title, remove }) => (
+            <li key={name} className={styles.picture}>
+              <span className={styles.frame}>{image === null ? <Icon path={camera} size="s" /> : <img src={image} alt="" />}</span>
+              <span>{title}</span>
+              <IconButton path={close} label={remove} onPress={() => onRemove(name)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {progress && (
+        <div role="status">
+          <p className="small muted">{progress.label}</p>
+          <Meter part={progress.part} whole={progress.whole} label={progress.label} />
+        </div>
+      )}
+      {onTaken && (
+        <p>
+          <input
+            className={styles.file}
+            type="file"
+            id={frame.id}
+            accept="image/*"
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              // The same file may be chosen again after it was refused.
+              event.target.value = '';
+              if (file) onTaken(file);
+            }}
+          />
+          <label className={styles.add} htmlFor={frame.id}>
+            <Icon path={camera} size="s" />
+            {add}
+          </label>
+        </p>
+      )}
+    </div>
+  );
+}
