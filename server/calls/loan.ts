@@ -23,7 +23,7 @@ type LoanCalls =
 
 type ByOrder = Unchecked<{ orderNo: string }>;
 
-export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> {
+export function loanCalls({ lending }: CallDeps): Handlers<LoanCalls> {
   const orderOf = async (request: ByOrder, caller: Caller): Promise<[userId: number, orderNo: string]> => [
     await caller.signedIn(),
     readText(request, 'orderNo', caller.language),
@@ -54,9 +54,10 @@ export function loanCalls({ lending, products }: CallDeps): Handlers<LoanCalls> 
 
     async stepAmount(request, caller) {
       const id = readText(request, 'productId', caller.language);
-      const { product, limit } = await lending.home(await caller.signedIn(), caller.language);
-      if (product.id !== id) throw new Refusal(CODE.invalidField, 'lender.productUnknown');
-      return { minimum: product.minPrincipal, maximum: limit, step: product.principalStep };
+      const market = await lending.market(await caller.signedIn(), caller.language);
+      const found = market.find(({ product }) => product.id === id);
+      if (!found) throw new Refusal(CODE.invalidField, 'lender.productUnknown');
+      return { minimum: found.product.minPrincipal, maximum: found.limit, step: found.product.principalStep };
     },
 
     async orderList(request, caller) {

@@ -22,7 +22,8 @@ describe('When another loan is asked for', () => {
     const journey = await asBorrower(orderIn(STATUS.question), { saved: [SAVED, answers] });
     expect(journey.context.saved).toEqual({ personalInfo: here, loanQuestion: { 1: 'no' } });
     await journey.send({ type: 'refresh.requested' }).answer('refreshHome', homeWith(orderIn(STATUS.cancel)));
-    journey.send({ type: 'application.opened' }, { type: 'loan.requested', amount: 500_000, termDays: 91 });
+    await journey.send({ type: 'application.opened' }).answer('loadMarket', { products: [] });
+    journey.send({ type: 'loan.requested', amount: 500_000, termDays: 91 });
     await journey.answer('startApplication', orderIn(STATUS.question, 'order-2'));
     expect(journey.context.saved).toEqual({ personalInfo: here });
     expect(journey.context.savedAt).toEqual({ personalInfo: 100 });
