@@ -28,7 +28,7 @@ export const AREAS = [
   // envelope-node.ts is the lender's side of the envelope and may use node:crypto.
   { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//, /^node:crypto$/] },
   { folder: 'src/bridge', mayImport: MODEL, packages: [] },
-  { folder: 'src/recording', mayImport: MODEL, packages: [/^xstate(\/|$)/] },
+  { folder: 'src/recording', mayImport: MODEL, packages: [/^xstate(\/|$)/, /^@statelyai\/inspect$/] },
   { folder: 'src/router', mayImport: EVERYTHING_SHOWN, packages: [REACT, /^(wouter|xstate)(\/|$)/] },
   { folder: 'src/app', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'src/inspector', mayImport: EVERYTHING_SHOWN, packages: 'any' },

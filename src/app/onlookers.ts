@@ -12,4 +12,5 @@ export function showJourney(journey: Actor<JourneyMachine>): void {
   } catch {
     // A stranger's page: its window may not even be looked at.
   }
+  if (/[?&]inspect\b/.test(window.location.search)) void import('./inspected.ts').then(({ tellInspectors }) => tellInspectors(journey));
 }

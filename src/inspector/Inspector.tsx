@@ -3,44 +3,67 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { initialTransition } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { giveFile } from '#src/recording/giveFile.ts';
+import { CatalogueDialog } from './catalogue/CatalogueDialog.tsx';
+import { useCatalogue, type Entry } from './catalogue/useCatalogue.ts';
+import { ForkButton } from './fork/ForkButton.tsx';
+import { compare, otherIndex } from './journey/compare.ts';
 import { KINDS } from './journey/kinds.ts';
 import { playerMachine } from './journey/player.machine.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
-import { durationOf, durationText, trailOf, type Journey } from './journey/steps.ts';
+import { durationOf, durationText, trailOf, type Journey, type Step } from './journey/steps.ts';
 import { useJourneys } from './journey/useJourneys.ts';
+import { useLive } from './live/useLive.ts';
+import { Against } from './panels/Against.tsx';
 import { ChartPanel } from './panels/ChartPanel.tsx';
 import { Details } from './panels/Details.tsx';
 import { Filters } from './panels/Filters.tsx';
 import { Head, type Source } from './panels/Head.tsx';
+import { ComparisonBar, LiveBar, PartingBar, QuestionBar } from './panels/Notices.tsx';
 import { PhonePanel } from './panels/PhonePanel.tsx';
 import { Timeline } from './panels/Timeline.tsx';
 import { Transport } from './panels/Transport.tsx';
 import { useKeys } from './useKeys.ts';
 
+const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(journeyMachine)[0] as JourneySnapshot, difference: null };
+
 /** Before anything is opened: the journey that has not begun. */
-const NOTHING: Journey = {
-  id: 'nothing',
-  title: 'Open a recording',
-  steps: [{ index: 0, at: 0, event: null, snapshot: initialTransition(journeyMachine)[0] as JourneySnapshot, difference: null }],
-};
+const NOTHING: Journey = { id: 'nothing', title: 'Open a recording', steps: [START] };
+const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
+
+type Choosing = { purpose: 'play' | 'compare' } | null;
 
 export function Inspector() {
+  const catalogue = useCatalogue();
   const journeys = useJourneys();
   const [source, setSource] = useState<Source>('recording');
+  const live = useLive(source === 'live');
   const [player, send] = useMachine(playerMachine);
   const [filter, setFilter] = useState<Filter>({ kinds: new Set(KINDS), query: '' });
+  const [choosing, setChoosing] = useState<Choosing>(null);
+  const [against, setAgainst] = useState<number | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
 
-  const journey: Journey = journeys.recording ?? NOTHING;
+  const { recording, other } = journeys;
+  const { feed } = live;
+  const journey: Journey = useMemo(() => {
+    if (source === 'recording') return recording ?? NOTHING;
+    return feed ? { id: `live ${feed.sessionId} ${feed.startedAt}`, title: 'Live', steps: feed.steps } : NOBODY;
+  }, [source, recording, feed]);
   const { steps } = journey;
   const times = useMemo(() => steps.map(({ at }) => at), [steps]);
-  const [openedId, setOpenedId] = useState(journey.id);
-  if (openedId !== journey.id) {
-    setOpenedId(journey.id);
-    send({ type: 'journey.opened', times });
+
+  // The player is told before anything is drawn, so that no step of another journey is ever shown.
+  const [shownJourney, setShownJourney] = useState(journey);
+  if (shownJourney !== journey) {
+    const wasAtEnd = player.context.index >= shownJourney.steps.length - 1;
+    setShownJourney(journey);
+    if (shownJourney.id !== journey.id) {
+      send({ type: 'journey.opened', times, index: source === 'live' ? times.length - 1 : 0 });
+      setAgainst(null);
+    } else send({ type: 'journey.grew', times, follow: wasAtEnd });
   }
   const index = Math.min(player.context.index, steps.length - 1);
-  const step = steps[index] as Journey['steps'][number];
+  const step = steps[index] as Step;
 
   const trail = useMemo(() => trailOf(steps), [steps]);
   const shown = useMemo(() => matching(steps, filter), [steps, filter]);
@@ -59,7 +82,31 @@ export function Inspector() {
     return () => window.clearTimeout(timer);
   }, [steps]);
 
-  const { recording } = journeys;
+  const comparison = useMemo(() => (other && source === 'recording' ? compare(steps, other.steps) : null), [steps, other, source]);
+  const marks = useMemo(
+    () => (comparison ? new Map(comparison.onlyHere.map((at) => [at, 'only here' as const])) : undefined),
+    [comparison],
+  );
+
+  const openEntry = useCallback(
+    async (entry: Entry) => {
+      const found = await entry.load();
+      setSource('recording');
+      await journeys.open(found);
+    },
+    [journeys],
+  );
+  const openFile = async (file: Blob): Promise<void> => {
+    const found = await journeys.importFile(file);
+    if (!found) return;
+    setSource('recording');
+    catalogue.add(found);
+  };
+
+  const held = against === null ? null : steps[against];
+  const partner = other && comparison ? other.steps[otherIndex(comparison, index)] : null;
+  const { question } = journeys;
+
   return (
     <div
       className="tool"
@@ -67,7 +114,7 @@ export function Inspector() {
       onDrop={(event) => {
         event.preventDefault();
         const [file] = event.dataTransfer.files;
-        if (file) void journeys.importFile(file);
+        if (file) void openFile(file);
       }}
     >
       <Head
@@ -75,13 +122,20 @@ export function Inspector() {
         about={steps.length > 1 ? `${steps.length - 1} events in ${durationText(durationOf(journey))}` : null}
         source={source}
         onSource={setSource}
-        onCatalogue={() => undefined}
-        onImport={(file) => void journeys.importFile(file)}
-        onExport={recording ? () => void giveFile(recording.recording) : null}
+        onCatalogue={() => setChoosing({ purpose: 'play' })}
+        onImport={(file) => void openFile(file)}
+        onExport={recording && source === 'recording' ? () => void giveFile(recording.recording) : null}
       />
       <main className="tool__body">
-        <ChartPanel steps={steps} trail={trail} index={index} onChoose={choose} />
-        <PhonePanel step={step} />
+        <ChartPanel
+          steps={steps}
+          trail={trail}
+          index={index}
+          entries={catalogue.entries}
+          onChoose={choose}
+          onOpen={(entry) => void openEntry(entry)}
+        />
+        <PhonePanel step={step}>{steps.length > 1 && <ForkButton title={journey.title} steps={steps} index={index} />}</PhonePanel>
         <section className="panel log-panel" aria-labelledby="log-title">
           <div className="panel__head">
             <h2 id="log-title">What happened</h2>
@@ -90,10 +144,45 @@ export function Inspector() {
             </p>
           </div>
           <div className="log">
-            <Filters filter={filter} onChange={setFilter} searchField={searchField} />
-            <Timeline steps={steps} shown={shown} index={index} onChoose={choose} />
+            <div className="log__top">
+              {question && (
+                <QuestionBar
+                  question={question}
+                  onRun={() => question.is === 'otherChart' && void journeys.run(question.recording)}
+                  onDismiss={journeys.dismiss}
+                />
+              )}
+              {source === 'live' && <LiveBar live={live} />}
+              {source === 'recording' && recording && <PartingBar loaded={recording} onGo={choose} />}
+              {comparison && other && (
+                <ComparisonBar other={other} comparison={comparison} onGo={choose} onStop={() => void journeys.compareWith(null)} />
+              )}
+              <Filters filter={filter} onChange={setFilter} searchField={searchField} />
+            </div>
+            <Timeline steps={steps} shown={shown} index={index} onChoose={choose} marks={marks} />
           </div>
-          <Details steps={steps} index={index} below={null} />
+          <Details
+            steps={steps}
+            index={index}
+            below={
+              <>
+                Compare with{' '}
+                <button className="link" type="button" onClick={() => setAgainst(against === null ? Math.min(1, steps.length - 1) : null)}>
+                  {against === null ? 'event 1' : 'nothing'}
+                </button>
+                {source === 'recording' && (
+                  <>
+                    {' or '}
+                    <button className="link" type="button" onClick={() => setChoosing({ purpose: 'compare' })}>
+                      another recording
+                    </button>
+                  </>
+                )}
+                .{held && <Against title={`From event ${held.index} to event ${index}`} other={held} step={step} />}
+                {partner && other && <Against title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} />}
+              </>
+            }
+          />
         </section>
       </main>
       <Transport
@@ -106,6 +195,19 @@ export function Inspector() {
         onPlay={play}
         onSpeed={(speed) => send({ type: 'speed.chosen', speed })}
       />
+      {choosing && (
+        <CatalogueDialog
+          catalogue={catalogue}
+          purpose={choosing.purpose}
+          query=""
+          onClose={() => setChoosing(null)}
+          onChoose={(entry) => {
+            setChoosing(null);
+            if (choosing.purpose === 'play') void openEntry(entry);
+            else void entry.load().then(journeys.compareWith);
+          }}
+        />
+      )}
     </div>
   );
 }

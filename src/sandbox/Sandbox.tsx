@@ -29,6 +29,10 @@ const REACH = {
   unreachable: { className: 'sb-pill sb-pill--bad', words: 'Lender does not answer' },
 } as const;
 
+/** `/sandbox?fork`: the phone goes on with a step of a recording, as the inspector left it; its lender is simulated in the page. */
+const IS_FORK = window.location.search === '?fork';
+const APP = IS_FORK ? '/inspector?fork' : '/';
+
 /** Numbers the lender has met: those it texted, newest first. */
 const mobilesOf = ({ sms }: SandboxState): string[] => Array.from(new Set(sms.map(({ to }) => to)));
 
@@ -71,6 +75,12 @@ export function Sandbox() {
             The lender does not answer. Is the server running? This page tries again by itself; what it shows is from before.
           </p>
         )}
+        {IS_FORK && (
+          <p className="sb-note" role="status">
+            This phone goes on from a step of a recording. Its lender is simulated in the page: the desk, the clock and M-PESA beside it do
+            not reach it.
+          </p>
+        )}
         {lender.refusal && (
           <div className="sb-trouble" role="alert">
             {lender.refusal}{' '}
@@ -83,6 +93,7 @@ export function Sandbox() {
           <section className="sb-phone" aria-label="Phone">
             <Phone
               view={view}
+              app={APP}
               frame={frame}
               appName={__APP_NAME__}
               now={lender.state?.now ?? null}

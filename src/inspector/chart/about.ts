@@ -1,5 +1,6 @@
 /** What there is to say about one state: read from the machine. */
 import type { AnyStateNode } from 'xstate';
+import { CLAUSES, clausesOfState, clausesOfTransition, type ClauseId } from '#machines/clauses.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { nameOf } from '../names.ts';
 
@@ -9,6 +10,7 @@ export interface Leading {
   guard: string;
   /** Names of the states it leads to; empty: it stays. */
   to: string;
+  clauses: readonly ClauseId[];
 }
 
 export interface About {
@@ -17,8 +19,8 @@ export interface About {
   route: string | null;
   tags: readonly string[];
   calls: readonly string[];
-  /** Clauses of the specification that this state answers, its own and those around it. */
-  clauses: readonly string[];
+  /** Clauses of the specification that this state serves, with their words. */
+  clauses: readonly { id: ClauseId; says: string }[];
   ways: readonly Leading[];
 }
 
@@ -36,19 +38,9 @@ const guardName = (guard: unknown): string => {
   return '';
 };
 
-/** As the region files spell it: one clause or a list of them. */
-function clausesOf(node: AnyStateNode): readonly string[] {
-  const meta = node.meta as { clauses?: unknown; clause?: unknown } | undefined;
-  const found = meta?.clauses ?? meta?.clause;
-  if (typeof found === 'string') return [found];
-  return Array.isArray(found) ? found.map(String) : [];
-}
-
 export function aboutState(id: string): About | null {
   const node = nodes.get(id);
   if (!node) return null;
-  const around: AnyStateNode[] = [];
-  for (let one: AnyStateNode | undefined = node; one; one = one.parent as AnyStateNode | undefined) around.push(one);
   const inner: AnyStateNode[] = [];
   (function collect(one: AnyStateNode): void {
     inner.push(one);
@@ -58,10 +50,11 @@ export function aboutState(id: string): About | null {
   const meta = node.meta as { route?: string } | undefined;
   const ways = transitions
     .filter(({ eventType }) => eventType !== 'xstate.route')
-    .map(({ eventType, guard, target }) => ({
-      event: eventType,
-      guard: guardName(guard),
-      to: (target ?? []).map((one: AnyStateNode) => nameOf(one)).join(', '),
+    .map((transition) => ({
+      event: transition.eventType,
+      guard: guardName(transition.guard),
+      to: (transition.target ?? []).map((one: AnyStateNode) => nameOf(one)).join(', '),
+      clauses: clausesOfTransition(transition),
     }));
   return {
     id,
@@ -69,7 +62,7 @@ export function aboutState(id: string): About | null {
     route: meta?.route ?? null,
     tags: [...new Set(inner.flatMap(({ tags }) => tags as string[]))],
     calls: inner.flatMap(({ invoke }) => invoke.map((call) => call.id)),
-    clauses: [...new Set([...inner, ...around].flatMap(clausesOf))],
+    clauses: [...new Set(inner.flatMap(clausesOfState))].map((clause) => ({ id: clause, says: CLAUSES[clause] })),
     ways: ways.filter((way, at) => ways.findIndex((one) => one.event === way.event && one.guard === way.guard && one.to === way.to) === at),
   };
 }

@@ -1,29 +1,40 @@
-/** The journeys that are open on the page: the one that is looked at, and the one it is held against. */
+/** The recordings that are open on the page: the one that is looked at, and the one it is held against. */
 import { useCallback, useRef, useState } from 'react';
-import type { Recording } from '#src/recording/format.ts';
-import { readRecordingFile } from '#src/recording/format.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { chartHash } from '#src/recording/chartHash.ts';
+import { readRecordingFile, type Recording } from '#src/recording/format.ts';
 import { loadRecording, type LoadedRecording } from './load.ts';
 
 let opened = 0;
+
+/** What the page has to ask or say before it goes on. */
+export type Question =
+  /** The file is no recording: one sentence. */
+  | { is: 'refused'; message: string }
+  /** Recorded on another chart: it is not the same journey any more, but can be run. */
+  | { is: 'otherChart'; recording: Recording };
 
 export interface Journeys {
   recording: LoadedRecording | null;
   other: LoadedRecording | null;
   isLoading: boolean;
-  /** Why the last file was not opened; one sentence. */
-  refusal: string | null;
-  dismissRefusal: () => void;
+  question: Question | null;
+  dismiss: () => void;
+  /** Opens it, or asks first where it was recorded on another chart. */
   open: (recording: Recording) => Promise<void>;
-  /** Opens a second one to compare the first with; null: compares no more. */
+  /** Opens it on this chart, whatever it was recorded on. */
+  run: (recording: Recording) => Promise<void>;
+  /** Opens a second one to hold against the first; null: no more. */
   compareWith: (recording: Recording | null) => Promise<void>;
-  importFile: (file: Blob) => Promise<void>;
+  /** @returns the recording of a file that is one. */
+  importFile: (file: Blob) => Promise<Recording | null>;
 }
 
 export function useJourneys(): Journeys {
   const [recording, setRecording] = useState<LoadedRecording | null>(null);
   const [other, setOther] = useState<LoadedRecording | null>(null);
   const [isLoading, setLoading] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const wanted = useRef(0);
 
   const load = useCallback(async (found: Recording): Promise<LoadedRecording | null> => {
@@ -31,13 +42,13 @@ export function useJourneys(): Journeys {
     const id = opened;
     wanted.current = id;
     setLoading(true);
-    setRefusal(null);
+    setQuestion(null);
     const loaded = await loadRecording(found, { id: `recording-${id}`, isCancelled: () => wanted.current !== id });
     if (loaded) setLoading(false);
     return loaded;
   }, []);
 
-  const open = useCallback(
+  const run = useCallback(
     async (found: Recording) => {
       const loaded = await load(found);
       if (!loaded) return;
@@ -45,6 +56,14 @@ export function useJourneys(): Journeys {
       setOther(null);
     },
     [load],
+  );
+
+  const open = useCallback(
+    async (found: Recording) => {
+      if (found.chart === chartHash(journeyMachine)) await run(found);
+      else setQuestion({ is: 'otherChart', recording: found });
+    },
+    [run],
   );
 
   const compareWith = useCallback(
@@ -59,11 +78,15 @@ export function useJourneys(): Journeys {
   const importFile = useCallback(
     async (file: Blob) => {
       const parsed = await readRecordingFile(file);
-      if (parsed.ok) await open(parsed.recording);
-      else setRefusal(parsed.message);
+      if (!parsed.ok) {
+        setQuestion({ is: 'refused', message: parsed.message });
+        return null;
+      }
+      await open(parsed.recording);
+      return parsed.recording;
     },
     [open],
   );
 
-  return { recording, other, isLoading, refusal, dismissRefusal: () => setRefusal(null), open, compareWith, importFile };
+  return { recording, other, isLoading, question, dismiss: () => setQuestion(null), open, run, compareWith, importFile };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { Entry } from '../catalogue/useCatalogue.ts';
 import { Chart } from '../chart/Chart.tsx';
 import type { Names } from '../chart/Drawing.tsx';
 import type { Step, Trail } from '../journey/steps.ts';
@@ -9,7 +10,10 @@ interface Props {
   steps: readonly Step[];
   trail: Trail;
   index: number;
+  /** All recordings, for what they say about a state. */
+  entries: readonly Entry[];
   onChoose: (index: number) => void;
+  onOpen: (entry: Entry) => void;
 }
 
 const facts = ({ context }: JourneySnapshot): readonly { name: string; value: string; isGood: boolean }[] => [
@@ -19,7 +23,7 @@ const facts = ({ context }: JourneySnapshot): readonly { name: string; value: st
 ];
 
 /** The chart, with what runs beside it and what a state is. */
-export function ChartPanel({ steps, trail, index, onChoose }: Props) {
+export function ChartPanel({ steps, trail, index, entries, onChoose, onOpen }: Props) {
   const [names, setNames] = useState<Names>('plain');
   const [selected, setSelected] = useState<string | null>(null);
   const step = steps[index] as Step;
@@ -43,7 +47,17 @@ export function ChartPanel({ steps, trail, index, onChoose }: Props) {
         selected={selected}
         onSelect={(id) => setSelected((before) => (before === id ? null : id))}
       />
-      {selected !== null && <StateCard id={selected} steps={steps} index={index} onChoose={onChoose} onClose={() => setSelected(null)} />}
+      {selected !== null && (
+        <StateCard
+          id={selected}
+          steps={steps}
+          index={index}
+          entries={entries}
+          onChoose={onChoose}
+          onOpen={onOpen}
+          onClose={() => setSelected(null)}
+        />
+      )}
       <dl className="facts">
         {facts(step.snapshot).map(({ name, value, isGood }) => (
           <div key={name}>

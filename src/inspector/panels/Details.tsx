@@ -38,9 +38,9 @@ function Changed({
       {changes.map((change) => (
         <DiffRow key={change.path} {...change} />
       ))}
-      <p className="diff__rest">
+      <div className="diff__rest">
         {Math.max(0, total - changes.length)} values did not change. {below}
-      </p>
+      </div>
     </>
   );
 }

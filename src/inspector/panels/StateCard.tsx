@@ -1,15 +1,20 @@
+import { useMemo } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { close } from '#src/ui/icon/paths.ts';
+import { insightInto } from '../catalogue/insight.ts';
+import type { Entry } from '../catalogue/useCatalogue.ts';
 import { aboutState } from '../chart/about.ts';
 import { plainName } from '../names.ts';
-import { isActive, type Step } from '../journey/steps.ts';
+import { durationText, isActive, type Step } from '../journey/steps.ts';
 import { rawType } from '../journey/sentences.ts';
 
 interface Props {
   id: string;
   steps: readonly Step[];
   index: number;
+  entries: readonly Entry[];
   onChoose: (index: number) => void;
+  onOpen: (entry: Entry) => void;
   onClose: () => void;
 }
 
@@ -26,9 +31,54 @@ function nextVisit(steps: readonly Step[], id: string, index: number): number | 
   return null;
 }
 
-/** What a state is: its clause, where it leads, and when this journey was there. */
-export function StateCard({ id, steps, index, onChoose, onClose }: Props) {
-  const about = aboutState(id);
+const MOST_RECORDINGS = 8;
+const times = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What all recordings say about a state: the answer to "where do people get stuck?" */
+function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'>) {
+  const { through, of, ended, troubled, problems, usualMs } = useMemo(() => insightInto(entries, id), [entries, id]);
+  if (of === 0) return null;
+  return (
+    <>
+      <h4>Recordings that pass through</h4>
+      {through.length === 0 ? (
+        <p className="muted">None of {of}.</p>
+      ) : (
+        <>
+          <p>
+            {through.length} of {of}. {times(ended, 'recording')} {ended === 1 ? 'ends' : 'end'} here, something went wrong in {troubled}
+            {usualMs !== null && `, the usual stay is ${durationText(usualMs)}`}.
+          </p>
+          {problems.length > 0 && (
+            <ul className="ways">
+              {problems.map(({ sentence, recordings }) => (
+                <li key={sentence} className="trouble">
+                  {sentence}, in {times(recordings, 'recording')}
+                </li>
+              ))}
+            </ul>
+          )}
+          <ul className="ways">
+            {through.slice(0, MOST_RECORDINGS).map((entry) => (
+              <li key={entry.id}>
+                <button className="link" type="button" onClick={() => onOpen(entry)}>
+                  {entry.title}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {through.length > MOST_RECORDINGS && (
+            <p className="muted">And {through.length - MOST_RECORDINGS} more in the list of recordings.</p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** What a state is: its clauses, where it leads, when this journey was there, and what others met there. */
+export function StateCard({ id, steps, index, entries, onChoose, onOpen, onClose }: Props) {
+  const about = useMemo(() => aboutState(id), [id]);
   if (!about) return null;
   const visit = nextVisit(steps, id, index);
   return (
@@ -43,29 +93,32 @@ export function StateCard({ id, steps, index, onChoose, onClose }: Props) {
         {about.id}
         {about.route && `, #${about.route}`}
       </p>
-      <p>
-        {about.clauses.length > 0 ? `Specification: ${about.clauses.join(', ')}` : 'No clause of the specification is noted here.'}
-        {about.calls.length > 0 && ` Calls: ${about.calls.join(', ')}.`}
-      </p>
+      {about.clauses.map(({ id: clause, says }) => (
+        <p key={clause}>
+          <span className="mono">{clause}</span> {says}
+        </p>
+      ))}
       <p>
         {visit === null ? (
           'This journey was never here.'
         ) : (
           <button className="link" type="button" onClick={() => onChoose(visit)}>
-            {isActive((steps[index] as Step).snapshot, id) && visit === index ? 'Only here' : `Go to event ${visit}, where it is entered`}
+            Go to event {visit}, where this journey enters
           </button>
         )}
       </p>
+      <Experience id={id} entries={entries} onOpen={onOpen} />
       <h4>Ways from here</h4>
       <ul className="ways">
-        {about.ways.map(({ event, guard, to }) => (
-          <li key={`${event} ${guard} ${to}`}>
+        {about.ways.map(({ event, guard, to, clauses }) => (
+          <li key={`${event} ${guard} ${to}`} title={clauses.join(', ')}>
             <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>
             {guard && <span className="muted"> if {plainName(guard).toLowerCase()}</span>}
             <span> → {to || 'stays'}</span>
           </li>
         ))}
       </ul>
+      {about.calls.length > 0 && <p className="muted">Calls: {about.calls.join(', ')}</p>}
     </section>
   );
 }

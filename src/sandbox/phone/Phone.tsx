@@ -6,6 +6,8 @@ import type { WebView } from './webView.ts';
 
 interface Props {
   view: WebView;
+  /** Address of what runs in the web view. */
+  app: string;
   frame: RefObject<HTMLIFrameElement | null>;
   appName: string;
   /** The lender's clock; null before it is known. */
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** The phone: status bar, web view, Android's keys. */
-export const Phone = ({ view, frame, appName, now, cover, onLoad, onOpen, onBack, onHome }: Props) => (
+export const Phone = ({ view, app, frame, appName, now, cover, onLoad, onOpen, onBack, onHome }: Props) => (
   <div className="sb-device">
     <div className="sb-screen" style={{ width: view.width }}>
       <div className="sb-statusbar">
@@ -30,7 +32,7 @@ export const Phone = ({ view, frame, appName, now, cover, onLoad, onOpen, onBack
         {view.is === 'open' ? (
           // The app is trusted and of this origin: its storage and its text size are the phone's.
           // oxlint-disable-next-line react/iframe-missing-sandbox
-          <iframe key={view.opening} ref={frame} src="/" title="App" onLoad={onLoad} />
+          <iframe key={view.opening} ref={frame} src={app} title="App" onLoad={onLoad} />
         ) : (
           <div className="sb-launcher">
             <span className="sb-launcher__icon">

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { close } from '#src/ui/icon/paths.ts';
+import { nodeOf } from '../chart/about.ts';
+import { durationText } from '../journey/steps.ts';
+import { nameOf } from '../names.ts';
+import { play, search as searchIcon } from '../parts/icons.ts';
+import type { Summary } from './summary.ts';
+import { found, type Catalogue, type Entry } from './useCatalogue.ts';
+
+interface Props {
+  catalogue: Catalogue;
+  /** What choosing one does. */
+  purpose: 'play' | 'compare';
+  /** What the search begins with. */
+  query: string;
+  onChoose: (entry: Entry) => void;
+  onClose: () => void;
+}
+
+const GROUPS: readonly { group: Entry['group']; title: string }[] = [
+  { group: 'opened', title: 'Opened on this page' },
+  { group: 'named', title: 'Journeys' },
+  { group: 'path', title: 'Generated paths' },
+];
+
+const problemsIn = ({ stays }: Summary): number => Object.values(stays['journey']?.problems ?? {}).reduce((sum, one) => sum + one, 0);
+
+/** The innermost place a recording ends in. */
+function endOf({ stays }: Summary): string {
+  const ends = Object.keys(stays).filter((id) => stays[id]?.isEnd);
+  const deepest = ends.map(nodeOf).reduce((deep, node) => (node && (!deep || node.path.length > deep.path.length) ? node : deep), null);
+  const place = deepest && nodeOf(deepest.id)?.meta ? deepest : (deepest?.parent ?? deepest);
+  return place ? nameOf(place) : '';
+}
+
+function about({ summary }: Entry): string {
+  if (!summary) return 'Being read';
+  const problems = problemsIn(summary);
+  const trouble = problems === 0 ? '' : `, ${problems} ${problems === 1 ? 'problem' : 'problems'}`;
+  return `${summary.events} events in ${durationText(summary.ms)}, ends at ${endOf(summary)}${trouble}`;
+}
+
+/** Rows that are drawn at once; nobody reads five hundred. */
+const MOST = 60;
+
+/** Every recording, searchable by state, clause and event, one press from play. */
+export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoose, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [query, setQuery] = useState(firstQuery);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  const matches = found(catalogue.entries, query);
+  return (
+    <dialog ref={dialog} className="catalogue" aria-labelledby="catalogue-title" onClose={onClose} onCancel={onClose}>
+      <div className="catalogue__head">
+        <h2 id="catalogue-title">{purpose === 'play' ? 'Recordings' : 'Compare with'}</h2>
+        <button className="key key--small" type="button" aria-label="Close" onClick={onClose}>
+          <Icon path={close} size="xs" />
+        </button>
+      </div>
+      <label className="search">
+        <Icon path={searchIcon} size="xs" />
+        <span className="visually-hidden">Find by state, clause or event</span>
+        <input
+          type="search"
+          placeholder="Find by state, clause or event"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </label>
+      <p className="muted catalogue__count" role="status">
+        {matches.length} of {catalogue.entries.length} recordings
+        {catalogue.unread > 0 && `, ${catalogue.unread} still being read`}
+      </p>
+      <div className="catalogue__list" tabIndex={-1}>
+        {catalogue.entries.length === 0 && (
+          <p className="muted">
+            None is kept with this build. Import a file, save one in the sandbox, or go live. Generated paths come with
+            <span className="mono"> npm run paths -- --record</span>.
+          </p>
+        )}
+        {GROUPS.map(({ group, title }) => {
+          const rows = matches.filter((entry) => entry.group === group);
+          if (rows.length === 0) return null;
+          return (
+            <section key={group} aria-label={title}>
+              <h3>{title}</h3>
+              <ul>
+                {rows.slice(0, MOST).map((entry) => (
+                  <li key={entry.id}>
+                    <button className="entry" type="button" onClick={() => onChoose(entry)}>
+                      <span className="kind">
+                        <Icon path={play} />
+                      </span>
+                      <span>
+                        <span className="entry__title">{entry.title}</span>
+                        <span className="entry__about">{about(entry)}</span>
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              {rows.length > MOST && <p className="muted">And {rows.length - MOST} more: search for less.</p>}
+            </section>
+          );
+        })}
+        {catalogue.faults.map((fault) => (
+          <p key={fault} className="trouble">
+            {fault}
+          </p>
+        ))}
+      </div>
+    </dialog>
+  );
+}

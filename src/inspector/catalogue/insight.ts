@@ -1,0 +1,36 @@
+/** What all recordings together say about one state: who passed through, who stayed, what went wrong. */
+import type { Summary } from './summary.ts';
+
+export interface Insight<T> {
+  /** Those that pass through, most trouble first. */
+  through: readonly T[];
+  of: number;
+  /** How many end here. */
+  ended: number;
+  /** How many had something go wrong here. */
+  troubled: number;
+  /** Sentences of what went wrong, with the number of recordings it went wrong in; most frequent first. */
+  problems: readonly { sentence: string; recordings: number }[];
+  /** Milliseconds one stays here, the middle one of all that pass through; null: nobody does. */
+  usualMs: number | null;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+export function insightInto<T extends { summary: Summary | null }>(entries: readonly T[], stateId: string): Insight<T> {
+  const stayOf = ({ summary }: T) => summary?.stays[stateId] ?? null;
+  const through = entries.filter((entry) => stayOf(entry) !== null);
+  const counts = new Map<string, number>();
+  for (const entry of through)
+    for (const sentence of Object.keys(stayOf(entry)?.problems ?? {})) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  const troubles = (entry: T): number => sum(Object.values(stayOf(entry)?.problems ?? {}));
+  const times = through.map((entry) => stayOf(entry)?.ms ?? 0).sort((a, b) => a - b);
+  return {
+    through: [...through].sort((a, b) => troubles(b) - troubles(a)),
+    of: entries.length,
+    ended: through.filter((entry) => stayOf(entry)?.isEnd).length,
+    troubled: through.filter((entry) => troubles(entry) > 0).length,
+    problems: [...counts].map(([sentence, recordings]) => ({ sentence, recordings })).sort((a, b) => b.recordings - a.recordings),
+    usualMs: times[Math.floor(times.length / 2)] ?? null,
+  };
+}

@@ -1,0 +1,93 @@
+/** What a catalogue has to know of a recording: where it went, how long it stayed, what went wrong there. Read without replaying it. */
+import type { AnyStateNode } from 'xstate';
+import { clausesOfState } from '#machines/clauses.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { recordedViews, type Recording } from '#src/recording/format.ts';
+import { kindOf } from '../journey/kinds.ts';
+import { sentenceOf } from '../journey/sentences.ts';
+
+/** One recording's time in one state. */
+export interface Stay {
+  /** How often it was entered. */
+  entries: number;
+  /** Milliseconds, all visits together. */
+  ms: number;
+  /** Sentences of what went wrong there, with how often. */
+  problems: Readonly<Record<string, number>>;
+  /** The recording ends here. */
+  isEnd: boolean;
+}
+
+export interface Summary {
+  events: number;
+  ms: number;
+  /** By id of the state node, those around the innermost included. */
+  stays: Readonly<Record<string, Stay>>;
+  eventTypes: readonly string[];
+  clauses: readonly string[];
+}
+
+/** The active nodes of a state value, outermost first; nodes this chart does not know are left out. */
+export function nodesOfValue(value: unknown, node: AnyStateNode = journeyMachine.root as AnyStateNode): AnyStateNode[] {
+  if (typeof value === 'string') {
+    const child = node.states[value];
+    return child ? [node, child] : [node];
+  }
+  if (typeof value !== 'object' || value === null) return [node];
+  return [
+    node,
+    ...Object.entries(value).flatMap(([key, inner]) => {
+      const child = node.states[key];
+      return child ? nodesOfValue(inner, child) : [];
+    }),
+  ];
+}
+
+interface Open {
+  entries: number;
+  ms: number;
+  problems: Record<string, number>;
+  isEnd: boolean;
+}
+
+export function summarise(recording: Recording): Summary {
+  const views = recordedViews(recording);
+  const { steps } = recording;
+  const stays: Record<string, Open> = {};
+  const types = new Set<string>();
+  const clauses = new Set<string>();
+  const known = new Map<string, AnyStateNode[]>();
+  const nodesAt = (index: number): AnyStateNode[] => {
+    const value = views[index]?.value ?? null;
+    const key = JSON.stringify(value);
+    const nodes = known.get(key) ?? nodesOfValue(value);
+    known.set(key, nodes);
+    return nodes;
+  };
+
+  let before: readonly AnyStateNode[] = [];
+  for (let index = 0; index < views.length; index++) {
+    const step = steps[index - 1];
+    if (step) types.add(step.event.type);
+    const isProblem = step !== undefined && kindOf(step.event) === 'problem';
+    // What went wrong went wrong where the borrower was when it was tried.
+    if (step && isProblem) {
+      const sentence = sentenceOf(step.event);
+      for (const { id } of before) {
+        const { problems } = stays[id] as Open;
+        problems[sentence] = (problems[sentence] ?? 0) + 1;
+      }
+    }
+    const nodes = nodesAt(index);
+    const until = steps[index]?.at ?? step?.at ?? 0;
+    for (const node of nodes) {
+      const stay = (stays[node.id] ??= { entries: 0, ms: 0, problems: {}, isEnd: false });
+      if (before.indexOf(node) < 0) stay.entries += 1;
+      stay.ms += until - (step?.at ?? 0);
+      stay.isEnd = index === views.length - 1;
+      for (const clause of clausesOfState(node)) clauses.add(clause);
+    }
+    before = nodes;
+  }
+  return { events: steps.length, ms: steps[steps.length - 1]?.at ?? 0, stays, eventTypes: [...types], clauses: [...clauses] };
+}

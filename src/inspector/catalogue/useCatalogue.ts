@@ -1,0 +1,99 @@
+/** All recordings there are to choose from, with what is known about each. Those kept with the project are read while nothing else happens. */
+import { useCallback, useEffect, useState } from 'react';
+import { CLAUSES, type ClauseId } from '#machines/clauses.ts';
+import type { Recording } from '#src/recording/format.ts';
+import { nodeOf } from '../chart/about.ts';
+import { sentenceOf } from '../journey/sentences.ts';
+import { nameOf } from '../names.ts';
+import { STORED } from './stored.ts';
+import { summarise, type Summary } from './summary.ts';
+
+export interface Entry {
+  id: string;
+  title: string;
+  group: 'opened' | 'named' | 'path';
+  /** null: not read yet. */
+  summary: Summary | null;
+  /** Everything a search looks through, in lower case. */
+  words: string;
+  load: () => Promise<Recording>;
+}
+
+export interface Catalogue {
+  entries: readonly Entry[];
+  /** How many are still to be read. */
+  unread: number;
+  /** Sentences about files that could not be read. */
+  faults: readonly string[];
+  add: (recording: Recording) => void;
+}
+
+/** Between two files, ms: the page is used meanwhile. */
+const PAUSE = 20;
+
+const nameOfFile = (path: string): string =>
+  path
+    .replace(/^.*\//, '')
+    .replace(/\.journey\.json$/, '')
+    .replace(/-/g, ' ');
+
+function wordsOf(title: string, summary: Summary): string {
+  const states = Object.keys(summary.stays).flatMap((id) => {
+    const node = nodeOf(id);
+    return node ? [id, nameOf(node)] : [id];
+  });
+  const events = summary.eventTypes.flatMap((type) => [type, sentenceOf({ type })]);
+  const clauses = summary.clauses.flatMap((clause) => [clause, CLAUSES[clause as ClauseId] ?? '']);
+  return [title, ...states, ...events, ...clauses].join(' \n ').toLowerCase();
+}
+
+const read = (id: string, group: Entry['group'], recording: Recording, load: Entry['load']): Entry => {
+  const summary = summarise(recording);
+  const title = recording.title || nameOfFile(id);
+  return { id, title, group, summary, words: wordsOf(title, summary), load };
+};
+
+const unreadEntries = (): Entry[] =>
+  STORED.map(({ id, group, load }) => ({ id, group, load, title: nameOfFile(id), summary: null, words: nameOfFile(id) }));
+
+let added = 0;
+
+export function useCatalogue(): Catalogue {
+  const [entries, setEntries] = useState<readonly Entry[]>(unreadEntries);
+  const [faults, setFaults] = useState<readonly string[]>([]);
+
+  useEffect(() => {
+    let isWanted = true;
+    const readAll = async (): Promise<void> => {
+      for (const { id, group, load } of STORED) {
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        if (!isWanted) return;
+        try {
+          const entry = read(id, group, await load(), load);
+          setEntries((before) => before.map((one) => (one.id === id ? entry : one)));
+        } catch (error) {
+          setEntries((before) => before.filter((one) => one.id !== id));
+          setFaults((before) => [...before, error instanceof Error ? error.message : String(error)]);
+        }
+      }
+    };
+    void readAll();
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+
+  const add = useCallback((recording: Recording) => {
+    added += 1;
+    const entry = read(`opened ${added}`, 'opened', recording, () => Promise.resolve(recording));
+    setEntries((before) => [entry, ...before]);
+  }, []);
+
+  return { entries, unread: entries.filter(({ summary }) => summary === null).length, faults, add };
+}
+
+/** Entries that hold every word of the query. */
+export function found(entries: readonly Entry[], query: string): readonly Entry[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => entry.words.indexOf(word) >= 0));
+}

@@ -1,0 +1,64 @@
+/** A live journey from the middle of another: the real chart, with calls that a simulated lender answers. */
+import { createActor, fromPromise, type Actor } from 'xstate';
+import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
+import { ports } from '#machines/ports.ts';
+import { callsIn } from '../journey/kinds.ts';
+import { createLender } from './lender.ts';
+import type { Seed } from './seed.ts';
+
+/** How long an answer takes, ms: long enough to be seen. */
+const ANSWER = 600;
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The name of the call that an actor of a port stands for. */
+const invokeOf = (self: { id: string }): string => self.id;
+
+/**
+ * @returns the journey, not started yet, and what to do right after its start: a snapshot holds no running calls and
+ *   no timers, so those of its state are answered and run out from here.
+ */
+export function forkJourney(seed: Seed): { journey: Actor<JourneyMachine>; resume: () => void } {
+  const lender = createLender(seed);
+  const actors = Object.fromEntries(
+    Object.keys(ports).map((port) => [
+      port,
+      fromPromise<unknown, unknown>(async ({ input, self }) => {
+        await later(ANSWER);
+        return lender.answer(port, invokeOf(self), input, journey.getSnapshot().context);
+      }),
+    ]),
+  );
+  const machine = journeyMachine.provide({ actors: actors as never });
+  const snapshot = machine.resolveState({ value: seed.value, context: seed.context });
+  const journey: Actor<JourneyMachine> = createActor(machine, { snapshot }) as Actor<JourneyMachine>;
+
+  const calls = (): string[] => callsIn(journey.getSnapshot()).map(({ id }) => id);
+
+  async function answerCall(id: string, port: string): Promise<void> {
+    await later(ANSWER);
+    if (calls().indexOf(id) < 0) return;
+    try {
+      const output = lender.answer(port, id, {}, journey.getSnapshot().context);
+      journey.send({ type: `xstate.done.actor.${id}`, output, actorId: id } as never);
+    } catch (error) {
+      journey.send({ type: `xstate.error.actor.${id}`, error, actorId: id } as never);
+    }
+  }
+
+  async function runOut(nodeId: string, ms: number, type: string): Promise<void> {
+    await later(ms);
+    if (journey.getSnapshot()._nodes.some(({ id }) => id === nodeId)) journey.send({ type } as never);
+  }
+
+  function resume(): void {
+    for (const { id, port } of callsIn(snapshot)) void answerCall(id, port);
+    for (const { id, after } of snapshot._nodes) {
+      for (const { delay, eventType } of after) {
+        const ms = typeof delay === 'string' ? machine.implementations.delays[delay] : delay;
+        if (typeof ms === 'number') void runOut(id, ms, eventType);
+      }
+    }
+  }
+  return { journey, resume };
+}

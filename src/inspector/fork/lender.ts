@@ -1,0 +1,171 @@
+/**
+ * A lender made of the order chart: it knows one order, moves it as the chart allows and answers the ports about it.
+ * Everything else it answers as the recording's lender did. Nothing is sent anywhere.
+ */
+import type { OutputFrom } from 'xstate';
+import type { JourneyContext } from '#machines/context.ts';
+import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import type { Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import { APPLICATION_STEPS, isKnownStatus, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import type { ports } from '#machines/ports.ts';
+import * as sample from '#screens/samples.ts';
+import type { Seed } from './seed.ts';
+
+type PortName = keyof typeof ports;
+type Output<P extends PortName> = OutputFrom<(typeof ports)[P]>;
+type Answers = { readonly [P in PortName]?: (input: Record<string, unknown>, context: JourneyContext) => Output<P> };
+
+const refused: Problem = { code: CODE.orderRefused, message: 'The simulated lender refuses this.' };
+const noAnswer: Problem = { code: LOCAL.networkFailed, message: '' };
+
+/** How the samples look in each status: what an order has once it came that far. */
+const SHAPES: Readonly<Partial<Record<OrderStatus, Order>>> = {
+  [STATUS.applying]: sample.assessing,
+  [STATUS.confirm]: sample.approved,
+  [STATUS.getMoney]: sample.approved,
+  [STATUS.lending]: sample.lending,
+  [STATUS.payFail]: sample.payFail,
+  [STATUS.repaying]: sample.repaying,
+  [STATUS.overdued]: sample.overdue,
+  [STATUS.reject]: sample.rejected,
+  [STATUS.finish]: sample.finished,
+};
+
+/** What happens to an order while one looks: assessed, paid out. */
+const MEANWHILE: Readonly<Partial<Record<OrderStatus, OrderEvent>>> = {
+  [STATUS.applying]: { type: 'lender.approved' },
+  [STATUS.getMoney]: { type: 'money.drawn' },
+  [STATUS.lending]: { type: 'disbursement.confirmed' },
+};
+/** How often one looks before it has happened. */
+const LOOKS = 2;
+
+export interface SimulatedLender {
+  /** @throws a Problem, as a port rejects. */
+  answer: (port: string, invokeId: string, input: unknown, context: JourneyContext) => unknown;
+}
+
+export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>): SimulatedLender {
+  let order: Order | null = seed.context.order;
+  let looks = 0;
+
+  function become(status: OrderStatus): Order {
+    const shape = SHAPES[status];
+    const kept = order ?? sample.order(status);
+    order = {
+      ...(shape ?? kept),
+      orderNo: kept.orderNo,
+      productId: kept.productId,
+      principal: kept.principal,
+      termDays: kept.termDays,
+      terms: kept.terms,
+      payoutAccount: kept.payoutAccount ?? shape?.payoutAccount ?? null,
+      balance: shape?.balance ? (kept.balance ?? shape.balance) : null,
+      photos: kept.photos,
+      status,
+    };
+    looks = 0;
+    return order;
+  }
+
+  /** Moves the order as the order chart does. @throws when the chart refuses. */
+  function move(...events: OrderEvent[]): Order {
+    for (const event of events) {
+      const status = order && isKnownStatus(order.status) ? nextStatus(order.status as OrderStatus, event) : null;
+      if (status === null) throw refused;
+      become(status);
+    }
+    return order as Order;
+  }
+
+  /** A section was saved: the next step follows where this was the open one; a corrected one leads nowhere new. */
+  function saved(step: OrderStatus, type: 'basicInfo.saved' | 'addition.saved' | 'identity.photographed' | 'account.bound'): Order {
+    const open = order?.status ?? STATUS.basicInfo;
+    const steps: readonly number[] = APPLICATION_STEPS;
+    const next = open === step ? (steps[steps.indexOf(step) + 1] ?? STATUS.question) : open;
+    return move({ type, next: next as OrderStatus });
+  }
+
+  function look(): void {
+    const event = order && MEANWHILE[order.status as OrderStatus];
+    looks += 1;
+    if (event && looks >= LOOKS) move(event);
+  }
+
+  const repayment = (): RepaymentDetail => {
+    if (!order) throw refused;
+    return { ...sample.repayment, orderNo: order.orderNo, status: order.status, balance: order.balance ?? sample.repayment.balance };
+  };
+
+  const paid = (amount: number, context: JourneyContext): Payment => {
+    const balance = order?.balance;
+    if (order && balance) {
+      const left = Math.max(0, balance.left - amount);
+      const settleToday = Math.max(0, balance.settleToday - amount);
+      if (settleToday === 0) move({ type: 'payment.received' }, { type: 'loan.settled' });
+      else {
+        move({ type: 'payment.received' });
+        order = {
+          ...order,
+          balance: { ...balance, left, settleToday, principal: Math.min(balance.principal, left), paid: balance.paid + amount },
+        };
+      }
+    }
+    return sample.payment({
+      orderNo: order?.orderNo ?? '',
+      amount,
+      state: 'paid',
+      resultCode: 0,
+      receipt: 'SIM0000001',
+      paidAt: context.now,
+    });
+  };
+
+  const answers: Answers = {
+    restoreDevice: () => ({ session: seed.context.session, language: seed.context.language, drafts: seed.context.drafts, resume: null }),
+    forgetSession: () => undefined,
+    uploadPhoto: () => undefined,
+    requestCode: (_, { now }) => ({ againAt: (now ?? sample.NOW) + 60_000 }),
+    loadHome: (_, context) => {
+      look();
+      return {
+        serverTime: context.now ?? sample.NOW,
+        firstName: context.firstName,
+        product: context.product ?? sample.offer.product,
+        limit: context.limit || sample.offer.product.firstLoanMax,
+        limitTerms: context.limitTerms ?? sample.terms,
+        order: context.session ? order : null,
+      };
+    },
+    startApplication: () => become(STATUS.basicInfo),
+    savePersonalInfo: () => saved(STATUS.basicInfo, 'basicInfo.saved'),
+    saveAdditionalInfo: () => saved(STATUS.addition, 'addition.saved'),
+    finishPhotos: () => saved(STATUS.identityOcr, 'identity.photographed'),
+    bindAccount: () => (order?.status === STATUS.payFail ? move({ type: 'account.corrected' }) : saved(STATUS.bindCard, 'account.bound')),
+    saveQuestionnaire: () => move({ type: 'questionnaire.answered' }),
+    loadCollection: () => null,
+    loadOffer: () => ({ ...sample.offer, orderNo: order?.orderNo ?? '', terms: order?.terms ?? sample.terms }),
+    drawLoan: () =>
+      order?.status === STATUS.confirm ? move({ type: 'offer.accepted' }, { type: 'money.drawn' }) : move({ type: 'money.drawn' }),
+    declineOffer: () => move({ type: 'offer.declined' }),
+    loadRepayment: repayment,
+    requestPayment: ({ amount }) => sample.payment({ orderNo: order?.orderNo ?? '', amount: Number(amount), state: 'sent' }),
+    loadPayment: (_, context) => paid(context.payment?.amount ?? context.repayRequest?.amount ?? 0, context),
+    loadRollover: () => sample.rollover,
+    loadStatement: () => sample.statement,
+    loadMarket: () => ({ products: sample.market }),
+  };
+
+  return {
+    answer(port, invokeId, input, context) {
+      if (seed.manner === 'silent') throw noAnswer;
+      // The phone itself answers as ever; only the lender is stubborn.
+      if (seed.manner === 'refuses' && port !== 'restoreDevice' && port !== 'forgetSession' && port !== 'loadHome') throw refused;
+      const known = answers[port as PortName];
+      if (known) return known((input ?? {}) as Record<string, unknown>, context);
+      if (invokeId in seed.answers) return seed.answers[invokeId];
+      throw noAnswer;
+    },
+  };
+}

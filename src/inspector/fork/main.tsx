@@ -1,0 +1,52 @@
+/** The page in the sandbox's phone that lives a forked journey on. Its lender is simulated; nothing is sent anywhere. */
+import { useSelector } from '@xstate/react';
+import { createRoot } from 'react-dom/client';
+import type { Actor } from 'xstate';
+import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import { requestOf } from '#src/router/paths.ts';
+import '#src/ui/tokens.css';
+import '#src/ui/base.css';
+import { Shot } from '../phone/Shot.tsx';
+import { forkJourney } from './journey.ts';
+import { takeSeed } from './seed.ts';
+
+function Lived({ journey }: { journey: Actor<JourneyMachine> }) {
+  const state: JourneySnapshot = useSelector(journey, (snapshot) => snapshot);
+  return <Shot state={state} send={journey.send} />;
+}
+
+/** A link asks the chart, and Android's Back asks it too: this page has one address only. */
+function hearNavigation(journey: Actor<JourneyMachine>): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
+    if (!link) return;
+    event.preventDefault();
+    const { to, query } = requestOf(link.getAttribute('href') ?? '#/');
+    journey.send({ type: 'xstate.route', to, query });
+  });
+  window.history.pushState(null, '');
+  window.addEventListener('popstate', () => {
+    window.history.pushState(null, '');
+    journey.send({ type: 'back.requested' });
+  });
+}
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+const seed = takeSeed(window.localStorage);
+if (seed) {
+  const { journey, resume } = forkJourney(seed);
+  // The sandbox around this page records it, and tells the inspector.
+  (window.parent as Window & { watchJourney?: (journey: Actor<JourneyMachine>) => void }).watchJourney?.(journey);
+  journey.start();
+  resume();
+  hearNavigation(journey);
+  document.documentElement.lang = seed.context.language;
+  root.render(<Lived journey={journey} />);
+} else {
+  root.render(
+    <main className="screen__main">
+      <h1>Nothing to continue</h1>
+      <p>Choose a step in the inspector and press “Continue from here”.</p>
+    </main>,
+  );
+}

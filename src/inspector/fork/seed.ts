@@ -1,0 +1,51 @@
+/** Where a forked journey begins, handed from the inspector to the page in the sandbox's phone. */
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { toJson } from '#src/recording/canonical.ts';
+import { answerOf } from '../journey/kinds.ts';
+import type { Step } from '../journey/steps.ts';
+
+/** How the simulated lender behaves. */
+export const MANNERS = ['usual', 'refuses', 'silent'] as const;
+export type Manner = (typeof MANNERS)[number];
+
+export interface Seed {
+  title: string;
+  /** Index of the step. */
+  step: number;
+  value: JourneySnapshot['value'];
+  context: JourneySnapshot['context'];
+  /** By id of the invoke, what the lender answered in the recording; later ones first, for they are nearer to what comes. */
+  answers: Readonly<Record<string, unknown>>;
+  manner: Manner;
+}
+
+const KEY = 'inspector.fork';
+
+export const FORK_QUERY = '?fork';
+
+export function seedOf(title: string, steps: readonly Step[], index: number, manner: Manner): Seed {
+  const { snapshot } = steps[index] as Step;
+  const answers: Record<string, unknown> = {};
+  // The nearest answer after the step wins, then the nearest before it.
+  const order = [...steps.slice(index + 1), ...steps.slice(0, index + 1).reverse()];
+  for (const { event } of order) {
+    const answer = event ? answerOf(event.type) : null;
+    if (event && answer?.is === 'done' && !(answer.id in answers)) answers[answer.id] = event['output'];
+  }
+  return { title, step: index, value: snapshot.value, context: snapshot.context, answers, manner };
+}
+
+/** @throws when the browser keeps nothing; the message says so. */
+export function keepSeed(storage: Storage, seed: Seed): void {
+  storage.setItem(KEY, JSON.stringify(toJson(seed)));
+}
+
+/** Null: none was kept, or it is not ours. */
+export function takeSeed(storage: Storage): Seed | null {
+  try {
+    const found = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<Seed> | null;
+    return found && typeof found.step === 'number' && found.context && found.value ? (found as Seed) : null;
+  } catch {
+    return null;
+  }
+}

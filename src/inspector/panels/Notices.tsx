@@ -1,0 +1,113 @@
+import type { Difference } from '#src/recording/replay.ts';
+import { pathText } from '#src/recording/canonical.ts';
+import { stateText, valueText } from '../journey/diff.ts';
+import type { Comparison } from '../journey/compare.ts';
+import type { LoadedRecording } from '../journey/load.ts';
+import type { Question } from '../journey/useJourneys.ts';
+import type { Live } from '../live/useLive.ts';
+
+/** What must be said or asked before anything is shown. */
+export function QuestionBar({ question, onRun, onDismiss }: { question: Question; onRun: () => void; onDismiss: () => void }) {
+  return (
+    <div className="bar bar--trouble" role="alert">
+      <p>
+        {question.is === 'refused'
+          ? question.message
+          : `"${question.recording.title || 'This recording'}" was made on another version of the chart, so it is not the same journey any more. It can be run on this chart, which shows where the two part.`}
+      </p>
+      {question.is === 'otherChart' && (
+        <button className="tbtn tbtn--main" type="button" onClick={onRun}>
+          Run it on this chart
+        </button>
+      )}
+      <button className="tbtn" type="button" onClick={onDismiss}>
+        {question.is === 'refused' ? 'Close' : 'Leave it'}
+      </button>
+    </div>
+  );
+}
+
+const said = (difference: Difference): string => {
+  const { path, recorded, replayed } = difference;
+  if (path[0] === 'failure') return `the chart cannot take this event: ${valueText(replayed)}`;
+  const show = (value: unknown): string => (path[0] === 'value' ? stateText(value) || valueText(value) : valueText(value));
+  return `${pathText(path)} was ${show(recorded)} and is now ${show(replayed)}`;
+};
+
+/** Where the present chart goes another way than the recording. */
+export function PartingBar({ loaded, onGo }: { loaded: LoadedRecording; onGo: (index: number) => void }) {
+  const { partsAt, isSameChart, steps } = loaded;
+  if (partsAt === null && isSameChart) return null;
+  const difference = partsAt === null ? null : (steps[partsAt]?.difference ?? null);
+  return (
+    <div className="bar" role="status">
+      <p>
+        {difference && partsAt !== null
+          ? `Recorded and replayed part at event ${partsAt}: ${said(difference)}.`
+          : 'Recorded on another version of the chart; it goes the same way on this one, to the end.'}
+      </p>
+      {partsAt !== null && (
+        <button className="tbtn" type="button" onClick={() => onGo(partsAt)}>
+          Go there
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What comparing two recordings came to. */
+export function ComparisonBar({
+  other,
+  comparison,
+  onGo,
+  onStop,
+}: {
+  other: LoadedRecording;
+  comparison: Comparison;
+  onGo: (index: number) => void;
+  onStop: () => void;
+}) {
+  const { partsAt, onlyHere, onlyThere } = comparison;
+  return (
+    <div className="bar" role="status">
+      <p>
+        {partsAt === null
+          ? `The same events and states as "${other.title}".`
+          : `The same as "${other.title}" up to event ${partsAt - 1}; then ${onlyHere.length} events are only here and ${onlyThere.length} only there.`}
+      </p>
+      {partsAt !== null && (
+        <button className="tbtn" type="button" onClick={() => onGo(partsAt)}>
+          Go there
+        </button>
+      )}
+      <button className="tbtn" type="button" onClick={onStop}>
+        Stop comparing
+      </button>
+    </div>
+  );
+}
+
+/** Whether an app is followed, and the button that holds the page still. */
+export function LiveBar({ live }: { live: Live }) {
+  const { feed, isPaused, waiting } = live;
+  return (
+    <div className="bar" role="status">
+      <p>
+        {!feed && 'No app is running yet. Open the sandbox, or the app with ?inspect in its address, in another tab.'}
+        {feed && !isPaused && 'Following the app that runs in another tab.'}
+        {feed && isPaused && `Held. The app goes on; ${waiting} events are waiting.`}
+        {feed?.isForeign && ' The app runs another version of the chart: some of its states are not shown.'}
+      </p>
+      {!feed && (
+        <a className="tbtn" href="sandbox" target="_blank" rel="opener">
+          Open the sandbox
+        </a>
+      )}
+      {feed && (
+        <button className="tbtn" type="button" aria-pressed={isPaused} onClick={isPaused ? live.resume : live.pause}>
+          {isPaused ? 'Follow again' : 'Hold'}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** Screens by route, fetched when they are first wanted. */
+import { useSyncExternalStore } from 'react';
+import type { RoutePath } from '#machines/routes.ts';
+import { SCREENS } from '#screens/index.ts';
+import type { Screen } from '#screens/props.ts';
+
+const slots = new Map<RoutePath, { Screen: Screen }>();
+const asked = new Set<RoutePath>();
+const listeners = new Set<() => void>();
+
+async function load(path: RoutePath): Promise<void> {
+  try {
+    slots.set(path, { Screen: (await SCREENS[path]()).default });
+    for (const tell of listeners) tell();
+  } catch {
+    // Asked for again when it is drawn again.
+    asked.delete(path);
+  }
+}
+
+export function fetchScreen(path: RoutePath): void {
+  if (asked.has(path)) return;
+  asked.add(path);
+  void load(path);
+}
+
+const onLoaded = (tell: () => void): (() => void) => {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+};
+
+/** Null while it is being fetched. */
+export function useScreen(path: RoutePath): { Screen: Screen } | null {
+  const slot = useSyncExternalStore(onLoaded, () => slots.get(path) ?? null);
+  if (!slot) fetchScreen(path);
+  return slot;
+}

@@ -1,0 +1,65 @@
+/**
+ * Tells inspectors what a running journey does, in the wire format of `@statelyai/inspect`: over a BroadcastChannel to
+ * our own inspector in another tab, or over a WebSocket to any that speaks the format. Redacted before it leaves.
+ */
+import { createInspector, createWebSocketInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
+import type { Actor, MachineContext } from 'xstate';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { toJson } from './canonical.ts';
+import { createRedactor, type Privacy } from './redact.ts';
+
+/** Where journeys of this origin are told of. */
+export const INSPECTION_CHANNEL = 'journey.inspection';
+/** An inspector says this when it begins to listen; all that happened so far is told again. */
+export const CONNECTED = '@statelyai.connected';
+
+export type WireEvent = StatelyInspectionEvent;
+
+export interface PublishOptions {
+  privacy: Privacy;
+  /** Where a WebSocket inspector listens, `ws://127.0.0.1:8090`; null: only this origin's own inspector is told. */
+  socket?: string | null;
+  channel?: BroadcastChannel;
+}
+
+/** Events kept for an inspector that comes later: the same as a recording of an hour. */
+const MOST_KEPT = 4_000;
+
+/** @returns how to stop. The journey itself is not touched. */
+export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket = null, channel }: PublishOptions): () => void {
+  const redactor = createRedactor(privacy);
+  const options = {
+    // Calls hold answers of their own; what became of those is in the journey's events.
+    filter: ({ sessionId }: WireEvent) => sessionId === journey.sessionId,
+    sanitizeEvent: (event: { type: string }) => redactor.event(event) as { type: string },
+    sanitizeContext: (context: MachineContext) => redactor.context(context) as MachineContext,
+  };
+  const own = channel ?? new BroadcastChannel(INSPECTION_CHANNEL);
+  const told: WireEvent[] = [];
+  const here = createInspector(
+    {
+      send(event) {
+        const plain = toJson(event) as unknown as WireEvent;
+        told.push(plain);
+        // The first one says what the journey is, and is never forgotten.
+        if (told.length > MOST_KEPT) told.splice(1, 1);
+        own.postMessage(plain);
+      },
+    },
+    options,
+  );
+  const inspectors = [here, ...(socket === null ? [] : [createWebSocketInspector({ ...options, url: socket })])];
+  own.addEventListener('message', ({ data }: MessageEvent<{ type?: unknown } | null>) => {
+    if (data?.type === CONNECTED) for (const event of told) own.postMessage(event);
+  });
+
+  for (const inspector of inspectors) inspector.actor(journey, journey.getSnapshot(), { rootId: journey.sessionId });
+  const subscription = journey.system.inspect((event) => {
+    for (const inspector of inspectors) inspector.inspect.next?.(event);
+  });
+  return () => {
+    subscription.unsubscribe();
+    own.close();
+    for (const inspector of inspectors) inspector.stop();
+  };
+}

@@ -1,0 +1,18 @@
+/** Every journey of the sandbox's phone is told to an inspector in another tab. */
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { formPrivacy } from '#src/forms/privacy.ts';
+import { publishJourney } from '#src/recording/publish.ts';
+import { onJourney } from './journeys.ts';
+
+/** `/sandbox?inspect=ws://127.0.0.1:8090` tells an inspector of another make as well. */
+const socket = (): string | null => {
+  const asked = new URLSearchParams(window.location.search).get('inspect');
+  return asked !== null && /^wss?:\/\//.test(asked) ? asked : null;
+};
+
+let stop: (() => void) | null = null;
+
+onJourney((journey) => {
+  stop?.();
+  stop = publishJourney(journey, { privacy: formPrivacy(nairobiDate(Date.now())), socket: socket() });
+});
