@@ -110,8 +110,8 @@ describe('a whole request', () => {
         return Response.json({ code: 0, msg: '', data: null });
       },
       baseUrl: '',
-      packageName: PACKAGE,
-      appName: 'Example Loan',
+      packageName: () => PACKAGE,
+      appName: () => 'Example Loan',
       now: () => 1_767_225_600_000,
       random: randomThatSays('q7f3k9'),
       session: () => 'T0',

@@ -1,0 +1,136 @@
+/** Pages to read: every figure is the product's, every answer follows a flag, and none is typed into a text. */
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '#machines/context.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { formatKsh, formatRate, shillings } from '#machines/model/money.ts';
+import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
+import AboutUs from '#screens/aboutUs/screen.tsx';
+import Faq from '#screens/faq/screen.tsx';
+import { example } from '#screens/example.ts';
+import Pop from '#screens/pop/screen.tsx';
+import { examples as popExamples } from '#screens/pop/examples.ts';
+import PrivacyPolicy from '#screens/privacyPolicy/screen.tsx';
+import type { Screen } from '#screens/props.ts';
+import { visitor } from '#screens/samples.ts';
+import TermsOfService from '#screens/termsOfService/screen.tsx';
+import Yx2ConfirmBorrow from '#screens/yx2ConfirmBorrow/screen.tsx';
+import Yx3 from '#screens/yx3/screen.tsx';
+import { examples as yx3Examples } from '#screens/yx3/examples.ts';
+import { firstLoan } from '#src/market/products.ts';
+import { wordsOf } from './drawn.tsx';
+
+/** Nothing in it is as it ships. */
+const other: LoanProduct = {
+  ...firstLoan,
+  minPrincipal: shillings(2_000),
+  maxPrincipal: shillings(44_000),
+  firstLoanMax: shillings(7_000),
+  termDays: [120],
+  interestRate: 2_345,
+  fee: { rate: 111, mode: 'flat' },
+  tax: { name: 'Excise duty', rate: 2_000 },
+  penaltyRate: 137,
+  aprCap: 3_300,
+  offerHours: 36,
+  repayment: { ...firstLoan.repayment, minimum: shillings(700), step: shillings(50) },
+  rollover: { enabled: true, feeRatePerDay: 23, days: [5], maxTimes: 3 },
+};
+const terms = termsFor(other, other.firstLoanMax, 120);
+const plain = (text: string): string => text.replace(/\u00A0/g, ' ');
+
+const PLACES = {
+  faq: { places: { userCenter: 'faq' } },
+  aboutUs: { places: { userCenter: 'aboutUs' } },
+  terms: { places: { policies: 'termsOfService' } },
+  privacy: { places: { policies: 'privacyPolicy' } },
+  yx2ConfirmBorrow: { places: { promotion: { yx2ConfirmBorrow: 'entering' } } },
+  yx3: { places: { promotion: { yx3: 'entering' } } },
+} as const;
+const at = (place: keyof typeof PLACES, product: LoanProduct | null, language: Language = 'en'): JourneySnapshot =>
+  example(PLACES[place], { ...visitor, product, language, query: { channelId: '7' } });
+
+const SAID: [name: keyof typeof PLACES, page: Screen, figures: readonly string[]][] = [
+  [
+    'faq',
+    Faq,
+    ['KSh 2,000', 'KSh 44,000', 'KSh 7,000', '120', '23.45%', '1.11%', '20%', '1.37%', '33%', '36', 'KSh 700', 'KSh 50', '0.23%', '3'],
+  ],
+  ['aboutUs', AboutUs, ['KSh 2,000', 'KSh 44,000', 'KSh 7,000', '120', '23.45%', '1.11%', '20%', '33%']],
+  ['terms', TermsOfService, ['KSh 2,000', 'KSh 44,000', '120', '23.45%', '1.11%', '20%', '1.37%', '33%', '36', 'KSh 700']],
+  ['yx2ConfirmBorrow', Yx2ConfirmBorrow, ['KSh 7,000', '120', '1.37%']],
+  ['yx3', Yx3, ['KSh 7,000', 'KSh 2,000', '23.45%']],
+];
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  it.each(SAID)('%s says what the product is', (name, page, figures) => {
+    const words = plain(wordsOf(page, at(name, other, language)));
+    expect(figures.filter((figure) => !words.includes(figure))).toEqual([]);
+  });
+
+  it.each(SAID)('%s says nothing of a product that is not offered', (name, page) => {
+    const words = plain(wordsOf(page, at(name, other, language)));
+    for (const shipped of ['KSh 1,000', 'KSh 60,000', 'KSh 5,000', '91 ', '0.98%', '18%']) expect(words).not.toContain(shipped);
+  });
+
+  it('the example is worked out from it', () => {
+    const words = plain(wordsOf(Faq, at('faq', other, language)));
+    for (const amount of [terms.sent, terms.owed, terms.totalCost]) expect(words).toContain(plain(formatKsh(amount)));
+    expect(words).toContain(formatRate(terms.apr));
+  });
+
+  it.each(SAID)('%s without a product speaks of no amount', (name, page) => {
+    expect(wordsOf(page, at(name, null, language))).not.toMatch(/KSh|%/);
+  });
+});
+
+describe('an answer follows its flag', () => {
+  const faq = (change: Partial<LoanProduct>): string => wordsOf(Faq, at('faq', { ...firstLoan, ...change }));
+
+  it('more time', () => {
+    expect(faq({})).toContain('Yes, at most 2 times');
+    expect(faq({ rollover: { ...firstLoan.rollover, enabled: false } })).toContain('No. You can pay a part at any time');
+  });
+
+  it('a fee once or for each day', () => {
+    expect(faq({})).toContain('0.98% once');
+    expect(faq({ fee: { rate: 1, mode: 'daily' } })).toContain('0.01% for each day of the loan');
+  });
+
+  it('money only on a yes, or after hours of silence', () => {
+    expect(faq({})).toContain('Nothing is sent, and nothing is owed, before you have seen every cost');
+    expect(faq({ autoDisburseHours: 12 })).toContain('neither accept nor decline within 12 hours');
+  });
+
+  it('a longer term for a later loan, only where there is one', () => {
+    expect(faq({})).toContain('up to 365 days');
+    expect(faq({ termDays: [365] })).not.toContain('A later loan');
+  });
+
+  it('what is read from a phone', () => {
+    expect(wordsOf(PrivacyPolicy, at('privacy', firstLoan))).toContain('Not your messages');
+    expect(wordsOf(Pop, popExamples.shown)).toContain('What we do not ask for');
+    const asked = wordsOf(Pop, popExamples.askedForMore);
+    expect(asked).toContain('Your text messages');
+    expect(asked).not.toContain('What we do not ask for');
+    expect(wordsOf(PrivacyPolicy, popExamples.askedForMore)).not.toContain('Not your messages');
+  });
+});
+
+describe('places of an offer', () => {
+  it('are spoken of where the lender counts them, and only there', () => {
+    expect(wordsOf(Yx3, yx3Examples.entering)).not.toMatch(/places? (left|of)/);
+    expect(wordsOf(Yx3, yx3Examples.counted)).toContain('12 places left in this offer');
+    expect(wordsOf(Yx3, yx3Examples.noneLeft)).toContain('All places of this offer are taken. You can still apply');
+  });
+
+  it('a link without its channel says so, and shows the way on', () => {
+    const words = wordsOf(Yx3, yx3Examples.channelMissing);
+    expect(words).toContain('channelId cannot be empty');
+    expect(words).toContain('Register without the offer');
+  });
+
+  it('the step that is marked is the one under way', () => {
+    expect(wordsOf(Yx3, yx3Examples.entering)).not.toContain('Looking up your number');
+    expect(wordsOf(Yx3, yx3Examples.checking)).toContain('Give your number Looking up your number');
+  });
+});
