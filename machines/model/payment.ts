@@ -2,6 +2,9 @@
 import type { Cents } from './money.ts';
 import type { Payment, PaymentLine, RepaymentDetail } from './order.ts';
 
+/** The lender has not told yet what became of it. */
+export const isOpen = ({ state }: Payment): boolean => state === 'sent' || state === 'unknown';
+
 const isSame = (a: PaymentLine, b: PaymentLine): boolean => a.at === b.at && a.amount === b.amount && a.channel === b.channel;
 
 const newLines = (before: RepaymentDetail | null, now: RepaymentDetail): PaymentLine[] =>

@@ -3,7 +3,7 @@ import { assign } from 'xstate';
 import type { JourneyContext } from '../context.ts';
 import type { Agreement, Offer, Payment, RepaymentDetail } from '../model/order.ts';
 import { isRepayable, STATUS } from '../model/orderStatus.ts';
-import { paidMeanwhile } from '../model/payment.ts';
+import { isOpen, paidMeanwhile } from '../model/payment.ts';
 import { isPrincipalAllowed, isRepaymentAllowed } from '../model/terms.ts';
 import { application } from './application.ts';
 
@@ -20,8 +20,7 @@ export const loan = application.extend({
       context.repayment !== null &&
       isRepaymentAllowed(p.amount, context.repayment.balance.left, context.repayment.balance.settleToday, context.repayment.rule),
     paysByPaybill: ({ context }) => context.repayRequest?.channel === 'paybill',
-    hasOpenPayment: ({ context }) =>
-      context.order !== null && context.payment !== null && (context.payment.state === 'sent' || context.payment.state === 'unknown'),
+    hasOpenPayment: ({ context: { order, payment } }) => order !== null && payment !== null && isOpen(payment),
     hasPaidMeanwhile: ({ context }, p: { repayment: RepaymentDetail }) =>
       paidMeanwhile(context.repayment, p.repayment, context.repayRequest?.amount ?? 0) !== null,
     paymentIs: ({ context }, p: { state: Payment['state'] }) => context.payment?.state === p.state,

@@ -5,8 +5,9 @@ import { NO_PHOTOS, recallHeld } from '../model/application.ts';
 import { nairobiDate } from '../model/calendar.ts';
 import { draftsFor, withoutAnswers, withSaved, withSettled } from '../model/drafts.ts';
 import type { HomeData, LoanStatement, MarketProduct, Order, Recommendation, Records } from '../model/order.ts';
-import { isEnded, isWaiting, screenOfStatus, type StatusScreen, stepOf } from '../model/orderStatus.ts';
+import { isEnded, isRepayable, isWaiting, screenOfStatus, type StatusScreen, stepOf } from '../model/orderStatus.ts';
 import type { Cents } from '../model/money.ts';
+import { isOpen } from '../model/payment.ts';
 import { isPrincipalAllowed, type LoanProduct } from '../model/terms.ts';
 import { session } from './session.ts';
 
@@ -41,6 +42,8 @@ const withOrder = (context: JourneyContext, order: Order | null) => {
     drafts: draftsFor(context.drafts, context.draftsOf, order),
     draftsOf: order === null ? null : order.orderNo,
     photos: order === null ? photos : recallHeld(photos, order.photos),
+    // A prompt of a loan that is not owed any more is over, whatever became of it.
+    payment: context.payment && isOpen(context.payment) && !isRepayable(order?.status ?? 0) ? null : context.payment,
     ...(isSame ? {} : { ...withoutAnswers(context), ...FORGOTTEN }),
   };
 };

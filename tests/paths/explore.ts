@@ -63,14 +63,27 @@ export function obligations(machine: AnyStateMachine): { nodes: string[]; defini
   return { nodes: nodes.map(nodeName), definitions: definitions.map(definitionName) };
 }
 
+/** Lists with the same names are one list: a million edges prove only a few thousand different things. */
+const createShared = (): ((names: string[]) => readonly string[]) => {
+  const lists = new Map<string, readonly string[]>();
+  return (names) => {
+    const id = names.join('\n');
+    const known = lists.get(id);
+    if (known === undefined) lists.set(id, names);
+    return known ?? names;
+  };
+};
+
 /** Steps a machine without running anything, and says which transitions were taken and which nodes were active on the way. */
 export function createStepper(machine: JourneyMachine) {
-  let proves = new Set<string>();
+  const taken = new Set<AnyTransitionDefinition>();
+  const entered = new Set<AnyStateNode>();
+  const shared = createShared();
   const probe = createActor(machine, {
     inspect: (inspected) => {
       if (inspected.type !== '@xstate.microstep') return;
-      for (const transition of inspected._transitions) proves.add(definitionName(transition));
-      for (const node of (inspected.snapshot as JourneySnapshot)._nodes) proves.add(nodeName(node));
+      for (const transition of inspected._transitions) taken.add(transition);
+      for (const node of (inspected.snapshot as JourneySnapshot)._nodes) entered.add(node);
     },
   });
   const nothing = () => undefined;
@@ -89,10 +102,12 @@ export function createStepper(machine: JourneyMachine) {
     initial: (): JourneySnapshot => initialTransition(machine)[0],
     /** Null when nothing is selected: the happening does not concern this state. */
     step(snapshot: JourneySnapshot, { event }: Happening): { snapshot: JourneySnapshot; proves: readonly string[] } | null {
-      if (machine.getTransitionData(snapshot, event as never).length === 0) return null;
-      proves = new Set();
+      taken.clear();
+      entered.clear();
       const next = machine.transition(snapshot, event as never, scope);
-      return { snapshot: next, proves: [...proves] };
+      return taken.size === 0
+        ? null
+        : { snapshot: next, proves: shared([...[...taken].map(definitionName), ...[...entered].map(nodeName)]) };
     },
   };
 }

@@ -5,7 +5,9 @@
 import { getNextTransitions, type AnyStateMachine, type AnyStateNode } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
 import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
+import { isBeforeSync } from './projection.ts';
 
 /** One thing that happens. `name` is unique among the happenings of a snapshot and free of data, so it may be compared. */
 export interface Happening {
@@ -33,13 +35,37 @@ export const runningCalls = (snapshot: JourneySnapshot): { id: string; port: Por
 export const answersTo = (call: { id: string; port: PortName }, snapshot: JourneySnapshot): Readonly<Record<string, unknown>> =>
   (answersOfInvoke[call.id] ?? answers[call.port])(snapshot.context);
 
+/**
+ * Where a request is only remembered and followed after the next look at the lender, one of each kind is asked for:
+ * it is followed like any other request then, and those are all asked for. All of them would be half the graph.
+ */
+const FOLLOWED_LATER: readonly string[] = [
+  // open to everyone, and what an awaited code gives way to
+  '#home',
+  '#faq',
+  '#login',
+  '#register',
+  // for borrowers, with a guard of its own, about an order
+  '#records',
+  '#toBorrow',
+  '#cashier',
+  // with a query
+  '#feedbackDetail of a ticket',
+  '#yx1 of a channel',
+];
+const isOnlyRemembered = (snapshot: JourneySnapshot, to: RouteTarget): boolean =>
+  isBeforeSync(snapshot) || (snapshot.context.session === null && !isPublicRoute(to));
+
+const isAskedForHere = (snapshot: JourneySnapshot, name: string, { to }: { to?: RouteTarget }): boolean =>
+  to === undefined || !isOnlyRemembered(snapshot, to) || FOLLOWED_LATER.includes(name);
+
 /** Everything that may happen in this snapshot. Not all of it changes something: guards decide. */
 export function happeningsIn(snapshot: JourneySnapshot): Happening[] {
   const out: Happening[] = [];
   for (const type of new Set(getNextTransitions(snapshot).map((transition) => transition.eventType))) {
     if (isEventType(type)) {
       for (const [name, payload] of Object.entries(events[type](snapshot.context)))
-        out.push({ name: named(type, name), event: { ...payload, type } });
+        if (isAskedForHere(snapshot, name, payload)) out.push({ name: named(type, name), event: { ...payload, type } });
     } else if (type.startsWith('xstate.after.')) {
       out.push({ name: type, event: { type } });
     } else if (type !== '' && !/^xstate\.(done|error)\.actor\./.test(type)) {

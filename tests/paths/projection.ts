@@ -10,7 +10,7 @@ import { NOW } from './loans.ts';
 type Part = (snapshot: JourneySnapshot) => string;
 
 /** Before the lender was heard, and on the way to being asked again, nothing depends on what it said last. */
-const isBeforeSync = (s: JourneySnapshot) => s.matches('boot') || s.matches('sessionEnded') || s.matches({ places: 'syncing' });
+export const isBeforeSync = (s: JourneySnapshot) => s.matches('boot') || s.matches('sessionEnded') || s.matches({ places: 'syncing' });
 
 const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is : 'missing');
 
