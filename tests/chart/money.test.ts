@@ -216,7 +216,7 @@ describe('When a loan is repaid', () => {
 
   it('paid is what the lender says, with what is left; the receipt then leads home', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('loadPayment', paymentThat('paid'));
+    await journey.answer('provePayment', paymentThat('paid'));
     expect(journey.at).toBe('cashier.closing');
     await journey.answer('closePayment', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('cashier.paid');
@@ -228,7 +228,7 @@ describe('When a loan is repaid', () => {
 
   it('paid stays paid when the rest cannot be read', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('loadPayment', paymentThat('paid'));
+    await journey.answer('provePayment', paymentThat('paid'));
     await journey.fail('closePayment', noAnswer);
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.problem).toEqual(noAnswer);
@@ -236,7 +236,7 @@ describe('When a loan is repaid', () => {
 
   it('a failed prompt says why; only then another is possible, from a new choice', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('loadPayment', paymentThat('failed'));
+    await journey.answer('provePayment', paymentThat('failed'));
     expect(journey.at).toBe('cashier.refused');
     expect(journey.context.payment?.reason).toBe('You closed the prompt');
     expect(journey.open('#cashier').at).toBe('cashier.refused');
@@ -296,11 +296,21 @@ describe('When a loan is repaid', () => {
 
   it('by paybill nothing is sent, and looking for the money does not call a failed prompt paid', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('loadPayment', paymentThat('failed'));
+    await journey.answer('provePayment', paymentThat('failed'));
     expect(journey.send({ type: 'payment.otherWayRequested' }).at).toBe('cashier.payingByPaybill');
     expect(journey.context).toMatchObject({ payment: null, repayRequest: { amount: PART, channel: 'paybill' } });
-    await journey.send({ type: 'refresh.requested' }).answer('closePayment', homeWith(orderIn(STATUS.repaying)));
+    await journey.send({ type: 'refresh.requested' }).answer('findPayment', repaymentWith(null));
+    expect(journey.at).toBe('cashier.notArrived');
     expect(journey.context.payment).toBeNull();
+  });
+
+  it('a person who asks is answered by the rail, and what it does not know stays unknown', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    expect([journey.at, journey.calls]).toEqual(['cashier.proving', ['provePayment']]);
+    await journey.answer('provePayment', paymentThat('unknown'));
+    expect(journey.at).toBe('cashier.waiting');
+    await journey.send({ type: 'payment.checkRequested' }).fail('provePayment', noAnswer);
+    expect([journey.at, journey.context.problem]).toEqual(['cashier.waiting', noAnswer]);
   });
 
   it('chosen by paybill, the numbers are shown and no call is made', async () => {

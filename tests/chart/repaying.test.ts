@@ -1,0 +1,215 @@
+/** Paying back by hand, with more time, with a proof, with a coupon. */
+import { describe, expect, it } from 'vitest';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { OTHER_CHANNELS } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { homeWith, orderIn, PART, proof, repaymentPaid, repaymentWith, rollovers } from '../paths/loans.ts';
+import { asBorrower, noAnswer, refusal } from './journey.ts';
+
+const choosing = async () => {
+  const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
+  return journey.answer('loadRepayment', repaymentWith(null));
+};
+
+describe('When money is sent by hand', () => {
+  const byHand = async (channel: 'paybill' | 'dedicated') =>
+    (await choosing()).send({ type: 'repayment.amountChosen', amount: PART, channel, requestId: 'tap-1' });
+  const account = { businessNumber: '174379', accountNumber: 'A000000001' };
+
+  it('an account of its own is made by the lender and then shown', async () => {
+    const journey = await byHand('dedicated');
+    expect([journey.at, journey.calls]).toEqual(['cashier.openingAccount', ['openAccount']]);
+    await journey.answer('openAccount', account);
+    expect(journey.at).toBe('cashier.payingByPaybill');
+    expect(journey.context.account).toEqual(account);
+  });
+
+  it('and cannot be had, that is said where the ways to pay are chosen', async () => {
+    const journey = await byHand('dedicated');
+    await journey.fail('openAccount', noAnswer);
+    expect([journey.at, journey.context.problem]).toEqual(['repayDetail.choosing', noAnswer]);
+  });
+
+  it('"paid" is said only of money that arrived, whatever its amount', async () => {
+    const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
+    await journey.answer('findPayment', repaymentWith(null));
+    expect(journey.at).toBe('cashier.notArrived');
+    expect(journey.context.payment).toBeNull();
+    const arrived = repaymentPaid(null);
+    const line = { ...arrived.payments[0], amount: PART + 5_000, channel: 'paybill', over: 5_000, receipt: 'SAB7', at: 1 } as const;
+    await journey.send({ type: 'refresh.requested' }).answer('findPayment', { ...arrived, payments: [line] });
+    await journey.answer('closePayment', homeWith(orderIn(STATUS.finish)));
+    expect(journey.at).toBe('cashier.paid');
+    expect(journey.context.payment).toMatchObject({ state: 'paid', amount: PART + 5_000, over: 5_000, receipt: 'SAB7' });
+  });
+
+  it('money that does not show can be proven', async () => {
+    const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
+    await journey.answer('findPayment', repaymentWith(null));
+    journey.send({ type: 'proofs.opened' });
+    expect([journey.at, journey.calls]).toEqual(['repayDetail.proofs.loading', ['loadProofs']]);
+    expect(journey.context.repayRequest).toBeNull();
+  });
+});
+
+describe('When another channel is asked for', () => {
+  it.each(OTHER_CHANNELS)('%s: the lender’s answer is shown where it was asked, and the choice stays', async (channel) => {
+    const journey = (await choosing()).send({ type: 'channel.asked', channel });
+    expect(journey.inputOf('askChannel')).toEqual({ orderNo: 'order-1', channel });
+    const none = refusal(CODE.noPaymentMethod, 'There is no payment method, please choose another channel');
+    await journey.fail('askChannel', none);
+    expect([journey.at, journey.context.problem]).toEqual(['repayDetail.choosing', none]);
+    journey.send({ type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'tap-1' });
+    expect([journey.at, journey.context.problem]).toEqual(['cashier.requesting', null]);
+  });
+});
+
+describe('When a borrower needs more time', () => {
+  const opened = async () => (await asBorrower(orderIn(STATUS.repaying))).open('#rollover');
+  const funded = async () => (await opened()).answer('loadRollover', rollovers.paid);
+
+  it('it is offered while the loan runs, and only then', async () => {
+    expect((await opened()).at).toBe('rollover.loading');
+    expect((await asBorrower(orderIn(STATUS.overdued))).open('#rollover').at).toBe('rollover.loading');
+    for (const status of [STATUS.payFail, STATUS.finish, STATUS.confirm, STATUS.lending])
+      expect((await asBorrower(orderIn(status))).open('#rollover').at).toBe('home.shown');
+  });
+
+  it.each([
+    ['open', 'rollover.choosing'],
+    ['chosen', 'rollover.paying'],
+    ['paid', 'rollover.funded'],
+  ] as const)('it begins where the lender says it stands: %s leads to %s', async (how, place) => {
+    const journey = await opened();
+    await journey.answer('loadRollover', rollovers[how]);
+    expect(journey.at).toBe(place);
+  });
+
+  it('a fee that is here moves nothing while something stands in the way', async () => {
+    const journey = await opened();
+    await journey.answer('loadRollover', { ...rollovers.paid, obstacle: 'penaltyOpen', penalty: 10_000 });
+    expect(journey.at).toBe('rollover.paying');
+    expect(journey.send({ type: 'rollover.confirmed' }).calls).toEqual([]);
+  });
+
+  it('the option is chosen, its fee looked for every five seconds, and moving is an act of its own', async () => {
+    const journey = await opened();
+    await journey.answer('loadRollover', rollovers.open);
+    journey.send({ type: 'rollover.chosen', days: 14 });
+    expect(journey.inputOf('chooseRollover')).toEqual({ orderNo: 'order-1', days: 14 });
+    await journey.answer('chooseRollover', rollovers.chosen);
+    expect(journey.wait(5_000).at).toBe('rollover.checking');
+    await journey.answer('checkRollover', rollovers.paid);
+    expect([journey.at, journey.calls]).toEqual(['rollover.funded', []]);
+    journey.send({ type: 'rollover.confirmed' }, { type: 'rollover.confirmed' }, { type: 'back.requested' });
+    expect([journey.at, journey.calls]).toEqual(['rollover.confirming', ['confirmRollover']]);
+    expect(journey.inputOf('confirmRollover')).toEqual({ orderNo: 'order-1', extensionNo: 'extension-1' });
+    await journey.answer('confirmRollover', rollovers.confirmed);
+    expect(journey.at).toBe('rollover.moved');
+    await journey.send({ type: 'receipt.closed' }).answer('loadHome', homeWith(orderIn(STATUS.repaying)));
+    expect(journey.at).toBe('home.shown');
+  });
+
+  it('no answer to moving it is asked about before anything is said', async () => {
+    const journey = (await funded()).send({ type: 'rollover.confirmed' });
+    await journey.fail('confirmRollover', refusal(LOCAL.timedOut, ''));
+    expect(journey.at).toBe('rollover.asking');
+    await journey.fail('askRollover', noAnswer);
+    expect(journey.at).toBe('rollover.unknown');
+    await journey.send({ type: 'retry.requested' }).answer('askRollover', rollovers.confirmed);
+    expect(journey.at).toBe('rollover.moved');
+  });
+
+  it('and it had not moved, it may be moved again', async () => {
+    const journey = (await funded()).send({ type: 'rollover.confirmed' });
+    await journey.fail('confirmRollover', noAnswer);
+    await journey.answer('askRollover', rollovers.paid);
+    expect(journey.at).toBe('rollover.funded');
+  });
+
+  it('the lender’s refusal is said where it was asked', async () => {
+    const journey = (await funded()).send({ type: 'rollover.confirmed' });
+    const refused = refusal(CODE.rolloverRefused, 'Please pay the late charge first');
+    await journey.fail('confirmRollover', refused);
+    expect([journey.at, journey.context.problem]).toEqual(['rollover.funded', refused]);
+  });
+
+  it('given up, it begins again', async () => {
+    const journey = (await funded()).send({ type: 'rollover.withdrawn' });
+    await journey.answer('withdrawRollover', rollovers.open);
+    expect(journey.at).toBe('rollover.choosing');
+  });
+});
+
+describe('When a payment does not show', () => {
+  const listing = async () => (await choosing()).send({ type: 'proofs.opened' }).answer('loadProofs', []);
+  const whole = { type: 'proof.submitted', receipt: proof.receipt, amount: PART, pictures: ['picture-1'] } as const;
+
+  it('pictures are sent one by one, at most three, and then the proof', async () => {
+    const journey = await listing();
+    for (const n of [1, 2, 3, 4]) {
+      journey.send({ type: 'proof.pictureTaken', handle: `photo-${n}` });
+      expect(journey.inputOf('uploadProofPicture')).toEqual({ orderNo: 'order-1', handle: `photo-${n}` });
+      await journey.answer('uploadProofPicture', { handle: `photo-${n}`, picture: `picture-${n}` });
+    }
+    expect(journey.context.pictures.map(({ picture }) => picture)).toEqual(['picture-2', 'picture-3', 'picture-4']);
+    journey.send(whole, whole);
+    expect([journey.at, journey.calls]).toEqual(['repayDetail.proofs.sending', ['sendProof']]);
+    await journey.answer('sendProof', proof);
+    expect([journey.at, journey.context.proofs, journey.context.pictures]).toEqual(['repayDetail.proofs.listing', [proof], []]);
+    expect(journey.context.notice?.key).toBe('proofSent');
+  });
+
+  it.each([
+    ['without a picture', { pictures: [] }],
+    ['without an amount', { amount: 0 }],
+    ['with no receipt number', { receipt: '12345' }],
+  ])('%s nothing is sent', async (_, change) => {
+    const journey = (await listing()).send({ ...whole, ...change });
+    expect([journey.at, journey.calls, journey.context.problem?.code]).toEqual(['repayDetail.proofs.listing', [], LOCAL.incomplete]);
+  });
+
+  it('a receipt that was used is said, and the pictures stay', async () => {
+    const journey = await listing();
+    await journey.send({ type: 'proof.pictureTaken', handle: 'photo-1' }).answer('uploadProofPicture', { handle: 'photo-1', picture: 'p1' });
+    await journey.send(whole).fail('sendProof', refusal(CODE.receiptUsed, 'This receipt was sent in already'));
+    expect([journey.at, journey.context.problem?.code, journey.context.pictures]).toEqual([
+      'repayDetail.proofs.listing',
+      CODE.receiptUsed,
+      [{ handle: 'photo-1', picture: 'p1' }],
+    ]);
+  });
+
+  it('Back leads to what is owed, read anew', async () => {
+    expect((await listing()).send({ type: 'back.requested' }).at).toBe('repayDetail.loading');
+  });
+});
+
+describe('When a card is authorised', () => {
+  const card = { type: 'card.submitted', cardNumber: '4242 4242 4242 4242', validTo: '12/30', cvc: '' } as const;
+  const entering = async () => (await choosing()).send({ type: 'card.opened' });
+
+  it('its number passes through and stays nowhere', async () => {
+    const journey = (await entering()).send(card);
+    expect(journey.inputOf('authoriseCard')).toMatchObject({ orderNo: 'order-1', cardNumber: card.cardNumber });
+    expect(JSON.stringify(journey.context)).not.toContain('4242');
+  });
+
+  it('what is owed is read anew, with the coupon taken off', async () => {
+    const journey = (await entering()).send(card);
+    await journey.answer('authoriseCard', { is: 'taken', amount: 10_000, lastFour: '4242' });
+    expect([journey.at, journey.context.notice?.key]).toEqual(['repayDetail.loading', 'couponTaken']);
+  });
+
+  it('a refusal is said where the card was typed', async () => {
+    const journey = (await entering()).send(card);
+    await journey.fail('authoriseCard', refusal(CODE.cardRefused, 'Your bank declined this card'));
+    expect([journey.at, journey.context.problem?.code]).toEqual(['repayDetail.card.entering', CODE.cardRefused]);
+  });
+
+  it('after a failed payout there is neither card nor proof', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.payFail))).send({ type: 'order.opened' });
+    await journey.answer('loadRepayment', repaymentWith(null));
+    expect(journey.send({ type: 'card.opened' }, { type: 'proofs.opened' }).at).toBe('repayDetail.choosing');
+  });
+});
