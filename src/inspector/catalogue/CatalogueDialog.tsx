@@ -34,7 +34,7 @@ function endOf({ stays }: Summary): string {
   return place ? nameOf(place) : '';
 }
 
-function about({ summary }: Entry): string {
+function factsOf({ summary }: Entry): string {
   if (!summary) return 'Being read';
   const problems = problemsIn(summary);
   const trouble = problems === 0 ? '' : `, ${problems} ${problems === 1 ? 'problem' : 'problems'}`;
@@ -98,7 +98,8 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
                       </span>
                       <span>
                         <span className="entry__title">{entry.title}</span>
-                        <span className="entry__about">{about(entry)}</span>
+                        {entry.about && <span className="entry__about">{entry.about}</span>}
+                        <span className="entry__about">{factsOf(entry)}</span>
                       </span>
                     </button>
                   </li>

@@ -11,6 +11,8 @@ import { summarise, type Summary } from './summary.ts';
 export interface Entry {
   id: string;
   title: string;
+  /** One sentence; empty where nobody wrote one. */
+  about: string;
   group: 'opened' | 'named' | 'path';
   /** null: not read yet. */
   summary: Summary | null;
@@ -31,12 +33,6 @@ export interface Catalogue {
 /** Between two files, ms: the page is used meanwhile. */
 const PAUSE = 20;
 
-const nameOfFile = (path: string): string =>
-  path
-    .replace(/^.*\//, '')
-    .replace(/\.journey\.json$/, '')
-    .replace(/-/g, ' ');
-
 function wordsOf(title: string, summary: Summary): string {
   const states = Object.keys(summary.stays).flatMap((id) => {
     const node = nodeOf(id);
@@ -47,14 +43,13 @@ function wordsOf(title: string, summary: Summary): string {
   return [title, ...states, ...events, ...clauses].join(' \n ').toLowerCase();
 }
 
-const read = (id: string, group: Entry['group'], recording: Recording, load: Entry['load']): Entry => {
+const read = ({ id, group, about, load, title }: Omit<Entry, 'summary' | 'words'>, recording: Recording): Entry => {
   const summary = summarise(recording);
-  const title = recording.title || nameOfFile(id);
-  return { id, title, group, summary, words: wordsOf(title, summary), load };
+  return { id, title, about, group, summary, words: wordsOf(`${title} ${about}`, summary), load };
 };
 
 const unreadEntries = (): Entry[] =>
-  STORED.map(({ id, group, load }) => ({ id, group, load, title: nameOfFile(id), summary: null, words: nameOfFile(id) }));
+  STORED.map((stored) => ({ ...stored, summary: null, words: `${stored.title} ${stored.about}`.toLowerCase() }));
 
 let added = 0;
 
@@ -65,11 +60,12 @@ export function useCatalogue(): Catalogue {
   useEffect(() => {
     let isWanted = true;
     const readAll = async (): Promise<void> => {
-      for (const { id, group, load } of STORED) {
+      for (const stored of STORED) {
+        const { id, load } = stored;
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
         if (!isWanted) return;
         try {
-          const entry = read(id, group, await load(), load);
+          const entry = read(stored, await load());
           setEntries((before) => before.map((one) => (one.id === id ? entry : one)));
         } catch (error) {
           setEntries((before) => before.filter((one) => one.id !== id));
@@ -85,7 +81,8 @@ export function useCatalogue(): Catalogue {
 
   const add = useCallback((recording: Recording) => {
     added += 1;
-    const entry = read(`opened ${added}`, 'opened', recording, () => Promise.resolve(recording));
+    const title = recording.title || 'Recording without a name';
+    const entry = read({ id: `opened ${added}`, title, about: '', group: 'opened', load: () => Promise.resolve(recording) }, recording);
     setEntries((before) => [entry, ...before]);
   }, []);
 
