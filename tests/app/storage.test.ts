@@ -43,6 +43,7 @@ describe('what a phone keeps', () => {
       drafts: DRAFTS,
       draftsOf: 'LN1',
       app: {},
+      unsent: {},
     });
   });
 
@@ -88,6 +89,7 @@ describe('what a phone keeps', () => {
       drafts: {},
       draftsOf: null,
       app: {},
+      unsent: {},
     });
     expect(store.text).not.toContain('Amina');
   });
@@ -113,6 +115,7 @@ describe('what a phone keeps', () => {
       drafts: {},
       draftsOf: null,
       app: {},
+      unsent: {},
     });
   });
 });
@@ -147,6 +150,7 @@ describe('rubbish in the storage', () => {
       drafts: {},
       draftsOf: null,
       app: {},
+      unsent: {},
     });
   });
 
@@ -266,6 +270,7 @@ describe('what an older version of the app wrote', () => {
       drafts: DRAFTS,
       draftsOf: 'LN1',
       app: {},
+      unsent: {},
     });
     expect(hasSession(store.text, 'u-1')).toBe(true);
   });

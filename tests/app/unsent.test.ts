@@ -1,0 +1,71 @@
+/** What was typed to the lender and not sent, on the phone. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { keepDevice } from '#src/app/keepDevice.ts';
+import { openStorage } from '#src/app/storage.ts';
+import { start, stopAll } from '#tests/router/journey.ts';
+
+afterEach(stopAll);
+
+const SESSION = { token: 'sample', userId: '1042', mobile: '254712345678' };
+const FEEDBACK = { feedback: { description: 'My payment' } };
+
+function phone(text: string | null = null) {
+  const store = { text, getItem: () => store.text, setItem: (_: string, value: string) => void (store.text = value) };
+  const open = () => openStorage(() => store);
+  return { store, open };
+}
+
+describe('What was typed and not sent', () => {
+  it('is there after the web view was closed', () => {
+    const { open } = phone();
+    const before = open();
+    before.keepSession(SESSION, 'app');
+    expect(before.keepUnsent('1042', FEEDBACK)).toBe(true);
+    expect(open().read().unsent).toEqual(FEEDBACK);
+  });
+
+  it('is nobody else’s, and gone with the borrower', () => {
+    const { open, store } = phone();
+    const storage = open();
+    storage.keepSession(SESSION, 'app');
+    storage.keepUnsent('1042', FEEDBACK);
+    storage.keepSession({ ...SESSION, userId: '7' }, 'app');
+    expect(open().read().unsent).toEqual({});
+    storage.keepSession(SESSION, 'app');
+    storage.forgetBorrower();
+    expect(store.text).not.toContain('My payment');
+  });
+
+  it('of another window stays as that one left it', () => {
+    const { open } = phone();
+    const [one, other] = [open(), open()];
+    one.keepSession(SESSION, 'app');
+    one.read();
+    other.read();
+    one.keepUnsent('1042', FEEDBACK);
+    other.keepUnsent('1042', { 'reply F1': { text: 'Yes' } });
+    expect(open().read().unsent).toEqual({ ...FEEDBACK, 'reply F1': { text: 'Yes' } });
+    one.keepUnsent('1042', {});
+    expect(open().read().unsent).toEqual({ 'reply F1': { text: 'Yes' } });
+  });
+
+  it.each([{ userId: '1042', texts: { feedback: { description: 7 } } }, { userId: 7, texts: {} }, 'text', [1]])(
+    'as %j is as good as nothing',
+    (unsent) => {
+      const { open, store } = phone();
+      open().keepSession(SESSION, 'app');
+      store.text = JSON.stringify({ ...(JSON.parse(store.text ?? '{}') as object), unsent });
+      expect(open().read()).toMatchObject({ session: SESSION, unsent: {} });
+    },
+  );
+
+  it('is written at every key press', async () => {
+    const journey = await start('#/feedback/add_feedback', { signedIn: true });
+    const { open, store } = phone();
+    const storage = open();
+    storage.keepSession(SESSION, 'app');
+    keepDevice(journey.actor, storage);
+    for (const description of ['M', 'My']) journey.actor.send({ type: 'message.drafted', about: 'feedback', values: { description } });
+    expect(store.text).toContain('"description":"My"');
+  });
+});
