@@ -13,6 +13,7 @@ import { RailPanel } from './panels/RailPanel.tsx';
 import { SessionPanel } from './panels/SessionPanel.tsx';
 import { ShellPanel } from './panels/ShellPanel.tsx';
 import { SmsPanel } from './panels/SmsPanel.tsx';
+import { TicketsPanel } from './panels/TicketsPanel.tsx';
 import { WalletPanel } from './panels/WalletPanel.tsx';
 import { WebViewPanel } from './panels/WebViewPanel.tsx';
 import { Cover } from './phone/Cover.tsx';
@@ -111,6 +112,7 @@ export function Sandbox() {
             {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={lender.run} />}
             {lender.state && <DeskPanel state={lender.state} lender={lender} />}
             {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}
+            {lender.state && <TicketsPanel tickets={lender.state.tickets} lender={lender} />}
             {lender.state && <WalletPanel state={lender.state} run={lender.run} />}
             <WebViewPanel
               view={view}
