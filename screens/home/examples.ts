@@ -40,9 +40,6 @@ export const examples = {
   success: example(shown, { ...amina, order: approved }),
   lending: example(shown, { ...amina, order: lending }),
   rejected: example(shown, { ...amina, order: rejected }),
-  rejectedTwice: example(shown, { ...amina, order: { ...rejected, rejection: { ...rejection, review: 'refused' } } }),
-  unknownStatus: example(shown, { ...amina, order: order(13) }),
-  inReview: example(shown, { ...amina, order: inReview }),
   rejectedLongAgo: example(shown, { ...amina, order: rejected, now: NOW + 31 * DAY }),
   failed: example(shown, { ...amina, order: payFail }),
   failedBank: example(shown, { ...amina, order: { ...payFail, payoutAccount: bank } }),
@@ -56,4 +53,7 @@ export const examples = {
   offline: example(shown, { ...amina, order: repaying, now: twelveDaysBefore, readAt: twelveDaysBefore, online: false, problem: offline }),
   movedOn: example(shown, { ...amina, order: order(STATUS.cancel), notice: { key: 'orderMoved', message: '' } }),
   declined: example(shown, { ...amina, order: order(STATUS.cancel), notice: { key: 'offerDeclined', message: '' } }),
+  rejectedTwice: example(shown, { ...amina, order: { ...rejected, rejection: { ...rejection, review: 'refused' } } }),
+  unknownStatus: example(shown, { ...amina, order: order(13) }),
+  inReview: example(shown, { ...amina, order: inReview }),
 };
