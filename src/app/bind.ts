@@ -1,12 +1,36 @@
 /** The one place that knows both sides: the chart's ports and the world they act on. */
+import { fromPromise, type PromiseActorLogic } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
-import { collectionPorts } from './ports/collection.ts';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { ports } from '#machines/ports.ts';
 import { devicePorts, type DeviceDeps } from './ports/device.ts';
-import { feedbackPorts, type FeedbackDeps } from './ports/feedback.ts';
-import { lenderPorts, type LenderDeps } from './ports/lender.ts';
-import { recordingPorts, type RecordingDeps } from './ports/recording.ts';
+import { homePorts } from './ports/home.ts';
+import type { LaterDeps, LaterPorts } from './ports/later.ts';
+import type { Work } from './ports/port.ts';
 
-export const bindJourney = (deps: DeviceDeps & LenderDeps & RecordingDeps & FeedbackDeps): JourneyMachine =>
-  journeyMachine.provide({
-    actors: { ...devicePorts(deps), ...lenderPorts(deps), ...recordingPorts(deps), ...collectionPorts(deps), ...feedbackPorts(deps) },
+type ActorOf<W> = W extends Work<infer Out, infer In> ? PromiseActorLogic<Out, In> : never;
+type Bound<P> = { [N in keyof P]: ActorOf<P[N]> };
+
+/** Fetches the ports that home does without. @throws Problem `networkFailed`: nothing was asked, nothing was sent. */
+export const fetchLaterPorts = () =>
+  import('./ports/later.ts').catch(() => {
+    throw { code: LOCAL.networkFailed, message: '' } satisfies Problem;
   });
+
+/** Ports that are fetched with the first that is asked; the chart cannot tell. */
+function bindLater(deps: LaterDeps, isFirst: (name: string) => boolean): Bound<LaterPorts> {
+  let fetched: LaterPorts | null = null;
+  const actorOf = (name: string) =>
+    fromPromise<unknown, unknown>(async (scope) => {
+      fetched ??= (await fetchLaterPorts()).laterPorts(deps);
+      return (fetched[name as keyof LaterPorts] as Work<unknown, unknown>)(scope);
+    });
+  const names = Object.keys(ports).filter((name) => !isFirst(name));
+  return Object.fromEntries(names.map((name) => [name, actorOf(name)])) as unknown as Bound<LaterPorts>;
+}
+
+export function bindJourney(deps: DeviceDeps & LaterDeps): JourneyMachine {
+  const first = { ...devicePorts(deps), loadHome: fromPromise(homePorts(deps).loadHome) };
+  const actors = { ...bindLater(deps, (name) => name in first), ...first } satisfies Record<keyof typeof ports, unknown>;
+  return journeyMachine.provide({ actors });
+}

@@ -1,8 +1,9 @@
-/** Fetches the screen that most likely comes next, when the phone has nothing better to do. */
+/** Fetches the screen that most likely comes next, and what its calls need, when the phone has nothing better to do. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { screenOfStatus } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { routeOf } from '#src/router/place.ts';
+import { fetchLaterPorts } from './bind.ts';
 import { fetchScreen } from './screenStore.ts';
 
 const NEXT: Partial<Record<RoutePath, RoutePath>> = {
@@ -40,6 +41,13 @@ const savesData = (): boolean => (navigator as Navigator & { connection?: Connec
 export function prefetchNext(snapshot: JourneySnapshot): () => void {
   const next = nextOf(snapshot);
   if (!next || savesData()) return () => undefined;
-  const idle = requestIdleCallback(() => fetchScreen(next, 'ahead'), { timeout: 10_000 });
+  const idle = requestIdleCallback(
+    () => {
+      // Whoever asks next tries again, and says so when it fails.
+      fetchLaterPorts().catch(() => undefined);
+      fetchScreen(next, 'ahead');
+    },
+    { timeout: 10_000 },
+  );
   return () => cancelIdleCallback(idle);
 }

@@ -1,10 +1,10 @@
 /** Data of the phone: what the lender asks for, the borrower's word on it, and the shell that collects. */
-import { fromPromise } from 'xstate';
 import type { Collection, Consents, DataKind } from '#machines/model/collection.ts';
 import type { Api } from '#src/api/client.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { clientOf } from './client.ts';
+import { port } from './port.ts';
 
 export interface CollectionDeps {
   api: () => Promise<Api>;
@@ -23,15 +23,15 @@ const collectionOf = ({ consents, status, held, deletedBy }: UploadFlags): Colle
 export function collectionPorts({ api, bridge }: CollectionDeps) {
   const client = clientOf(api);
   return {
-    loadCollection: fromPromise<Collection | null, ForOrder>(async ({ input, signal }) => {
+    loadCollection: port<Collection | null, ForOrder>(async ({ input, signal }) => {
       const lender = await client();
       const { enableTimeSdk } = await lender.call('timeUploadEnable', input, { signal });
       return enableTimeSdk ? collectionOf(await lender.call('timeUploadStatus', input)) : null;
     }),
-    saveConsents: fromPromise<Collection, ForOrder & { consents: Consents }>(async ({ input }) =>
+    saveConsents: port<Collection, ForOrder & { consents: Consents }>(async ({ input }) =>
       collectionOf(await (await client()).call('timeUploadStatus', input)),
     ),
-    collectData: fromPromise<Collection, ForOrder & { kinds: readonly DataKind[] }>(async ({ input: { orderNo, kinds }, signal }) => {
+    collectData: port<Collection, ForOrder & { kinds: readonly DataKind[] }>(async ({ input: { orderNo, kinds }, signal }) => {
       const { collect } = await import('./collect.ts');
       const status = await collect({ lender: await client(), bridge, signal }, orderNo, kinds);
       return collectionOf(await (await client()).call('timeUploadStatus', { orderNo, status }));

@@ -1,5 +1,4 @@
 /** Messages to the lender, and closing the account. */
-import { fromPromise } from 'xstate';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { Values } from '#machines/model/application.ts';
 import type { CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
@@ -15,6 +14,7 @@ import {
 } from '#machines/model/feedback.ts';
 import type { Api } from '#src/api/client.ts';
 import { clientOf } from './client.ts';
+import { port } from './port.ts';
 
 export interface FeedbackDeps {
   api: () => Promise<Api>;
@@ -43,7 +43,7 @@ export function feedbackPorts({ api, photo, namePhoto, journey }: FeedbackDeps) 
   };
 
   return {
-    loadTickets: fromPromise<TicketList, void>(async ({ signal }) => {
+    loadTickets: port<TicketList, void>(async ({ signal }) => {
       const lender = await client();
       const [{ tickets }, open] = await Promise.all([
         lender.call('feedbackList', {}, { signal }),
@@ -51,18 +51,18 @@ export function feedbackPorts({ api, photo, namePhoto, journey }: FeedbackDeps) 
       ]);
       return { tickets, open };
     }),
-    checkFeedback: fromPromise<FeedbackCheck, void>(async ({ signal }) => (await client()).call('feedbackCanHandle', {}, { signal })),
-    loadFeedbackQuestions: fromPromise<readonly FeedbackQuestion[], void>(
+    checkFeedback: port<FeedbackCheck, void>(async ({ signal }) => (await client()).call('feedbackCanHandle', {}, { signal })),
+    loadFeedbackQuestions: port<readonly FeedbackQuestion[], void>(
       async ({ signal }) => (await (await client()).call('feedbackQuestions', {}, { signal })).questions,
     ),
-    loadRedDot: fromPromise<{ unread: boolean }, void>(async ({ signal }) => (await client()).call('feedbackRedDot', {}, { signal })),
-    loadTicket: fromPromise<Ticket, { ticketNo: string }>(async ({ input, signal }) => {
+    loadRedDot: port<{ unread: boolean }, void>(async ({ signal }) => (await client()).call('feedbackRedDot', {}, { signal })),
+    loadTicket: port<Ticket, { ticketNo: string }>(async ({ input, signal }) => {
       const lender = await client();
       const ticket = await lender.call('feedbackDetail', input, { signal });
       const { messages } = await lender.call('feedbackMessages', input, { signal });
       return { ...ticket, messages };
     }),
-    uploadPicture: fromPromise<string, { ticketNo: string | null; handle: string }>(async ({ input: { ticketNo, handle }, signal }) => {
+    uploadPicture: port<string, { ticketNo: string | null; handle: string }>(async ({ input: { ticketNo, handle }, signal }) => {
       const file = photo(handle);
       if (!file) throw { code: LOCAL.photoUnreadable, message: '' } satisfies Problem;
       const { shrinkPhoto } = await import('#src/forms/shrinkPhoto.ts');
@@ -78,19 +78,17 @@ export function feedbackPorts({ api, photo, namePhoto, journey }: FeedbackDeps) 
       namePhoto?.(handle, name);
       return name;
     }),
-    sendFeedback: fromPromise<Ticket, { values: Values }>(async ({ input: { values } }) => {
+    sendFeedback: port<Ticket, { values: Values }>(async ({ input: { values } }) => {
       const { requestId = '', type, description = '', receiverAccount = '', contact = '', contactTime = '' } = values;
       const ticket = { requestId, type: Number(type), description, receiverAccount, contact, contactTime, pictures: picturesOf(values) };
       return (await client()).call('feedbackCreate', ticket);
     }),
-    actOnTicket: fromPromise<Ticket, { ticketNo: string; act: TicketAct }>(async ({ input: { ticketNo, act } }) =>
+    actOnTicket: port<Ticket, { ticketNo: string; act: TicketAct }>(async ({ input: { ticketNo, act } }) =>
       actOn(await client(), ticketNo, act),
     ),
 
-    loadCancellation: fromPromise<CancellationTerms, void>(async ({ signal }) =>
-      (await client()).call('cancellationTerms', {}, { signal }),
-    ),
-    closeAccount: fromPromise<unknown, { reason: string }>(async ({ input }) =>
+    loadCancellation: port<CancellationTerms, void>(async ({ signal }) => (await client()).call('cancellationTerms', {}, { signal })),
+    closeAccount: port<unknown, { reason: string }>(async ({ input }) =>
       (await client()).call('cancelAccount', { reason: input.reason as CancellationReason }),
     ),
   };

@@ -1,10 +1,9 @@
 /** What the chart asks of the lender, call by call. Each saving call answers the order as it then stands. */
-import { fromPromise } from 'xstate';
 import type { Captcha, Country, Session, Support } from '#machines/context.ts';
 import type { PhotoSide, SavedSection, SectionName } from '#machines/model/application.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
-import type { HomeData, MarketProduct, Offer, Order, Recommendation, Records, OtherChannel } from '#machines/model/order.ts';
+import type { MarketProduct, Offer, Order, Recommendation, Records, OtherChannel } from '#machines/model/order.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import type { RolloverDetail } from '#machines/model/rollover.ts';
 import type { Api } from '#src/api/client.ts';
@@ -12,6 +11,7 @@ import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
 import type { ApplyRequest, CaptchaAnswer, CodePurpose, SessionGrant } from '#src/api/payloads.ts';
 import type { DeviceStorage } from '../storage.ts';
 import { clientOf } from './client.ts';
+import { port } from './port.ts';
 
 export interface LenderDeps {
   /** The client's chunk; rejects when it could not be fetched. */
@@ -40,11 +40,11 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
 
   /** A port that is one reading call; it is given up with the state that asked. */
   const reads = <N extends CallName>(name: N) =>
-    fromPromise<ResponseOf<N>, RequestOf<N>>(async ({ input, signal }) => (await client()).call(name, input, { signal }));
+    port<ResponseOf<N>, RequestOf<N>>(async ({ input, signal }) => (await client()).call(name, input, { signal }));
 
   /** A port that is one changing call; once sent it is never called back. */
   const changes = <N extends CallName>(name: N) =>
-    fromPromise<ResponseOf<N>, RequestOf<N>>(async ({ input }) => (await client()).call(name, input));
+    port<ResponseOf<N>, RequestOf<N>>(async ({ input }) => (await client()).call(name, input));
 
   const open = (grant: SessionGrant): Session => {
     const session: Session = { token: grant.token, userId: grant.userId, mobile: grant.mobile };
@@ -65,47 +65,36 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
 
   return {
     findMobile: reads('existsByMobile'),
-    requestCode: fromPromise<{ againAt: Instant }, { mobile: string; purpose: CodePurpose; captcha?: CaptchaAnswer | null }>(
-      async ({ input }) => {
-        const { resendAfter } = await (await client()).call('getVerifyCode', input);
-        return { againAt: now() + resendAfter };
-      },
-    ),
-    askCaptcha: fromPromise<{ captcha: Captcha | null }, { mobile: string }>(async ({ input, signal }) => {
+    requestCode: port<{ againAt: Instant }, { mobile: string; purpose: CodePurpose; captcha?: CaptchaAnswer | null }>(async ({ input }) => {
+      const { resendAfter } = await (await client()).call('getVerifyCode', input);
+      return { againAt: now() + resendAfter };
+    }),
+    askCaptcha: port<{ captcha: Captcha | null }, { mobile: string }>(async ({ input, signal }) => {
       const { captcha } = await (await client()).call('isRequiredVerificationCode', input, { signal });
       return { captcha };
     }),
-    logIn: fromPromise<Session, SignIn>(async ({ input }) => open(await (await client()).call('login', input))),
-    registerBorrower: fromPromise<Session, SignIn & { channelId?: string | null }>(async ({ input }) =>
+    logIn: port<Session, SignIn>(async ({ input }) => open(await (await client()).call('login', input))),
+    registerBorrower: port<Session, SignIn & { channelId?: string | null }>(async ({ input }) =>
       open(await (await client()).call('register', { ...input, acceptedTerms: true })),
     ),
 
-    loadCountry: fromPromise<Country, { code: string | null }>(async ({ input: { code }, signal }) => {
+    loadCountry: port<Country, { code: string | null }>(async ({ input: { code }, signal }) => {
       const lender = await client();
       return code === null ? lender.call('countryByIp', {}, { signal }) : lender.call('countryByCode', { code }, { signal });
     }),
-    loadSupport: fromPromise<Support, void>(async ({ signal }) => (await client()).call('customerService', {}, { signal })),
-    loadDownload: fromPromise<{ address: string | null }, void>(async ({ signal }) =>
-      (await client()).call('appDownloadAddress', {}, { signal }),
-    ),
-    loadVacancies: fromPromise<{ vacancies: number | null }, { channelId: string }>(async ({ input, signal }) => {
+    loadSupport: port<Support, void>(async ({ signal }) => (await client()).call('customerService', {}, { signal })),
+    loadDownload: port<{ address: string | null }, void>(async ({ signal }) => (await client()).call('appDownloadAddress', {}, { signal })),
+    loadVacancies: port<{ vacancies: number | null }, { channelId: string }>(async ({ input, signal }) => {
       const { vacancies } = await (await client()).call('productList', input, { signal });
       return { vacancies };
     }),
 
-    loadHome: fromPromise<HomeData, { signedIn: boolean }>(async ({ input, signal }) =>
-      (await client()).call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal }),
-    ),
-    loadRecords: fromPromise<Records, { pages: number }>(({ input, signal }) => firstPages(input.pages, signal)),
+    loadRecords: port<Records, { pages: number }>(({ input, signal }) => firstPages(input.pages, signal)),
     loadStatement: reads('lendingRecord'),
-    loadMarket: fromPromise<{ products: MarketProduct[] }, void>(async ({ signal }) =>
-      (await client()).call('productListMarket', {}, { signal }),
-    ),
-    loadRecommendation: fromPromise<Recommendation, void>(async ({ signal }) =>
-      (await client()).call('isRejectRecommendation', {}, { signal }),
-    ),
+    loadMarket: port<{ products: MarketProduct[] }, void>(async ({ signal }) => (await client()).call('productListMarket', {}, { signal })),
+    loadRecommendation: port<Recommendation, void>(async ({ signal }) => (await client()).call('isRejectRecommendation', {}, { signal })),
     requestReview: changes('requestReview'),
-    loadSaved: fromPromise<readonly SavedSection[], void>(async ({ signal }) => {
+    loadSaved: port<readonly SavedSection[], void>(async ({ signal }) => {
       const { basicInfo, sections, savedAt } = await (await client()).call('getUserInfo', {}, { signal });
       storage.keepUserInfo(basicInfo);
       return (Object.keys(sections) as SectionName[]).map((section) => ({
@@ -115,12 +104,12 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
       }));
     }),
 
-    startApplication: fromPromise<Order, ApplyRequest & { again: boolean }>(async ({ input: { again, ...wish } }) =>
+    startApplication: port<Order, ApplyRequest & { again: boolean }>(async ({ input: { again, ...wish } }) =>
       (await client()).call(again ? 'applyMarketAgain' : 'applyMarket', wish),
     ),
     savePersonalInfo: changes('saveBasicInfoMarket'),
     saveAdditionalInfo: changes('saveAdditionInfoMarket'),
-    uploadPhoto: fromPromise<void, { orderNo: string; side: PhotoSide; handle: string }>(async ({ input: { orderNo, side, handle } }) => {
+    uploadPhoto: port<void, { orderNo: string; side: PhotoSide; handle: string }>(async ({ input: { orderNo, side, handle } }) => {
       const file = photo(handle);
       if (!file) throw problem(LOCAL.photoUnreadable);
       const { shrinkPhoto } = await import('#src/forms/shrinkPhoto.ts');
@@ -133,7 +122,7 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
     loadOffer: reads('confirmProductInfo'),
     loadAgreement: reads('loanAgreement'),
     /** Consent names what was shown: the lender refuses when its own terms differ. */
-    drawLoan: fromPromise<Order, { offer: Offer }>(async ({ input: { offer } }) =>
+    drawLoan: port<Order, { offer: Offer }>(async ({ input: { offer } }) =>
       (await client()).call('getMoney', {
         orderNo: offer.orderNo,
         agreementVersion: offer.agreementVersion,
@@ -150,21 +139,21 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
     loadPayment: reads('portalRepaymentDetail'),
     provePayment: changes('portalRepaymentConfirm'),
     openAccount: changes('dedicatedAccountCreate'),
-    askChannel: fromPromise<null, { orderNo: string; channel: OtherChannel }>(async ({ input: { orderNo, channel } }) =>
+    askChannel: port<null, { orderNo: string; channel: OtherChannel }>(async ({ input: { orderNo, channel } }) =>
       (await client()).call(CHANNEL_CALLS[channel], { orderNo }),
     ),
     loadRollover: reads('getExtensionData'),
-    chooseRollover: fromPromise<RolloverDetail, { orderNo: string; days: number }>(async ({ input }) => {
+    chooseRollover: port<RolloverDetail, { orderNo: string; days: number }>(async ({ input }) => {
       const lender = await client();
       await lender.call('dedicatedAccountCreate', input);
       return lender.call('getExtensionData', { orderNo: input.orderNo });
     }),
     confirmRollover: changes('confirmExtensionOrder'),
     withdrawRollover: changes('updateExtensionOrderStatus'),
-    loadProofs: fromPromise<readonly Proof[], { orderNo: string }>(
+    loadProofs: port<readonly Proof[], { orderNo: string }>(
       async ({ input, signal }) => (await (await client()).call('voucherList', input, { signal })).proofs,
     ),
-    uploadProofPicture: fromPromise<{ handle: string; picture: string }, { orderNo: string; handle: string }>(
+    uploadProofPicture: port<{ handle: string; picture: string }, { orderNo: string; handle: string }>(
       async ({ input: { orderNo, handle } }) => {
         const file = photo(handle);
         if (!file) throw problem(LOCAL.photoUnreadable);

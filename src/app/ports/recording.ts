@@ -1,7 +1,8 @@
 /** The borrower's recording. Nothing of the recorder is fetched before it is asked for. */
-import { fromPromise, type Actor } from 'xstate';
+import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { port } from './port.ts';
 
 export interface RecordingDeps {
   journey: () => Actor<JourneyMachine>;
@@ -13,7 +14,7 @@ export function recordingPorts({ journey }: RecordingDeps) {
       throw { code: LOCAL.networkFailed, message: '' } satisfies Problem;
     });
   return {
-    startRecording: fromPromise<void, void>(async () => (await recorder()).recordWhileAllowed(journey())),
-    saveRecording: fromPromise<void, void>(async () => (await recorder()).saveRecording(journey())),
+    startRecording: port<void, void>(async () => (await recorder()).recordWhileAllowed(journey())),
+    saveRecording: port<void, void>(async () => (await recorder()).saveRecording(journey())),
   };
 }
