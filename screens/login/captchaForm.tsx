@@ -6,7 +6,6 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
-import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../props.ts';
 import { codeText } from './codeStrings.ts';
@@ -33,7 +32,8 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
       }
     >
       <Announce text={error} />
-      <ProblemNote language={language} problem={error ? null : problem} />
+      {/* Nobody did anything wrong yet: the lender's words say why a question is asked, or that another one is. */}
+      <div role="alert">{problem && !error && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
       <Choosing key={captcha?.id} initial={{ answer: '' }}>
         {({ answer }, choose) => (
           <form

@@ -5,7 +5,7 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { SharedData } from '#src/ui/consentCard/SharedData.tsx';
-import { close, globe, help, info, shield } from '#src/ui/icon/paths.ts';
+import { close, globe, info, shield } from '#src/ui/icon/paths.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../props.ts';
@@ -42,7 +42,6 @@ export default function Settings({ state, send }: ScreenProps) {
           title={t('permissions')}
           note={isAsked ? t('permissionsAsked') : t('permissionsNote')}
         />
-        <RowItem icon={help} href={`#${ROUTES.helpImprove}`} title={t('improve')} note={t('improveNote')} />
         <RowItem icon={close} href={`#${ROUTES.cancellationForm}`} title={t('close')} note={t('closeNote')} />
         <RowItem
           icon={info}

@@ -32,8 +32,9 @@ export function Landing({
   title,
   action,
   busy = false,
+  lead,
   children,
-}: ScreenProps & { title: string; action: string; busy?: boolean; children: ReactNode }) {
+}: ScreenProps & { title: string; action: string; busy?: boolean; lead: ReactNode; children?: ReactNode }) {
   const { language, session, problem } = state.context;
   const t = landingText(language);
   const isVisitor = session === null;
@@ -64,6 +65,7 @@ export function Landing({
           </>
         )}
       </ProblemNote>
+      {lead}
       {isVisitor && <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />}
       {children}
       <p className="small muted center">{t('noPromise')}</p>

@@ -7,8 +7,14 @@ export default function Yx1({ state, send }: ScreenProps) {
   const t = landingText(language);
   const busy = state.matches({ places: { promotion: { yx1: 'checking' } } });
   return (
-    <Landing state={state} send={send} title={t('forYou')} action={t('apply')} busy={busy}>
-      {product && <UpTo state={state} product={product} />}
+    <Landing
+      state={state}
+      send={send}
+      title={t('forYou')}
+      action={t('apply')}
+      busy={busy}
+      lead={product && <UpTo state={state} product={product} />}
+    >
       <FourSteps state={state} busy={busy} />
     </Landing>
   );

@@ -7,8 +7,12 @@ export default function Yx2({ state, send }: ScreenProps) {
   const { language, product } = state.context;
   const t = landingText(language);
   return (
-    <Landing state={state} send={send} title={t('forYou')} action={t('glanceLink')}>
-      {product && <UpTo state={state} product={product} />}
-    </Landing>
+    <Landing
+      state={state}
+      send={send}
+      title={t('forYou')}
+      action={t('glanceLink')}
+      lead={product && <UpTo state={state} product={product} />}
+    />
   );
 }

@@ -7,8 +7,13 @@ export default function Yx2ConfirmBorrow({ state, send }: ScreenProps) {
   const t = landingText(language);
   const busy = state.matches({ places: { promotion: { yx2ConfirmBorrow: 'checking' } } });
   return (
-    <Landing state={state} send={send} title={t('glance')} action={t('apply')} busy={busy}>
-      {product && <WorkedExample state={state} product={product} />}
-    </Landing>
+    <Landing
+      state={state}
+      send={send}
+      title={t('glance')}
+      action={t('apply')}
+      busy={busy}
+      lead={product && <WorkedExample state={state} product={product} />}
+    />
   );
 }

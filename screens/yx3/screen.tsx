@@ -8,9 +8,19 @@ export default function Yx3({ state, send }: ScreenProps) {
   const t = landingText(language);
   const busy = state.matches({ places: { promotion: { yx3: 'checking' } } });
   return (
-    <Landing state={state} send={send} title={t('withNumber')} action={t('applyNumber')} busy={busy}>
-      <Vacancies state={state} />
-      {product && <UpTo state={state} product={product} />}
+    <Landing
+      state={state}
+      send={send}
+      title={t('withNumber')}
+      action={t('applyNumber')}
+      busy={busy}
+      lead={
+        <>
+          {product && <UpTo state={state} product={product} />}
+          <Vacancies state={state} />
+        </>
+      }
+    >
       <FourSteps state={state} busy={busy} />
     </Landing>
   );

@@ -80,7 +80,7 @@ export function identityCalls({
         if (known && purpose === 'register') throw new CallRefused(CODE.mobileExists, 'mobileExists');
         if (!known && purpose === 'login') throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
         if ((await isCaptchaNeeded(mobile, address)) && !isAnswered(request.captcha))
-          throw new CallRefused(CODE.captchaRequired, 'captchaRequired');
+          throw new CallRefused(CODE.captchaRequired, request.captcha ? 'captchaWrong' : 'captchaRequired');
       }
       return codes.send(mobile, { purpose, userId }, address, (code) =>
         sms.send(mobile, say(language, 'sms.code', { code, app: appName })),

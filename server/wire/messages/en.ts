@@ -57,6 +57,7 @@ export const en = {
   tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',
   verificationCodeRequired: 'The verification code cannot be empty',
   captchaRequired: 'Many codes were asked for. Please answer the question first',
+  captchaWrong: 'That was not the answer. Here is another question',
   channelMissing: 'channelId cannot be empty',
   mobileExists: 'This number already has an account. Please log in',
   mobileUnknown: 'There is no account with this number yet. Please register',

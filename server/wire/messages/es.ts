@@ -58,6 +58,7 @@ export const es: Record<MessageKey, string> = {
   tooManyWrongCodes: 'Demasiados intentos fallidos. Pida un código nuevo.',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
   captchaRequired: 'Se pidieron muchos códigos. Responda primero la pregunta',
+  captchaWrong: 'No era la respuesta. Aquí tiene otra pregunta',
   channelMissing: 'channelId no puede estar vacío',
   mobileExists: 'Este número ya tiene una cuenta. Inicie sesión',
   mobileUnknown: 'Este número aún no tiene cuenta. Regístrese',

@@ -58,6 +58,7 @@ export const sw: Record<MessageKey, string> = {
   tooManyWrongCodes: 'Umekosea mara nyingi. Omba namba mpya ya siri.',
   verificationCodeRequired: 'Nambari ya uthibitisho haiwezi kuwa tupu',
   captchaRequired: 'Namba nyingi za siri ziliombwa. Tafadhali jibu swali kwanza',
+  captchaWrong: 'Hilo halikuwa jibu. Hili hapa swali jingine',
   channelMissing: 'channelId haiwezi kuwa tupu',
   mobileExists: 'Nambari hii tayari ina akaunti. Tafadhali ingia',
   mobileUnknown: 'Bado hakuna akaunti yenye nambari hii. Tafadhali jisajili',
