@@ -61,7 +61,7 @@ export const onMoneyError = <const T extends string, const U extends string>(unk
 /** While a call that must not repeat is under way, nothing leads away from it. */
 export const heldInPlace = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;
 
-export const meta = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace'> = {}) =>
+export const meta = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>
   ({ route: ROUTES[name], title, ...options }) as const;
 
 export const output = <T>({ event }: { event: { output: T } }): T => event.output;

@@ -11,6 +11,8 @@ export interface JourneyMeta {
   title: string;
   /** The place takes no entry of its own in the history. */
   replace?: boolean;
+  /** What a link said stays in the address, also when the machine comes here by itself. */
+  query?: boolean;
 }
 
 /**

@@ -31,7 +31,12 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   let asked: RouteRequest = requestOf(history.hash);
 
   const here = (): Entry => entryAt(at) ?? { path: ROUTES.home };
-  const queryFor = (path: string): Query => (asked.path === path ? asked.query : {});
+  const queryFor = (path: string): Query => {
+    if (asked.path === path) return asked.query;
+    const snapshot = actor.getSnapshot();
+    const { route, query } = metaOf(snapshot);
+    return query && route === path ? snapshot.context.query : {};
+  };
 
   function write(how: 'push' | 'replace', entry: Entry): void {
     isOpen = false;

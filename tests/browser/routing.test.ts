@@ -209,9 +209,33 @@ describe('a typed path', () => {
     await expect.poll(() => view.path()).toBe(shown);
   });
 
-  it('of a promotion keeps its query', async () => {
-    const view = await open('#/yx3?channelId=7');
-    await view.page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => view.path()).toBe('/yx3?channelId=7');
+  it('of a promotion keeps its query, and hands number and channel over to registration and to the loan', async () => {
+    const mobile = house.newMobile();
+    const view = await open('#/yx3?channelId=spring-7');
+    await view.heading('Apply with your number');
+    await expect.poll(() => view.path()).toBe('/yx3?channelId=spring-7');
+    const number = view.page.getByRole('textbox', { name: 'Mobile number' });
+    await number.fill(`0${mobile.slice(3)}`);
+    await view.page.getByRole('button', { name: 'Start with my number' }).click();
+
+    await view.heading('Register');
+    expect(await number.inputValue()).toBe(mobile.slice(3));
+    await view.page.getByRole('checkbox').check();
+    // The terms are read, and what was typed and ticked is still there.
+    await view.page.getByRole('link', { name: /Terms of service/ }).click();
+    await view.heading('Terms of service');
+    await view.page.getByRole('button', { name: 'Back' }).click();
+    await view.heading('Register');
+    expect(await number.inputValue()).toBe(mobile.slice(3));
+    expect(await view.page.getByRole('checkbox').isChecked()).toBe(true);
+
+    await view.page.getByRole('button', { name: 'Send me a code' }).click();
+    await view.heading('Enter the code');
+    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await house.lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('button', { name: 'Confirm the code' }).click();
+    await view.heading('Choose your loan');
+    const { db } = house.lender.inside().store;
+    const borrowers = await db.selectFrom('app_user').select('channel_id').where('msisdn', '=', mobile).execute();
+    expect(borrowers).toEqual([{ channel_id: 'spring-7' }]);
   });
 });

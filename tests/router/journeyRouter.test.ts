@@ -275,6 +275,17 @@ describe('a typed path', () => {
     expect(history.hash).toBe(PERSONAL);
   });
 
+  it('leads from the first page of a promotion to the second, with the query of the link in both addresses', async () => {
+    const { actor, history } = await start('#/yx2?channelId=7');
+    actor.send({ type: 'mobile.submitted', mobile: '0712345678' });
+    await history.settled();
+    expect(history.hash).toBe('#/yx2ConfirmBorrow?channelId=7');
+    await history.back();
+    expect(history.hash).toBe('#/yx2?channelId=7');
+    await history.forward();
+    expect(actor.getSnapshot().context.query).toEqual({ channelId: '7' });
+  });
+
   it('with a new query is asked again', async () => {
     const { actor, history } = await start('#/yx3?channelId=7');
     await history.type('#/yx3?channelId=8');

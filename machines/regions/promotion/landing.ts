@@ -49,7 +49,7 @@ export const landingBefore = <const N extends RouteName, const T extends RouteNa
   region({
     id: name,
     route: { actions: 'rememberQuery' },
-    meta: meta(name, title),
+    meta: meta(name, title, { query: true }),
     tags: ['stable', 'form'],
     exit: 'clearProblem',
     on: { ...takesNumber(`#${next}` as const), 'application.opened': application, 'back.requested': '#home' },
@@ -61,7 +61,7 @@ export const landing = <const N extends RouteName, const U extends RouteName>(na
     id: name,
     route: { actions: 'rememberQuery' },
     initial: 'entering',
-    meta: meta(name, title),
+    meta: meta(name, title, { query: true }),
     exit: 'clearProblem',
     on: { 'back.requested': `#${up}` as const },
     states: {
