@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { writeBrotli } from './scripts/build/brotli.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
-import { cipherOnly } from './scripts/build/cipherOnly.ts';
+import { neededOnly } from './scripts/build/neededOnly.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
@@ -55,7 +55,7 @@ export default defineConfig({
   base: './',
   // React brings the real one; the packages still ask for what older Reacts needed.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
-  plugins: [react(), cipherOnly(), firstTexts(import.meta.dirname), plainImports(), startHtml(), toolPages()],
+  plugins: [react(), neededOnly(), firstTexts(import.meta.dirname), plainImports(), startHtml(), toolPages()],
   define,
   build: {
     ...build,

@@ -1,7 +1,8 @@
 import { ROUTES } from '#machines/routes.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { phone, shield } from '#src/ui/icon/paths.ts';
+import { shield } from '#src/ui/icon/further.ts';
+import { phone } from '#src/ui/icon/paths.ts';
 import type { ScreenProps } from '../props.ts';
 import { Article } from '../shared/article.tsx';
 import { text } from './strings.ts';

@@ -4,7 +4,7 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
-import { shield } from '#src/ui/icon/paths.ts';
+import { shield } from '#src/ui/icon/further.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';

@@ -11,7 +11,8 @@ import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { PhotoTile } from '#src/ui/form/PhotoTile.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { wholeShillings } from '#src/ui/form/wholeShillings.ts';
-import { camera, check, clock, close, receipt as receiptIcon } from '#src/ui/icon/paths.ts';
+import { camera } from '#src/ui/icon/further.ts';
+import { check, clock, close, receipt as receiptIcon } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -175,7 +176,9 @@ export function Proofs({ state, send }: ScreenProps) {
                     image={null}
                     imageLabel=""
                     look={at('uploading') ? 'checking' : 'next'}
-                    message={at('uploading') ? t('pictureSending') : isAsked && pictures.length === 0 ? t('pictureMissing') : t('pictureHint')}
+                    message={
+                      at('uploading') ? t('pictureSending') : isAsked && pictures.length === 0 ? t('pictureMissing') : t('pictureHint')
+                    }
                     action={{ label: t('addPicture'), name: t('addPicture') }}
                     camera="environment"
                     onTaken={at('uploading') ? undefined : take}

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { down, shield, upload } from '#src/ui/icon/paths.ts';
+import { down, shield } from '#src/ui/icon/further.ts';
+import { upload } from '#src/ui/icon/paths.ts';
 import { download } from '../parts/icons.ts';
 
 export type Source = 'live' | 'recording';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/button/Button.tsx';
-import { contact as contactIcon } from '#src/ui/icon/paths.ts';
+import { contact as contactIcon } from '#src/ui/icon/further.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import type { Contact } from '../shell/settings.ts';

@@ -1,4 +1,4 @@
-import { shield } from '#src/ui/icon/paths.ts';
+import { shield } from '#src/ui/icon/further.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import type { Collects, Manner, ShellSettings } from '../shell/settings.ts';

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { giveFile } from '#src/recording/giveFile.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { copy } from '#src/ui/icon/paths.ts';
+import { copy } from '#src/ui/icon/further.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { onSessions, sessions, type Session } from './sessions.ts';

@@ -1,7 +1,8 @@
 /** The kinds of data of a phone as people call them. */
 import type { DataKind } from '#machines/model/collection.ts';
 import { defineStrings } from '#src/i18n/index.ts';
-import { apps, camera, chat, contact, phone, pin } from '../icon/paths.ts';
+import { apps, camera, contact, pin } from '../icon/further.ts';
+import { chat, phone } from '../icon/paths.ts';
 
 export const KIND_ICONS: Readonly<Record<DataKind, string>> = {
   contact,
