@@ -58,35 +58,38 @@ async function makeFreshDatabase(): Promise<string> {
 
 /** Runs the same suite on the embedded database and on PostgreSQL. */
 export function onBothDatabases(suite: (engine: Engine) => void): void {
-  for (const name of ['embedded', 'postgres'] as const) {
-    describe(`on the ${name === 'embedded' ? 'embedded database' : 'PostgreSQL server'}`, () => {
-      let cluster: Cluster | undefined;
-      let fresh: Promise<string> | undefined;
-      const open = new Set<Store>();
+  for (const name of ['embedded', 'postgres'] as const) onDatabase(name, suite);
+}
 
-      beforeAll(async () => {
-        if (name === 'postgres') cluster = await startPostgres();
-      });
-      afterAll(async () => {
-        for (const store of open) await store.close();
-        removeTemporaryFolders();
-        await cluster?.stop();
-      });
+/** For a suite that takes so long on each of them that they had better run side by side. */
+export function onDatabase(name: Engine['name'], suite: (engine: Engine) => void): void {
+  describe(`on the ${name === 'embedded' ? 'embedded database' : 'PostgreSQL server'}`, () => {
+    let cluster: Cluster | undefined;
+    let fresh: Promise<string> | undefined;
+    const open = new Set<Store>();
 
-      const place = async (): Promise<Place> => {
-        const dataDir = temporaryFolder();
-        if (!cluster) fs.cpSync(await (fresh ??= makeFreshDatabase()), dataDir, { recursive: true });
-        return { dataDir, databaseUrl: await cluster?.createDatabase() };
-      };
-      suite({
-        name,
-        place,
-        async open(clock = testClock()) {
-          const store = await openStore({ ...(await place()), clock });
-          open.add(store);
-          return store;
-        },
-      });
+    beforeAll(async () => {
+      if (name === 'postgres') cluster = await startPostgres();
     });
-  }
+    afterAll(async () => {
+      for (const store of open) await store.close();
+      removeTemporaryFolders();
+      await cluster?.stop();
+    });
+
+    const place = async (): Promise<Place> => {
+      const dataDir = temporaryFolder();
+      if (!cluster) fs.cpSync(await (fresh ??= makeFreshDatabase()), dataDir, { recursive: true });
+      return { dataDir, databaseUrl: await cluster?.createDatabase() };
+    };
+    suite({
+      name,
+      place,
+      async open(clock = testClock()) {
+        const store = await openStore({ ...(await place()), clock });
+        open.add(store);
+        return store;
+      },
+    });
+  });
 }

@@ -1,0 +1,402 @@
+/**
+ * Random interleavings of what borrowers tap, what the desk decides, what the rail reports, what the clock does and
+ * of restarts. Many borrowers live side by side in one database, each with an interleaving of their own: what they
+ * share is the clock, the rail, the restarts, and the ledger that must balance over all of them.
+ */
+import fc from 'fast-check';
+import { addDays, DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
+import { isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { savePayoutAccount, saveSection } from '#server/lending/applicant.ts';
+import { trialBalance } from '#server/lending/ledger.ts';
+import { createLending } from '#server/lending/lending.ts';
+import { Refusal } from '#server/lending/refusal.ts';
+import type { Lending } from '#server/lending/types.ts';
+import { newOrderNo } from '#server/store/ids.ts';
+import type { Store } from '#server/store/store.ts';
+import { firstLoan } from '#src/market/products.ts';
+import type { TestClock } from './database.ts';
+import { seeded } from './hostileRail.ts';
+import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower } from './lending.ts';
+import { createScriptedRail, type ScriptedRail } from './scriptedRail.ts';
+
+/** What one person, or the desk about them, does. */
+const STEPS = [
+  'send the application',
+  'approve',
+  'reject',
+  'ask for a person',
+  'draw',
+  'decline',
+  'correct the account',
+  'push a part',
+  'push everything',
+  'tap the same push again',
+  'pay at the paybill',
+  'pay too much at the paybill',
+  'choose a rollover and pay it',
+  'open another order',
+  'look',
+] as const;
+type Step = (typeof STEPS)[number];
+
+/** The straight way, with the time that the rail takes; an interleaving is a beginning of it with anything in between. */
+const STRAIGHT: readonly (Step | null)[] = [
+  'send the application',
+  'approve',
+  'draw',
+  null,
+  null,
+  'push a part',
+  null,
+  null,
+  'push everything',
+];
+
+const CLOCK = {
+  'no time': 0,
+  'some seconds': 16_000,
+  'some minutes': 11 * MINUTE,
+  'a day': 25 * HOUR,
+  'five days': 5 * DAY,
+  'a term': 92 * DAY,
+};
+const WORLD = [...Object.keys(CLOCK), 'restart'] as (keyof typeof CLOCK | 'restart')[];
+
+export interface Batch {
+  seed: number;
+  /** Per person: what happens in each round, at once. */
+  people: (readonly Step[])[][];
+  /** Between two rounds. */
+  world: (keyof typeof CLOCK | 'restart')[];
+}
+
+const ROUNDS = 12;
+
+const interleaving: fc.Arbitrary<(readonly Step[])[]> = fc
+  .record({
+    straight: fc.oneof(fc.constant(STRAIGHT.length), fc.nat({ max: STRAIGHT.length })),
+    between: fc.array(fc.record({ at: fc.nat({ max: ROUNDS - 1 }), step: fc.constantFrom(...STEPS) }), { maxLength: 4 }),
+    delay: fc.nat({ max: 2 }),
+  })
+  .map(({ straight, between, delay }) =>
+    Array.from({ length: ROUNDS }, (_, round): readonly Step[] => {
+      const step = round >= delay && round - delay < straight ? STRAIGHT[round - delay] : null;
+      const others = between.filter(({ at }) => at === round).map((one) => one.step);
+      // Before or after the straight step, and at the same time either way.
+      return !step ? others : round % 2 === 0 ? [step, ...others] : [...others, step];
+    }),
+  );
+
+type Event = (typeof WORLD)[number];
+const early = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom<Event>('no time', 'some seconds', 'some minutes', 'restart') },
+  { weight: 1, arbitrary: fc.constantFrom(...WORLD) },
+);
+const late = fc.constantFrom(...WORLD);
+const last = fc.constantFrom<Event>('no time', 'a term');
+
+/** @param size how many interleavings. */
+export const batchOf = (size: number): fc.Arbitrary<Batch> =>
+  fc.record({
+    seed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+    people: fc.array(interleaving, { minLength: size, maxLength: size }),
+    // Long jumps come mostly late: an offer that lapsed is the end of many stories.
+    world: fc.tuple(...Array.from({ length: ROUNDS }, (_, round) => (round < ROUNDS / 2 ? early : round < ROUNDS - 1 ? late : last))),
+  });
+
+interface Person {
+  userId: number;
+  msisdn: string;
+  orderNo: string;
+  taps: number;
+}
+
+/** Everything that must not have happened, one sentence each; and what did happen, counted. */
+export interface Outcome {
+  complaints: string[];
+  counts: Record<string, number>;
+  /** Their ids. */
+  people: number[];
+  rail: ScriptedRail;
+}
+
+/** Lives one batch through to the moment when nothing is open, and looks at what became of it. */
+export async function live(store: Store, clock: TestClock, { seed, people: scripts, world }: Batch): Promise<Outcome> {
+  const counts: Record<string, number> = {};
+  const complaints: string[] = [];
+  const count = (what: string): void => void (counts[what] = (counts[what] ?? 0) + 1);
+  const rail = createScriptedRail(seeded(seed));
+  const before = await floatOf(store);
+  let lending = createLending(store, clock, rail, lendingConfig);
+  const people = await newPeople(store, clock, lending, scripts.length);
+
+  /** Refusals are answers; anything else is a defect. */
+  const attempt = async (what: string, work: Promise<unknown>): Promise<void> => {
+    try {
+      await work;
+      count(`${what}: done`);
+    } catch (error) {
+      if (error instanceof Refusal) count(`${what}: refused`);
+      else complaints.push(`${what} broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+  };
+  const work = async (by: Lending): Promise<void> => {
+    for (const error of (await by.runDue()).errors)
+      complaints.push(`due work broke: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+  };
+  const deliver = (which: 'some' | 'all'): Promise<void>[] =>
+    rail.take(which).map((callback) => attempt('callback', lending.railCallback(callback)));
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const event = world[round] ?? 'no time';
+    const older = lending;
+    // A second server begins while the first one is still at work: what it held in memory is gone.
+    if (event === 'restart') lending = createLending(store, clock, rail, lendingConfig);
+    else clock.pass(CLOCK[event]);
+    await Promise.all([
+      ...people.flatMap((person, i) =>
+        (scripts[i]?.[round] ?? []).map((step) => attempt(step, take(step, person, { lending, store, clock, rail }))),
+      ),
+      ...deliver('some'),
+      work(older),
+      work(lending),
+    ]);
+  }
+
+  rail.turnHonest();
+  for (let tries = 0; (await isAnythingOpen(store)) || tries < 2; tries++) {
+    if (tries > 20) {
+      complaints.push('the rail never came to rest');
+      break;
+    }
+    await Promise.all(deliver('all'));
+    clock.pass(11 * MINUTE);
+    await work(lending);
+  }
+  await Promise.all(deliver('all'));
+
+  const ids = people.map((person) => person.userId);
+  complaints.push(...(await lookAtOrders(store, ids, (i) => JSON.stringify(scripts[i]))), ...(await lookAtMoney(store, ids, rail, before)));
+  await countEnds(store, ids, count);
+  // Later batches move the clock by months; these orders have had their test.
+  await store.db.updateTable('loan_order').set({ wake_at: null }).where('user_id', 'in', ids).execute();
+  return { complaints, counts, people: ids, rail };
+}
+
+interface World {
+  lending: Lending;
+  store: Store;
+  clock: TestClock;
+  rail: ScriptedRail;
+}
+
+async function take(step: Step, person: Person, { lending, store, clock, rail }: World): Promise<unknown> {
+  const { userId, msisdn, orderNo } = person;
+  const push = async (part: boolean, requestId: string): Promise<unknown> => {
+    const { balance, rule } = await lending.repayment(userId, orderNo);
+    return lending.startStk(userId, { orderNo, amount: part ? rule.minimum : balance.settleToday, requestId });
+  };
+  switch (step) {
+    case 'send the application':
+      return lending.advance(userId, orderNo, 'questionnaire.answered', async (tx) => {
+        await saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, clock.now());
+      });
+    case 'approve':
+      return lending.decide(orderNo, 'approve');
+    case 'reject':
+      return lending.decide(orderNo, 'reject');
+    case 'ask for a person':
+      return lending.requestReview(userId, orderNo);
+    case 'draw':
+      return lending.getMoney(userId, await consentTo(lending, userId, orderNo));
+    case 'decline':
+      return lending.decline(userId, orderNo);
+    case 'correct the account':
+      return lending.advance(userId, orderNo, 'account.bound', (tx) =>
+        savePayoutAccount(tx, {
+          user_id: userId,
+          kind: 'mpesa',
+          number: msisdn,
+          bank_code: null,
+          bank_name: 'M-PESA',
+          holder: '',
+          saved_at: clock.now(),
+        }),
+      );
+    case 'push a part':
+      return push(true, `tap-${++person.taps}`);
+    case 'push everything':
+      return push(false, `tap-${++person.taps}`);
+    case 'tap the same push again':
+      return push(true, `tap-${person.taps}`);
+    case 'pay at the paybill':
+      return rail.payAtPaybill(orderNo, 60_000);
+    case 'pay too much at the paybill':
+      return rail.payAtPaybill(orderNo, 2_000_000);
+    case 'choose a rollover and pay it': {
+      const chosen = await lending.rollovers.choose(userId, orderNo, 14);
+      rail.payAtPaybill(chosen.accountNumber, chosen.missing);
+      await Promise.all(rail.take('some').map((callback) => lending.railCallback(callback)));
+      return lending.rollovers.confirm(userId, orderNo, chosen.extensionNo);
+    }
+    case 'open another order': {
+      const opened = await lending.open(userId, { productId: firstLoan.id, amount: firstLoan.minPrincipal, termDays: 91 });
+      person.orderNo = opened.orderNo;
+      return opened;
+    }
+    case 'look':
+      return lending.home(userId);
+  }
+}
+
+/** People with everything given but the answers. The first applies as people do; the others, in a few large statements, are copies of that one. */
+async function newPeople(store: Store, clock: TestClock, lending: Lending, size: number): Promise<Person[]> {
+  const now = clock.now();
+  const first = await newBorrower(store, now);
+  await giveEverything(store, first.userId, first.msisdn, now);
+  const { orderNo } = await lending.open(first.userId, { productId: firstLoan.id, amount: firstLoan.firstLoanMax, termDays: 91 });
+  const others = await store.tx(async (tx) => {
+    const users = await tx
+      .insertInto('app_user')
+      .values(
+        Array.from({ length: size - 1 }, (_, i) => ({
+          msisdn: `2541${String(first.userId).padStart(5, '0')}${String(i).padStart(3, '0')}`,
+          created_at: now,
+        })),
+      )
+      .returning(['id', 'msisdn'])
+      .execute();
+    for (const table of ['profile_section', 'photo', 'payout_account'] as const) {
+      const rows = await tx.selectFrom(table).selectAll().where('user_id', '=', first.userId).execute();
+      const copies = users.flatMap(({ id }) => rows.map((row) => ({ ...asInserted(row), user_id: id })));
+      await tx
+        .insertInto(table)
+        .values(copies as never)
+        .execute();
+    }
+    const { id: _, ...order } = await tx.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).executeTakeFirstOrThrow();
+    const orders = await tx
+      .insertInto('loan_order')
+      .values(users.map(({ id }) => ({ ...order, contract: JSON.stringify(order.contract), user_id: id, order_no: newOrderNo() })))
+      .returning(['id', 'user_id', 'order_no'])
+      .execute();
+    await tx
+      .insertInto('order_event')
+      .values(
+        orders.map(({ id }) => ({ order_id: id, version: 0, from_status: null, to_status: order.status, event: 'order.opened', at: now })),
+      )
+      .execute();
+    return users.map(({ id, msisdn }) => ({
+      userId: id,
+      msisdn,
+      orderNo: orders.find((one) => one.user_id === id)?.order_no ?? '',
+      taps: 0,
+    }));
+  });
+  return [{ ...first, orderNo, taps: 0 }, ...others];
+}
+
+/** A row as it may be written again: JSON goes in as text. */
+const asInserted = (row: object): object =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, name === 'values' ? JSON.stringify(value) : (value as unknown)]));
+
+const isAnythingOpen = async ({ db }: Store): Promise<boolean> =>
+  (await db.selectFrom('rail_intent').select('id').where('state', 'in', ['NEW', 'SENT', 'UNKNOWN']).limit(1).executeTakeFirst()) !==
+  undefined;
+
+async function floatOf({ db }: Store): Promise<number> {
+  const { sum } = await db
+    .selectFrom('entry')
+    .select((q) => q.fn.sum<number | null>('amount').as('sum'))
+    .where('account_id', '=', 'mpesa_float')
+    .executeTakeFirstOrThrow();
+  return sum ?? 0;
+}
+
+/** No order is in two states: its row, the last of its events and the chart say the same, and one person has one open order. */
+export async function lookAtOrders({ db }: Store, userIds: readonly number[], scriptOf: (person: number) => string): Promise<string[]> {
+  const complaints: string[] = [];
+  const orders = await db.selectFrom('loan_order').selectAll().where('user_id', 'in', userIds).execute();
+  const events = await db
+    .selectFrom('order_event as e')
+    .innerJoin('loan_order as o', 'o.id', 'e.order_id')
+    .select(['e.order_id', 'e.version', 'e.from_status', 'e.to_status', 'e.event'])
+    .where('o.user_id', 'in', userIds)
+    .orderBy('e.version')
+    .execute();
+  for (const order of orders) {
+    const own = events.filter((event) => event.order_id === order.id);
+    const story = `${own.map(({ event }) => event).join(', ')} (script ${scriptOf(userIds.indexOf(order.user_id))})`;
+    let status: OrderStatus | null = null;
+    own.forEach((event, version) => {
+      if (event.version !== version || event.from_status !== status)
+        complaints.push(`${order.order_no}: two lives meet at ${event.event} of ${story}`);
+      const allowed = status === null ? event.to_status : nextStatus(status, { type: event.event, next: event.to_status } as OrderEvent);
+      if (allowed !== event.to_status) complaints.push(`${order.order_no}: the chart knows no ${event.event} in ${status} of ${story}`);
+      status = event.to_status;
+    });
+    if (status !== order.status || order.version !== own.length - 1)
+      complaints.push(`${order.order_no}: ${order.status} is not where it was led: ${story}`);
+    if (isEnded(order.status) !== (order.ended_at !== null)) complaints.push(`${order.order_no}: ended and not ended: ${story}`);
+    if (
+      isRepayable(order.status) &&
+      order.due_date !== null &&
+      order.due_date < addDays(nairobiDate(order.updated_at), -1) &&
+      order.status === STATUS.repaying
+    )
+      complaints.push(`${order.order_no}: repaying after its due date: ${story}`);
+  }
+  for (const userId of userIds) {
+    const open = orders.filter((order) => order.user_id === userId && !isEnded(order.status));
+    if (open.length > 1) complaints.push(`two open orders: ${open.map((order) => order.order_no).join(', ')}`);
+  }
+  return complaints;
+}
+
+/** Every journal balances, the float is what the rail says, nothing moved twice, and each order owes what its status says. */
+export async function lookAtMoney(store: Store, userIds: readonly number[], rail: ScriptedRail, before: number): Promise<string[]> {
+  const complaints: string[] = [];
+  const { db } = store;
+  if ((await trialBalance(db)) !== 0) complaints.push('the ledger does not balance');
+  const float = (await floatOf(store)) - before;
+  if (float !== rail.balance) complaints.push(`the float moved by ${float}, the rail by ${rail.balance}`);
+  for (const [intent, times] of rail.moved) if (times > 1) complaints.push(`${intent} moved ${times} times`);
+
+  const accounts = await db
+    .selectFrom('loan_order as o')
+    .leftJoin('journal as j', 'j.order_id', 'o.id')
+    .leftJoin('entry as e', 'e.journal_id', 'j.id')
+    .select(['o.order_no', 'o.status', 'e.account_id'])
+    .select((q) => q.fn.sum<number | null>('e.amount').as('amount'))
+    .where('o.user_id', 'in', userIds)
+    .groupBy(['o.order_no', 'o.status', 'e.account_id'])
+    .execute();
+  const debtOf = new Map<string, { status: number; debt: number }>();
+  for (const { order_no, status, account_id, amount } of accounts) {
+    const isDebt = account_id === 'loan_receivable' || account_id === 'interest_receivable' || account_id === 'penalty_receivable';
+    if (isDebt && (amount ?? 0) < 0) complaints.push(`${order_no}: ${account_id} is below zero`);
+    const known = debtOf.get(order_no)?.debt ?? 0;
+    debtOf.set(order_no, { status, debt: known + (isDebt ? (amount ?? 0) : 0) });
+  }
+  for (const [orderNo, { status, debt }] of debtOf)
+    if (debt > 0 !== isRepayable(status)) complaints.push(`${orderNo}: status ${status} owes ${debt}`);
+
+  const payouts = await db
+    .selectFrom('journal as j')
+    .innerJoin('loan_order as o', 'o.id', 'j.order_id')
+    .select('o.order_no')
+    .select((q) => q.fn.countAll<number>().as('count'))
+    .where('o.user_id', 'in', userIds)
+    .where('j.kind', '=', 'disbursement')
+    .groupBy('o.order_no')
+    .having((q) => q.fn.countAll(), '>', 1)
+    .execute();
+  for (const { order_no } of payouts) complaints.push(`${order_no}: paid out twice`);
+  return complaints;
+}
+
+async function countEnds({ db }: Store, userIds: readonly number[], count: (what: string) => void): Promise<void> {
+  const orders = await db.selectFrom('loan_order').select('status').where('user_id', 'in', userIds).execute();
+  for (const { status } of orders) count(`ended in ${Object.entries(STATUS).find(([, number]) => number === status)?.[0]}`);
+}

@@ -1,0 +1,58 @@
+/** The test of random interleavings on one database. The two run side by side, in files of their own. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { printFigures } from './console.ts';
+import { onDatabase, testClock, type Engine } from './database.ts';
+import { batchOf, live, lookAtMoney, lookAtOrders, type Batch } from './interleavings.ts';
+
+/** A thousand over both databases, as many as a minute allows. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
+const COUNT = Number(process.env['INTERLEAVINGS'] ?? 500);
+/** That many share a clock, a rail and restarts. */
+const BATCH = Math.min(125, COUNT);
+
+/** Every way an order may end is met among five hundred. */
+const ENDS = ['finish', 'cancel', 'reject', 'repaying', 'overdued'];
+
+export function testInterleavings(name: Engine['name']): void {
+  const seed = Number(process.env['INTERLEAVINGS_SEED'] ?? Date.now() % 2 ** 31);
+  onDatabase(name, (engine) => {
+    test(
+      `${COUNT} random interleavings end with a balanced ledger and no order in two states`,
+      { timeout: 120_000 + 500 * COUNT },
+      async () => {
+        printFigures(`interleavings on ${name}: INTERLEAVINGS_SEED=${seed}`);
+        const start = performance.now();
+        const clock = testClock();
+        const store = await engine.open(clock);
+        // What a power cut would lose is tested elsewhere; here thousands of commits would wait for the disk.
+        await sql`set synchronous_commit = off`.execute(store.db);
+        const counts: Record<string, number> = {};
+        await fc.assert(
+          fc.asyncProperty(batchOf(BATCH), async (batch) => {
+            const outcome = await live(store, clock, batch);
+            for (const [what, times] of Object.entries(outcome.counts)) counts[what] = (counts[what] ?? 0) + times;
+            expect(outcome.complaints).toEqual([]);
+          }),
+          {
+            seed,
+            numRuns: Math.ceil(COUNT / BATCH),
+            // The next run would go on in a database that is broken already.
+            endOnFailure: true,
+            asyncReporter: async ({ failed, errorInstance, counterexamplePath }) => {
+              if (failed)
+                throw new Error(`INTERLEAVINGS_SEED=${seed}, batch ${counterexamplePath}: ${String(errorInstance)}`, {
+                  cause: errorInstance,
+                });
+            },
+          },
+        );
+        const seconds = Math.round((performance.now() - start) / 100) / 10;
+        const met = Object.entries(counts).map(([what, times]) => `${what} ${times}`);
+        printFigures(`interleavings on ${name}: ${COUNT} in ${seconds} s; ${met.sort().join(', ')}`);
+        if (COUNT >= 500) expect(ENDS.filter((end) => !counts[`ended in ${end}`])).toEqual([]);
+      },
+    );
+  });
+}
