@@ -13,8 +13,8 @@ const SHOWN = 50;
 export interface FeedbackDesk {
   tickets(): Promise<SandboxTicket[]>;
   take(ticketNo: string): Promise<void>;
-  /** @param then `ask`: the borrower has to reply. `solve`: nothing is left to do. */
-  answer(ticketNo: string, text: string, then: 'ask' | 'solve'): Promise<void>;
+  /** @param next `ask`: the borrower has to reply. `solve`: nothing is left to do. */
+  answer(ticketNo: string, text: string, next: 'ask' | 'solve'): Promise<void>;
   /** null: there is no such picture, or its message was never sent. */
   picture(ref: string): Promise<{ mime: string; bytes: Buffer } | null>;
 }
@@ -58,11 +58,11 @@ export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret): 
         return tickets;
       }),
     take: (ticketNo) => store.tx(async (tx) => void (await moveTicket(tx, await lock(tx, ticketNo), 'desk.took', clock.now()))),
-    answer: (ticketNo, text, then) =>
+    answer: (ticketNo, text, next) =>
       store.tx(async (tx) => {
         const row = await lock(tx, ticketNo);
         const at = clock.now();
-        await moveTicket(tx, row, then === 'ask' ? 'desk.asked' : 'desk.solved', at);
+        await moveTicket(tx, row, next === 'ask' ? 'desk.asked' : 'desk.solved', at);
         await tx.insertInto('ticket_message').values({ ticket_id: row.id, author: 'lender', request_id: null, text, at }).execute();
       }),
     async picture(ref) {

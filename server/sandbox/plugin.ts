@@ -210,9 +210,9 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   command('/tickets/:ticketNo/take', (_body, { ticketNo }) => feedback.take(ticketNo));
 
   command('/tickets/:ticketNo/answer', async (body, { ticketNo }) => {
-    const then = textFrom(body, 'then');
-    if (then !== 'ask' && then !== 'solve') throw new CommandRefused('then must be ask or solve.');
-    await feedback.answer(ticketNo, textFrom(body, 'text'), then);
+    const next = textFrom(body, 'next');
+    if (next !== 'ask' && next !== 'solve') throw new CommandRefused('next must be ask or solve.');
+    await feedback.answer(ticketNo, textFrom(body, 'text'), next);
   });
 
   app.get<{ Params: { name: string } }>(`${SANDBOX_API}/pictures/:name`, async ({ params }, reply) => {

@@ -157,7 +157,7 @@ export interface SandboxCommands {
   /** Somebody reads it: it is being handled. */
   [taken: `/tickets/${string}/take`]: Record<string, never>;
   /** `ask`: the borrower has to reply. `solve`: it is done. */
-  [answer: `/tickets/${string}/answer`]: { text: string; then: 'ask' | 'solve' };
+  [answer: `/tickets/${string}/answer`]: { text: string; next: 'ask' | 'solve' };
   /** `count`: the payment is booked, unless its receipt was counted. */
   [proof: `/proofs/${string}`]: { decision: 'count' | 'refuse'; reason?: string };
   '/rail': Partial<RailSwitches>;

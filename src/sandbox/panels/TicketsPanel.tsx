@@ -30,9 +30,9 @@ function TicketRow({ ticket, lender }: { ticket: SandboxTicket; lender: Lender }
   const id = useId();
   const [text, setText] = useState('');
   const { ticketNo, status } = ticket;
-  const answer = (then: 'ask' | 'solve') => {
+  const answer = (next: 'ask' | 'solve') => {
     if (text.trim() === '') return;
-    void lender.run(`/tickets/${ticketNo}/answer`, { text: text.trim(), then }).then((done) => done && setText(''));
+    void lender.run(`/tickets/${ticketNo}/answer`, { text: text.trim(), next }).then((done) => done && setText(''));
   };
   return (
     <li>
