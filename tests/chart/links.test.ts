@@ -48,7 +48,7 @@ const NEEDS: Partial<Record<RouteName, readonly number[]>> = {
   agreement: [STATUS.confirm, STATUS.getMoney, STATUS.repaying, STATUS.overdued],
   lending: [STATUS.lending],
   repayDetail: [STATUS.repaying, STATUS.overdued, STATUS.payFail],
-  rollover: [STATUS.repaying, STATUS.overdued, STATUS.payFail],
+  rollover: [STATUS.repaying, STATUS.overdued],
   // Only while a prompt is open, which no status says.
   cashier: [],
 };

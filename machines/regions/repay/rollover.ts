@@ -6,8 +6,9 @@ const params = ({ event }: Heard) => ({ rollover: output({ event }) });
 const actions = ['clearProblem', { type: 'setRollover', params }] as const;
 
 /** Where a rollover stands is told by the lender alone: nothing chosen, chosen, or paid for. */
+const funded = { guard: { type: 'isRolloverFunded', params }, target: '#rollover.funded', actions } as const;
 const asSeen = [
-  { guard: { type: 'isRolloverFunded', params }, target: '#rollover.funded', actions },
+  funded,
   { guard: { type: 'isRolloverChosen', params }, target: '#rollover.paying', actions },
   { target: '#rollover.choosing', actions },
 ] as const;
@@ -43,7 +44,7 @@ export const rollover = region({
         id: 'chooseRollover',
         src: 'chooseRollover',
         input: ({ context, event }) => ({ orderNo: orderNo(context.order), days: event.type === 'rollover.chosen' ? event.days : 0 }),
-        onDone: asSeen,
+        onDone: [funded, { target: 'paying', actions }],
         onError: onOrderError('choosing'),
       },
     },
@@ -88,7 +89,13 @@ export const rollover = region({
     withdrawing: {
       tags: ['busy', 'overlay'],
       on: heldInPlace,
-      invoke: { id: 'withdrawRollover', src: 'withdrawRollover', input: ofChosen, onDone: asSeen, onError: onOrderError('paying') },
+      invoke: {
+        id: 'withdrawRollover',
+        src: 'withdrawRollover',
+        input: ofChosen,
+        onDone: { target: 'choosing', actions },
+        onError: onOrderError('paying'),
+      },
     },
     /** Back to repaying, by the new date. */
     moved: { on: { 'receipt.closed': '#syncing', 'back.requested': '#syncing' } },
