@@ -78,7 +78,9 @@ export const application = order.extend({
     setCollection: assign(({ context }, p: Told) => withCollection(context, p.collection)),
     setConsent: assign(({ context }, p: { kind: DataKind | null; agreed: boolean | null }) => {
       const collection = context.order?.collection;
-      return collection && p.kind ? withCollection(context, { ...collection, consents: { ...collection.consents, [p.kind]: p.agreed } }) : {};
+      return collection && p.kind
+        ? withCollection(context, { ...collection, consents: { ...collection.consents, [p.kind]: p.agreed } })
+        : {};
     }),
     /** A contact picked from the phone book goes into the draft like any typed value. */
     fillContact: assign(({ context }, p: PickedContact) => {

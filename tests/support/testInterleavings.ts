@@ -54,5 +54,24 @@ export function testInterleavings(name: Engine['name']): void {
         if (COUNT >= 500) expect(ENDS.filter((end) => !counts[`ended in ${end}`])).toEqual([]);
       },
     );
+
+    test('an order that was moved behind the chart, and money that moved twice, are noticed', async () => {
+      const clock = testClock();
+      const store = await engine.open(clock);
+      const [batch] = fc.sample(batchOf(2), { numRuns: 1, seed });
+      const { complaints, people, rail } = await live(store, clock, batch as Batch);
+      expect(complaints).toEqual([]);
+      await store.db
+        .updateTable('loan_order')
+        .set({ status: STATUS.lending })
+        .where('user_id', 'in', people)
+        .where('status', '!=', STATUS.lending)
+        .execute();
+      expect((await lookAtOrders(store, people, () => '')).length).toBeGreaterThanOrEqual(people.length);
+      const twice = { ...rail, balance: rail.balance + 1, moved: new Map([['P1', 2]]) };
+      expect(await lookAtMoney(store, people, twice, 0)).toEqual(
+        expect.arrayContaining([expect.stringContaining('the float moved'), 'P1 moved 2 times']),
+      );
+    });
   });
 }
