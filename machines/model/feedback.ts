@@ -98,16 +98,18 @@ export type TicketAct =
 export type Unsent = Readonly<Record<string, Values>>;
 
 export const replyTo = (ticketNo: string | null): string => `reply ${ticketNo}`;
+export const ratingOf = (ticketNo: string | null): string => `rating ${ticketNo}`;
 export const correctionOf = (ticketNo: string | null): string => `correction ${ticketNo}`;
 
 /** Without what the ticket holds by now, also where the answer to sending it was lost. */
-export const withoutSent = (unsent: Unsent, { ticketNo, description, messages }: Ticket): Unsent => {
-  const { [replyTo(ticketNo)]: reply, [correctionOf(ticketNo)]: correction, ...others } = unsent;
+export const withoutSent = (unsent: Unsent, { ticketNo, description, messages, rating }: Ticket): Unsent => {
+  const { [replyTo(ticketNo)]: reply, [correctionOf(ticketNo)]: correction, [ratingOf(ticketNo)]: stars, ...others } = unsent;
   const own = messages.filter(({ author }) => author === 'borrower').pop();
   return {
     ...others,
     ...(reply && !(reply['requestId'] && own?.text === reply['text']?.trim()) ? { [replyTo(ticketNo)]: reply } : {}),
     ...(correction && correction['description']?.trim() !== description ? { [correctionOf(ticketNo)]: correction } : {}),
+    ...(stars && rating === null ? { [ratingOf(ticketNo)]: stars } : {}),
   };
 };
 

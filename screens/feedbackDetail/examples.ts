@@ -37,5 +37,6 @@ export const examples = {
     problem: { code: LOCAL.incomplete, message: '' },
   }),
   done: example(place('shown'), of(done)),
+  rating: example(place('shown'), { ...of(done), unsent: { [`rating ${done.ticketNo}`]: { rating: '4' } } }),
   rated: example(place('shown'), of({ ...done, rating: 4 })),
 };

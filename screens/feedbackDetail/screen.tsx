@@ -1,6 +1,6 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
-import { FEEDBACK_LIMITS, replyTo, TICKET, type Ticket } from '#machines/model/feedback.ts';
+import { FEEDBACK_LIMITS, ratingOf, replyTo, TICKET, type Ticket } from '#machines/model/feedback.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -162,19 +162,28 @@ function Messages({ language, ticket }: OfTicket) {
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
 function Rating({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
-  const { language } = state.context;
+  const { language, unsent } = state.context;
   const t = text(language);
   if (ticket.rating !== null) return <p className="muted">{t('thanks', { rating: ticket.rating, most: FEEDBACK_LIMITS.ratings })}</p>;
+  const about = ratingOf(ticket.ticketNo);
+  const { rating = '' } = unsent[about] ?? {};
   return (
-    <RadioGroup
-      id="rating"
-      name="rating"
-      language={language}
-      label={t('rate')}
-      optional
-      value=""
-      choices={RATINGS.map((rating) => ({ id: String(rating), label: t(`rate${rating}`) }))}
-      onChange={(_name, rating) => send({ type: 'ticket.rated', rating: Number(rating) })}
-    />
+    <>
+      <RadioGroup
+        id="rating"
+        name="rating"
+        language={language}
+        label={t('rate')}
+        optional
+        value={rating}
+        choices={RATINGS.map((n) => ({ id: String(n), label: t(`rate${n}`) }))}
+        onChange={(name, chosen) => send({ type: 'message.drafted', about, values: { [name]: chosen } })}
+      />
+      {rating && (
+        <Button kind="secondary" size="small" onPress={() => send({ type: 'ticket.rated', rating: Number(rating) })}>
+          {t('sendRating')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -46,7 +46,7 @@ export interface Feedback {
   forgetLoose(): Promise<number>;
 }
 
-const ABOUT = 80;
+const ABOUT = 60;
 
 const notFound = (): CallRefused => new CallRefused(CODE.ticketNotFound, 'feedback.ticketNotFound');
 const isOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => status !== TICKET.done;
@@ -174,7 +174,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
         status: row.status,
         createdAt: row.created_at,
         updatedAt: row.updated_at,
-        about: row.description.slice(0, ABOUT),
+        about: row.description.length > ABOUT ? `${row.description.slice(0, ABOUT).trim()}…` : row.description,
         isUnread: fresh.has(row.id),
       }));
     },
