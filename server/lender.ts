@@ -157,8 +157,10 @@ async function assemble(
     appName: config.appName,
   });
 
-  const keepHouse = createHousekeeping(clock, [codes.forget, sessions.forget, collection.forgetNonBorrowers, feedback.forgetLoose, accounts.forgetBooks], (error) =>
-    app.log.error(describeError(error), 'housekeeping'),
+  const keepHouse = createHousekeeping(
+    clock,
+    [codes.forget, sessions.forget, collection.forgetNonBorrowers, feedback.forgetLoose, accounts.forgetBooks],
+    (error) => app.log.error(describeError(error), 'housekeeping'),
   );
   const due = startDueWork(async () => {
     await settleDown(lending, simulator, (error) => app.log.error(describeError(error), 'due work'));

@@ -50,9 +50,7 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
           {!isRepaid && !balance && <p className="muted">{t('notRead')}</p>}
         </SlipPart>
       </Slip>
-      {payment !== null && payment.over > 0 && (
-        <Note>{t('over', { amount: formatKsh(payment.over), email: SUPPORT.email })}</Note>
-      )}
+      {payment !== null && payment.over > 0 && <Note>{t('over', { amount: formatKsh(payment.over), email: SUPPORT.email })}</Note>}
     </>
   );
 }

@@ -48,11 +48,7 @@ export default function Cashier(props: ScreenProps) {
   );
 
   if (at('paid'))
-    return page(
-      t('titlePaid'),
-      <Paid state={state} />,
-      <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
-    );
+    return page(t('titlePaid'), <Paid state={state} />, <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>);
   if (at('payingByPaybill') || at('findingPayment')) {
     return page(
       byHand,

@@ -61,7 +61,8 @@ export const text = defineStrings('cashier', {
     notRead: 'What is left could not be read just now. Home shows it as soon as we can.',
     titleAccount: 'Your own account number',
     openingAccount: 'Getting the account number',
-    accountIntro: 'This account number stands for your loan alone. Send the money to it from any phone, or let someone else send it. It shows here within 15 minutes.',
+    accountIntro:
+      'This account number stands for your loan alone. Send the money to it from any phone, or let someone else send it. It shows here within 15 minutes.',
     least: 'The least to send is {{minimum}}. Whatever arrives is counted.',
     looking: 'Looking',
     notArrived: 'Not here yet',
@@ -132,7 +133,8 @@ export const text = defineStrings('cashier', {
     notRead: 'Ahora no se pudo leer lo que queda. El inicio lo mostrará en cuanto sea posible.',
     titleAccount: 'Su propio número de cuenta',
     openingAccount: 'Obteniendo el número de cuenta',
-    accountIntro: 'Este número de cuenta es solo de su préstamo. Envíe el dinero desde cualquier teléfono, o que lo envíe otra persona. Aparece aquí en 15 minutos.',
+    accountIntro:
+      'Este número de cuenta es solo de su préstamo. Envíe el dinero desde cualquier teléfono, o que lo envíe otra persona. Aparece aquí en 15 minutos.',
     least: 'Lo mínimo a enviar es {{minimum}}. Todo lo que llega se cuenta.',
     looking: 'Consultando',
     notArrived: 'Aún no está aquí',
@@ -202,7 +204,8 @@ export const text = defineStrings('cashier', {
     notRead: 'Kilichobaki hakikuweza kusomeka sasa hivi. Ukurasa wa nyumbani utaonyesha punde iwezekanavyo.',
     titleAccount: 'Namba yako ya akaunti',
     openingAccount: 'Tunapata namba ya akaunti',
-    accountIntro: 'Namba hii ya akaunti ni ya mkopo wako tu. Tuma pesa kutoka simu yoyote, au mtu mwingine atume. Zinaonekana hapa ndani ya dakika 15.',
+    accountIntro:
+      'Namba hii ya akaunti ni ya mkopo wako tu. Tuma pesa kutoka simu yoyote, au mtu mwingine atume. Zinaonekana hapa ndani ya dakika 15.',
     least: 'Kiasi cha chini cha kutuma ni {{minimum}}. Chochote kinachofika huhesabiwa.',
     looking: 'Inaangalia',
     notArrived: 'Bado hayajafika',

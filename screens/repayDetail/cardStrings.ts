@@ -15,7 +15,8 @@ export const cardText = defineStrings('cardForm', {
   },
   es: {
     title: 'Autorizar una tarjeta',
-    intro: 'Su banco nos confirma que la tarjeta es suya y funciona. No se cobra nada. Por ello descontamos {{amount}} de lo que debe, una vez.',
+    intro:
+      'Su banco nos confirma que la tarjeta es suya y funciona. No se cobra nada. Por ello descontamos {{amount}} de lo que debe, una vez.',
     number: 'Número de la tarjeta',
     validTo: 'Válida hasta',
     validToHint: 'Mes y año, como en la tarjeta: 09/28',
@@ -27,7 +28,8 @@ export const cardText = defineStrings('cardForm', {
   },
   sw: {
     title: 'Idhinisha kadi ya benki',
-    intro: 'Benki yako inatuambia kuwa kadi ni yako na inafanya kazi. Hakuna kinachotozwa. Kwa hilo tunapunguza {{amount}} kwenye deni lako, mara moja.',
+    intro:
+      'Benki yako inatuambia kuwa kadi ni yako na inafanya kazi. Hakuna kinachotozwa. Kwa hilo tunapunguza {{amount}} kwenye deni lako, mara moja.',
     number: 'Namba ya kadi',
     validTo: 'Inatumika hadi',
     validToHint: 'Mwezi na mwaka, kama kwenye kadi: 09/28',

@@ -94,7 +94,15 @@ export default function Rollover({ state, send }: ScreenProps) {
         send={send}
         chosen={rollover.chosen}
         at={
-          at('confirming') ? 'confirming' : at('checking') ? 'checking' : at('withdrawing') ? 'withdrawing' : at('funded') ? 'funded' : 'paying'
+          at('confirming')
+            ? 'confirming'
+            : at('checking')
+              ? 'checking'
+              : at('withdrawing')
+                ? 'withdrawing'
+                : at('funded')
+                  ? 'funded'
+                  : 'paying'
         }
       />
     );

@@ -103,7 +103,12 @@ export const open = (core: Core, userId: number, { productId, amount, termDays }
     }
     if (!product.termDays.includes(termDays)) throw new Refusal(CODE.amountRefused, 'lender.termRefused');
     await forgetAnswers(tx, userId);
-    return viewOrder(tx, await insertOrder(tx, userId, { product, terms: termsFor(product, amount, termDays) }, language, now), now, language);
+    return viewOrder(
+      tx,
+      await insertOrder(tx, userId, { product, terms: termsFor(product, amount, termDays) }, language, now),
+      now,
+      language,
+    );
   });
 
 type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;

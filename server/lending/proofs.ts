@@ -144,7 +144,14 @@ async function count(core: Core, tx: Tx, row: OrderRow, { receipt, amount }: Pro
     row,
     waiting === null
       ? { amount, paidAt: null, kind: 'repayment.paybill', idem: receiptIdem(receipt), ref: receipt }
-      : { amount: waiting.amount, paidAt: waiting.at, kind: 'repayment.paybill', idem: `placed:${receipt}`, ref: receipt, from: 'suspense' },
+      : {
+          amount: waiting.amount,
+          paidAt: waiting.at,
+          kind: 'repayment.paybill',
+          idem: `placed:${receipt}`,
+          ref: receipt,
+          from: 'suspense',
+        },
     now,
   );
   return isPaid ? 'counted' : 'known';

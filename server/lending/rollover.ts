@@ -3,7 +3,13 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { LoanBalance } from '#machines/model/order.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
-import { rolloverObstacle, rolloverOption, type ChosenRollover, type RolloverDetail, type RolloverOption } from '#machines/model/rollover.ts';
+import {
+  rolloverObstacle,
+  rolloverOption,
+  type ChosenRollover,
+  type RolloverDetail,
+  type RolloverOption,
+} from '#machines/model/rollover.ts';
 import type { Selectable } from 'kysely';
 import { newExtensionNo } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';

@@ -53,7 +53,13 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
     due_date: dueDateOf(today, terms.termDays),
     disbursement_failure: null,
   });
-  await tell(tx, row, 'disbursed', { amount: terms.sent, left: terms.owed, date: dueDateOf(today, terms.termDays), orderNo: row.order_no }, now);
+  await tell(
+    tx,
+    row,
+    'disbursed',
+    { amount: terms.sent, left: terms.owed, date: dueDateOf(today, terms.termDays), orderNo: row.order_no },
+    now,
+  );
   // Another payout of this loan that has not left yet must not leave any more.
   await tx
     .updateTable('rail_intent')

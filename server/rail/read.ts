@@ -77,7 +77,9 @@ function readStatus(body: unknown): CallbackSays {
   if (providerRef === null || status === null) return NOTHING;
   if (status === 'Completed')
     return said({ ok: true, amount: toCents(parameter('Amount')), receipt: text(parameter('ReceiptNo')), at: null, providerRef });
-  return ENDED_BADLY.includes(status) ? said({ ok: false, code: status === 'Expired' ? FAILURE.expired : FAILURE.unnamed, text: status, providerRef }) : NOTHING;
+  return ENDED_BADLY.includes(status)
+    ? said({ ok: false, code: status === 'Expired' ? FAILURE.expired : FAILURE.unnamed, text: status, providerRef })
+    : NOTHING;
 }
 
 function readPaybill(body: unknown): CallbackSays {

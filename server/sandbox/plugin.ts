@@ -142,6 +142,13 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       expiresAt,
     })),
     wallets: (await simulator?.wallets()) ?? [],
+    transactions: ((await simulator?.transactions()) ?? []).map(({ receipt, msisdn, amount, reference, at }) => ({
+      receipt,
+      msisdn,
+      amount,
+      reference,
+      at,
+    })),
     proofs: await readProofs(store.db),
     rail: (await simulator?.switches()) ?? { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
     paybill,

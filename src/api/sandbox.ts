@@ -38,6 +38,17 @@ export interface SandboxWallet {
   pin: string;
 }
 
+/** Money that moved in or out of a wallet, as M-PESA texts it to whoever paid. */
+export interface SandboxTransaction {
+  receipt: string;
+  msisdn: Msisdn | null;
+  /** Above zero: into the wallet. */
+  amount: Cents;
+  /** The account number that was typed, or the lender's reference. */
+  reference: string;
+  at: Instant;
+}
+
 export interface SandboxOrder {
   orderNo: string;
   mobile: Msisdn;
@@ -131,6 +142,8 @@ export interface SandboxState {
   /** Open ones, newest first. */
   prompts: SandboxPrompt[];
   wallets: SandboxWallet[];
+  /** Newest first. */
+  transactions: SandboxTransaction[];
   /** Newest first. */
   orders: SandboxOrder[];
   /** Newest first. */

@@ -171,7 +171,9 @@ describe('When a payment does not show', () => {
 
   it('a receipt that was used is said, and the pictures stay', async () => {
     const journey = await listing();
-    await journey.send({ type: 'proof.pictureTaken', handle: 'photo-1' }).answer('uploadProofPicture', { handle: 'photo-1', picture: 'p1' });
+    await journey
+      .send({ type: 'proof.pictureTaken', handle: 'photo-1' })
+      .answer('uploadProofPicture', { handle: 'photo-1', picture: 'p1' });
     await journey.send(whole).fail('sendProof', refusal(CODE.receiptUsed, 'This receipt was sent in already'));
     expect([journey.at, journey.context.problem?.code, journey.context.pictures]).toEqual([
       'repayDetail.proofs.listing',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { penaltyFor, penaltyCap, termsFor } from '#machines/model/terms.ts';
+import { penaltyFor, penaltyCap, rolloverCost, termsFor } from '#machines/model/terms.ts';
 import { firstLoan } from '#src/market/products.ts';
 import {
   amina,
@@ -19,7 +19,21 @@ import {
   signIn,
   takePhotos,
 } from '../support/journey.ts';
-import { button, codeAfter, enterPin, moveClock, onScreen, press, reopenWebView, setIn } from '../support/phone.ts';
+import { photoFile } from '../support/idCards.ts';
+import {
+  button,
+  choose,
+  codeAfter,
+  enterPin,
+  moveClock,
+  onScreen,
+  panel,
+  press,
+  pressIn,
+  reopenWebView,
+  setIn,
+  type,
+} from '../support/phone.ts';
 import { lendOverTheWire } from './seed.ts';
 import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.ts';
 
@@ -62,6 +76,68 @@ describe('a loan that is not paid', () => {
     await press(phone, 'Done');
     await button(phone, 'Apply').waitFor();
   });
+});
+
+describe('a loan that needs more time', () => {
+  /** What a person does who leaves the app for the phone's own M-PESA menu. */
+  const payBill = async (account: string, amount: Cents): Promise<void> => {
+    const { phone } = stage;
+    await pressIn(phone, 'M-PESA wallets', 'Pay a bill');
+    const form = panel(phone, 'M-PESA wallets');
+    await form.getByRole('textbox', { name: 'Account number' }).fill(account);
+    await form.getByRole('textbox', { name: 'Amount in shillings' }).fill(String(amount / 100));
+    await pressIn(phone, 'M-PESA wallets', 'Pay the bill');
+    await form.getByRole('textbox', { name: 'Account number' }).waitFor({ state: 'hidden' });
+  };
+
+  it('gets it for the fee, and a payment M-PESA never told of counts by its proof, once', async () => {
+    const { lender, phone } = stage;
+    const orderNo = await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
+    await onScreen(phone, 'Hello');
+    await press(phone, 'Apply');
+    await signIn(phone, amina);
+    await phone.app.getByRole('link', { name: /Need more time/ }).click();
+    await onScreen(phone, 'Need more time?');
+    await choose(phone, 'How much more time?', /^14 more days/);
+    const { fee, tax, total } = rolloverCost(firstLoan, PRINCIPAL, 14);
+    await checkPage(stage, 'more time', { wanted: { fee, tax, total } });
+    await press(phone, `Go on with ${formatKsh(total)}`);
+    await press(phone, 'Copy account number');
+    await payBill(await phone.page.evaluate(() => navigator.clipboard.readText()), total);
+    await press(phone, /^Move the date to/);
+    await phone.app.getByText('The date has moved').first().waitFor();
+    await press(phone, 'Done');
+    expect(await debtOf(stage)).toMatchObject({ left: terms.owed, paid: 0 });
+
+    await setIn(phone, 'Payment rail', 'Result messages to the lender', 'Lost');
+    const part = shillings(1_000);
+    await payBill(orderNo, part);
+    await press(phone, 'Pay');
+    await onScreen(phone, 'Pay your loan');
+    await press(phone, /^I paid and it does not show/);
+    await onScreen(phone, 'A payment does not show');
+    await type(phone, 'M-PESA receipt number', await receiptOf(orderNo));
+    await type(phone, 'Amount on the receipt', '1000');
+    const chooser = phone.page.waitForEvent('filechooser');
+    await phone.app.getByText('Add a picture').click();
+    await (await chooser).setFiles(await photoFile('Front of ID'));
+    await phone.app.getByText('Added').waitFor();
+    await checkPage(stage, 'proof of payment', { wanted: {} });
+    await press(phone, 'Send the proof');
+    await phone.app.getByText('Being checked').waitFor();
+    await panel(phone, 'Proofs of payment').getByText('M-PESA knows it').waitFor();
+    await pressIn(phone, 'Proofs of payment', 'Count the payment');
+    await expect.poll(async () => (await debtOf(stage)).paid).toBe(part);
+    expect(await debtOf(stage)).toMatchObject({ left: terms.owed - part, payments: [part] });
+  });
+
+  /** The number M-PESA texts to whoever paid. */
+  const receiptOf = async (account: string): Promise<string> => {
+    const { transactions } = await stage.lender.sandbox.state();
+    const paid = transactions.find(({ reference }) => reference === account);
+    if (!paid) throw new Error(`nothing was paid to ${account}`);
+    return paid.receipt;
+  };
 });
 
 describe('a loan to a bank account', () => {

@@ -207,7 +207,11 @@ onBothDatabases((engine) => {
 
     test('where the product does not offer it, it is not there', async () => {
       const b = await approvedBorrower(house.store, house.lending, clock, TEN_THOUSAND);
-      const row = await house.store.db.selectFrom('loan_order').select('contract').where('order_no', '=', b.orderNo).executeTakeFirstOrThrow();
+      const row = await house.store.db
+        .selectFrom('loan_order')
+        .select('contract')
+        .where('order_no', '=', b.orderNo)
+        .executeTakeFirstOrThrow();
       const product = { ...row.contract.product, rollover: { ...row.contract.product.rollover, enabled: false } };
       await house.store.db
         .updateTable('loan_order')
@@ -239,7 +243,10 @@ onBothDatabases((engine) => {
       const { settleToday } = (await detail(b)).balance;
       await payBill(b, b.orderNo, settleToday + 5_200);
       expect((await detail(b)).payments.map(({ over }) => over)).toEqual([0, 5_200]);
-      expect(texts[texts.length - 1]).toMatchObject({ to: b.msisdn, text: expect.stringContaining('KSh 52 was more than you owed') as string });
+      expect(texts[texts.length - 1]).toMatchObject({
+        to: b.msisdn,
+        text: expect.stringContaining('KSh 52 was more than you owed') as string,
+      });
     });
   });
 
@@ -308,7 +315,11 @@ onBothDatabases((engine) => {
       await house.pay(b, 50_000);
       const [line] = (await detail(b)).payments;
       await expect(prove(b, line?.receipt ?? '', 50_000)).rejects.toMatchObject({ code: CODE.receiptUsed });
-      await house.store.db.updateTable('rail_intent').set({ receipt: null }).where('receipt', '=', line?.receipt ?? '').execute();
+      await house.store.db
+        .updateTable('rail_intent')
+        .set({ receipt: null })
+        .where('receipt', '=', line?.receipt ?? '')
+        .execute();
       const proof = await prove(b, line?.receipt ?? '', 50_000);
       expect(await house.lending.proofs.decide(proof.proofNo, 'count')).toBe('known');
       expect((await detail(b)).balance.paid).toBe(50_000);
@@ -401,7 +412,10 @@ onBothDatabases((engine) => {
       ['expired', 'M-PESA did not carry it out in time. The same account may be tried again.'],
     ] as const)('%s: the reason is said, nothing is owed, and after a correction it is sent once', async (fate, reason) => {
       const b = await drawn(fate);
-      expect(await order(b)).toMatchObject({ status: STATUS.payFail, disbursement: { failure: expect.stringContaining(reason) as string } });
+      expect(await order(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: expect.stringContaining(reason) as string },
+      });
       expect((await detail(b)).balance).toMatchObject({ left: 0 });
       const account = { user_id: b.userId, kind: 'mpesa' as const, number: b.msisdn, bank_code: null, bank_name: 'M-PESA', holder: '' };
       await house.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) =>

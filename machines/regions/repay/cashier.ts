@@ -8,7 +8,10 @@ const looks = {
   input: ({ context }: { context: { payment: Payment | null } }) => ({ payOrderId: context.payment?.payOrderId ?? '' }),
   onDone: {
     target: 'looking',
-    actions: ['clearProblem', { type: 'setPayment', params: ({ event }: { event: { output: Payment } }) => ({ payment: output({ event }) }) }],
+    actions: [
+      'clearProblem',
+      { type: 'setPayment', params: ({ event }: { event: { output: Payment } }) => ({ payment: output({ event }) }) },
+    ],
   },
   onError: onOrderError('waiting'),
 } as const;

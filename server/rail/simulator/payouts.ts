@@ -40,14 +40,15 @@ function resultBody(world: World, payout: Payout, code: number, receipt: string 
 async function carryOut(tx: Tx, world: World, payout: Payout): Promise<void> {
   const refusal = isRefused(payout.result_code) ? payout.result_code : null;
   if (refusal === null && payout.msisdn !== null) await lockWallet(tx, world, payout.msisdn);
-  const receipt = refusal !== null
-    ? null
-    : await moveMoney(tx, world, {
-        msisdn: payout.msisdn,
-        amount: payout.amount,
-        kind: payout.msisdn === null ? 'bank' : 'payout',
-        reference: payout.bank_account ?? payout.originator_id,
-      });
+  const receipt =
+    refusal !== null
+      ? null
+      : await moveMoney(tx, world, {
+          msisdn: payout.msisdn,
+          amount: payout.amount,
+          kind: payout.msisdn === null ? 'bank' : 'payout',
+          reference: payout.bank_account ?? payout.originator_id,
+        });
   const code = refusal ?? 0;
   await tx
     .updateTable('sim_payout')

@@ -9,6 +9,9 @@ import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { TextField } from '../parts/TextField.tsx';
 
+/** Receipts that are listed: M-PESA texts one for each movement. */
+const RECEIPTS = 5;
+
 /** Balance of one number, to be read and to be set. */
 function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -150,6 +153,19 @@ export function WalletPanel({ state, run }: { state: SandboxState; run: Command 
             <WalletRow key={wallet.msisdn} wallet={wallet} run={run} />
           ))}
         </ul>
+      )}
+      {state.transactions.length > 0 && (
+        <div>
+          <p className="sb-strong">Receipts</p>
+          <ul className="sb-rows">
+            {state.transactions.slice(0, RECEIPTS).map(({ receipt, amount, reference }) => (
+              <li key={receipt} className="sb-row">
+                <span className="sb-mono">{receipt}</span>
+                <span className="sb-quiet">{amount < 0 ? `${formatKsh(-amount)} to ${reference}` : `${formatKsh(amount)} received`}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {paying && <PaybillForm wallets={state.wallets} paybill={state.paybill} run={run} onClose={() => setPaying(false)} />}
     </Panel>
