@@ -22,7 +22,7 @@ export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amou
 
 /**
  * Whether a payment with this receipt has been booked for a loan.
- * @param claim an open push of the same amount that succeeded and whose receipt the rail never named is taken for it:
+ * @param claim a push of the same amount that succeeded and whose receipt the rail never named is taken for it:
  * counting one payment twice is worse than asking twice.
  */
 export async function isCounted(db: Db, receipt: string, claim?: { orderId: number; amount: Cents }): Promise<boolean> {

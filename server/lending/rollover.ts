@@ -129,8 +129,8 @@ async function findExtension(tx: Tx, row: OrderRow, extensionNo: string): Promis
   return found;
 }
 
-/** What was paid to the account beyond the fee repays the loan. @returns the order after it. */
-async function useForLoan(tx: Tx, row: OrderRow, extensionNo: string, now: number): Promise<void> {
+/** What was paid to the account beyond the fee repays the loan. */
+async function spendOnLoan(tx: Tx, row: OrderRow, extensionNo: string, now: number): Promise<void> {
   const amount = await depositOf(tx, row.id);
   if (amount === 0) return;
   await receive(
@@ -178,7 +178,7 @@ async function confirm(core: Core, tx: Tx, row: OrderRow, extensionNo: string): 
     .execute();
   const moved = await move(tx, row, { type: 'rollover.confirmed' }, now, { due_date: price.newDueDate });
   await tell(tx, moved, 'dateMoved', { date: price.newDueDate, left: price.owedThen }, now);
-  await useForLoan(tx, moved, extensionNo, now);
+  await spendOnLoan(tx, moved, extensionNo, now);
 }
 
 async function withdraw(core: Core, tx: Tx, row: OrderRow, extensionNo: string): Promise<void> {
@@ -187,7 +187,7 @@ async function withdraw(core: Core, tx: Tx, row: OrderRow, extensionNo: string):
   if (extension.state === 'WITHDRAWN') return;
   if (extension.state === 'CONFIRMED' || !isRepayable(row.status)) throw refused();
   await tx.updateTable('rollover').set({ state: 'WITHDRAWN', ended_at: now }).where('id', '=', extension.id).execute();
-  await useForLoan(tx, row, extensionNo, now);
+  await spendOnLoan(tx, row, extensionNo, now);
 }
 
 export function createRollovers(core: Core): Rollovers {
