@@ -3,6 +3,7 @@ import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import type { Sms } from '#server/identity/sms.ts';
 import type { CardGateway } from '#server/rail/cards.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { CannotStart } from '#server/store/errors.ts';
 
 export interface LendingConfig {
@@ -36,10 +37,10 @@ export const doubling = (product: LoanProduct, repaidLoans: number): Cents => {
 
 export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'> = {
   paybill: '174379',
-  reviewTime: 10 * MINUTE,
-  disbursementTime: 60 * MINUTE,
+  reviewTime: PROMISES.reviewMinutes * MINUTE,
+  disbursementTime: PROMISES.disbursementMinutes.to * MINUTE,
   rulesDecide: () => true,
-  reapplyDays: 30,
+  reapplyDays: PROMISES.reapplyDays,
   sms: null,
   cards: null,
   ceiling: doubling,

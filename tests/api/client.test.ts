@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { createApi, TIMEOUT, type ApiOptions } from '#src/api/client.ts';
+import { createSeal, sealPath } from '#src/api/envelope.ts';
 
 type Fetch = ApiOptions['fetch'];
 
@@ -49,6 +50,35 @@ async function outcome(call: Promise<unknown>): Promise<unknown> {
   await vi.runAllTimersAsync();
   return settled;
 }
+
+describe('who calls', () => {
+  it('is told in the headers as the native app says at that moment, and the envelope is made of its package name', async () => {
+    const app = { packageName: 'ke.example.loan', appName: 'Example Loan', afid: '' };
+    const { api, spy } = apiWith(async () => ok(), {
+      packageName: () => app.packageName,
+      appName: () => app.appName,
+      afid: () => app.afid,
+      session: () => 'T0',
+      language: () => 'sw',
+    });
+    await outcome(api.call('latestOrder', {}));
+    Object.assign(app, { packageName: 'ke.other.loan', appName: 'Other Loan', afid: 'af-77' });
+    await outcome(api.call('latestOrder', {}));
+
+    const [before, after] = spy.mock.calls.map(([url, init]) => ({ url: new URL(url as string), headers: new Headers(init?.headers) }));
+    expect(Object.fromEntries(before?.headers ?? [])).toMatchObject({ packagename: 'ke.example.loan', appname: 'Example Loan', afid: '' });
+    expect(Object.fromEntries(after?.headers ?? [])).toMatchObject({
+      authorization: 'Bearer T0',
+      packagename: 'ke.other.loan',
+      appname: 'Other Loan',
+      afid: 'af-77',
+      lang: 'sw',
+      'cache-control': 'no-cache',
+    });
+    expect(after?.url.pathname).toBe(`/api${sealPath(createSeal('ke.other.loan'), '/loan/loan-order/latest')}`);
+    expect(after?.url.pathname).not.toBe(before?.url.pathname);
+  });
+});
 
 describe('a good answer', () => {
   it('resolves with its data', async () => {

@@ -51,6 +51,15 @@ describe('starting', () => {
     expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN });
   });
 
+  it('keeps what the app says of itself, as far as a header can carry it, and leaves it on the phone with nobody signed in', async () => {
+    const app = { packageName: 'ke.example.loan', appName: 'Mkopo \u2713', edition: 'gold 3.1', afid: 'af-77', deviceMsg: 'Pixel' };
+    const kept = { packageName: 'ke.example.loan', edition: 'gold 3.1', afid: 'af-77', deviceMsg: 'Pixel' };
+    const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null, app } })));
+    expect(await run(ports.restoreDevice)).toMatchObject({ session: null, app: kept });
+    await run(ports.forgetSession, { language: 'en' });
+    expect(storage.app()).toEqual(kept);
+  });
+
   it('does not wait for a silent shell', async () => {
     const { storage, ports, run } = phone(framedWindow());
     storage.keepSession(OWN, 'app');

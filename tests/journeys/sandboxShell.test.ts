@@ -5,7 +5,7 @@ import { LATE, startHost, type ShellHost } from '#src/sandbox/shell/host.ts';
 import { detailOf } from '#src/sandbox/shell/log.ts';
 import { recall } from '#src/sandbox/shell/memory.ts';
 import { defaultSettings, type ShellSettings } from '#src/sandbox/shell/settings.ts';
-import { shellMachine, type ShellEvent } from '#src/sandbox/shell/shell.machine.ts';
+import { shellMachine, SIMULATED_APP, type ShellEvent } from '#src/sandbox/shell/shell.machine.ts';
 
 const session = { token: 'a-secret-of-the-borrower', userId: 'u1', mobile: '254712345678' };
 
@@ -54,7 +54,7 @@ describe('the simulated shell', () => {
     ask('3', 'getLoginInfo', null);
     expect(saidTo('1')).toEqual([expect.objectContaining({ shell: 'Sandbox shell 1.0' })]);
     expect(saidTo('2')).toEqual([{ ok: false, reason: 'unavailable' }]);
-    expect(saidTo('3')).toEqual([{ token: null }]);
+    expect(saidTo('3')).toEqual([{ token: null, app: SIMULATED_APP }]);
   });
 
   it('says nothing where it is absent, not even to a handshake', () => {
@@ -101,7 +101,7 @@ describe('when the phone book is open', () => {
     pickContact('2');
     ask('3', 'getLoginInfo', null);
     expect(saidTo('2')).toEqual(['refused']);
-    expect(saidTo('3')).toEqual([{ token: null }]);
+    expect(saidTo('3')).toEqual([{ token: null, app: SIMULATED_APP }]);
     expect(shell.getSnapshot().matches('showingPhoneBook')).toBe(true);
   });
 
@@ -140,10 +140,10 @@ describe("when the shell's own login is open", () => {
     await settled();
     expect(saidTo('1')).toEqual(['pending', { ok: true, ...session }]);
     ask('2', 'getLoginInfo', null);
-    expect(saidTo('2')).toEqual([session]);
+    expect(saidTo('2')).toEqual([{ ...session, app: SIMULATED_APP }]);
     ask('3', 'logout', null);
     ask('4', 'getLoginInfo', null);
-    expect(saidTo('4')).toEqual([{ token: null }]);
+    expect(saidTo('4')).toEqual([{ token: null, app: SIMULATED_APP }]);
   });
 
   it('closing it says that it was cancelled', () => {

@@ -11,6 +11,7 @@ import {
   pending,
   refusal,
   type ShellAction,
+  type ShellApp,
   type ShellInfo,
   type ShellMessage,
   type ShellRequest,
@@ -24,6 +25,9 @@ export const SHELL: ShellInfo = {
   shell: 'Sandbox shell 1.0',
   actions: ['hello', 'toLogin', 'getLoginInfo', 'logout', 'logEventByLocal', 'logEventByAF', 'timeSDK', 'selectContact'],
 };
+
+/** What this shell says of itself: Settings shows the edition, every call carries the attribution id. */
+export const SIMULATED_APP: ShellApp = { edition: 'sandbox', afid: 'sandbox-1', deviceMsg: 'Simulated phone' };
 
 export interface ShellContext {
   settings: ShellSettings;
@@ -118,7 +122,7 @@ const shellSetup = setup({
         case 'hello':
           return say(answer(request, SHELL));
         case 'getLoginInfo':
-          return say(answer(request, context.session ?? { token: null }));
+          return say(answer(request, { ...(context.session ?? { token: null }), app: SIMULATED_APP }));
         case 'toLogin':
           return say(answer(request, { ok: false, reason: 'unavailable' }));
         case 'logout':
