@@ -2,8 +2,8 @@ import { formatKsh, formatRate } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { formatDay } from '#src/i18n/dates.ts';
-import { DATA_PROMISES } from '#src/market/support.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { DataDeleted } from '#src/ui/consentCard/DataDeleted.tsx';
 import { check, records } from '#src/ui/icon/paths.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -27,15 +27,18 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
           onAskReview={() => send({ type: 'review.requested' })}
         />
         <Later state={state} />
-        {order.rejection.review !== 'over' && <p className="small muted">{t('deleted', { days: DATA_PROMISES.nonBorrowersDays })}</p>}
+        <DataDeleted language={language} on={order.dataDeletedOn} now={now} />
       </>
     );
   }
   if (order.status === STATUS.cancel) {
     return (
-      <Note>
-        {t('ended')}. {t('endedText')}
-      </Note>
+      <>
+        <Note>
+          {t('ended')}. {t('endedText')}
+        </Note>
+        <DataDeleted language={language} on={order.dataDeletedOn} now={now} />
+      </>
     );
   }
   return (

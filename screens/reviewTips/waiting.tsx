@@ -4,6 +4,7 @@ import { Card, Disc } from '#src/ui/card/Card.tsx';
 import { Countdown, CountdownEnded } from '#src/ui/countdown/Countdown.tsx';
 import { clock } from '#src/ui/icon/paths.ts';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
+import { SharedData } from '#src/ui/consentCard/SharedData.tsx';
 import { todayOrMoment } from '#src/ui/when.ts';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
@@ -46,6 +47,7 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
           ]}
         />
       </Card>
+      <SharedData language={language} collection={order.collection} />
     </>
   );
 }

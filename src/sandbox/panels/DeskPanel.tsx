@@ -10,6 +10,7 @@ import { desk } from '../parts/icons.ts';
 import type { Lender } from '../lender/useLender.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
+import { CollectionChoices } from './CollectionChoices.tsx';
 
 /** Reasons the lender has words for, in every language. */
 const REASONS = [
@@ -104,6 +105,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
             </p>
           )}
         </div>
+        <CollectionChoices order={order} lender={lender} />
         {order.status === STATUS.applying && !rejecting && (
           <div className="sb-buttons">
             <Button size="small" onPress={() => void lender.run(path, { decision: 'approve' })}>
