@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,ui,recording,tooling}/**/*.test.{ts,tsx}'],
+          include: ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,ui,recording,inspector,tooling}/**/*.test.{ts,tsx}'],
           setupFiles,
           testTimeout: 20_000,
         },

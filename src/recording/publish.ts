@@ -36,9 +36,12 @@ export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket
   };
   const own = channel ?? new BroadcastChannel(INSPECTION_CHANNEL);
   const told: WireEvent[] = [];
+  /** What the inspector sends waits for an idle moment, which may come when we have stopped. */
+  let isTelling = true;
   const here = createInspector(
     {
       send(event) {
+        if (!isTelling) return;
         const plain = toJson(event) as unknown as WireEvent;
         told.push(plain);
         // The first one says what the journey is, and is never forgotten.
@@ -53,11 +56,13 @@ export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket
     if (data?.type === CONNECTED) for (const event of told) own.postMessage(event);
   });
 
-  for (const inspector of inspectors) inspector.actor(journey, journey.getSnapshot(), { rootId: journey.sessionId });
+  const { status, value, context } = journey.getSnapshot();
+  for (const inspector of inspectors) inspector.actor(journey, { status, value, context }, { rootId: journey.sessionId });
   const subscription = journey.system.inspect((event) => {
     for (const inspector of inspectors) inspector.inspect.next?.(event);
   });
   return () => {
+    isTelling = false;
     subscription.unsubscribe();
     own.close();
     for (const inspector of inspectors) inspector.stop();

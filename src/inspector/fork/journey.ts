@@ -33,11 +33,12 @@ export function forkJourney(seed: Seed): { journey: Actor<JourneyMachine>; resum
   const snapshot = machine.resolveState({ value: seed.value, context: seed.context });
   const journey: Actor<JourneyMachine> = createActor(machine, { snapshot }) as Actor<JourneyMachine>;
 
+  const isAlive = (): boolean => journey.getSnapshot().status === 'active';
   const calls = (): string[] => callsIn(journey.getSnapshot()).map(({ id }) => id);
 
   async function answerCall(id: string, port: string): Promise<void> {
     await later(ANSWER);
-    if (calls().indexOf(id) < 0) return;
+    if (!isAlive() || calls().indexOf(id) < 0) return;
     try {
       const output = lender.answer(port, id, {}, journey.getSnapshot().context);
       journey.send({ type: `xstate.done.actor.${id}`, output, actorId: id } as never);
@@ -48,7 +49,7 @@ export function forkJourney(seed: Seed): { journey: Actor<JourneyMachine>; resum
 
   async function runOut(nodeId: string, ms: number, type: string): Promise<void> {
     await later(ms);
-    if (journey.getSnapshot()._nodes.some(({ id }) => id === nodeId)) journey.send({ type } as never);
+    if (isAlive() && journey.getSnapshot()._nodes.some(({ id }) => id === nodeId)) journey.send({ type } as never);
   }
 
   function resume(): void {

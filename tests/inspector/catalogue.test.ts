@@ -1,0 +1,70 @@
+/** What recordings together say about a state: the answer to "where do borrowers get stuck?" */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { insightInto } from '#src/inspector/catalogue/insight.ts';
+import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/summary.ts';
+import type { Recording } from '#src/recording/format.ts';
+import { opened, recordedWalk } from './journeys.ts';
+
+let recordings: Recording[];
+let summaries: Summary[];
+beforeAll(async () => {
+  recordings = await Promise.all([1, 2, 3].map((seed) => recordedWalk(seed, 120)));
+  summaries = recordings.map(summarise);
+});
+
+describe('a summary', () => {
+  it('names exactly the states that a replay passes through', async () => {
+    for (const [at, recording] of recordings.entries()) {
+      const { steps } = await opened(recording);
+      const passed = new Set(steps.flatMap(({ snapshot }) => snapshot._nodes.map(({ id }) => id)));
+      expect(new Set(Object.keys(summaries[at]?.stays ?? {}))).toEqual(passed);
+    }
+  });
+
+  it('adds the stays up to the whole time', () => {
+    for (const { stays, ms } of summaries) expect(stays['journey']?.ms).toBe(ms);
+  });
+
+  it('counts every problem where it happened', () => {
+    for (const [at, { stays }] of summaries.entries()) {
+      const failed = recordings[at]?.steps.filter(({ event }) => event.type.startsWith('xstate.error.actor.')).length ?? 0;
+      const counted = Object.values(stays['journey']?.problems ?? {}).reduce((sum, one) => sum + one, 0);
+      expect(counted).toBeGreaterThanOrEqual(failed);
+    }
+  });
+
+  it('does not break on a state this chart does not know', () => {
+    expect(nodesOfValue({ places: { attic: 'shown' } }).map(({ key }) => key)).toEqual(['journey', 'places']);
+  });
+});
+
+describe('the insight into a state', () => {
+  const stay = (change: Partial<Summary['stays'][string]> = {}) => ({ entries: 1, ms: 1_000, problems: {}, isEnd: false, ...change });
+  const entry = (id: string, stays: Summary['stays']) => ({ id, summary: { events: 1, ms: 1, stays, eventTypes: [], clauses: [] } });
+  const entries = [
+    entry('smooth', { idPhotos: stay({ ms: 4_000 }) }),
+    entry('stuck', { idPhotos: stay({ ms: 90_000, isEnd: true, problems: { 'Failed to upload photo: photo unreadable (3005)': 3 } }) }),
+    entry('retried', {
+      idPhotos: stay({
+        ms: 30_000,
+        problems: { 'Failed to upload photo: photo unreadable (3005)': 1, 'Failed to upload photo: no answer came': 1 },
+      }),
+    }),
+    entry('elsewhere', { home: stay() }),
+    { id: 'unread', summary: null },
+  ];
+
+  it('says how many pass, how many end there, and what went wrong in how many', () => {
+    const found = insightInto(entries, 'idPhotos');
+    expect(found.through.map(({ id }) => id)).toEqual(['stuck', 'retried', 'smooth']);
+    expect([found.of, found.ended, found.troubled, found.usualMs]).toEqual([5, 1, 2, 30_000]);
+    expect(found.problems).toEqual([
+      { sentence: 'Failed to upload photo: photo unreadable (3005)', recordings: 2 },
+      { sentence: 'Failed to upload photo: no answer came', recordings: 1 },
+    ]);
+  });
+
+  it('of a state nobody passed is empty', () => {
+    expect(insightInto(entries, 'lending')).toMatchObject({ through: [], ended: 0, troubled: 0, problems: [], usualMs: null });
+  });
+});

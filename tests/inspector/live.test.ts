@@ -1,0 +1,125 @@
+/** Running journeys, told in the wire format of `@statelyai/inspect` and read again, by us and by the package's own receiver. */
+import { createServer } from 'node:net';
+import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
+import { createInspectorServer } from '@statelyai/inspect/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Actor } from 'xstate';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { formPrivacy } from '#src/forms/privacy.ts';
+import { isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
+import { CONNECTED, INSPECTION_CHANNEL, publishJourney } from '#src/recording/publish.ts';
+import { running, TODAY } from '#tests/recording/walk.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  while (ends.length > 0) ends.pop()?.();
+});
+
+function journey(): { actor: Actor<JourneyMachine>; told: () => Feed | null; listen: () => void; feed: { now: Feed | null } } {
+  const { actor, world } = running();
+  const listener = new BroadcastChannel(INSPECTION_CHANNEL);
+  const feed: { now: Feed | null } = { now: null };
+  listener.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isWireEvent(data)) feed.now = nextFeed(feed.now, data);
+  };
+  ends.push(
+    publishJourney(actor, { privacy: formPrivacy(TODAY) }),
+    () => listener.close(),
+    () => actor.stop(),
+  );
+  actor.start();
+  world.running.get('restoreDevice')?.answer({ session: null, language: 'sw', drafts: {}, resume: null });
+  return { actor, told: () => feed.now, listen: () => listener.postMessage({ type: CONNECTED }), feed };
+}
+
+describe('a journey that is told', () => {
+  it('arrives step by step, as it is', async () => {
+    const { actor, told } = journey();
+    await vi.waitFor(() => expect(told()?.steps.length).toBe(2));
+    actor.send({ type: 'language.chosen', language: 'es' });
+    await vi.waitFor(() => expect(told()?.steps.length).toBe(3));
+    const last = told()?.steps[2];
+    expect(last?.event?.type).toBe('language.chosen');
+    expect(last?.snapshot.value).toEqual(actor.getSnapshot().value);
+    expect(last?.snapshot.context.language).toBe('es');
+    expect(last?.snapshot.hasTag('busy')).toBe(true);
+  });
+
+  it('is told again, from its start, to an inspector that comes later', async () => {
+    const { told, listen, feed } = journey();
+    await vi.waitFor(() => expect(told()?.steps.length).toBe(2));
+    feed.now = null;
+    listen();
+    await vi.waitFor(() => expect(told()?.steps.length).toBe(2));
+    listen();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(told()?.steps.length).toBe(2);
+  });
+
+  it('holds nothing of the person', async () => {
+    const { actor, told } = journey();
+    const heard: unknown[] = [];
+    const second = new BroadcastChannel(INSPECTION_CHANNEL);
+    second.onmessage = ({ data }: MessageEvent<unknown>) => void heard.push(data);
+    ends.push(() => second.close());
+    actor.send({ type: 'draft.saved', section: 'personalInfo', values: { lastName: 'Wanjiru-canary' } });
+    actor.send({ type: 'mobile.submitted', mobile: '0711222333' });
+    await vi.waitFor(() => expect(told()?.steps.length).toBeGreaterThanOrEqual(4));
+    expect(JSON.stringify(heard)).not.toMatch(/canary|711222333/);
+  });
+});
+
+describe('what is not ours on the channel', () => {
+  it.each([null, 'text', { type: CONNECTED }, { type: '@xstate.snapshot' }, { type: '@xstate.snapshot', _version: '1', sessionId: 3 }])(
+    '%j is left alone',
+    (data) => expect(isWireEvent(data)).toBe(false),
+  );
+
+  it('a state of another chart is said to be foreign and the rest still shown', async () => {
+    const { told } = journey();
+    await vi.waitFor(() => expect(told()?.steps.length).toBe(2));
+    const feed = told() as Feed;
+    const event = {
+      type: '@xstate.snapshot',
+      sessionId: feed.sessionId,
+      rootId: feed.sessionId,
+      id: '1',
+      createdAt: '0',
+      _version: '1',
+      event: { type: 'x' },
+    };
+    const odd = nextFeed(feed, { ...event, snapshot: { value: { attic: 'dark' }, context: {} } } as unknown as StatelyInspectionEvent);
+    expect([odd?.isForeign, odd?.steps.length]).toEqual([true, 2]);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+it('an inspector of another make hears the same journey over a WebSocket, by its own receiver', async () => {
+  const port = await freePort();
+  const bridge = createInspectorServer({ port, autoOpen: false });
+  const heard: StatelyInspectionEvent[] = [];
+  createWebSocketReceiver({ server: `ws://127.0.0.1:${port}` }).subscribe((event) => heard.push(event));
+  const { actor } = running();
+  ends.push(
+    publishJourney(actor, { privacy: formPrivacy(TODAY), socket: `ws://127.0.0.1:${port}` }),
+    () => actor.stop(),
+    () => bridge.stop(),
+  );
+  actor.start();
+  actor.send({ type: 'language.chosen', language: 'sw' });
+  await vi.waitFor(
+    () => expect(heard.some((event) => event.type === '@xstate.snapshot' && event.event.type === 'language.chosen')).toBe(true),
+    5_000,
+  );
+  const introduced = heard.find((event) => event.type === '@xstate.actor');
+  expect(introduced?.type === '@xstate.actor' && JSON.parse(introduced.definition ?? '{}')).toMatchObject({ id: 'journey' });
+  const feed = heard.filter(isWireEvent).reduce<Feed | null>(nextFeed, null);
+  expect(feed?.steps[feed.steps.length - 1]?.snapshot.context.language).toBe('sw');
+});

@@ -1,0 +1,56 @@
+/** Sentences of the timeline: every event, call and timer of the chart can be read by someone who does not program. */
+import { describe, expect, it } from 'vitest';
+import { getStateNodes } from 'xstate/graph';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { kindOf } from '#src/inspector/journey/kinds.ts';
+import { faultWords, rawType, sentenceOf } from '#src/inspector/journey/sentences.ts';
+
+const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
+const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))].filter((type) => type !== '');
+
+describe('the sentence of', () => {
+  it.each(types)('%s is plain words', (type) => {
+    const sentence = sentenceOf({ type });
+    expect(sentence).toMatch(/^[A-Z]/);
+    expect(sentence).not.toMatch(/undefined|xstate|[a-z][A-Z]|\w\.\w/);
+  });
+
+  it('an answer says what the lender said', () => {
+    expect(sentenceOf({ type: 'xstate.done.actor.savePersonalInfo', output: { status: 7 } })).toMatch(/^Personal information saved: /);
+  });
+
+  it('a failed call says why', () => {
+    const failed = (code: number) => sentenceOf({ type: 'xstate.error.actor.savePersonalInfo', error: { code, message: '' } });
+    expect(failed(LOCAL.networkFailed)).toBe('Failed to save personal info: no answer came');
+    expect(failed(CODE.photoUnreadable)).toBe('Failed to save personal info: photo unreadable (3005)');
+  });
+});
+
+describe('a fault', () => {
+  it.each([...Object.entries(CODE), ...Object.entries(LOCAL)])('%s has words', (_, code) => {
+    expect(faultWords({ code, message: '' })).not.toMatch(/^code -?\d/);
+  });
+  it('this app does not know is a number', () => expect(faultWords({ code: 424242, message: '' })).toBe('code 424242'));
+});
+
+describe('the kind of', () => {
+  it.each([
+    ['offer.accepted', 'person'],
+    ['xstate.route', 'person'],
+    ['xstate.done.actor.loadHome', 'server'],
+    ['xstate.done.actor.restoreDevice', 'shell'],
+    ['xstate.error.actor.loadHome', 'problem'],
+    ['network.changed', 'shell'],
+    ['clock.ticked', 'time'],
+    ['xstate.after.POLL.home', 'time'],
+  ])('%s is %s', (type, kind) => expect(kindOf({ type })).toBe(kind));
+});
+
+it('the raw type stands beside the sentence, short', () => {
+  expect(
+    ['xstate.done.actor.loadHome', 'xstate.error.actor.loadHome', 'xstate.after.POLL.home', 'offer.accepted'].map((type) =>
+      rawType({ type }),
+    ),
+  ).toEqual(['✓ loadHome', '✗ loadHome', '⏱ POLL', 'offer.accepted']);
+});
