@@ -1,7 +1,7 @@
 /**
  * Which file carries which module. A request costs a cheap phone on a slow link half a second, so what is
- * needed together travels together: the entry with every part that home is made of, the lender's client, the form
- * parts; a screen brings only itself.
+ * needed together travels together: the entry with every part that home is made of and the lender's client (apart they
+ * would weigh a kilobyte more), the form parts; a screen brings only itself.
  */
 import type { Rollup } from 'vite';
 import { FIRST_TEXTS } from './firstTexts.ts';
@@ -35,8 +35,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   return (id, modules) => {
     entry ??= new Set([...closureOf(root + ENTRY, modules), ...[...closureOf(root + HOME, modules)].filter((one) => !isScreen(one))]);
     api ??= closureOf(root + API, modules);
-    if (entry.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
-    if (api.has(id)) return 'api';
+    if (entry.has(id) || api.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
     if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0 || id.indexOf(`${root}/src/recording/`) === 0 || id.indexOf(FIRST_TEXTS) === 0)
       return null;

@@ -1,22 +1,39 @@
 /**
- * Leaves out parts of packages that this app never calls, and that their bundles cannot know to be unused. Of crypto-js:
- * what turns a passphrase into a key (MD5, SHA-1, HMAC, EVP) and its own text format; the envelope gives the cipher a key
- * and takes bytes, so it is a quarter of the cipher's size for nothing. Of ofetch: its reader of answers, for the
- * lender's client brings its own with every call.
+ * Leaves out parts of packages that this app never calls, and that their bundles cannot know to be unused.
  */
 import type { Plugin } from 'vite';
 
-/** Package to what it imports in vain. */
-const UNUSED: readonly (readonly [importer: string, sources: readonly string[]])[] = [
-  ['/crypto-js/', ['./md5', './sha1', './hmac', './evpkdf', './enc-base64']],
-  ['/ofetch/', ['destr']],
+interface Unused {
+  /** Part of the path of the file that imports. */
+  importer: string;
+  sources: readonly string[];
+  /** What stands there instead. */
+  instead: string;
+}
+
+const UNUSED: readonly Unused[] = [
+  // What turns a passphrase into a key, and a text format: the envelope gives the cipher a key and takes bytes.
+  { importer: '/crypto-js/', sources: ['./md5', './sha1', './hmac', './evpkdf', './enc-base64'], instead: 'export default {};' },
+  // Its reader of answers: the lender's client brings its own with every call.
+  { importer: '/ofetch/', sources: ['destr'], instead: 'export default {};' },
+  // The browser's own location: the machine owns it here, through a hook of ours.
+  {
+    importer: '/wouter/',
+    sources: ['./use-browser-location.js'],
+    instead: 'export const useBrowserLocation = () => {}; export const useSearch = () => "";',
+  },
+  // An extension of the developer's browser: our inspectors attach in another way.
+  { importer: '/xstate/', sources: ['./xstate-dev.esm.js'], instead: 'export const devToolsAdapter = () => {};' },
 ];
-const NOTHING = '\0unused';
+const PREFIX = '\0unused-';
 
 export const neededOnly = (): Plugin => ({
   name: 'needed-only',
   enforce: 'pre',
-  resolveId: (source, importer) =>
-    UNUSED.some(([folder, sources]) => importer?.includes(folder) && sources.includes(source)) ? NOTHING : null,
-  load: (id) => (id === NOTHING ? 'export default {};' : null),
+  apply: 'build',
+  resolveId(source, importer) {
+    const index = UNUSED.findIndex((one) => importer?.includes(one.importer) && one.sources.includes(source));
+    return index < 0 ? null : `${PREFIX}${index}`;
+  },
+  load: (id) => (id.indexOf(PREFIX) === 0 ? (UNUSED[Number(id.slice(PREFIX.length))]?.instead ?? null) : null),
 });
