@@ -19,9 +19,10 @@ function journey(): { actor: Actor<JourneyMachine>; told: () => Feed | null; lis
   const { actor, world } = running();
   const listener = new BroadcastChannel(INSPECTION_CHANNEL);
   const feed: { now: Feed | null } = { now: null };
-  listener.onmessage = ({ data }: MessageEvent<unknown>) => {
+  listener.addEventListener('message', (event) => {
+    const { data } = event as MessageEvent<unknown>;
     if (isWireEvent(data)) feed.now = nextFeed(feed.now, data);
-  };
+  });
   ends.push(
     publishJourney(actor, { privacy: formPrivacy(TODAY) }),
     () => listener.close(),
@@ -60,7 +61,7 @@ describe('a journey that is told', () => {
     const { actor, told } = journey();
     const heard: unknown[] = [];
     const second = new BroadcastChannel(INSPECTION_CHANNEL);
-    second.onmessage = ({ data }: MessageEvent<unknown>) => void heard.push(data);
+    second.addEventListener('message', (event) => void heard.push((event as MessageEvent<unknown>).data));
     ends.push(() => second.close());
     actor.send({ type: 'draft.saved', section: 'personalInfo', values: { lastName: 'Wanjiru-canary' } });
     actor.send({ type: 'mobile.submitted', mobile: '0711222333' });
