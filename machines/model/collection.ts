@@ -9,7 +9,8 @@ export const DATA_KINDS = ['contact', 'sms', 'exif', 'device', 'appList', 'locat
 export type DataKind = (typeof DATA_KINDS)[number];
 
 /** How the shell's upload went: 0 done, 1 started, -1 failed. */
-export type UploadStatus = 0 | 1 | -1;
+export const UPLOAD_STATUSES = [0, 1, -1] as const;
+export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
 /** The borrower's word on each kind the lender asks for; null: not given yet. A kind that is absent is not asked for. */
 export type Consents = Readonly<Partial<Record<DataKind, boolean | null>>>;

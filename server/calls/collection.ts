@@ -2,7 +2,7 @@
  * Data of the phone, as the page and its shell ask about it. Off for every order by default: nothing of a phone
  * is needed to judge a loan (docs/readings.md, row 27).
  */
-import { DATA_KINDS, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
+import { DATA_KINDS, UPLOAD_STATUSES, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
 import { UPLOAD_ADDRESS } from '#server/collection/upload.ts';
 import { say, type Language } from '#server/wire/messages/index.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
@@ -34,7 +34,8 @@ function readConsents({ consents }: { readonly consents?: unknown }, language: L
 }
 
 function readStatus({ status }: { readonly status?: unknown }, language: Language): UploadStatus | undefined {
-  if (status === undefined || status === 0 || status === 1 || status === -1) return status;
+  const known = UPLOAD_STATUSES.find((one) => one === status);
+  if (status === undefined || known !== undefined) return known;
   throw invalidFields({ status: say(language, 'field.option') });
 }
 
