@@ -174,7 +174,9 @@ describe('a shell that answers wrongly', () => {
 
   it('cannot do it at all: it is not asked', async () => {
     const host = framedWindow(answers({}));
-    await expect(bridgeTo(host).ask('timeSDK', { orderNo: '1', kinds: [] })).rejects.toEqual(problem(LOCAL.shellRefused));
+    await expect(
+      bridgeTo(host).ask('timeSDK', { orderNo: '1', kinds: [], packages: [], upload: { address: '/collected/1', token: 't' } }),
+    ).rejects.toEqual(problem(LOCAL.shellRefused));
     expect(host.heard.of('timeSDK')).toEqual([]);
   });
 

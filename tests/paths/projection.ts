@@ -39,6 +39,9 @@ const PARTS = {
     awaitedCode === null ? '' : `${awaitedCode.purpose} ${String(NOW - awaitedCode.codeAgainAt)} ${awaitedCode.pendingRoute?.to ?? ''}`,
   /** Read only where the offer is decided upon; the offer is read anew whenever that page is entered. */
   agreed: (s) => (s.context.agreed && DECIDING.some((step) => s.matches({ places: { borrow: { confirmBorrow: step } } })) ? 'agreed' : ''),
+  /** Read only while the borrower is asked what the phone may share. */
+  consents: (s) =>
+    s.matches({ places: { apply: { loanQuestion: 'consent' } } }) ? JSON.stringify(s.context.order?.collection?.consents ?? {}) : '',
   payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),
 } as const satisfies Record<string, Part>;
 
