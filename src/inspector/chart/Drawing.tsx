@@ -1,12 +1,13 @@
 import { memo, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { plainName } from '../names.ts';
+import { answerOf } from '../journey/kinds.ts';
 import { rawType } from '../journey/sentences.ts';
 import type { Trail } from '../journey/steps.ts';
 import type { Box, ChartGraph } from './graph.ts';
 import { BOX_HEIGHT, type Layout, type Point } from './layout.ts';
 import { lookOf, type Moment, type Way } from './look.ts';
-import { direct, labelPoint, polyline } from './paths.ts';
+import { direct, labelPlace, polyline } from './paths.ts';
 
 export type Names = 'plain' | 'code';
 
@@ -69,8 +70,12 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, x, y, width, height, na
   );
 });
 
-const wordsOf = (event: string, names: Names): string =>
-  names === 'plain' ? plainName(rawType({ type: event }).replace(/^[✓✗⏱] /, '')) : rawType({ type: event });
+/** What an arrow is called: the event, or how a call ended. */
+function wordsOf(event: string, names: Names): string {
+  if (names === 'code') return rawType({ type: event });
+  const answer = answerOf(event);
+  return answer ? `${plainName(answer.id)} ${answer.is}` : plainName(rawType({ type: event }).replace(/^⏱ /, ''));
+}
 
 /** Boxes and arrows. Containers lie below arrows, arrows below boxes, the last and the next way above all arrows. */
 export function Drawing({ graph, layout, moment, trail, taken, index, names, selected, onSelect }: Props) {
@@ -120,9 +125,9 @@ export function Drawing({ graph, layout, moment, trail, taken, index, names, sel
       ))}
       {boxes.filter((box) => !isContainer(box)).map(draw)}
       {ways.map(({ kind, way, points }) => {
-        const { x, y } = labelPoint(points);
+        const { x, y, anchor } = labelPlace(points, kind === 'last' ? 'first' : 'second');
         return (
-          <text key={kind} className={`lab ${kind}`} x={x} y={y - 5} textAnchor="middle">
+          <text key={kind} className={`lab ${kind}`} x={x} y={y} textAnchor={anchor}>
             {wordsOf(way.event, names)}
           </text>
         );

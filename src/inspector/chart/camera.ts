@@ -37,7 +37,7 @@ const centred = (rect: Rect, room: Room, scale: number): Pick<Camera, 'left' | '
 });
 
 /** Names are read without effort from this scale on. */
-const READABLE = 0.74;
+const READABLE = 0.8;
 
 /** The largest of these, outermost first, that can be read as a whole; the innermost where none can. */
 export const readableOf = (rects: readonly Rect[], room: Room): Rect | null =>

@@ -19,13 +19,24 @@ const centre = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y:
 /** Straight from border to border, for a way that is not drawn at rest. */
 export const direct = (from: Rect, to: Rect): Point[] => [border(from, centre(to)), border(to, centre(from))];
 
-/** The middle of the longest part, where a label stands best. */
-export function labelPoint(points: readonly Point[]): Point {
-  let best = { length: -1, point: points[0] as Point };
+export interface LabelPlace extends Point {
+  anchor: 'start' | 'middle' | 'end';
+}
+
+/**
+ * Where a label stands best: at the middle of the longest part. Labels of a way that leads here and of one that leads
+ * on take different sides, for the two are often ways there and back.
+ */
+export function labelPlace(points: readonly Point[], side: 'first' | 'second'): LabelPlace {
+  let best = { length: -1, from: points[0] as Point, to: points[0] as Point };
   for (let i = 1; i < points.length; i++) {
-    const [a, b] = [points[i - 1] as Point, points[i] as Point];
-    const length = Math.hypot(a.x - b.x, a.y - b.y);
-    if (length > best.length) best = { length, point: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
+    const [from, to] = [points[i - 1] as Point, points[i] as Point];
+    const length = Math.hypot(from.x - to.x, from.y - to.y);
+    if (length > best.length) best = { length, from, to };
   }
-  return best.point;
+  const { from, to } = best;
+  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+  const isUpright = Math.abs(from.x - to.x) < Math.abs(from.y - to.y);
+  if (isUpright) return side === 'first' ? { x: x + 8, y: y + 4, anchor: 'start' } : { x: x - 8, y: y + 4, anchor: 'end' };
+  return { x, y: side === 'first' ? y - 6 : y + 14, anchor: 'middle' };
 }

@@ -7,9 +7,17 @@ import { verdictsOf } from '../rules.ts';
 const TABS = ['changed', 'event', 'values', 'rules'] as const;
 type Tab = (typeof TABS)[number];
 
+/** The end of a long path says more than its beginning. */
+const shortPath = (path: string): string => {
+  const parts = path.split('.');
+  while (parts.length > 1 && parts.join('.').length > 20) parts.shift();
+  const end = parts.join('.');
+  return end === path ? path : `…${end}`;
+};
+
 export const DiffRow = ({ path, before, after }: ValueChange) => (
   <div className="diff__row mono">
-    <span title={path}>{path}</span>
+    <span title={path}>{shortPath(path)}</span>
     <span className="diff__old" title={valueText(before)}>
       {valueText(before)}
     </span>

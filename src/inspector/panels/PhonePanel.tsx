@@ -14,18 +14,20 @@ export function PhonePanel({ step, children }: { step: Step; children?: ReactNod
   const [language, setLanguage] = useState<Language | null>(null);
   const [textSize, setTextSize] = useState<number>(100);
   const { snapshot } = step;
+  /** The language of the journey itself is followed wherever it changes. */
+  const choose = (wanted: string): void =>
+    setLanguage(wanted === snapshot.context.language ? null : (LANGUAGES.find((one) => one === wanted) ?? null));
   const shown = useMemo(() => ({ snapshot, language, textSize }), [snapshot, language, textSize]);
   return (
     <section className="panel panel--plain" aria-labelledby="phone-title">
       <div className="panel__head">
-        <h2 id="phone-title" className="mono">
+        <h2 id="phone-title" className="mono one-line" title={`#${routeOf(snapshot)}`}>
           #{routeOf(snapshot)}
         </h2>
         <div className="row-chips">
           <label className="chip chip--select">
             <span className="visually-hidden">Language</span>
-            <select value={language ?? ''} onChange={(event) => setLanguage(LANGUAGES.find((one) => one === event.target.value) ?? null)}>
-              <option value="">{LANGUAGE_NAMES[snapshot.context.language]} (as it was)</option>
+            <select value={language ?? snapshot.context.language} onChange={(event) => choose(event.target.value)}>
               {LANGUAGES.map((one) => (
                 <option key={one} value={one}>
                   {LANGUAGE_NAMES[one]}

@@ -19,8 +19,9 @@ interface Props {
 
 /** More ticks than this cannot be told apart; some are left out, problems never. */
 const TICKS = 240;
-/** Phases whose names would lie over one another, in percent of the track. */
-const APART = 9;
+/** Width of a letter of a phase's name and the least distance between two names, in percent of the track. */
+const LETTER = 0.66;
+const APART = 1.5;
 
 /** Index of the step that was shown at this moment. */
 function stepAt(steps: readonly Step[], at: number): number {
@@ -39,7 +40,8 @@ function labelsOf(steps: readonly Step[], total: number): { title: string; left:
   for (const { title, from } of phasesOf(steps)) {
     const left = total === 0 ? (from / Math.max(1, steps.length - 1)) * 100 : ((steps[from] as Step).at / total) * 100;
     const before = labels[labels.length - 1];
-    if ((before && left - before.left < APART) || left > 100 - APART) continue;
+    if (left + title.length * LETTER > 100) continue;
+    if (before && left - before.left < before.title.length * LETTER + APART) continue;
     labels.push({ title, left });
   }
   return labels;
@@ -57,7 +59,7 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
     return (
       <>
         {labels.map(({ title, left }) => (
-          <span key={left} className="scrub__label" style={{ left: `${left}%`, maxWidth: `${APART * 1.6}%` }}>
+          <span key={left} className="scrub__label" style={{ left: `${left}%` }}>
             {title}
           </span>
         ))}
