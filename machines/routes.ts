@@ -19,6 +19,7 @@ export const ROUTES = {
   repayDetail: '/repay/repay_detail',
   rollover: '/repay/exhibition_period_detail',
   cashier: '/repay/cashier',
+  proofs: '/repay/proofs',
   customerServices: '/user_center/customer_services',
   settings: '/user_center/settings',
   aboutUs: '/user_center/about_us',

@@ -4,6 +4,9 @@ import type { Screen } from './props.ts';
 
 export type LoadScreen = () => Promise<{ default: Screen }>;
 
+/** What home shows to whoever has no order is a small part of it, and the first thing fetched: a file of its own. */
+export const loadVisitorHome: LoadScreen = () => import('./home/visitor.tsx');
+
 export const SCREENS: Readonly<Record<RoutePath, LoadScreen>> = {
   [ROUTES.home]: () => import('./home/screen.tsx'),
   [ROUTES.records]: () => import('./records/screen.tsx'),
@@ -21,6 +24,7 @@ export const SCREENS: Readonly<Record<RoutePath, LoadScreen>> = {
   [ROUTES.repayDetail]: () => import('./repayDetail/screen.tsx'),
   [ROUTES.rollover]: () => import('./rollover/screen.tsx'),
   [ROUTES.cashier]: () => import('./cashier/screen.tsx'),
+  [ROUTES.proofs]: () => import('./proofs/screen.tsx'),
   [ROUTES.customerServices]: () => import('./customerServices/screen.tsx'),
   [ROUTES.settings]: () => import('./settings/screen.tsx'),
   [ROUTES.aboutUs]: () => import('./aboutUs/screen.tsx'),

@@ -14,7 +14,7 @@ import { Note } from '#src/ui/note/Note.tsx';
 import { Slip, SlipFigure, SlipNote, SlipPart } from '#src/ui/slip/Slip.tsx';
 import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
-import { text } from './strings.ts';
+import { text } from './orderStrings.ts';
 
 type WithBalance = ScreenProps & { order: Order & { balance: LoanBalance } };
 
@@ -53,7 +53,7 @@ export function Repaying({ state, send, order }: WithBalance) {
         {product?.rollover.enabled && (
           <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />
         )}
-        <RowItem icon={upload} href={`#${ROUTES.addFeedback}`} title={t('notShowing')} note={t('notShowingNote')} />
+        <RowItem icon={upload} href={`#${ROUTES.proofs}`} title={t('notShowing')} note={t('notShowingNote')} />
       </CardList>
     </>
   );

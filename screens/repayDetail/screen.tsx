@@ -12,7 +12,6 @@ import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
 import { CardForm } from './cardForm.tsx';
 import { PayForm } from './payForm.tsx';
-import { Proofs } from './proofs.tsx';
 import { text } from './strings.ts';
 
 /** What is owed and how to pay it. After a failed payout nothing is owed, and the account can be corrected. */
@@ -21,7 +20,6 @@ export default function RepayDetail({ state, send }: ScreenProps) {
   const t = text(language);
   const back = () => send({ type: 'back.requested' });
 
-  if (state.matches({ places: { repay: { repayDetail: 'proofs' } } })) return <Proofs state={state} send={send} />;
   if (order?.status === STATUS.payFail) {
     return (
       <Screen language={language} title={t('notSent')} onBack={back}>

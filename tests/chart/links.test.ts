@@ -49,6 +49,7 @@ const NEEDS: Partial<Record<RouteName, readonly number[]>> = {
   lending: [STATUS.lending],
   repayDetail: [STATUS.repaying, STATUS.overdued, STATUS.payFail],
   rollover: [STATUS.repaying, STATUS.overdued],
+  proofs: [STATUS.repaying, STATUS.overdued],
   // Only while a prompt is open, which no status says.
   cashier: [],
 };

@@ -47,7 +47,7 @@ describe('When money is sent by hand', () => {
     const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
     await journey.answer('findPayment', repaymentWith(null));
     journey.send({ type: 'proofs.opened' });
-    expect([journey.at, journey.calls]).toEqual(['repayDetail.proofs.loading', ['loadProofs']]);
+    expect([journey.at, journey.calls]).toEqual(['proofs.loading', ['loadProofs']]);
     expect(journey.context.repayRequest).toBeNull();
   });
 });
@@ -154,9 +154,9 @@ describe('When a payment does not show', () => {
     }
     expect(journey.context.pictures.map(({ picture }) => picture)).toEqual(['picture-2', 'picture-3', 'picture-4']);
     journey.send(whole, whole);
-    expect([journey.at, journey.calls]).toEqual(['repayDetail.proofs.sending', ['sendProof']]);
+    expect([journey.at, journey.calls]).toEqual(['proofs.sending', ['sendProof']]);
     await journey.answer('sendProof', proof);
-    expect([journey.at, journey.context.proofs, journey.context.pictures]).toEqual(['repayDetail.proofs.listing', [proof], []]);
+    expect([journey.at, journey.context.proofs, journey.context.pictures]).toEqual(['proofs.listing', [proof], []]);
     expect(journey.context.notice?.key).toBe('proofSent');
   });
 
@@ -166,7 +166,7 @@ describe('When a payment does not show', () => {
     ['with no receipt number', { receipt: '12345' }],
   ])('%s nothing is sent', async (_, change) => {
     const journey = (await listing()).send({ ...whole, ...change });
-    expect([journey.at, journey.calls, journey.context.problem?.code]).toEqual(['repayDetail.proofs.listing', [], LOCAL.incomplete]);
+    expect([journey.at, journey.calls, journey.context.problem?.code]).toEqual(['proofs.listing', [], LOCAL.incomplete]);
   });
 
   it('a receipt that was used is said, and the pictures stay', async () => {
@@ -176,7 +176,7 @@ describe('When a payment does not show', () => {
       .answer('uploadProofPicture', { handle: 'photo-1', picture: 'p1' });
     await journey.send(whole).fail('sendProof', refusal(CODE.receiptUsed, 'This receipt was sent in already'));
     expect([journey.at, journey.context.problem?.code, journey.context.pictures]).toEqual([
-      'repayDetail.proofs.listing',
+      'proofs.listing',
       CODE.receiptUsed,
       [{ handle: 'photo-1', picture: 'p1' }],
     ]);

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import RepayDetail from '#screens/repayDetail/screen.tsx';
 import { examples as owed } from '#screens/repayDetail/examples.ts';
+import Proofs from '#screens/proofs/screen.tsx';
+import { examples as proofs } from '#screens/proofs/examples.ts';
 import Rollover from '#screens/rollover/screen.tsx';
 import { examples as moreTime } from '#screens/rollover/examples.ts';
 import Cashier from '#screens/cashier/screen.tsx';
@@ -53,12 +55,12 @@ describe('When more time is wanted', () => {
 
 describe('When a payment does not show', () => {
   it('each part that is missing is named', () => {
-    const words = wordsOf(RepayDetail, owed.proofIncomplete);
+    const words = wordsOf(Proofs, proofs.incomplete);
     for (const part of ['Enter the ten letters and digits', 'Enter the amount', 'Add at least one picture']) expect(words).toContain(part);
   });
 
   it('what was sent says by when it is looked at, and why it was refused', () => {
-    const words = wordsOf(RepayDetail, owed.proofsSent);
+    const words = wordsOf(Proofs, proofs.sent);
     expect(words).toContain('You get an answer by Sun 8 Feb, 18:20 at the latest.');
     expect(words).toContain('M-PESA knows no payment to us with this receipt');
   });

@@ -1,5 +1,6 @@
 import { region } from '../../setup.ts';
 import { cashier } from './cashier.ts';
+import { proofs } from './proofs.ts';
 import { repayDetail } from './repayDetail.ts';
 import { rollover } from './rollover.ts';
 
@@ -7,5 +8,5 @@ export const repay = region({
   id: 'repay',
   initial: 'repayDetail',
   exit: 'clearProblem',
-  states: { repayDetail, cashier, rollover },
+  states: { repayDetail, cashier, rollover, proofs },
 });

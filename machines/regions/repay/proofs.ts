@@ -1,4 +1,4 @@
-import { heldInPlace, onOrderError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
 import { toReceipt } from '../../model/proof.ts';
 import type { JourneyEvent } from '../../events.ts';
 
@@ -7,9 +7,11 @@ type Submitted = { event: Extract<JourneyEvent, { type: 'proof.submitted' }> };
 /** A payment that does not show: its receipt with pictures, and what became of those sent before. */
 export const proofs = region({
   id: 'proofs',
+  route: { guard: 'isLoanRunning' },
   initial: 'loading',
+  meta: meta('proofs', 'A payment does not show'),
   entry: 'forgetPictures',
-  on: { 'back.requested': '#repayDetail.loading' },
+  on: { 'back.requested': '#repayDetail' },
   states: {
     loading: {
       tags: ['busy'],

@@ -2,7 +2,6 @@ import type { JourneyEvent } from '../../events.ts';
 import { OTHER_CHANNELS } from '../../model/order.ts';
 import { meta, onOrderError, output, region } from '../../setup.ts';
 import { card } from './card.ts';
-import { proofs } from './proofs.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
 
@@ -53,7 +52,7 @@ export const repayDetail = region({
         ...chooses,
         'refresh.requested': 'refreshing',
         'channel.asked': { target: 'askingChannel', actions: 'clearProblem' },
-        'proofs.opened': { guard: 'isLoanRunning', target: 'proofs', actions: 'clearProblem' },
+        'proofs.opened': { guard: 'isLoanRunning', target: '#proofs', actions: 'clearProblem' },
         'card.opened': { guard: 'isLoanRunning', target: 'card', actions: 'clearProblem' },
       },
     },
@@ -71,7 +70,6 @@ export const repayDetail = region({
         onError: onOrderError('choosing'),
       },
     },
-    proofs,
     card,
     /** Days pass and money arrives while the page is open. What was chosen stays, and can be sent meanwhile. */
     refreshing: {

@@ -20,7 +20,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusPill, type PillTone } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
-import { proofText } from './proofStrings.ts';
+import { proofText } from './strings.ts';
 
 const LOOKS = {
   waiting: ['assessing', clock],
@@ -52,11 +52,10 @@ function Sent({ language, proof }: { language: Language; proof: Proof }) {
 }
 
 /** A payment that does not show: pictures and number of the receipt, and what became of those sent before. */
-export function Proofs({ state, send }: ScreenProps) {
+export default function Proofs({ state, send }: ScreenProps) {
   const { language, proofs, pictures, problem } = state.context;
   const t = proofText(language);
-  const at = (place: 'loading' | 'failed' | 'listing' | 'uploading' | 'sending') =>
-    state.matches({ places: { repay: { repayDetail: { proofs: place } } } });
+  const at = (place: 'loading' | 'failed' | 'listing' | 'uploading' | 'sending') => state.matches({ places: { repay: { proofs: place } } });
   const back = () => send({ type: 'back.requested' });
 
   if (at('failed')) {
