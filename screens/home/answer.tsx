@@ -10,7 +10,7 @@ import { Note } from '#src/ui/note/Note.tsx';
 import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
 import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
-import { text } from './strings.ts';
+import { text } from './orderStrings.ts';
 
 type OfOrder = ScreenProps & { order: Order };
 

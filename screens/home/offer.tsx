@@ -1,22 +1,28 @@
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
-import type { Order } from '#machines/model/order.ts';
-import { STATUS, stepOf } from '#machines/model/orderStatus.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, type LoanTerms } from '#machines/model/terms.ts';
 import { formatDay } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { check, records } from '#src/ui/icon/paths.ts';
+import { check } from '#src/ui/icon/paths.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
 
 /** Sent, paid back, and what that costs. */
-function Costs({ language, terms, now }: { language: ScreenProps['state']['context']['language']; terms: LoanTerms; now: Instant | null }) {
+export function Costs({
+  language,
+  terms,
+  now,
+}: {
+  language: ScreenProps['state']['context']['language'];
+  terms: LoanTerms;
+  now: Instant | null;
+}) {
   const t = text(language);
   const due =
     now === null
@@ -63,31 +69,5 @@ export function CanLoan({ state, send }: ScreenProps) {
         </CardList>
       </section>
     </>
-  );
-}
-
-/** An application that is not sent yet goes on where it was left. */
-export function Application({ state, send, order }: ScreenProps & { order: Order }) {
-  const { language, now } = state.context;
-  const t = text(language);
-  return (
-    <Slip label={t('goOn')}>
-      <SlipPart>
-        <p>
-          <StatusPill tone="onBrand" icon={records}>
-            {t('started')}
-          </StatusPill>
-        </p>
-        <SlipFigure label={t('goOn')} note={t('stepOf', { step: stepOf(order.status) + 1 })}>
-          <Money amount={order.principal} />
-        </SlipFigure>
-      </SlipPart>
-      <SlipPart>
-        <Costs language={language} terms={order.terms} now={now} />
-        <Button kind="sun" onPress={() => send({ type: 'application.opened' })}>
-          {t('continue')}
-        </Button>
-      </SlipPart>
-    </Slip>
   );
 }

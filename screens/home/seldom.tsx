@@ -6,25 +6,6 @@ import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './seldomStrings.ts';
 
-/** After the session was ended from outside: home looks as if nothing were owed, so it says that it does not know. */
-export function SignedOut({ state, send }: ScreenProps) {
-  const t = text(state.context.language);
-  return (
-    <Slip label={t('signedOut')} kind="plain">
-      <SlipPart spacing="snug">
-        <h2>{t('signedOut')}</h2>
-        <p className="muted">{t('signedOutText')}</p>
-      </SlipPart>
-      <SlipPart>
-        <Button onPress={() => send({ type: 'login.requested' })}>{t('signIn')}</Button>
-        <Button kind="quiet" onPress={() => send({ type: 'lostSession.noted' })}>
-          {t('close')}
-        </Button>
-      </SlipPart>
-    </Slip>
-  );
-}
-
 /** A status that this app was never told about: it says so, and offers nothing. */
 export function Unknown({ state }: ScreenProps) {
   const t = text(state.context.language);

@@ -5,10 +5,6 @@ export const text = defineFirstTexts({
   en: {
     news: 'There is news about your loan',
     newsText: 'This version of the app cannot show it yet. Close the app and open it again, or write to us.',
-    signedOut: 'You were signed out',
-    signedOutText: 'Sign in to see your loan.',
-    signIn: 'Sign in',
-    close: 'Not now',
     notSent: 'Not sent',
     notAccepted: '{{account}} did not accept the money',
     stillWithUs: 'We tried to send {{amount}} to {{account}}. It is still with us, and interest has not started.',
@@ -18,10 +14,6 @@ export const text = defineFirstTexts({
   es: {
     news: 'Hay novedades sobre su préstamo',
     newsText: 'Esta versión de la aplicación aún no puede mostrarlas. Cierre la aplicación y ábrala de nuevo, o escríbanos.',
-    signedOut: 'Se cerró su sesión',
-    signedOutText: 'Entre para ver su préstamo.',
-    signIn: 'Entrar',
-    close: 'Ahora no',
     notSent: 'No enviado',
     notAccepted: '{{account}} no aceptó el dinero',
     stillWithUs: 'Intentamos enviar {{amount}} a {{account}}. Sigue con nosotros y no corren intereses.',
@@ -31,10 +23,6 @@ export const text = defineFirstTexts({
   sw: {
     news: 'Kuna habari kuhusu mkopo wako',
     newsText: 'Toleo hili la programu haliwezi kuzionyesha bado. Funga programu uifungue tena, au utuandikie.',
-    signedOut: 'Umetolewa kwenye akaunti',
-    signedOutText: 'Ingia ili uone mkopo wako.',
-    signIn: 'Ingia',
-    close: 'Si sasa',
     notSent: 'Hazijatumwa',
     notAccepted: '{{account}} haikupokea pesa',
     stillWithUs: 'Tulijaribu kutuma {{amount}} kwa {{account}}. Bado tunazo, na riba haijaanza.',

@@ -13,7 +13,7 @@ import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { todayOrMoment } from '#src/ui/when.ts';
 import type { ScreenProps } from '../props.ts';
-import { text } from './strings.ts';
+import { text } from './orderStrings.ts';
 
 type OfOrder = ScreenProps & { order: Order };
 

@@ -1,6 +1,6 @@
 /**
  * Which file carries which module. A request costs a cheap phone on a slow link half a second, so what is
- * needed together travels together: the entry with every part that home is made of and the lender's client (apart they
+ * needed together travels together: the entry with every part that a visitor's home is made of and the lender's client (apart they
  * would weigh a kilobyte more), the form parts; a screen brings only itself.
  */
 import type { Rollup } from 'vite';
@@ -11,7 +11,7 @@ interface Modules {
 }
 
 const ENTRY = '/index.html';
-const HOME = '/screens/home/screen.tsx';
+const VISITOR = '/screens/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
 
 /** A module and all it imports, in order; what is imported on demand is left out. */
@@ -30,12 +30,16 @@ function closureOf(root: string, modules: Modules): Set<string> {
 export function chunkOf(root: string): (id: string, modules: Modules) => string | null {
   let entry: Set<string> | null = null;
   let api: Set<string> | null = null;
+  let visitor: Set<string> | null = null;
   const isScreen = (id: string): boolean => id.indexOf(`${root}/screens/`) === 0;
 
   return (id, modules) => {
-    entry ??= new Set([...closureOf(root + ENTRY, modules), ...[...closureOf(root + HOME, modules)].filter((one) => !isScreen(one))]);
+    visitor ??= closureOf(root + VISITOR, modules);
+    entry ??= new Set([...closureOf(root + ENTRY, modules), ...[...visitor].filter((one) => !isScreen(one))]);
     api ??= closureOf(root + API, modules);
     if (entry.has(id) || api.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
+    // Home with an order brings the rest of it.
+    if (visitor.has(id)) return 'visitor';
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
     if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0 || id.indexOf(`${root}/src/recording/`) === 0 || id.indexOf(FIRST_TEXTS) === 0)
       return null;

@@ -5,7 +5,10 @@
  */
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
+import { STORAGE_KEY } from '../../src/app/storage.ts';
 
+/** What a visitor's home comes from; with an order there is more of it. */
+const VISITOR = /\/screens\/home\/visitor\.tsx$/;
 /** `screens/<name>/screen.tsx` is the screen of the route `<name>`. */
 const SCREEN = /\/screens\/([^/]+)\/screen\.tsx$/;
 const API = /\/src\/app\/lenderApi\.ts$/;
@@ -31,10 +34,11 @@ function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet
 
 /**
  * Runs in the page before anything else, and leaves `fetchAhead` for the app: as short as it can be.
- * `f`: files, `r`: path to numbers of files, `a`: the numbers that every path needs.
+ * `f`: files, `r`: path to numbers of files, `a`: the numbers that every path needs, `s`: whether the phone knows a
+ * borrower, whose home may have an order. Storage may be forbidden.
  */
 const preload = (files: string[], routes: Record<string, number[]>, always: number[]): string =>
-  `(function(f,r,a,d){function g(n){if(!d[n]){d[n]=1;var l=document.createElement("link");l.rel="modulepreload";l.href="./assets/"+f[n]+".js";document.head.appendChild(l)}}(window.fetchAhead=function(p){a.concat(r[p]||r["/"]).forEach(g)})(location.hash.slice(1).split("?")[0]||"/")})(${JSON.stringify(files)},${JSON.stringify(routes)},${JSON.stringify(always)},{})`;
+  `(function(f,r,a,d,s,h){function g(n){if(!d[n]){d[n]=1;var l=document.createElement("link");l.rel="modulepreload";l.href="./assets/"+f[n]+".js";document.head.appendChild(l)}}window.fetchAhead=function(p){a.concat(r[p]||r.visitor).forEach(g)};try{s=/"token":{/.test(localStorage["${STORAGE_KEY}"])}catch(e){}h=location.hash.slice(1).split("?")[0];fetchAhead(h!="/"&&r[h]?h:s?"/":"visitor")})(${JSON.stringify(files)},${JSON.stringify(routes)},${JSON.stringify(always)},{})`;
 
 export function startHtml(): Plugin {
   return {
@@ -63,6 +67,8 @@ export function startHtml(): Plugin {
           if (name) byName[name] = numbers(one.fileName).filter((number) => always.indexOf(number) < 0);
         }
         const routes: Record<string, number[]> = {};
+        const visitor = chunks.find((one) => one.moduleIds.some((id) => VISITOR.test(id)));
+        if (visitor) routes['visitor'] = numbers(visitor.fileName).filter((number) => always.indexOf(number) < 0);
         for (const name of Object.keys(ROUTES) as RouteName[]) {
           const needed = byName[name];
           if (needed) routes[ROUTES[name]] = needed;

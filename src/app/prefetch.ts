@@ -4,7 +4,7 @@ import { screenOfStatus } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { routeOf } from '#src/router/place.ts';
 import { fetchLaterPorts } from './bind.ts';
-import { fetchScreen } from './screenStore.ts';
+import { fetchScreen, screenKeyOf } from './screenStore.ts';
 
 const NEXT: Partial<Record<RoutePath, RoutePath>> = {
   [ROUTES.login]: ROUTES.register,
@@ -45,7 +45,7 @@ export function prefetchNext(snapshot: JourneySnapshot): () => void {
     () => {
       // Whoever asks next tries again, and says so when it fails.
       fetchLaterPorts().catch(() => undefined);
-      fetchScreen(next, 'ahead');
+      fetchScreen(screenKeyOf(next, snapshot), 'ahead');
     },
     { timeout: 10_000 },
   );

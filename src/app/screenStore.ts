@@ -1,20 +1,27 @@
 /** Screens are fetched once and then drawn at once: what is here needs no waiting and shows no fallback. */
-import { SCREENS } from '#screens/index.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { ROUTES, type RoutePath } from '#machines/routes.ts';
+import { loadVisitorHome, SCREENS } from '#screens/index.ts';
 import type { Screen } from '#screens/props.ts';
-import type { RoutePath } from '#machines/routes.ts';
+
+/** A screen by its path; `visitor` is home without an order. */
+export type ScreenKey = RoutePath | 'visitor';
+
+export const screenKeyOf = (path: RoutePath, { context }: JourneySnapshot): ScreenKey =>
+  path === ROUTES.home && context.order === null ? 'visitor' : path;
 
 export type Slot = { is: 'absent' } | { is: 'coming' } | { is: 'here'; Screen: Screen } | { is: 'lost' };
 
 const ABSENT: Slot = { is: 'absent' };
-const slots = new Map<RoutePath, Slot>();
+const slots = new Map<ScreenKey, Slot>();
 const listeners = new Set<() => void>();
 
-function put(path: RoutePath, slot: Slot): void {
-  slots.set(path, slot);
+function put(key: ScreenKey, slot: Slot): void {
+  slots.set(key, slot);
   for (const tell of listeners) tell();
 }
 
-export const slotOf = (path: RoutePath): Slot => slots.get(path) ?? ABSENT;
+export const slotOf = (key: ScreenKey): Slot => slots.get(key) ?? ABSENT;
 
 export function onSlots(tell: () => void): () => void {
   listeners.add(tell);
@@ -26,13 +33,13 @@ export function onSlots(tell: () => void): () => void {
  * @param wanted `now`: a person waits for it and is told when it does not come. `ahead`: nobody asked
  *   yet, so a failure is forgotten and the screen is fetched anew when it is needed.
  */
-export function fetchScreen(path: RoutePath, wanted: 'now' | 'ahead' = 'now'): void {
-  const { is } = slotOf(path);
+export function fetchScreen(key: ScreenKey, wanted: 'now' | 'ahead' = 'now'): void {
+  const { is } = slotOf(key);
   if (is === 'here' || is === 'coming') return;
-  put(path, { is: 'coming' });
-  window.fetchAhead?.(path);
-  SCREENS[path]().then(
-    (module) => put(path, { is: 'here', Screen: module.default }),
-    () => put(path, wanted === 'now' ? { is: 'lost' } : ABSENT),
+  put(key, { is: 'coming' });
+  window.fetchAhead?.(key);
+  (key === 'visitor' ? loadVisitorHome : SCREENS[key])().then(
+    (module) => put(key, { is: 'here', Screen: module.default }),
+    () => put(key, wanted === 'now' ? { is: 'lost' } : ABSENT),
   );
 }

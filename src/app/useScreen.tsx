@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } 
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RouteName, type RoutePath } from '#machines/routes.ts';
-import { fetchScreen, onSlots, slotOf } from './screenStore.ts';
+import { fetchScreen, onSlots, screenKeyOf, slotOf } from './screenStore.ts';
 import { NotLoaded, Waiting } from './Waiting.tsx';
 
 /** How long the screen before stays, before a skeleton says that the next one is coming. */
@@ -19,15 +19,16 @@ export interface ShownScreen {
 
 /** The screen of a route. A screen that is here is drawn at once; meanwhile the one before stays as it was. */
 export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event: JourneyEvent) => void): ShownScreen {
-  const slot = useSyncExternalStore(onSlots, () => slotOf(path));
+  const key = screenKeyOf(path, state);
+  const slot = useSyncExternalStore(onSlots, () => slotOf(key));
   const before = useRef<ShownScreen>({ element: null, place: '' });
   const starting = isStarting(state);
-  const waitsFor = starting ? 'start' : slot.is === 'here' || slot.is === 'lost' ? null : path;
+  const waitsFor = starting ? 'start' : slot.is === 'here' || slot.is === 'lost' ? null : key;
   const isLate = useLate(waitsFor);
 
   // While the lender is asked, the screen that a link asked for can already be on its way.
   const { pendingRoute } = state.context;
-  const ahead = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : path;
+  const ahead = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : key;
   // Absent also after it was fetched ahead in vain: now it is wanted.
   const isAbsent = useSyncExternalStore(onSlots, () => slotOf(ahead).is === 'absent');
   useEffect(() => {
@@ -37,7 +38,7 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   const shown = ((): ShownScreen => {
     if (waitsFor === null && slot.is === 'here') return { element: <slot.Screen key={path} state={state} send={send} />, place: path };
     if (waitsFor === null)
-      return { element: <NotLoaded language={state.context.language} path={path} onRetry={() => fetchScreen(path)} />, place: path };
+      return { element: <NotLoaded language={state.context.language} path={path} onRetry={() => fetchScreen(key)} />, place: path };
     const isFirst = before.current.element === null;
     // The page's own skeleton is as good as ours, and stands already.
     if (!isLate || isFirst) return before.current;

@@ -2,7 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import Home from '#screens/home/screen.tsx';
 import { examples } from '#screens/home/examples.ts';
-import { wordsOf } from './drawn.tsx';
+import VisitorHome from '#screens/home/visitor.tsx';
+import { markupOf, wordsOf } from './drawn.tsx';
+
+describe('When there is no order', () => {
+  it.each(Object.entries(examples).filter(([, { context }]) => context.order === null))(
+    'what a visitor fetches draws the same home (%s)',
+    (_, snapshot) => {
+      expect(markupOf(VisitorHome, snapshot)).toBe(markupOf(Home, snapshot));
+    },
+  );
+});
 
 describe('When the session was ended from outside', () => {
   it('home says that it does not know of a loan, and leads to signing in', () => {
