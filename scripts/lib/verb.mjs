@@ -7,6 +7,8 @@ import { run } from './say.mjs';
 const VERBS = {
   check: ['scripts/check.mjs'],
   paths: ['--import', 'tsx', 'tests/paths/main.ts'],
+  recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
+  'recordings:check': ['--import', 'tsx', 'tests/recording/journeys/check.ts'],
   chart: ['--import', 'tsx', 'scripts/chart.ts'],
   storyboard: ['--import', 'tsx', 'tests/storyboard/main.ts'],
   budget: ['--import', 'tsx', 'scripts/budget.ts'],

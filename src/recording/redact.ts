@@ -5,7 +5,9 @@
  * the journey can be replayed from what is left.
  */
 import { LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
+import { CONTACT_TIMES, lengthOf } from '#machines/model/feedback.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import { toReceipt } from '#machines/model/proof.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
 import { WORD_KEYS } from './words.ts';
@@ -57,6 +59,19 @@ const CALLED: Readonly<Record<string, string>> = {
   masked: 'contact',
 };
 
+/** What something unsent is for; the number of a ticket may follow. */
+const UNSENT_OF: readonly string[] = ['feedback', 'cancellation', 'reply', 'correction', 'rating'];
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** A longer text is long enough for whatever the chart asks. */
+const LONG = 60;
+
+/** As long as the text, where that is short. */
+function ofLength(text: string, n: number): string {
+  const length = Math.min(lengthOf(text), LONG);
+  const label = `[words ${n}]`;
+  return (label.length <= length ? label : `~${n}`).padEnd(length, '.');
+}
+
 /** Keys made by the app are words; anything else may be data. */
 const KEY = /^(?:[A-Za-z][A-Za-z_]{0,40}\d{0,2}|\d{1,2})$/;
 
@@ -96,21 +111,31 @@ export function createRedactor(privacy: Privacy): Redactor {
       const two = (part: number): string => String(part + 1).padStart(2, '0');
       return `${two(n % 28)}-${two(Math.floor(n / 28) % 12)}-${1900 + Math.floor(n / 336)}`;
     }
-    return `[${called} ${n}]`;
+    if (EMAIL.test(text)) return `person${n}@example.com`;
+    if (called === 'receipt' && toReceipt(text)) return `REC${String(n).padStart(7, '0')}`;
+    return called === 'words' ? ofLength(text, n) : `[${called} ${n}]`;
   }
 
   function standIn(text: string, called: string): string {
-    if (text === '') return '';
-    const msisdn = toMsisdn(text);
-    if (msisdn) return phone(text, msisdn);
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const made = shaped(text, called, known.size + 1);
-    known.set(text, made);
-    return made;
+    const [, before = '', said = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+    // One character tells nothing of anybody, and blanks are what the chart looks for.
+    if (said.length <= 1) return text;
+    const msisdn = toMsisdn(said);
+    const made = msisdn ? phone(said, msisdn) : (known.get(said) ?? shaped(said, called, known.size + 1));
+    if (!msisdn) known.set(said, made);
+    return before + made + after;
   }
 
+  /** Several in one text, with a blank between two: each has its own stand-in, so that joining and taking apart still fit. */
+  const eachStandIn = (text: string, called: string): string =>
+    text
+      .split(' ')
+      .map((one) => (UNSENT_OF.indexOf(one) >= 0 ? one : standIn(one, called)))
+      .join(' ');
+
   function formText(text: string, { key, around }: Place): string {
+    if (key === 'pictures') return eachStandIn(text, 'photo');
+    if (key === 'contactTime' && (CONTACT_TIMES as readonly string[]).indexOf(text) >= 0) return text;
     const called = privacy.classOf(key);
     return called === 'choice' && privacy.isOption(key, text, around) ? text : standIn(text, called ?? 'words');
   }
@@ -118,6 +143,7 @@ export function createRedactor(privacy: Privacy): Redactor {
   const isFieldName = (text: string): boolean => privacy.classOf(text) !== null || PHOTO_SIDES.indexOf(text) >= 0;
 
   function plainText(text: string, { key }: Place): string {
+    if (key === 'about') return eachStandIn(text, 'id');
     if (PLACES.indexOf(text) >= 0) return text;
     if (NAMES_OF_FIELDS.indexOf(key) >= 0 && isFieldName(text)) return text;
     if (DAY.test(text) || (WORD_KEYS.indexOf(key) >= 0 && WORD.test(text))) return text;
@@ -146,7 +172,7 @@ export function createRedactor(privacy: Privacy): Redactor {
           isForm: holds || isPicked || (isForm && !(isAboutForm && key !== 'values')),
           around,
         };
-        return [KEY.test(key) ? key : standIn(key, 'key'), walk(value[key], inside)];
+        return [KEY.test(key) ? key : eachStandIn(key, 'id'), walk(value[key], inside)];
       });
     return Object.fromEntries(entries);
   }

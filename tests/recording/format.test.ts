@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { changesBetween, firstDifference, fingerprint, pathText, toJson, withChanges, type Json } from '#src/recording/canonical.ts';
+import {
+  FORMAT_VERSION,
+  MOST_BYTES,
+  MOST_STEPS,
+  parseRecording,
+  readRecordingFile,
+  writeRecording,
+  type Recording,
+} from '#src/recording/format.ts';
+import { fileNameOf } from '#src/recording/giveFile.ts';
+import { walk } from './walk.ts';
+
+const { recording } = await walk(11, 40);
+const file = writeRecording(recording);
+
+const refusal = (text: string) => {
+  const parsed = parseRecording(text);
+  return parsed.ok ? 'accepted' : `${parsed.reason}: ${parsed.message}`;
+};
+const altered = (change: (found: Record<string, unknown>) => void): string => {
+  const found = JSON.parse(file) as Record<string, unknown>;
+  change(found);
+  return JSON.stringify(found);
+};
+
+describe('a file', () => {
+  it('reads back as it was written, also when a tool wrote it in another order or spacing', () => {
+    expect(parseRecording(file)).toEqual({ ok: true, recording: toJson(recording) as unknown as Recording });
+    const found = JSON.parse(file) as Record<string, unknown>;
+    const turned = Object.fromEntries(Object.entries(found).reverse());
+    expect(refusal(JSON.stringify(turned, null, 4))).toBe('accepted');
+  });
+
+  it('has a line per step', () => {
+    expect(file.split('\n').filter((line) => line.startsWith('{"at"'))).toHaveLength(recording.steps.length);
+  });
+
+  it('cut off anywhere is refused, and said to be cut off', () => {
+    for (let at = 2; at < file.length - 2; at += Math.ceil(file.length / 200)) {
+      expect(refusal(file.slice(0, at)), `cut at ${at}`).toMatch(/^(truncated: This file ends in the middle|notJson)/);
+    }
+    expect(refusal(file.slice(0, file.length / 2))).toMatch(/^truncated/);
+  });
+
+  it('with one changed character is refused', () => {
+    let tried = 0;
+    for (let at = 0; at < file.length; at += Math.ceil(file.length / 300)) {
+      const was = file.charAt(at);
+      if (!/[a-z0-9]/i.test(was)) continue;
+      tried++;
+      expect(refusal(file.slice(0, at) + (was === '7' ? '8' : '7') + file.slice(at + 1)), `changed at ${at}`).not.toBe('accepted');
+    }
+    expect(tried).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['empty', '', /^notJson/],
+    ['a photo', '\u0089PNG\r\n\u001a\n\u0000', /^notJson/],
+    ['a web page', '<!doctype html><title>Not found</title>', /^notJson/],
+    ['JSON of something else', '{"version":1,"steps":[]}', /^foreign: This file is not a recording of this app/],
+    ['a list', '[]', /^foreign/],
+    ['null', 'null', /^foreign/],
+    ['a recording of a later version', altered((found) => (found['version'] = FORMAT_VERSION + 1)), /^futureVersion: .*newer version/],
+    ['without a version', altered((found) => delete found['version']), /^damaged/],
+    ['without its steps', altered((found) => delete found['steps']), /^damaged: .*steps are missing/],
+    ['without its start', altered((found) => delete found['start']), /^damaged: .*start/],
+    [
+      'a step without an event',
+      altered((found) => ((found['steps'] as Record<string, unknown>[])[2] = { at: 1, changes: [] })),
+      /^damaged: .*step 3/,
+    ],
+    [
+      'a step that goes for the prototype',
+      altered((found) => ((found['steps'] as { changes: unknown }[])[0]!.changes = [[['__proto__', 'x'], 1]])),
+      /^damaged: .*step 1/,
+    ],
+    [
+      'more steps than any journey',
+      altered((found) => (found['steps'] = Array.from({ length: MOST_STEPS + 1 }, () => ({ at: 1, event: { type: 'x' }, changes: [] })))),
+      /^damaged: .*more than/,
+    ],
+    ['without its sum', altered((found) => delete found['sum']), /^damaged/],
+  ])('that is %s is refused in words', (_name, text, reason) => {
+    expect(refusal(text)).toMatch(reason);
+  });
+
+  it('nested without end is refused', () => {
+    expect(refusal('['.repeat(200_000))).toMatch(/^notJson/);
+    const deep = altered((found) => ((found['start'] as { view: { context: Record<string, unknown> } }).view.context['deep'] = 'x'));
+    const nest = 100_000;
+    expect(refusal(deep.replace('"x"', '['.repeat(nest) + ']'.repeat(nest)))).toMatch(/^(damaged|notJson)/);
+  });
+
+  it('of 50 MB is refused before it is read', async () => {
+    let isRead = false;
+    const text = (): Promise<string> => {
+      isRead = true;
+      return Promise.resolve('');
+    };
+    const parsed = await readRecordingFile({ size: 50_000_000, text });
+    expect(parsed).toEqual({ ok: false, reason: 'tooLarge', message: 'This file has 50 MB. A recording has at most 20 MB.' });
+    expect(isRead).toBe(false);
+    expect(refusal(' '.repeat(MOST_BYTES + 1))).toMatch(/^tooLarge/);
+  });
+
+  it('that cannot be read says so', async () => {
+    const text = (): Promise<string> => Promise.reject(new Error('gone'));
+    expect(await readRecordingFile({ size: 1, text })).toMatchObject({ ok: false, message: 'This file could not be read.' });
+    expect(await readRecordingFile(new Blob([file]))).toMatchObject({ ok: true });
+  });
+
+  it('is named after its title and its day', () => {
+    const at = new Date(2026, 2, 5, 9, 7).getTime();
+    expect(fileNameOf({ title: '', startedAt: at })).toBe('2026-03-05-0907.journey.json');
+    expect(fileNameOf({ title: 'Stuck at "ID" photos!', startedAt: at })).toBe('stuck-at-id-photos-2026-03-05-0907.journey.json');
+  });
+});
+
+describe('changes', () => {
+  const cases: [Json, Json][] = [
+    [{ a: 1 }, { a: 1 }],
+    [
+      { a: 1, b: { c: [1, 2] } },
+      { a: 2, b: { c: [1, 3] } },
+    ],
+    [{ a: 1 }, { b: 1 }],
+    [{ a: [1, 2] }, { a: [1, 2, 3] }],
+    [{ a: null }, { a: { b: null } }],
+    [{ a: { b: 1 } }, { a: 'x' }],
+    [{ a: [] }, { a: {} }],
+    ['boot', { places: 'home' }],
+  ];
+
+  it.each(cases)('lead from %j to %j', (before, after) => {
+    expect(withChanges({ it: before }, changesBetween({ it: before }, { it: after }))).toEqual({ it: after });
+  });
+
+  it('leave what did not change the same object', () => {
+    const before = { kept: { deep: 1 }, other: 1 };
+    const after = withChanges(before, [[['other'], 2]]) as typeof before;
+    expect(after.kept).toBe(before.kept);
+    expect(before.other).toBe(1);
+  });
+
+  it('take undefined and absent for the same', () => {
+    expect(firstDifference({ a: undefined, b: 1 }, { b: 1 })).toBeNull();
+    expect(firstDifference({ a: null }, {})).toMatchObject({ path: ['a'] });
+  });
+
+  it('name the first difference by its path', () => {
+    const found = firstDifference({ order: { lines: [{ amount: 1 }] } }, { order: { lines: [{ amount: 2 }] } });
+    expect(found && pathText(found.path)).toBe('order.lines.0.amount');
+    expect(found).toMatchObject({ recorded: 1, replayed: 2 });
+  });
+});
+
+describe('a fingerprint', () => {
+  it('is the same everywhere', () => {
+    expect([fingerprint(''), fingerprint('home'), fingerprint('Ksh 5,000 ••• é')]).toEqual([
+      '488bdcb81aee8d83',
+      '931867eaf483ceab',
+      '690ae6300d099277',
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * The app without a page: the chart that ships, bound to the app's own ports, against a real lender. The hand is
+ * steady and the clock is counted, so that a journey is recorded as a person would live it.
+ */
+import { createActor, fromPromise, SimulatedClock, waitFor, type Actor } from 'xstate';
+import type { JourneyEvent } from '#machines/events.ts';
+import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import { LOCAL } from '#machines/model/codes.ts';
+import { bindJourney } from '#src/app/bind.ts';
+import { keepDevice } from '#src/app/keepDevice.ts';
+import { createLenderClock } from '#src/app/lenderClock.ts';
+import { openStorage } from '#src/app/storage.ts';
+import type { Bridge } from '#src/bridge/bridge.ts';
+import { formPrivacy } from '#src/forms/privacy.ts';
+import { APP_VERSION } from '#src/market/app.ts';
+import { MARKET_NAME } from '#src/market/market.ts';
+import type { Recording } from '#src/recording/format.ts';
+import { recordJourney } from '#src/recording/recorder.ts';
+import type { TestLender } from '../../support/lender.ts';
+
+/** How long a lender in the same process may take. */
+const PATIENCE = 30_000;
+/** What a person needs to see a screen and press something; what an answer needs. Milliseconds. */
+const HAND = 2_400;
+const ANSWER = 350;
+/** Longer than any time between two looks. */
+const A_WHILE = 6_000;
+
+const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const;
+
+/** What the phone keeps between two openings of the app. */
+export interface PhoneMemory {
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  photos: Map<string, Blob>;
+}
+
+export function newMemory(): PhoneMemory {
+  const kept = new Map<string, string>();
+  return {
+    storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
+    photos: new Map(),
+  };
+}
+
+export interface App {
+  send: (event: JourneyEvent) => Promise<void>;
+  /** Time passes on the phone: what is looked at again is looked at. */
+  wait: () => Promise<void>;
+  /** The next requests find no network. */
+  cutOff: (isCut: boolean) => void;
+  snapshot: () => JourneySnapshot;
+  /** Where the journey stands: `{ places: … }`. @throws when it stands elsewhere, naming the place. */
+  at: (value: Parameters<JourneySnapshot['matches']>[0]) => void;
+  close: (title: string) => Recording;
+}
+
+const noShell: Bridge = {
+  isPresent: () => false,
+  ask: () => Promise.reject({ code: LOCAL.shellMissing, message: '' }),
+  tell: () => undefined,
+  close: () => undefined,
+};
+
+/** Opens the app and waits until it stands somewhere. */
+export async function openApp(lender: TestLender, memory: PhoneMemory = newMemory()): Promise<App> {
+  const clock = createLenderClock();
+  const timers = new SimulatedClock();
+  const storage = openStorage(() => memory.storage);
+  let isCut = false;
+  const client = lender.phone({
+    session: () => actor.getSnapshot().context.session?.token ?? null,
+    language: () => actor.getSnapshot().context.language,
+    now: clock.now,
+    onServerTime: clock.heard,
+    fetch: (...request) => (isCut ? Promise.reject(new TypeError('Failed to fetch')) : fetch(...request)),
+  });
+  const photo = (handle: string) => memory.photos.get(handle);
+  const machine = bindJourney({
+    api: () => Promise.resolve(client),
+    bridge: noShell,
+    storage,
+    now: clock.now,
+    photo,
+    forgetPhotos: () => memory.photos.clear(),
+    journey: () => actor,
+  }).provide({
+    actors: {
+      // A browser shrinks photos on a canvas; there is none here.
+      uploadPhoto: fromPromise<void, { orderNo: string; side: 'front' | 'back' | 'face'; handle: string }>(async ({ input }) => {
+        const file = photo(input.handle);
+        if (!file) throw { code: LOCAL.photoUnreadable, message: '' };
+        await client.call(PHOTO_CALLS[input.side], { orderNo: input.orderNo }, { files: { file } });
+      }),
+    },
+  });
+  const actor: Actor<JourneyMachine> = createActor(machine, { clock: timers });
+  let at = 0;
+  const begun = (await lender.sandbox.state()).now;
+  const recorder = recordJourney(actor, {
+    privacy: formPrivacy(new Date(begun).toISOString().slice(0, 10)),
+    appVersion: APP_VERSION,
+    market: MARKET_NAME,
+    now: () => begun + at,
+  });
+  // An answer takes its time; what the hand does is counted where it is done.
+  actor.system.inspect((inspected) => {
+    if (inspected.type === '@xstate.event' && inspected.actorRef === actor && inspected.event.type.startsWith('xstate.')) at += ANSWER;
+  });
+  actor.start();
+  keepDevice(actor, storage);
+
+  const settle = async (): Promise<void> => {
+    // An answer may ask the next question.
+    for (let quiet = 0; quiet < 3; quiet++) {
+      await new Promise<void>((done) => setImmediate(done));
+      if (actor.getSnapshot().hasTag('busy')) {
+        await waitFor(actor, (snapshot) => !snapshot.hasTag('busy'), { timeout: PATIENCE });
+        quiet = -1;
+      }
+    }
+  };
+  await settle();
+
+  return {
+    send: async (event) => {
+      at += HAND;
+      actor.send(event);
+      await settle();
+    },
+    wait: async () => {
+      at += A_WHILE;
+      timers.increment(A_WHILE);
+      await settle();
+    },
+    cutOff: (cut) => {
+      isCut = cut;
+      at += HAND;
+      actor.send({ type: 'network.changed', online: !cut });
+    },
+    snapshot: () => actor.getSnapshot(),
+    at: (value) => {
+      const snapshot = actor.getSnapshot();
+      if (!snapshot.matches(value))
+        throw new Error(
+          `stands at ${JSON.stringify(snapshot.value)}, not at ${JSON.stringify(value)}; problem ${JSON.stringify(snapshot.context.problem)}`,
+        );
+    },
+    close: (title) => {
+      const recording = recorder.recording();
+      actor.stop();
+      if (!recording) throw new Error(`nothing was recorded of "${title}"`);
+      return { ...recording, title };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** The recordings of the repository, on the chart as it is. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { journeySetup } from '#machines/setup.ts';
+import { catalogueEntry, type CatalogueEntry } from '#src/recording/catalogue.ts';
+import { JOURNEYS } from './journeys/journeys.ts';
+import { complaintAbout, FOLDER, storedRecordings } from './journeys/store.ts';
+
+const stored = await storedRecordings();
+
+describe('the stored recordings', () => {
+  it('are one of each named journey', () => {
+    expect(stored.map(({ id }) => id)).toEqual(JOURNEYS.map(({ id }) => id).sort());
+  });
+
+  it('land where they landed', () => {
+    expect(stored.flatMap((one) => complaintAbout(one, journeyMachine) ?? [])).toEqual([]);
+  });
+
+  it('are named when a chart leads them elsewhere, by step and states', () => {
+    const { places } = journeyMachine.config.states as unknown as Record<
+      string,
+      { states: Record<string, { states: Record<string, object> }> }
+    >;
+    const tabs = places?.states['tabs'];
+    const config = {
+      ...journeyMachine.config,
+      states: {
+        ...journeyMachine.config.states,
+        places: {
+          ...places,
+          states: { ...places?.states, tabs: { ...tabs, states: { ...tabs?.states, home: { ...tabs?.states['home'], on: {} } } } },
+        },
+      },
+    } as unknown as Parameters<typeof journeySetup.createMachine>[0];
+    const changed = journeySetup.createMachine(config) as unknown as typeof journeyMachine;
+    const complaints = stored.flatMap((one) => complaintAbout(one, changed) ?? []);
+    expect(complaints.length, 'recordings that press something on home').toBeGreaterThan(5);
+    expect(complaints.find((complaint) => complaint.startsWith('first-loan'))).toMatch(
+      /application\.opened, led to .*askingLogin.* and leads to .*home/,
+    );
+  });
+});
+
+describe('the catalogue', () => {
+  it('says of each what is in it', async () => {
+    const entries = JSON.parse(await readFile(join(FOLDER, 'catalogue.json'), 'utf8')) as CatalogueEntry[];
+    const byId = new Map(stored.map(({ id, recording }) => [id, recording]));
+    expect(entries.map(({ id }) => id)).toEqual(JOURNEYS.map(({ id }) => id));
+    for (const { id, title, about } of JOURNEYS) {
+      const entry = entries.find((one) => one.id === id);
+      const recording = byId.get(id);
+      if (!recording) throw new Error(`no recording of ${id}`);
+      const { clauses: _now, ...said } = catalogueEntry(id, about, recording, journeyMachine);
+      expect(entry).toMatchObject(said);
+      expect(entry?.title).toBe(title);
+    }
+  });
+
+  it('finds journeys by state and event', async () => {
+    const entries = JSON.parse(await readFile(join(FOLDER, 'catalogue.json'), 'utf8')) as CatalogueEntry[];
+    const through = (state: string) => entries.filter(({ states }) => states.includes(state)).map(({ id }) => id);
+    expect(through('idPhotos')).toEqual(expect.arrayContaining(['first-loan', 'photo-unreadable', 'photo-given-up', 'face-missing']));
+    expect(entries.filter(({ events }) => events.includes('offer.declined')).map(({ id }) => id)).toEqual(['offer-declined']);
+  });
+});
