@@ -24,7 +24,7 @@ const planted = (path: string, change: (found: Config) => object): JourneyMachin
 
 /** A corner of the journey that is quick to explore: some places, some statuses, some failures. */
 const CORNER = [
-  /^xstate\.route \(#(home|settings|cashier|confirmBorrow|idPhotos|lending|register|termsOfService|yx1( of a channel)?)\)$/,
+  /^xstate\.route \(#(home|settings|cashier|confirmBorrow|idPhotos|lending|termsOfService( from the registration)?|yx1( of a channel)?)\)$/,
   /^(restoreDevice|askShellLogin|forgetSession|refreshHome|loadSaved|startApplication|pickContact|check|ask|close|logOut)/,
   /^loadHome answered \((visitor|no order|repaying|confirm|identityOcr|applying|payFail|reject.*)\)$/,
   /^(?!xstate\.route|restoreDevice|loadHome|refreshHome|askShellLogin)(?!.* failed)/,
@@ -94,6 +94,8 @@ describe('an invariant', () => {
     'every call has an answer that the order chart allows': () => planted('places.userCenter.settings.shown', () => asking),
     'the application is sent from the review, and the review is of all answers': () =>
       planted('places.apply.loanQuestion.reviewing', () => ({ always: [] })),
+    'nothing leaves the phone without consent: the lender asks for it and the borrower said yes to that kind': () =>
+      planted('places.apply.loanQuestion.consent.asking', () => ({ always: { target: 'collecting' } })),
     'no link and no Back starts a call that changes something': () =>
       planted('places.repay.cashier', () => ({ route: { guard: 'canRepay' } })),
     'money moves by one act of the borrower, and is drawn with consent': () =>

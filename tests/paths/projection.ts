@@ -17,6 +17,23 @@ const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is
 /** Where the consent still counts: a refused draw comes back to the decision. */
 const DECIDING = ['deciding', 'pricing', 'refreshing', 'drawing', 'declining'] as const;
 
+/** Pages that are read: each remembers on entry where its link was pressed. */
+const READ: readonly string[] = [
+  'privacyPolicy',
+  'termsOfService',
+  'pdPop',
+  'pop',
+  'aboutUs',
+  'faq',
+  'language',
+  'openApp',
+  'nation',
+  'customerServices',
+];
+
+/** From the answer of the lender on: what it was before is not read. */
+const CONSENTING = ['asking', 'recording', 'collecting'] as const;
+
 const PARTS = {
   place: (s) => spell(s.value),
   session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
@@ -33,7 +50,7 @@ const PARTS = {
   /** Whether a link said which promotion it is of. */
   channel: (s) => (s.matches({ places: 'promotion' }) && s.context.query['channelId'] ? 'channel' : ''),
   /** Where the back arrow of a page that is read leads. */
-  origin: ({ context: { origin } }) => origin ?? '',
+  origin: (s) => (s._nodes.some(({ id }) => READ.indexOf(id) >= 0) ? (s.context.origin ?? '') : ''),
   /** Taken up again after the next look at the lender, unless it is too old by then. */
   awaitedCode: ({ context: { awaitedCode } }) =>
     awaitedCode === null ? '' : `${awaitedCode.purpose} ${String(NOW - awaitedCode.codeAgainAt)} ${awaitedCode.pendingRoute?.to ?? ''}`,
@@ -41,7 +58,9 @@ const PARTS = {
   agreed: (s) => (s.context.agreed && DECIDING.some((step) => s.matches({ places: { borrow: { confirmBorrow: step } } })) ? 'agreed' : ''),
   /** Read only while the borrower is asked what the phone may share. */
   consents: (s) =>
-    s.matches({ places: { apply: { loanQuestion: 'consent' } } }) ? JSON.stringify(s.context.order?.collection?.consents ?? {}) : '',
+    CONSENTING.some((step) => s.matches({ places: { apply: { loanQuestion: { consent: step } } } }))
+      ? JSON.stringify(s.context.order?.collection?.consents ?? {})
+      : '',
   payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),
 } as const satisfies Record<string, Part>;
 
