@@ -29,7 +29,9 @@ describe('starting', () => {
   it('without a shell takes what the phone kept', async () => {
     const { storage, ports, run } = phone(bareWindow());
     storage.keepSession(OWN, 'app');
-    expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN });
+    const unsent = { feedback: { description: 'My payment' } };
+    storage.keepUnsent('u-1', unsent);
+    expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN, unsent });
   });
 
   it('believes the shell about who is signed in', async () => {

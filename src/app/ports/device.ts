@@ -39,13 +39,14 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
     } catch {
       // No shell, or a silent one.
     }
-    const { session, language, drafts, draftsOf, resume, awaitedCode, lostSession, app } = storage.read();
+    const { session, language, drafts, draftsOf, resume, awaitedCode, lostSession, app, unsent } = storage.read();
     await loadFirstTexts(language);
     return {
       session,
       language,
       drafts,
       draftsOf: draftsOf ?? null,
+      unsent: unsent ?? {},
       resume,
       awaitedCode: awaitedCode ?? null,
       lostSession: lostSession ?? false,
