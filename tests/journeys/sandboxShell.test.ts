@@ -1,6 +1,6 @@
 import { createActor, fromPromise, type ActorRefFrom } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readShellMessage, request, type PayloadOf, type ShellAction, type ShellMessage } from '#src/bridge/messages.ts';
+import { readShellMessage, push, request, type PayloadOf, type ShellAction, type ShellMessage } from '#src/bridge/messages.ts';
 import { LATE, startHost, type ShellHost } from '#src/sandbox/shell/host.ts';
 import { detailOf } from '#src/sandbox/shell/log.ts';
 import { recall } from '#src/sandbox/shell/memory.ts';
@@ -247,5 +247,31 @@ describe('what the phone remembers', () => {
 
   it('shows of a token only its beginning', () => {
     expect(detailOf({ at: 0, from: 'shell', text: 'answer', detail: session })).toContain('"token":"a-se…"');
+  });
+});
+
+describe('a push message', () => {
+  const page = {
+    location: { origin: 'https://phone.example' },
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  } as unknown as Window;
+
+  it('is told to the app of the web view alone, and logged; a closed one hears nothing', () => {
+    const posted: unknown[] = [];
+    const logged: string[] = [];
+    let frame: Window | null = { postMessage: (...told: unknown[]) => void posted.push(told) } as unknown as Window;
+    const host = startHost(
+      page,
+      () => frame,
+      (event) => void logged.push(event.type),
+    );
+    host.push('LN1');
+    expect(posted).toEqual([[push('LN1'), 'https://phone.example']]);
+    expect(logged).toEqual(['message.sent']);
+    frame = null;
+    host.push('LN2');
+    expect(posted).toHaveLength(1);
+    host.stop();
   });
 });
