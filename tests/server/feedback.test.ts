@@ -1,12 +1,15 @@
 /** Messages between borrower and lender, on both databases: tickets, boards, pictures, and the desk that answers. */
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '#machines/context.ts';
 import { DAY } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, TICKET } from '#machines/model/feedback.ts';
 import { createFeedbackDesk } from '#server/feedback/desk.ts';
 import { createFeedback } from '#server/feedback/feedback.ts';
 import { nextTicketStatus } from '#server/feedback/life.ts';
+import { feedbackQuestions } from '#server/feedback/questions.ts';
 import { createSecret } from '#server/identity/secret.ts';
+import { firstLoan } from '#src/market/products.ts';
 import type { NewTicket } from '#src/api/payloads.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
 import { newBorrower } from '#tests/support/lending.ts';
@@ -167,4 +170,21 @@ describe('the life of a ticket', () => {
     [TICKET.received, 'borrower.rated'],
     [13, 'borrower.wrote'],
   ] as const)('in %s does not allow %s', (status, event) => expect(nextTicketStatus(status, event)).toBeNull());
+});
+
+describe('the questions about messages', () => {
+  it.each(LANGUAGES)('are filled with the product’s own figures in %s', (language) => {
+    const said = feedbackQuestions(firstLoan, language);
+    expect(said).toHaveLength(6);
+    expect(JSON.stringify(said)).not.toMatch(/\{\w+\}|undefined/);
+    expect(said[3]?.answer).toContain('500');
+  });
+
+  it('are in another language each, and speak of more time as the product has it', () => {
+    const all = LANGUAGES.map((language) => feedbackQuestions(firstLoan, language).map(({ answer }) => answer));
+    expect(new Set(all.flat()).size).toBe(6 * LANGUAGES.length);
+    const without = feedbackQuestions({ ...firstLoan, rollover: { ...firstLoan.rollover, enabled: false } }, 'en');
+    expect(without[4]?.answer).toMatch(/cannot be moved/);
+    expect(all[0]?.[4]).toMatch(/7, 14, 30 days, at most 2 times/);
+  });
 });

@@ -1,0 +1,74 @@
+/** A message to the lender through the real page: typed, interrupted, sent with a picture, answered at the desk, and the account closed. */
+import { expect, it } from 'vitest';
+import { TICKET } from '#machines/model/feedback.ts';
+import { specimens } from '#server/sandbox/pictures/specimen.ts';
+import { setHouse } from './house.ts';
+
+const house = setHouse();
+const PATIENCE = 20_000;
+
+it('what was typed outlives the web view, a picture goes with it, the answer shows a dot, and the account can be closed', async () => {
+  const { lender } = house;
+  const mobile = house.newMobile();
+  const phone = lender.phone();
+  await phone.signIn(mobile);
+  const { basicInfo } = await phone.call('getUserInfo', {});
+  const session = { token: phone.token ?? '', userId: basicInfo.userId, mobile };
+  const { page, errors } = await house.open({ hash: '#/feedback/add_feedback', shell: { session } });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+  await heading('Write to us');
+  await page.getByRole('radio', { name: 'I repaid and it does not show' }).check();
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('I paid on Monday and');
+  // Closed in the middle of a sentence, and opened again.
+  await page.reload();
+  await heading('Write to us');
+  const text = page.getByRole('textbox', { name: 'What happened?' });
+  await expect.poll(() => text.inputValue(), { timeout: PATIENCE }).toBe('I paid on Monday and');
+  expect(await page.getByRole('radio', { name: 'I repaid and it does not show' }).isChecked()).toBe(true);
+
+  await button('Send').click();
+  await page.getByRole('link', { name: 'Choose when we may call' }).waitFor();
+  await text.fill('I paid on Monday and my loan does not show it.');
+  await page.getByRole('radio', { name: 'Any time' }).check();
+  const buffer = await specimens.back({ number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' });
+  await page.getByLabel('Add a picture').setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByText('Picture 1, sent').waitFor();
+  await button('Send').click();
+  await heading('Your message was sent');
+  await page.getByRole('link', { name: 'Open the message' }).click();
+  await heading('Your message');
+  await page.getByText('1 picture', { exact: true }).waitFor();
+
+  const [ticket] = (await lender.sandbox.state()).tickets.filter((one) => one.mobile === mobile);
+  expect(ticket).toMatchObject({ status: TICKET.received, contact: expect.stringContaining(mobile.slice(-3)) as string });
+  await lender.sandbox.do(`/tickets/${ticket?.ticketNo ?? ''}/answer`, { text: 'Which number did you pay from?', next: 'ask' });
+  await button('Back').click();
+  await page.getByText('1 message waits for your reply.').waitFor();
+  await button('Back').click();
+  await page
+    .getByRole('link', { name: /Your messages/ })
+    .getByRole('img', { name: 'A new answer for you' })
+    .waitFor();
+  await page.getByRole('link', { name: /Your messages/ }).click();
+  await page.getByRole('link', { name: /I repaid and it does not show/ }).click();
+  await page.getByText('Which number did you pay from?').waitFor();
+  await page.getByRole('textbox', { name: 'Your reply' }).fill('From this one.');
+  await button('Send reply').click();
+  await page.getByRole('list', { name: 'Messages' }).getByText('From this one.').waitFor();
+  expect((await phone.call('feedbackRedDot', {})).unread).toBe(false);
+
+  await page.evaluate(() => (window.location.hash = '#/cancellation_form'));
+  await heading('Close my account');
+  await button('Close my account').click();
+  await page.getByText('Choose exactly one reason').first().waitFor();
+  await page.getByRole('radio', { name: 'It costs too much' }).check();
+  await button('Close my account').click();
+  await heading('Close it for good?');
+  await button('Close for good').click();
+  await page.getByText('Your account is closed.').waitFor();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(session.token);
+  expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: false });
+  expect(errors).toEqual([]);
+});
