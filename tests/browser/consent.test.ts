@@ -1,0 +1,101 @@
+/** What the phone may share, and the end of a session, in the app as it ships, with a shell and a real lender. */
+import { describe, expect, it } from 'vitest';
+import { CODE } from '#machines/model/codes.ts';
+import type { DataKind } from '#machines/model/collection.ts';
+import type { ShellRequest } from '#src/bridge/messages.ts';
+import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
+import { setHouse } from './house.ts';
+import type { WebView } from './webView.ts';
+
+const house = setHouse();
+
+interface Listening {
+  heard: ShellRequest[];
+  AndroidBridge: { postMessage: (json: string) => void };
+  onLoanShellMessage: (json: string) => void;
+}
+
+/** Listens to what the app asks of its shell, and collects as one does. It must not use anything but the page. */
+function collectingShell(): void {
+  const page = window as unknown as Listening;
+  const inner = page.AndroidBridge;
+  page.heard = [];
+  page.AndroidBridge = {
+    postMessage: (json) => {
+      const request = JSON.parse(json) as ShellRequest & { bridge: string; v: number };
+      page.heard.push(request);
+      if (request.action !== 'timeSDK') return inner.postMessage(json);
+      const { kinds, upload } = request.payload;
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${upload.token}` };
+      void Promise.all(kinds.map((kind) => fetch(`${upload.address}/${kind}`, { method: 'POST', headers, body: '{"made":"up"}' }))).then(
+        () =>
+          page.onLoanShellMessage(
+            JSON.stringify({ bridge: request.bridge, v: request.v, id: request.id, ok: true, result: { status: 0 } }),
+          ),
+      );
+    },
+  };
+}
+
+const heardOf = ({ page }: WebView, action: string) =>
+  page.evaluate((name) => (window as unknown as Listening).heard.filter((one) => one.action === name), action);
+
+/** Everything filled in, looked at once more. @param kinds what the desk asks this phone for. */
+async function reviewing(kinds: DataKind[]): Promise<{ view: WebView; applicant: Applicant }> {
+  const applicant = await givenEverything(house.lender, house.newMobile());
+  if (kinds.length > 0) await house.lender.sandbox.do(`/orders/${applicant.orderNo}/collection`, { kinds });
+  const view = await house.open({
+    hash: '#/auth/loan_question',
+    shell: { session: applicant.session },
+    before: async (context) => {
+      await context.addInitScript(collectingShell);
+      await context.addInitScript<[string, string]>(([key, text]) => {
+        if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
+      }, keptAnswers(applicant));
+    },
+  });
+  await view.heading('Check your answers');
+  return { view, applicant };
+}
+
+const press = ({ page }: WebView, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+describe('what the phone may share', () => {
+  it('is asked once the application is about to be sent, one kind at a time; the shell takes only what was agreed to', async () => {
+    const { view, applicant } = await reviewing(['contact', 'location']);
+    const { page } = view;
+    expect(await heardOf(view, 'timeSDK')).toEqual([]);
+    await press(view, 'Send application');
+    await view.heading('What your phone may share');
+    await page.getByRole('heading', { name: 'Your contacts' }).waitFor();
+    await page.getByText(/^What you share is deleted when your application is answered/).waitFor();
+
+    await page.goBack();
+    await view.heading('Check your answers');
+    await press(view, 'Send application');
+    await press(view, 'Do not share');
+    await page.getByRole('heading', { name: 'Where you are now' }).waitFor();
+    expect(await heardOf(view, 'timeSDK')).toEqual([]);
+    await press(view, 'Share');
+
+    await view.heading('Your application');
+    await page.getByText('With the lender').waitFor();
+    const [asked] = await heardOf(view, 'timeSDK');
+    expect(asked?.payload).toMatchObject({ orderNo: applicant.orderNo, kinds: ['location'], packages: [] });
+    const seen = (await house.lender.sandbox.state()).orders.find(({ orderNo }) => orderNo === applicant.orderNo)?.collection;
+    expect(seen).toEqual({ asked: ['contact', 'location'], agreed: ['location'], refused: ['contact'], held: ['location'], status: 0 });
+  });
+});
+
+describe('a session that ended elsewhere', () => {
+  it('is over at the next call: one message, the shell logs out, nothing is kept, home', async () => {
+    const { view, applicant } = await reviewing([]);
+    await house.lender.sandbox.do('/sessions/end', { mobile: applicant.session.mobile, code: CODE.loggedInElsewhere });
+    await press(view, 'Send application');
+    await view.heading(/^Hello/);
+    await view.page.getByText('The account is logged in from another device').first().waitFor();
+    await expect.poll(async () => (await heardOf(view, 'logout')).length).toBe(1);
+    expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(applicant.session.token);
+    expect(view.path()).toBe('/');
+  });
+});
