@@ -26,16 +26,19 @@ export function ForkButton({ title, steps, index }: { title: string; steps: read
       <button className="tbtn" type="button" onClick={open}>
         Continue from here
       </button>
-      <label className="chip chip--select">
-        <span className="visually-hidden">How the simulated lender answers</span>
-        <select value={manner} onChange={(event) => setManner(MANNERS.find((one) => one === event.target.value) ?? 'usual')}>
+      <span className="chip chip--select">
+        <select
+          aria-label="How the simulated lender answers"
+          value={manner}
+          onChange={(event) => setManner(MANNERS.find((one) => one === event.target.value) ?? 'usual')}
+        >
           {MANNERS.map((one) => (
             <option key={one} value={one}>
               {WORDS[one]}
             </option>
           ))}
         </select>
-      </label>
+      </span>
       {fault && <p role="alert">{fault}</p>}
     </div>
   );

@@ -25,26 +25,24 @@ export function PhonePanel({ step, children }: { step: Step; children?: ReactNod
           #{routeOf(snapshot)}
         </h2>
         <div className="row-chips">
-          <label className="chip chip--select">
-            <span className="visually-hidden">Language</span>
-            <select value={language ?? snapshot.context.language} onChange={(event) => choose(event.target.value)}>
+          <span className="chip chip--select">
+            <select aria-label="Language" value={language ?? snapshot.context.language} onChange={(event) => choose(event.target.value)}>
               {LANGUAGES.map((one) => (
                 <option key={one} value={one}>
                   {LANGUAGE_NAMES[one]}
                 </option>
               ))}
             </select>
-          </label>
-          <label className="chip chip--select">
-            <span className="visually-hidden">Text size</span>
-            <select value={textSize} onChange={(event) => setTextSize(Number(event.target.value))}>
+          </span>
+          <span className="chip chip--select">
+            <select aria-label="Text size" value={textSize} onChange={(event) => setTextSize(Number(event.target.value))}>
               {TEXT_SIZES.map((one) => (
                 <option key={one} value={one}>
                   {one}%
                 </option>
               ))}
             </select>
-          </label>
+          </span>
         </div>
       </div>
       <Phone shown={shown} label={`Phone at event ${step.index}: ${nameOf(placeOf(snapshot))}`} />

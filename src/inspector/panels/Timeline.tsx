@@ -114,12 +114,12 @@ export function Timeline({ steps, shown, index, onChoose, marks }: Props) {
             />
           );
         })}
-        {now > 0 && now < shown.length && (
-          <li className="events__now" style={{ top: now * ROW }} role="presentation">
-            Later in this recording
-          </li>
-        )}
       </ol>
+      {now > 0 && now < shown.length && (
+        <p className="events__now" style={{ top: now * ROW }}>
+          Later in this recording
+        </p>
+      )}
     </div>
   );
 }

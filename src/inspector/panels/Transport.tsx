@@ -145,16 +145,15 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
         <span className="muted num">
           {clockText(step.at)} of {clockText(total)}
         </span>
-        <label className="chip chip--select">
-          <span className="visually-hidden">Speed</span>
-          <select value={speed} onChange={(event) => onSpeed(Number(event.target.value) as Speed)}>
+        <span className="chip chip--select">
+          <select aria-label="Speed" value={speed} onChange={(event) => onSpeed(Number(event.target.value) as Speed)}>
             {SPEEDS.map((one) => (
               <option key={one} value={one}>
                 Speed {one}x
               </option>
             ))}
           </select>
-        </label>
+        </span>
       </div>
     </footer>
   );
