@@ -1,4 +1,5 @@
 /** What a list of recordings can be searched by, taken from the recordings themselves. */
+import { clausesOfState } from '#machines/clauses.ts';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import type { Recording } from './format.ts';
 import { replay } from './replay.ts';
@@ -22,12 +23,6 @@ export interface CatalogueEntry {
 
 const once = (items: readonly string[]): string[] => Array.from(new Set(items));
 
-function clausesOf(meta: unknown): readonly string[] {
-  if (typeof meta !== 'object' || meta === null || !('clauses' in meta)) return [];
-  const { clauses } = meta;
-  return Array.isArray(clauses) ? clauses.map(String) : [];
-}
-
 export function catalogueEntry(id: string, about: string, recording: Recording, machine: JourneyMachine): CatalogueEntry {
   const nodes = replay(recording, machine).steps.flatMap(({ snapshot }) => snapshot._nodes.filter(({ parent }) => parent));
   const last = recording.steps[recording.steps.length - 1];
@@ -38,7 +33,7 @@ export function catalogueEntry(id: string, about: string, recording: Recording, 
     steps: recording.steps.length,
     duration: last?.at ?? 0,
     states: once(nodes.map((node) => node.id.replace(/^journey\.(places\.)?/, ''))),
-    clauses: once(nodes.flatMap((node) => clausesOf(node.meta))),
+    clauses: once(nodes.flatMap((node) => clausesOfState(node))),
     events: once(recording.steps.map(({ event }) => event.type)),
   };
 }

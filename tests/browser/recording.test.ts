@@ -1,0 +1,90 @@
+/** Recordings made in a browser: in the sandbox always, in the app after a yes. What the browser saved is replayed in Node. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Download } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { parseRecording, type Recording } from '#src/recording/format.ts';
+import { replay } from '#src/recording/replay.ts';
+import { launch } from '../support/chromium.ts';
+import { amina, register } from '../support/journey.ts';
+import { startLender, type TestLender } from '../support/lender.ts';
+import { onScreen, openPhone, panel } from '../support/phone.ts';
+
+let browser: Browser;
+let lender: TestLender;
+
+beforeAll(async () => {
+  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await lender.stop();
+});
+
+const PERSONAL = [amina.mobile, '712345678', '712 345 678'];
+
+async function recordingOf(download: Download): Promise<{ recording: Recording; text: string; name: string }> {
+  const text = await readFile(await download.path(), 'utf8');
+  const parsed = parseRecording(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return { recording: parsed.recording, text, name: download.suggestedFilename() };
+}
+
+const placeOf = ({ steps }: ReturnType<typeof replay>): unknown => steps[steps.length - 1]?.snapshot.value;
+
+it('the sandbox records every session from its beginning, and the file replays in Node', async () => {
+  const phone = await openPhone(browser, lender.url);
+  await register(phone, amina);
+  await onScreen(phone, 'Choose your loan');
+  const recorder = panel(phone, 'Recording');
+  await recorder.getByRole('textbox', { name: 'Name of the recording' }).fill('Amina registers');
+  const waiting = phone.page.waitForEvent('download');
+  await recorder.getByRole('button', { name: 'Save recording of session 1' }).click();
+  const { recording, text, name } = await recordingOf(await waiting);
+  expect(name).toMatch(/^amina-registers-.*\.journey\.json$/);
+  expect(recording).toMatchObject({ title: 'Amina registers', market: 'kenya', start: { from: 'beginning' } });
+  const replayed = replay(recording, journeyMachine);
+  expect(replayed.parted).toBeNull();
+  expect(replayed.isSameChart, 'the chart of the minified build has the same hash').toBe(true);
+  expect(placeOf(replayed)).toEqual({ places: { apply: { toBorrow: 'choosing' } } });
+  expect(PERSONAL.filter((one) => text.includes(one))).toEqual([]);
+  expect(phone.errors).toEqual([]);
+  await phone.close();
+});
+
+it('the app records after a yes and not before, and gives the file to the borrower alone', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(`${lender.url}/#/me`);
+  await page.getByRole('link', { name: /^Help improve/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Help improve' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const isRecorder = (url: string): boolean => /consented/.test(url);
+  expect(requests.filter(isRecorder), 'before the yes').toEqual([]);
+
+  await page.getByRole('button', { name: 'Yes, record what happens' }).click();
+  await page.getByText(/^Recording\. Go on as usual/).waitFor();
+  expect(requests.filter(isRecorder), 'with the yes').toHaveLength(1);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByRole('link', { name: /Home$/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Hello' }).waitFor();
+  await page.goto(`${lender.url}/#/user_center/help_improve`);
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  requests.splice(0);
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save or share the file' }).click();
+  const { recording } = await recordingOf(await waiting);
+  expect(
+    requests.filter((url) => url.startsWith('http')),
+    'the file goes nowhere',
+  ).toEqual([]);
+  expect(recording.start).toMatchObject({ from: 'middle', view: { value: { places: { userCenter: { helpImprove: 'shown' } } } } });
+  expect(recording.steps.map(({ event }) => event.type)).toEqual(expect.arrayContaining(['back.requested', 'xstate.route']));
+  expect(replay(recording, journeyMachine).parted).toBeNull();
+
+  await page.getByRole('button', { name: 'Delete the recording' }).click();
+  await page.getByRole('button', { name: 'Yes, record what happens' }).waitFor();
+  await context.close();
+});
