@@ -24,7 +24,7 @@ import type { Proof } from './model/proof.ts';
 import type { RolloverDetail } from './model/rollover.ts';
 import type { Msisdn } from './model/phone.ts';
 import type { LoanProduct, LoanTerms } from './model/terms.ts';
-import type { RouteName, RouteTarget } from './routes.ts';
+import type { RouteTarget } from './routes.ts';
 
 export const LANGUAGES = ['en', 'es', 'sw'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -150,8 +150,8 @@ export interface JourneyContext {
   /** Ticked at registration. */
   acceptedTerms: boolean;
   captcha: Captcha | null;
-  /** Where a page that is read was opened from, when it was not the profile. */
-  origin: RouteName | null;
+  /** Where the link to the page that is being read was pressed. */
+  origin: RouteTarget | null;
   /** What the phone kept of it, until the lender was heard. */
   awaitedCode: AwaitedCode | null;
 

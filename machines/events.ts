@@ -8,8 +8,8 @@ import type { Cents } from './model/money.ts';
 import type { OtherChannel, PaymentChannel } from './model/order.ts';
 import type { RouteTarget } from './routes.ts';
 
-/** A link was followed, a path typed, Back or Forward pressed: a request, which the guards answer. */
-export type RouteEvent = { type: 'xstate.route'; to: RouteTarget; query?: Query };
+/** A link was followed, a path typed, Back or Forward pressed: a request, which the guards answer. `from`: where a link was pressed. */
+export type RouteEvent = { type: 'xstate.route'; to: RouteTarget; query?: Query; from?: RouteTarget };
 
 /** From the phone or the app around the chart. */
 export type HostEvent =

@@ -1,13 +1,22 @@
 import type { RouteName } from '../routes.ts';
 import { meta, region } from '../setup.ts';
 
-/** The back arrow of a page that is read: to the registration that was left for it, or one place up. */
+/** The back arrow of a page that is read: to where its link was pressed, or one place up. */
 export const backTo = <const U extends RouteName>(up: U) =>
-  [{ guard: { type: 'cameFrom', params: { place: 'register' } }, target: '#register' }, { target: `#${up}` as const }] as const;
+  [{ guard: 'hasOrigin', actions: 'returnToOrigin' }, { target: `#${up}` as const }] as const;
 
-/** A page that is there to be read. @param up where its back arrow leads. */
+/** Every page that is read knows which place its own link was pressed in, or that none was. */
+export const opened = { route: { actions: 'rememberOrigin' } } as const;
+
+/** A page that is there to be read. @param up where its back arrow leads when no link led here. */
 export const place = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
-  region({ id: name, route: {}, meta: meta(name, title), tags: ['stable'], on: { 'back.requested': backTo(up) } });
+  region({
+    id: name,
+    ...opened,
+    meta: meta(name, title),
+    tags: ['stable'],
+    on: { 'back.requested': backTo(up) },
+  });
 
 /**
  * A page that asks the lender for what it shows; what it says besides is there at once, and stays when the call fails.
@@ -21,11 +30,11 @@ export const informed = <const N extends RouteName, const U extends RouteName, c
 ) =>
   region({
     id: name,
-    route: {},
+    ...opened,
     initial: 'loading',
     meta: meta(name, title),
     exit: 'clearProblem',
-    on: { 'back.requested': `#${up}` as const },
+    on: { 'back.requested': backTo(up) },
     states: {
       loading,
       shown: { tags: ['stable'], on: { 'retry.requested': 'loading' } },

@@ -9,7 +9,7 @@ export const places = base.extend({
   guards: {
     /** A link to a promotion that does not say which one. */
     lacksChannel: ({ context }) => !context.query['channelId'],
-    cameFrom: ({ context }, p: { place: RouteName }) => context.origin === p.place,
+    hasOrigin: ({ context }) => context.origin !== null,
     isOnline: (_, p: { online: boolean }) => p.online,
     isOrderMoved: (_, p: { error: unknown }) => isOrderMoved(toProblem(p.error).code),
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
@@ -22,8 +22,15 @@ export const places = base.extend({
       event.type === 'xstate.route' ? { pendingRoute: { to: event.to, query: event.query ?? {} } } : { pendingRoute: context.pendingRoute },
     ),
     /** A loan was asked for before signing in. */
-    rememberApplying: assign(({ context }) => ({ pendingRoute: { to: '#toBorrow' as const, query: context.query, wish: 'apply' as const } })),
-    setOrigin: assign((_, p: { place: RouteName | null }) => ({ origin: p.place })),
+    rememberApplying: assign(({ context }) => ({
+      pendingRoute: { to: '#toBorrow' as const, query: context.query, wish: 'apply' as const },
+    })),
+    rememberOrigin: assign(({ event }) => ({ origin: event.type === 'xstate.route' ? (event.from ?? null) : null })),
+    /** Once: where the place is closed by now, the next press leads up instead. */
+    returnToOrigin: enqueueActions(({ context: { origin, query }, enqueue }) => {
+      enqueue.assign({ origin: null });
+      if (origin) enqueue.raise({ type: 'xstate.route', to: origin, query });
+    }),
     setCountry: assign((_, p: { country: Country | null }) => ({ country: p.country })),
     setSupport: assign((_, p: { support: Support }) => ({ support: p.support })),
     setDownload: assign((_, p: { address: string | null }) => ({ download: p })),
@@ -32,7 +39,7 @@ export const places = base.extend({
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),
     rememberQuery: assign(({ event }) => ({ query: event.type === 'xstate.route' ? (event.query ?? {}) : ({} as Query) })),
     /** The borrower went another way. */
-    forgetRoute: assign({ pendingRoute: null, origin: null }),
+    forgetRoute: assign({ pendingRoute: null }),
     resumeRoute: enqueueActions(({ context, enqueue }) => {
       const pending = context.pendingRoute;
       if (!pending) return;

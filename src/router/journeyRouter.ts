@@ -5,10 +5,10 @@
  */
 import type { Query } from '#machines/context.ts';
 import type { JourneyActor } from '#machines/journey.machine.ts';
-import { ROUTES, type RoutePath } from '#machines/routes.ts';
+import { ROUTES, type RoutePath, type RouteTarget } from '#machines/routes.ts';
 import { entryAt, firstStamp, pushed, readStamp, replaced, type Entry, type HistoryPort, type Stamp } from './entries.ts';
 import { hashOf, isPath, readHash, requestOf, type RouteRequest } from './paths.ts';
-import { isPassing, isSignIn, metaOf, routeOf } from './place.ts';
+import { isPassing, isSignIn, metaOf, placeIdOf, routeOf } from './place.ts';
 
 export interface JourneyRouter {
   /** A link inside the app. @param path with its query, without the `#`. */
@@ -191,7 +191,8 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   return {
     request: (path) => {
       asked = requestOf(`#${path}`);
-      actor.send({ type: 'xstate.route', to: asked.to, query: asked.query });
+      const from = placeIdOf(actor.getSnapshot());
+      actor.send({ type: 'xstate.route', to: asked.to, query: asked.query, ...(from ? { from: `#${from}` as RouteTarget } : {}) });
     },
     stop: () => {
       arrive();

@@ -124,14 +124,32 @@ describe('When a page is read in the middle of registering', () => {
     (await asVisitor()).open('#register').send({ type: 'mobile.typed', mobile: '0712' }, { type: 'terms.ticked', accepted: true });
 
   it.each(['termsOfService', 'privacyPolicy', 'faq'] as const)('%s leads back to it, with what was typed and ticked', async (page) => {
-    const journey = (await registering()).open(`#${page}`).send({ type: 'back.requested' });
+    const journey = (await registering()).send({ type: 'xstate.route', to: `#${page}`, from: '#register' }, { type: 'back.requested' });
     expect(journey.at).toBe('register.enteringMobile');
     expect(journey.context).toMatchObject({ mobile: '0712', acceptedTerms: true });
   });
 
-  it('from the profile it leads back to the profile, also after a registration that was given up', async () => {
-    const journey = (await registering()).open('#me').open('#termsOfService').send({ type: 'back.requested' });
-    expect(journey.at.split('.')[0]).toBe('me');
+  it('reached without a link it leads one place up', async () => {
+    expect((await registering()).open('#termsOfService').send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
+  });
+
+  it('one page after the other, it leads back to the one before, and from there up', async () => {
+    const journey = (await asVisitor()).send({ type: 'xstate.route', to: '#pdPop', from: '#register' });
+    journey.send({ type: 'xstate.route', to: '#privacyPolicy', from: '#pdPop' }, { type: 'back.requested' });
+    expect(journey.at).toBe('pdPop');
+    expect(journey.send({ type: 'back.requested' }).at).toBe('home.shown');
+  });
+
+  it('where the place is closed by now, the second press leads up', async () => {
+    const journey = (await asBorrower()).send({ type: 'xstate.route', to: '#privacyPolicy', from: '#idPhotos' });
+    expect(journey.send({ type: 'back.requested' }).at).toBe('privacyPolicy');
+    expect(journey.send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
+  });
+
+  it('a landing page that led here is shown again with its channel', async () => {
+    const journey = (await asVisitor()).open('#yx2', CHANNEL).send({ type: 'xstate.route', to: '#termsOfService', from: '#yx2' });
+    expect(journey.send({ type: 'back.requested' }).at).toBe('yx2');
+    expect(journey.context.query).toEqual(CHANNEL);
   });
 
   it('the country leads back to signing in, and the number typed there is kept', async () => {

@@ -58,6 +58,9 @@ const only =
 
 export const ROUTE_TARGETS = (Object.keys(ROUTES) as RouteName[]).map((name): RouteTarget => `#${name}`);
 
+/** Pages that are read, and lead back to where their link was pressed. */
+const PAGES = ['#privacyPolicy', '#termsOfService', '#pdPop', '#pop', '#aboutUs', '#faq', '#language', '#openApp', '#nation'] as const;
+
 /** Pages of promotions; their links say which one. */
 const LANDINGS = ['#yx1', '#yx2', '#yx2ConfirmBorrow', '#yx3'] as const;
 
@@ -65,15 +68,24 @@ const LOST: Problem = { code: CODE.tokenExpired, message: 'Token expired, please
 
 /** Values are beside the point here: the forms' own rules are tested with the forms. */
 const values = { field: 'value' };
-const wholeFeedback = { type: '1', description: 'My payment does not show.', contact: '0712345678', contactTime: 'any', requestId: 'press-1' };
+const wholeFeedback = {
+  type: '1',
+  description: 'My payment does not show.',
+  contact: '0712345678',
+  contactTime: 'any',
+  requestId: 'press-1',
+};
 const allAnswers = Object.fromEntries(Array.from({ length: 11 }, (_, item) => [String(item + 1), '0']));
 const draftOf = (answers: Record<string, string>): Drafts => ({ loanQuestion: { values: answers, savedAt: NOW, basedOn: null } });
 const newer: SavedSection = { section: 'personalInfo', values, savedAt: NOW };
 
 export const events: EventCases = {
-  'xstate.route': () => ({
+  'xstate.route': (c) => ({
     ...Object.fromEntries(ROUTE_TARGETS.map((to) => [to, { to }])),
     '#feedbackDetail of a ticket': { to: '#feedbackDetail', query: { ticketNo: 'F1' } },
+    ...(c.session === null
+      ? Object.fromEntries(PAGES.map((to) => [`${to} from the registration`, { to, from: '#register' as const }]))
+      : { '#customerServices from the profile': { to: '#customerServices', from: '#me' } as const }),
     ...Object.fromEntries(LANDINGS.map((to) => [`${to} of a channel`, { to, query: { channelId: '7' } }])),
   }),
 

@@ -295,6 +295,26 @@ describe('a typed path', () => {
 });
 
 describe("the app's own Back arrow", () => {
+  it('leads back to where the link was pressed, and up where the page was opened otherwise', async () => {
+    const { actor, history, router, route } = await start('', { signedIn: true });
+    const press = async (path: string): Promise<void> => {
+      router.request(path);
+      await history.settled();
+    };
+    const arrow = async (): Promise<void> => {
+      actor.send({ type: 'back.requested' });
+      await history.settled();
+    };
+    await press('/me');
+    await press('/user_center/settings');
+    await press('/pop');
+    await arrow();
+    expect(route()).toBe('/user_center/settings');
+    await history.type('#/pop');
+    await arrow();
+    expect(route()).toBe('/');
+  });
+
   it('goes back in the history instead of adding to it', async () => {
     const { actor, history, router } = await start('', { signedIn: true });
     for (let round = 0; round < 3; round++) {

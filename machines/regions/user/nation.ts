@@ -1,5 +1,5 @@
 import { onApiError, output, region } from '../../setup.ts';
-import { informed } from '../place.ts';
+import { backTo, informed } from '../place.ts';
 
 /** Which country this is for, as the lender says: where the phone seems to be, and once that is known, by its code. */
 const page = informed(
@@ -24,5 +24,5 @@ const page = informed(
 /** Read while signing in; whoever is signed in by now goes home. */
 export const nation = region({
   ...page,
-  on: { 'back.requested': [{ guard: 'isSignedOut', target: '#login' }, { target: '#home' }] },
+  on: { 'back.requested': [backTo('login')[0], { guard: 'isSignedOut', target: '#login' }, { target: '#home' }] },
 });

@@ -6,8 +6,6 @@ export const register = region({
   route: { guard: 'isSignedOut' },
   initial: 'enteringMobile',
   meta: meta('register', 'Register'),
-  // Terms and policy are read from here, and lead back here.
-  entry: { type: 'setOrigin', params: { place: 'register' } },
   states: {
     enteringMobile: {
       tags: ['form'],

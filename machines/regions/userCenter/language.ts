@@ -1,14 +1,15 @@
 import { meta, onApiError, output, region } from '../../setup.ts';
+import { backTo, opened } from '../place.ts';
 
 /** The words of the lender that are shown from memory, why money did not arrive, are asked for again in the language chosen. */
 export const language = region({
   id: 'language',
-  route: {},
+  ...opened,
   initial: 'shown',
   meta: meta('language', 'Language'),
   exit: 'clearProblem',
   on: {
-    'back.requested': '#me',
+    'back.requested': backTo('me'),
     'language.chosen': { target: '.rewording', reenter: true, actions: { type: 'setLanguage', params: ({ event }) => event } },
   },
   states: {
