@@ -141,6 +141,9 @@ describe('The calls of repaying', () => {
   it('what happened was texted to the borrower', async () => {
     const texts = (await lender.sandbox.state()).sms.filter(({ to }) => to === MOBILE).map(({ text }) => text);
     for (const words of ['is approved', 'We sent you KSh 4,942', 'now due on', 'We received KSh 600'])
-      expect(texts.some((text) => text.includes(words)), words).toBe(true);
+      expect(
+        texts.some((text) => text.includes(words)),
+        words,
+      ).toBe(true);
   });
 });

@@ -16,4 +16,14 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [lender, identity, cardReading, offers, afterDisbursement, feedback, erasure, channels, collection];
+export const migrations: readonly Migration[] = [
+  lender,
+  identity,
+  cardReading,
+  offers,
+  afterDisbursement,
+  feedback,
+  erasure,
+  channels,
+  collection,
+];
