@@ -79,8 +79,9 @@ export async function forgetTold(tx: Tx, userId: number): Promise<void> {
   if (refs.length > 0) await tx.deleteFrom('photo_blob').where('ref', 'in', refs).execute();
   for (const table of ['card_reading', 'profile_section', 'payout_account'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-  await tx
-    .deleteFrom('collected')
-    .where('order_id', 'in', (order) => order.selectFrom('loan_order').select('id').where('user_id', '=', userId))
-    .execute();
+  for (const table of ['collected', 'order_answer'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('order_id', 'in', (order) => order.selectFrom('loan_order').select('id').where('user_id', '=', userId))
+      .execute();
 }

@@ -5,7 +5,7 @@ import type { JourneyActor } from '#machines/journey.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import type { SavedSection, Values } from '#machines/model/application.ts';
-import type { LoanRecord, MarketProduct, Order, Records } from '#machines/model/order.ts';
+import type { MarketProduct, Order, Records } from '#machines/model/order.ts';
 import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
 import { routeOf } from '#src/router/place.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';

@@ -242,6 +242,21 @@ onBothDatabases((engine) => {
       expect(await collection.forgetNonBorrowers()).toBe(0);
     });
 
+    it('goes with the answers that were kept beside the order', async () => {
+      const person = await rejected();
+      const kept = () =>
+        store.db
+          .selectFrom('order_answer')
+          .innerJoin('loan_order', 'loan_order.id', 'order_answer.order_id')
+          .select('order_no')
+          .where('order_no', '=', person.orderNo)
+          .execute();
+      expect(await kept()).toHaveLength(1);
+      clock.pass(7 * DAY);
+      await collection.forgetNonBorrowers();
+      expect(await kept()).toEqual([]);
+    });
+
     it('goes with the pictures themselves', async () => {
       const person = await rejected();
       await store.db
