@@ -19,6 +19,7 @@ import { isCounted, receiptIdem, waitingInSuspense } from './receipts.ts';
 import type { AfterDisbursementSchema } from './tables.ts';
 import { proofRefusalText, type Language } from './texts.ts';
 import { tell } from './textMessages.ts';
+import { livePush } from './view.ts';
 
 type ProofRow = Selectable<AfterDisbursementSchema['proof']>;
 
@@ -136,6 +137,9 @@ async function send(core: Core, userId: number, orderNo: string, sent: ProofSent
 /** Books a proven payment, unless its receipt was counted meanwhile. */
 async function count(core: Core, tx: Tx, row: OrderRow, { receipt, amount }: ProofRow, now: number): Promise<'counted' | 'known'> {
   if (await isCounted(tx, receipt, { orderId: row.id, amount })) return 'known';
+  // It may be this very payment, and a query would tell of it without its receipt.
+  const live = await livePush(tx, row.id);
+  if (live?.amount === amount) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: live.id });
   if (!isRepayable(row.status)) throw refused();
   // Paid with a wrong account number: the money is here already and waits for its loan.
   const waiting = await waitingInSuspense(tx, receipt);

@@ -325,6 +325,41 @@ onBothDatabases((engine) => {
       expect((await detail(b)).balance.paid).toBe(50_000);
     });
 
+    test('a proof of a push whose end is not known waits for it; one that was given up counts under its receipt, once', async () => {
+      const b = await house.lent(TEN_THOUSAND);
+      await house.simulator.setSwitches({ callbacks: 'lost' });
+      const { payOrderId } = await house.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: 'proven' });
+      await house.settleDown();
+      const [prompt] = await house.simulator.prompts(b.msisdn);
+      await house.simulator.answer(prompt?.checkoutId ?? '', { pin: '1234' });
+      await house.simulator.setSwitches({ callbacks: 'normal' });
+      const receipt = (await house.simulator.transactions(b.msisdn)).find(({ kind }) => kind === 'push')?.receipt ?? '';
+      const proof = await prove(b, receipt, 50_000);
+      await expect(house.lending.proofs.decide(proof.proofNo, 'count')).rejects.toMatchObject({ code: CODE.paymentInProgress });
+
+      const intents = house.store.db.updateTable('rail_intent').where('id', '=', payOrderId);
+      await intents.set({ state: 'FAILED', result_code: -1 }).execute();
+      expect(await house.lending.proofs.decide(proof.proofNo, 'count')).toBe('counted');
+      const { token } = await house.store.db
+        .selectFrom('rail_intent')
+        .select('token')
+        .where('id', '=', payOrderId)
+        .executeTakeFirstOrThrow();
+      const Item = [
+        { Name: 'Amount', Value: 500 },
+        { Name: 'MpesaReceiptNumber', Value: receipt },
+      ];
+      await house.lending.railCallback({
+        route: 'stk',
+        token,
+        body: {
+          Body: { stkCallback: { CheckoutRequestID: prompt?.checkoutId, ResultCode: 0, ResultDesc: '', CallbackMetadata: { Item } } },
+        },
+      });
+      expect((await house.lending.payment(b.userId, payOrderId)).state).toBe('paid');
+      expect((await detail(b)).balance.paid).toBe(50_000);
+    });
+
     test('money sent with a wrong account number is found by its receipt and placed, at its own amount and time', async () => {
       const b = await house.lent(TEN_THOUSAND);
       const receipt = await payBill(b, 'NOBODY1', 60_000);
