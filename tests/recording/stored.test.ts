@@ -53,7 +53,7 @@ describe('the catalogue', () => {
       const entry = entries.find((one) => one.id === id);
       const recording = byId.get(id);
       if (!recording) throw new Error(`no recording of ${id}`);
-      expect(entry).toEqual(catalogueEntry(id, about, recording, journeyMachine));
+      expect(entry, 'stale; run: npm run recordings').toEqual(catalogueEntry(id, about, recording, journeyMachine));
       expect(entry?.title).toBe(title);
     }
   });

@@ -23,7 +23,7 @@ function isWanted({ id }: NamedJourney): boolean {
   if (values.all) return true;
   if (positionals.length > 0) return positionals.includes(id);
   const recording = kept.get(id);
-  return !recording || landingOf(recording, journeyMachine).remembers !== null;
+  return !recording || landingOf(recording, journeyMachine).elsewhere !== null;
 }
 
 const fileOf = (id: string): string => join(FOLDER, `${id}${FILE_ENDING}`);
