@@ -13,7 +13,6 @@ export const FEEDBACK_TYPES = {
   wantToRepay: 6,
   loanNotReceived: 7,
 } as const;
-export type FeedbackType = (typeof FEEDBACK_TYPES)[keyof typeof FEEDBACK_TYPES];
 
 /** 1 and 2: with the lender. 3: the borrower is asked something. 4: done. */
 export const TICKET = { received: 1, inProgress: 2, needsReply: 3, done: 4 } as const;
