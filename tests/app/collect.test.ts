@@ -1,0 +1,116 @@
+/** The shell collects exactly what both said yes to, and whatever it does ends in one of three numbers. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { CODE } from '#machines/model/codes.ts';
+import type { DataKind } from '#machines/model/collection.ts';
+import { collect } from '#src/app/ports/collect.ts';
+import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
+import { answer, refusal, type ShellMessage, type ShellRequest } from '#src/bridge/messages.ts';
+import type { HostWindow } from '#src/bridge/transports.ts';
+import type { Api } from '#src/api/client.ts';
+import { uploadCollected } from '#src/sandbox/shell/collect.ts';
+import { defaultContacts } from '#src/sandbox/shell/settings.ts';
+import { bareWindow, framedWindow, HOST } from '#tests/bridge/shell.ts';
+
+const open: Bridge[] = [];
+afterEach(() => open.splice(0).forEach((bridge) => bridge.close()));
+
+const UPLOAD = { address: '/collected/L1', token: 'key' };
+
+/** A lender that lets these kinds in. */
+function lenderThat(lets: DataKind[] | null): { lender: Api; asked: string[] } {
+  const asked: string[] = [];
+  const call = async (name: string): Promise<unknown> => {
+    asked.push(name);
+    if (name === 'devicePackageList') return { packages: ['com.example.lender'] };
+    return { enableTimeSdk: true, upload: lets && { ...UPLOAD, kinds: lets } };
+  };
+  return { lender: { call: call as unknown as Api['call'] }, asked };
+}
+
+const INFO = { shell: 'test', actions: ['hello' as const, 'timeSDK' as const] };
+const shellThat = (says: (request: ShellRequest & { action: 'timeSDK' }) => ShellMessage[]) =>
+  framedWindow((request) => (request.action === 'hello' ? [answer(request, INFO)] : request.action === 'timeSDK' ? says(request) : []));
+
+function run(host: HostWindow, lets: DataKind[] | null, agreed: DataKind[]) {
+  let ids = 0;
+  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}`, deadlines: { hello: 20, answer: 20, person: 40 } });
+  open.push(bridge);
+  const { lender, asked } = lenderThat(lets);
+  return { asked, status: collect({ lender, bridge, signal: new AbortController().signal }, 'L1', agreed) };
+}
+
+describe('the shell is asked', () => {
+  it('for what both said yes to, with the key and without a name of an app', async () => {
+    const host = shellThat((request) => [answer(request, { status: 0 })]);
+    const { status, asked } = run(host, ['contact', 'sms'], ['sms', 'location']);
+    expect(await status).toBe(0);
+    expect(host.heard.of('timeSDK').map(({ payload }) => payload)).toEqual([
+      { orderNo: 'L1', kinds: ['sms'], packages: [], upload: UPLOAD },
+    ]);
+    expect(asked).toEqual(['timeUploadEnable']);
+  });
+
+  it('for the named apps alone, where apps are among it', async () => {
+    const host = shellThat((request) => [answer(request, { status: 0 })]);
+    await run(host, ['appList'], ['appList']).status;
+    expect(host.heard.of('timeSDK')[0]?.payload).toMatchObject({ kinds: ['appList'], packages: ['com.example.lender'] });
+  });
+
+  it.each<[string, DataKind[] | null, DataKind[]]>([
+    ['the lender lets nothing in', null, ['contact']],
+    ['the two have nothing in common', ['sms'], ['contact']],
+  ])('not at all when %s', async (_, lets, agreed) => {
+    const host = shellThat((request) => [answer(request, { status: 0 })]);
+    expect(await run(host, lets, agreed).status).toBe(-1);
+    expect(host.heard.of('timeSDK')).toEqual([]);
+  });
+});
+
+describe('a shell that', () => {
+  it.each([0, 1, -1] as const)('answers %i is believed', async (status) => {
+    const host = shellThat((request) => [answer(request, { status })]);
+    expect(await run(host, ['contact'], ['contact']).status).toBe(status);
+  });
+
+  it.each<[string, HostWindow]>([
+    ['is missing', bareWindow()],
+    ['is silent', shellThat(() => [])],
+    ['refuses', shellThat((request) => [refusal(request, 'no')])],
+    ['says nonsense', shellThat((request) => [answer(request, { status: 7 } as never)])],
+  ])(
+    '%s has failed',
+    async (_, host) => {
+      expect(await run(host, ['contact'], ['contact']).status).toBe(-1);
+    },
+    90_000,
+  );
+});
+
+describe('the simulated shell', () => {
+  const sending = async (code: number) => {
+    const sent: [string, string | null, unknown][] = [];
+    const status = await uploadCollected(
+      async (url, init) => {
+        sent.push([String(url), new Headers(init?.headers).get('authorization'), JSON.parse(String(init?.body))]);
+        return Response.json({ code, msg: '', data: null });
+      },
+      { orderNo: 'L1', kinds: ['contact', 'appList'], packages: ['com.safaricom.mpesa.lifestyle', 'not.there'], upload: UPLOAD },
+      defaultContacts.slice(0, 1),
+    );
+    return { status, sent };
+  };
+
+  it('uploads each kind by itself, and of apps only which of the named ones are there', async () => {
+    expect(await sending(CODE.ok)).toEqual({
+      status: 0,
+      sent: [
+        ['/collected/L1/contact', 'Bearer key', [{ name: 'Mary Njeri', phone: '+254 722 100 200' }]],
+        ['/collected/L1/appList', 'Bearer key', ['com.safaricom.mpesa.lifestyle']],
+      ],
+    });
+  });
+
+  it('has failed when the lender did not take all of it', async () => {
+    expect((await sending(CODE.orderRefused)).status).toBe(-1);
+  });
+});
