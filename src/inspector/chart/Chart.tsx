@@ -53,7 +53,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
     () => (chartLayout && chartLayout !== 'failed' ? openedLayout(chartLayout, open, ends) : null),
     [chartLayout, open],
   );
-  const taken = useMemo(() => takenArrows(graph, steps, open), [steps, open]);
+  const taken = useMemo(() => takenArrows(graph, trail, open), [trail, open]);
 
   useLayoutEffect(() => {
     const element = svg.current;

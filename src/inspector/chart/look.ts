@@ -1,5 +1,5 @@
 /** How boxes and arrows look at one step of a journey: now, on the way to now, visited, not yet. */
-import { leafOf, wayOf, type Step, type Trail } from '../journey/steps.ts';
+import { leafOf, type Step, type Trail } from '../journey/steps.ts';
 import type { ChartGraph } from './graph.ts';
 
 export type BoxLook = 'active' | 'path' | 'seen' | 'new';
@@ -58,20 +58,14 @@ export function lookOf(id: string, { active, activeIds }: Moment, { visitedAt }:
 }
 
 /** By id of the arrow as it is drawn while `open` is open, the first step that took it. */
-export function takenArrows(graph: ChartGraph, steps: readonly Step[], open: string | null): ReadonlyMap<string, number> {
+export function takenArrows(graph: ChartGraph, { takenAt }: Trail, open: string | null): ReadonlyMap<string, number> {
   const taken = new Map<string, number>();
-  const known = new Map<string, string | null>();
-  for (let i = 1; i < steps.length; i++) {
-    const [a, b] = [steps[i - 1] as Step, steps[i] as Step];
-    const way = wayOf(a.snapshot, b.snapshot);
-    let id = known.get(way);
-    if (id === undefined) {
-      const [from, to] = way.split('>') as [string, string];
-      const [x, y] = [shownBox(graph, from, open), shownBox(graph, to, open)];
-      id = x && y && x !== y ? `${x}>${y}` : null;
-      known.set(way, id);
-    }
-    if (id !== null && !taken.has(id)) taken.set(id, i);
+  for (const [way, at] of takenAt) {
+    const [from, to] = way.split('>') as [string, string];
+    const [x, y] = [shownBox(graph, from, open), shownBox(graph, to, open)];
+    if (!x || !y || x === y) continue;
+    const id = `${x}>${y}`;
+    taken.set(id, Math.min(at, taken.get(id) ?? at));
   }
   return taken;
 }

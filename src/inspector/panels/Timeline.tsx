@@ -85,12 +85,18 @@ export function Timeline({ steps, shown, index, onChoose, marks }: Props) {
   const topOf = (row: number): number => row * ROW + (row >= now && now > 0 ? DIVIDER : 0);
   const height = topOf(shown.length - 1) + ROW;
 
+  // What was measured is used, not measured again: asking the page in the middle of a change makes it lay out everything twice.
+  const seen = useRef(view);
+  useLayoutEffect(() => {
+    seen.current = view;
+  }, [view]);
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || now === 0) return;
+    const { top: shownTop, height: shownHeight } = seen.current;
     const top = (now - 1) * ROW;
-    if (top < element.scrollTop) element.scrollTop = Math.max(0, top - ROW);
-    else if (top + 4 * ROW > element.scrollTop + element.clientHeight) element.scrollTop = top + 4 * ROW - element.clientHeight;
+    if (top < shownTop) element.scrollTop = Math.max(0, top - ROW);
+    else if (top + 4 * ROW > shownTop + shownHeight) element.scrollTop = top + 4 * ROW - shownHeight;
   }, [now]);
 
   const first = Math.max(0, Math.floor((view.top - DIVIDER) / ROW) - SPARE);

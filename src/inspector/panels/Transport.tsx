@@ -78,12 +78,14 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
 /** Play, step and scrub. The track is time; where everything happens at once, it is the number of the event. */
 export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, onPlay, onSpeed }: Props) {
   const track = useRef<HTMLDivElement>(null);
+  /** Where the track lies, measured when it is pressed. */
+  const grip = useRef<DOMRect | null>(null);
   const step = steps[index] as Step;
   const total = (steps[steps.length - 1] as Step).at;
   const place = total === 0 ? (steps.length < 2 ? 0 : index / (steps.length - 1)) : step.at / total;
 
   const scrub = (event: PointerEvent): void => {
-    const box = track.current?.getBoundingClientRect();
+    const box = grip.current;
     if (!box || event.buttons === 0) return;
     const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
     onChoose(total === 0 ? Math.round(share * (steps.length - 1)) : stepAt(steps, share * total));
@@ -132,6 +134,7 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
         onKeyDown={keys}
         onPointerDown={(event) => {
           track.current?.setPointerCapture(event.pointerId);
+          grip.current = track.current?.getBoundingClientRect() ?? null;
           scrub(event);
         }}
         onPointerMove={scrub}
