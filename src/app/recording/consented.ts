@@ -41,8 +41,11 @@ export function recordWhileAllowed(journey: Actor<JourneyMachine>): void {
   });
 }
 
+/** What was recorded and not deleted; null: nothing, or it still goes on. */
+export const recordedWith = (journey: Actor<JourneyMachine>): Recording | null => journeys.get(journey)?.recording ?? null;
+
 export async function saveRecording(journey: Actor<JourneyMachine>): Promise<void> {
-  const recording = journeys.get(journey)?.recording;
+  const recording = recordedWith(journey);
   if (!recording) throw { code: LOCAL.storageFailed, message: '' } satisfies Problem;
   await giveFile(recording);
 }
