@@ -196,7 +196,7 @@ async function assemble(
       due,
       afterReset: registerPaybill,
     });
-  if (dist !== undefined) await app.register(staticPages, { dist });
+  if (dist !== undefined) await app.register(staticPages, { dist, tools: config.mode === 'sandbox' });
   await extend?.(app);
 
   const close = async (): Promise<void> => {

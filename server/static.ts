@@ -7,7 +7,17 @@ import type { FastifyPluginAsync } from 'fastify';
 /** Names of built files carry a hash of their content, so a copy never goes stale. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-export const staticPages: FastifyPluginAsync<{ dist: string }> = async (app, { dist }) => {
+/** Pages for owners and testers: in production nobody is offered them. */
+const TOOL_PAGES: readonly string[] = ['sandbox.html', 'inspector.html'];
+
+interface Options {
+  dist: string;
+  /** Whether the tools are served beside the application. */
+  tools: boolean;
+}
+
+export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, tools }) => {
+  const isServed = (name: string): boolean => tools || !TOOL_PAGES.includes(name.replace(/\.(br|gz)$/, ''));
   await app.register(fastifyStatic, {
     root: dist,
     // `.br` beside a file is sent where the browser takes it; nothing is compressed while a borrower waits.
@@ -20,9 +30,9 @@ export const staticPages: FastifyPluginAsync<{ dist: string }> = async (app, { d
       to.setHeader('x-content-type-options', 'nosniff');
     },
     // However many slashes lead to it: no file and no folder that begins with a dot.
-    allowedPath: (path) => path.split(/[\\/]+/).every((name) => !name.startsWith('.')),
+    allowedPath: (path) => path.split(/[\\/]+/).every((name) => !name.startsWith('.') && isServed(name)),
   });
-  for (const file of existsSync(dist) ? readdirSync(dist).filter((name) => name.endsWith('.html')) : []) {
+  for (const file of existsSync(dist) ? readdirSync(dist).filter((name) => name.endsWith('.html') && isServed(name)) : []) {
     const name = file === 'index.html' ? '' : file.slice(0, -'.html'.length);
     app.get(`/${name}`, (_request, to) => to.sendFile(file));
   }

@@ -22,6 +22,7 @@ import { ComparisonBar, LiveBar, PartingBar, QuestionBar } from './panels/Notice
 import { PhonePanel } from './panels/PhonePanel.tsx';
 import { Timeline } from './panels/Timeline.tsx';
 import { Transport } from './panels/Transport.tsx';
+import { useAddressed } from './useAddressed.ts';
 import { useKeys } from './useKeys.ts';
 
 const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(journeyMachine)[0] as JourneySnapshot, difference: null };
@@ -88,14 +89,17 @@ export function Inspector() {
     [comparison],
   );
 
+  const { run } = journeys;
+  // What is kept with the project is run on the chart as it is, and the page says where the two part.
   const openEntry = useCallback(
-    async (entry: Entry) => {
+    async (entry: Pick<Entry, 'load'>) => {
       const found = await entry.load();
       setSource('recording');
-      await journeys.open(found);
+      await run(found);
     },
-    [journeys],
+    [run],
   );
+  useAddressed(openEntry, recording, choose);
   const openFile = async (file: Blob): Promise<void> => {
     const found = await journeys.importFile(file);
     if (!found) return;
