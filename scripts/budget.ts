@@ -2,7 +2,7 @@
  * `npm run budget`: builds the application, opens it in a browser and compares what it costs with what it may cost.
  * Leaves with 1 when something is exceeded or could not be measured, with 2 when it could not be built.
  */
-import { asTable, firstPaintLines, formVendorLine, isExceeded, screenLines } from './lib/budget.ts';
+import { asTable, firstPaintLines, formVendorLine, isExceeded, screenLines, toolLines } from './lib/budget.ts';
 import { markBuilt } from './lib/build.mjs';
 import { buildBundle, type Chunk } from './lib/bundle.ts';
 import { measureFirstPaint } from './lib/firstPaint.ts';
@@ -15,7 +15,7 @@ const fail = (code: number) => (error: unknown) => {
 
 async function compare(chunks: readonly Chunk[]): Promise<void> {
   const firstPaint = await measureFirstPaint();
-  const lines = [...firstPaintLines(chunks, firstPaint), formVendorLine(chunks), ...screenLines(chunks)];
+  const lines = [...firstPaintLines(chunks, firstPaint), ...toolLines(chunks), formVendorLine(chunks), ...screenLines(chunks)];
   console.log(asTable(lines));
   console.log('\nfetched until home is usable:');
   for (const { url, type } of firstPaint.requests) console.log(`  ${type.padEnd(10)} ${url.slice(firstPaint.origin.length)}`);

@@ -30,6 +30,13 @@ const NOT_AT_FIRST: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['tools', /^(src\/(inspector|sandbox|recording)|scripts|tests)\/|^node_modules\/(elkjs|@statelyai)\//],
 ];
 
+/** Must be nowhere in what borrowers may ever fetch: these are built apart. */
+const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['inspector', /^src\/inspector\//],
+  ['sandbox', /^src\/sandbox\//],
+  ['elkjs', /^node_modules\/elkjs\//],
+];
+
 const FORM_VENDOR = /^node_modules\/(formik|yup)\//;
 
 const pathOf = (url: string, origin: string) => new URL(url, origin).pathname.replace(/^\//, '');
@@ -71,6 +78,15 @@ export function firstPaintLines(chunks: readonly Chunk[], firstPaint: FirstPaint
     ),
   ];
 }
+
+/** Tools in any chunk of the borrower's build, fetched or not. */
+export const toolLines = (chunks: readonly Chunk[]): Line[] =>
+  NOWHERE.map(([what, pattern]) =>
+    none(
+      `whole build: ${what}`,
+      chunks.flatMap(({ modules }) => modules.filter((module) => pattern.test(module))),
+    ),
+  );
 
 /** Each screen pays for itself: the chunk that its lazy import names. */
 export function screenLines(chunks: readonly Chunk[]): Line[] {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { asTable, firstPaintLines, formVendorLine, isExceeded, LIMITS, screenLines, type FirstPaint } from '../../scripts/lib/budget.ts';
+import {
+  asTable,
+  firstPaintLines,
+  formVendorLine,
+  isExceeded,
+  LIMITS,
+  screenLines,
+  toolLines,
+  type FirstPaint,
+} from '../../scripts/lib/budget.ts';
 import type { Chunk } from '../../scripts/lib/bundle.ts';
 
 const origin = 'http://127.0.0.1:808';
@@ -35,6 +44,18 @@ describe('a first paint within its budget', () => {
   it('exceeds nothing', () => expect(exceeded(chunks, lean)).toEqual([]));
   it('weighs what was fetched and not what was built', () => {
     expect(firstPaintLines(chunks, lean)[0]).toMatchObject({ what: 'first paint: JavaScript', actual: 94_000 });
+  });
+});
+
+describe('a tool in the borrower’s build', () => {
+  it('is found wherever it hides', () => {
+    const exceeded = (modules: string[]) =>
+      toolLines([...chunks, chunk('assets/later.js', 10, modules)])
+        .filter(isExceeded)
+        .map(({ what }) => what);
+    expect(exceeded(['src/app/inspected.ts'])).toEqual([]);
+    expect(exceeded(['src/inspector/page.tsx'])).toEqual(['whole build: inspector']);
+    expect(exceeded(['node_modules/elkjs/lib/elk-api.js', 'src/sandbox/main.tsx'])).toEqual(['whole build: sandbox', 'whole build: elkjs']);
   });
 });
 
