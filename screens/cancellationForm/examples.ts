@@ -3,7 +3,7 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { example } from '../example.ts';
 import { amina, at, NOW, repaying } from '../samples.ts';
 
-type Step = 'loading' | 'failed' | 'barred' | 'choosing' | 'confirming' | 'closing';
+type Step = 'loading' | 'failed' | 'barred' | 'choosing' | 'confirming' | 'closing' | 'forgetting';
 const place = (step: Step) => ({ places: { policies: { cancellationForm: step } } });
 
 const terms = (change: Partial<CancellationTerms> = {}): CancellationTerms => ({
@@ -31,6 +31,7 @@ export const examples = {
     problem: { code: CODE.cancellationRefused, message: 'Cancellation fail. An offer is open: accept or decline it first' },
   }),
   closing: example(place('closing'), { ...amina, now: NOW, cancellation: terms(), ...chosen }),
+  forgetting: example(place('forgetting'), { ...amina, now: NOW, cancellation: terms(), ...chosen }),
   barredByDebt: barred('debt'),
   barredByMoney: barred('money'),
   barredByAnswer: barred('answer'),

@@ -53,6 +53,8 @@ const NEEDS: Partial<Record<RouteName, readonly number[]>> = {
   // Only while a prompt is open, which no status says.
   cashier: [],
 };
+/** What a link has to name. */
+const QUERY: Partial<Record<RouteName, Record<string, string>>> = { feedbackDetail: { ticketNo: 'T1' } };
 const SIGN_IN: RouteName[] = ['login', 'register'];
 
 const place = (journey: Journey) => journey.at.split('.')[0];
@@ -76,7 +78,11 @@ describe('When a visitor follows a link', () => {
 
 describe('When a borrower follows a link', () => {
   it.each(NAMES.filter((name) => !(name in NEEDS) && !SIGN_IN.includes(name)))('%s opens without an order', async (name) => {
-    expect(place((await asBorrower()).open(`#${name}`))).toBe(name);
+    expect(place((await asBorrower()).open(`#${name}`, QUERY[name]))).toBe(name);
+  });
+
+  it('a message that the link does not name is looked for in the list', async () => {
+    expect(place((await asBorrower()).open('#feedbackDetail'))).toBe('feedbackList');
   });
 
   it.each(SIGN_IN)('%s stays closed: signed in is signed in', async (name) => {

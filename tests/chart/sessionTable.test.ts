@@ -20,6 +20,8 @@ const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   logOut: 'the borrower ends the session',
   forgetClosed: 'the account is closed, and with it the session',
   pickContact: 'asks the shell, which knows no such code',
+  startRecording: 'the recorder is fetched, the lender is not asked',
+  saveRecording: 'the phone hands over a file, the lender is not asked',
 };
 
 type Value = Parameters<typeof journeyMachine.resolveState>[0]['value'];

@@ -1,4 +1,7 @@
-import { meta, onApiError, region } from '../../setup.ts';
+import { error, meta, region } from '../../setup.ts';
+
+/** The recorder is fetched or not, the file is handed over or not: no lender answers here, so no session can end. */
+const onRefused = { target: 'shown', actions: { type: 'setProblem', params: error } } as const;
 
 /** The borrower's own yes to a recording of what happens in the app, and what becomes of it. It leaves the phone only as a file of theirs. */
 export const helpImprove = region({
@@ -23,7 +26,7 @@ export const helpImprove = region({
         id: 'startRecording',
         src: 'startRecording',
         onDone: { target: 'shown', actions: ['clearProblem', { type: 'setRecording', params: { recording: 'on' } }] },
-        onError: onApiError('shown'),
+        onError: onRefused,
       },
     },
     saving: {
@@ -32,7 +35,7 @@ export const helpImprove = region({
         id: 'saveRecording',
         src: 'saveRecording',
         onDone: { target: 'shown', actions: 'clearProblem' },
-        onError: onApiError('shown'),
+        onError: onRefused,
       },
     },
   },
