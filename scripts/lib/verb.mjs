@@ -9,6 +9,7 @@ const VERBS = {
   paths: ['--import', 'tsx', 'tests/paths/main.ts'],
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
   'recordings:check': ['--import', 'tsx', 'tests/recording/journeys/check.ts'],
+  pictures: ['--import', 'tsx', 'tests/inspector/pictures.ts'],
   chart: ['--import', 'tsx', 'scripts/chart.ts'],
   storyboard: ['--import', 'tsx', 'tests/storyboard/main.ts'],
   budget: ['--import', 'tsx', 'scripts/budget.ts'],

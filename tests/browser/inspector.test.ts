@@ -190,7 +190,7 @@ describe('a recording', () => {
     for (const [content, sentence] of files) {
       await page.getByLabel('Recording to import').setInputFiles(fileOf('odd.json', content));
       await page.getByRole('alert').getByText(sentence).waitFor();
-      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
     }
     await at(0);
   });
@@ -238,7 +238,7 @@ describe.each(DESKS)('on a desk of $width by $height', (desk) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Ways from here' }).waitFor();
     expect(await axe()).toEqual([]);
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('region', { name: /^About / }).getByRole('button', { name: 'Close' }).click();
     await page.locator('.chip--name').press('Enter');
     await page.getByRole('dialog', { name: 'Recordings' }).waitFor();
     expect(await axe()).toEqual([]);
