@@ -14,6 +14,7 @@ import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/ord
 import { initialStatus } from '#machines/order.machine.ts';
 import { ports } from '#machines/ports.ts';
 import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
+import { complete } from '../forms/samples.ts';
 import { after, afterSome, later } from './orderLife.ts';
 import {
   agreement,
@@ -75,9 +76,10 @@ const wholeFeedback = {
   contactTime: 'any',
   requestId: 'press-1',
 };
-const allAnswers = Object.fromEntries(Array.from({ length: 11 }, (_, item) => [String(item + 1), '0']));
+/** What is sent is what a person could send: a real lender takes it. */
+const allAnswers = complete.loanQuestion;
 const draftOf = (answers: Record<string, string>): Drafts => ({ loanQuestion: { values: answers, savedAt: NOW, basedOn: null } });
-const newer: SavedSection = { section: 'personalInfo', values, savedAt: NOW };
+const newer: SavedSection = { section: 'personalInfo', values: complete.personalInfo, savedAt: NOW };
 
 export const events: EventCases = {
   'xstate.route': (c) => ({
@@ -143,8 +145,8 @@ export const events: EventCases = {
   'picker.opened': only({ field: 'education' }),
   'picker.confirmed': only({ field: 'education', value: '1' }),
   'picker.cancelled': plain,
-  'personalInfo.submitted': only({ values }),
-  'additionalInfo.submitted': only({ values }),
+  'personalInfo.submitted': only({ values: complete.personalInfo }),
+  'additionalInfo.submitted': only({ values: complete.additionalInfo }),
   'contact.pickRequested': only({ index: 1 }),
   'photo.taken': (c) => ({ 'the next side': { side: nextPhoto(c.photos) ?? 'face', handle: 'photo-1' } }),
   'photo.refused': (c) => ({
@@ -152,7 +154,7 @@ export const events: EventCases = {
   }),
   'identity.submitted': plain,
   'bankCode.requested': plain,
-  'bankAccount.submitted': only({ values }),
+  'bankAccount.submitted': only({ values: complete.bankAccount }),
   'questionnaire.submitted': () => ({ answered: { values: allAnswers }, 'not answered': { values } }),
   'newerVersion.taken': plain,
   'ownVersion.kept': plain,

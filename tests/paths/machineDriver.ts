@@ -15,6 +15,15 @@ export interface Driver {
 
 const turnOfTheLoop = () => new Promise<void>((done) => setImmediate(done));
 
+/** Milliseconds of the timer of the active states that ends in this event. */
+export function delayOf(machine: JourneyMachine, snapshot: JourneySnapshot, type: string): number {
+  const timer = snapshot._nodes.flatMap((node) => node.after).find((transition) => transition.eventType === type);
+  const named = (timer as { delay?: number | string } | undefined)?.delay;
+  const delay = typeof named === 'string' ? machine.implementations.delays[named as keyof typeof machine.implementations.delays] : named;
+  if (typeof delay !== 'number') throw new Error(`no timer ends in "${type}"`);
+  return delay;
+}
+
 /** @param proved is told every transition definition taken and every state node entered. */
 export function createMachineDriver(machine: JourneyMachine, proved: (obligation: string) => void): Driver {
   const world = createWorld(machine);
@@ -28,18 +37,6 @@ export function createMachineDriver(machine: JourneyMachine, proved: (obligation
     },
   });
   actor.start();
-
-  /** The timer of the active states that ends in this event. */
-  const delayOf = (type: string): number => {
-    const timer = actor
-      .getSnapshot()
-      ._nodes.flatMap((node) => node.after)
-      .find((transition) => transition.eventType === type);
-    const named = (timer as { delay?: number | string } | undefined)?.delay;
-    const delay = typeof named === 'string' ? machine.implementations.delays[named as keyof typeof machine.implementations.delays] : named;
-    if (typeof delay !== 'number') throw new Error(`no timer ends in "${type}"`);
-    return delay;
-  };
 
   return {
     snapshot: () => actor.getSnapshot(),
@@ -55,7 +52,7 @@ export function createMachineDriver(machine: JourneyMachine, proved: (obligation
         else call.fail(event.error);
         await turnOfTheLoop();
       } else if (event.type.startsWith('xstate.after.')) {
-        clock.increment(delayOf(event.type));
+        clock.increment(delayOf(machine, actor.getSnapshot(), event.type));
       } else {
         actor.send(event as Parameters<typeof actor.send>[0]);
       }

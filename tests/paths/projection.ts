@@ -5,9 +5,11 @@
 import type { StateValue } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers, type PhotoState } from '#machines/model/application.ts';
+import { HOUR, type Instant } from '#machines/model/calendar.ts';
 import { NOW } from './loans.ts';
 
-type Part = (snapshot: JourneySnapshot) => string;
+/** @param now the lender's clock, by which some of what is remembered grows too old. */
+type Part = (snapshot: JourneySnapshot, now: Instant) => string;
 
 /** Before the lender was heard, and on the way to being asked again, nothing depends on what it said last. */
 export const isBeforeSync = (s: JourneySnapshot) => s.matches('boot') || s.matches('sessionEnded') || s.matches({ places: 'syncing' });
@@ -52,8 +54,10 @@ const PARTS = {
   /** Where the back arrow of a page that is read leads. */
   origin: (s) => (s._nodes.some(({ id }) => READ.indexOf(id) >= 0) ? (s.context.origin ?? '') : ''),
   /** Taken up again after the next look at the lender, unless it is too old by then. */
-  awaitedCode: ({ context: { awaitedCode } }) =>
-    awaitedCode === null ? '' : `${awaitedCode.purpose} ${String(NOW - awaitedCode.codeAgainAt)} ${awaitedCode.pendingRoute?.to ?? ''}`,
+  awaitedCode: ({ context: { awaitedCode } }, now) =>
+    awaitedCode === null
+      ? ''
+      : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''}`,
   /** Read only where the offer is decided upon; the offer is read anew whenever that page is entered. */
   agreed: (s) => (s.context.agreed && DECIDING.some((step) => s.matches({ places: { borrow: { confirmBorrow: step } } })) ? 'agreed' : ''),
   /** Read only while the borrower is asked what the phone may share. */
@@ -77,12 +81,15 @@ const spell = (value: StateValue): string =>
         .join(' + ');
 
 const keyOf =
-  (names: readonly PartName[]): Projection =>
+  (names: readonly PartName[], now: () => Instant = () => NOW): Projection =>
   (snapshot) =>
-    names.map((name) => PARTS[name](snapshot)).join(' | ');
+    names.map((name) => PARTS[name](snapshot, now())).join(' | ');
 
 /** `places.tabs.home.shown | borrower | 2 |  | ccc |  |  | ` */
 export const project: Projection = keyOf(PART_NAMES);
+
+/** The same for a journey whose lender has another clock than the examples. */
+export const projectAt = (now: () => Instant): Projection => keyOf(PART_NAMES, now);
 
 /** Where, who and how far: what a value of the context is interesting together with. */
 export const surroundingsOf: Projection = keyOf(['place', 'session', 'order']);

@@ -1,0 +1,187 @@
+/**
+ * Walks the explored graph in a world that has a will of its own: a real lender, a real browser. The walk heads for
+ * what is not proved yet, like the cover for the bare machine, and finds another way where this world does not go along.
+ */
+import type { Edge, Graph } from './explore.ts';
+
+export type Outcome = { is: 'done' } | { is: 'impossible'; why: string };
+
+export interface Walker {
+  /** Key of the state in which the journey is. */
+  key(): string;
+  /** @param name of a happening of the present snapshot. */
+  perform(name: string): Promise<Outcome>;
+  /** What does not agree now, one sentence each. */
+  disagreements(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+export interface Mismatch {
+  path: number;
+  step: number;
+  happening: string;
+  says: string;
+}
+
+export interface WalkedPath {
+  steps: { happening: string; to: string }[];
+}
+
+export interface WalkReport {
+  paths: WalkedPath[];
+  steps: number;
+  mismatches: Mismatch[];
+  /** Obligations that were proved. */
+  proved: Set<string>;
+  /** Obligations of the graph that no path proved, with the reasons this world gave on the way there. */
+  open: Map<string, string[]>;
+  milliseconds: number;
+}
+
+export interface WalkOptions {
+  /** A world as it is on the first day. @param proved hears what the walk really proves. */
+  begin(path: number, proved: (obligation: string) => void): Promise<Walker>;
+  /** Steps of one path. */
+  longest: number;
+  /** Obligations that are headed for; all by default. */
+  goals?: ReadonlySet<string>;
+  /** No further path is begun after so many, or after so many milliseconds. */
+  mostPaths?: number;
+  mostMilliseconds?: number;
+  /** A path ends early where these many things did not agree. */
+  mostMismatches?: number;
+  onPath?: (path: WalkedPath, number: number, left: number) => void;
+}
+
+interface Visit {
+  from: Visit | null;
+  at: string;
+  by: Edge | null;
+}
+
+/** So often a thing is tried in one place, in different paths, before the walk believes that it does not happen there. */
+const MOST_TRIES = 5;
+/** So many paths may bring nothing new before the walk gives up: each world is another one. */
+const MOST_IN_VAIN = 4;
+
+/** The call that ends with this step: different answers are different steps of the same call. */
+const callOf = ({ happening }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(happening.event.type)?.[1] ?? null;
+
+export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkReport> {
+  const { begin, longest, mostPaths = 1_000, mostMilliseconds = Infinity, mostMismatches = 20 } = options;
+  const began = performance.now();
+  const proved = new Set<string>();
+  const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ proves }) => [...proves])));
+  /** In this path, and how often in all. */
+  const barred = new Set<string>();
+  const failures = new Map<string, number>();
+  const reasons = new Map<string, string[]>();
+  const mismatches: Mismatch[] = [];
+  const paths: WalkedPath[] = [];
+  let steps = 0;
+
+  const placeOf = (key: string) => key.split(' | ').slice(0, 3).join(' | ');
+  const isBarred = (at: string, { happening }: Edge) => {
+    const wide = `${placeOf(at)} ${happening.name}`;
+    return barred.has(wide) || (failures.get(wide) ?? 0) >= MOST_TRIES;
+  };
+  const bar = (at: string, edge: Edge, why: string): void => {
+    const wide = `${placeOf(at)} ${edge.happening.name}`;
+    barred.add(wide);
+    failures.set(wide, (failures.get(wide) ?? 0) + 1);
+    for (const obligation of edge.proves) {
+      const known = reasons.get(obligation) ?? [];
+      if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
+    }
+  };
+
+  const nearest = (start: string): Edge[] | null => {
+    const seen = new Set([start]);
+    const queue: Visit[] = [{ from: null, at: start, by: null }];
+    for (const visit of queue) {
+      for (const edge of graph.edges.get(visit.at) ?? []) {
+        if (isBarred(visit.at, edge)) continue;
+        if (edge.proves.some((obligation) => goals.has(obligation))) return [...walkTo(visit), edge];
+        if (seen.has(edge.to)) continue;
+        seen.add(edge.to);
+        queue.push({ from: visit, at: edge.to, by: edge });
+      }
+    }
+    return null;
+  };
+
+  /** One path. @returns whether it brought the walk on. */
+  async function walkOne(number: number): Promise<boolean> {
+    let isNews = false;
+    barred.clear();
+    const walker = await begin(number, (obligation) => {
+      proved.add(obligation);
+      if (goals.delete(obligation)) isNews = true;
+    });
+    const path: WalkedPath = { steps: [] };
+    paths.push(path);
+    let at = graph.start;
+    const disagree = (happening: string, says: string): void => {
+      mismatches.push({ path: number, step: path.steps.length, happening, says });
+    };
+    try {
+      walking: for (;;) {
+        const plan = nearest(at);
+        if (plan === null || (path.steps.length > 0 && path.steps.length + plan.length > longest)) break;
+        for (const planned of plan) {
+          const outcome = await walker.perform(planned.happening.name);
+          if (outcome.is === 'impossible') {
+            bar(at, planned, outcome.why);
+            break;
+          }
+          const reached = walker.key();
+          const call = callOf(planned);
+          const taken =
+            reached === planned.to
+              ? planned
+              : (graph.edges.get(at) ?? []).find((edge) => edge.to === reached && call !== null && callOf(edge) === call);
+          if (!taken) {
+            disagree(planned.happening.name, `leads from ${at} to ${reached}, not to ${planned.to}`);
+            bar(at, planned, 'it leads elsewhere');
+            break walking;
+          }
+          steps += 1;
+          path.steps.push({ happening: taken.happening.name, to: reached });
+          const complaints = await walker.disagreements();
+          for (const says of complaints) disagree(taken.happening.name, `${reached}: ${says}`);
+          if (complaints.length > 0) break walking;
+          const isOther = taken !== planned || planned.proves.some((obligation) => goals.has(obligation));
+          if (isOther)
+            bar(at, planned, taken === planned ? 'it went another way to the same state' : `the answer was "${taken.happening.name}"`);
+          at = reached;
+          if (isOther) break;
+        }
+      }
+    } finally {
+      await walker.stop();
+    }
+    options.onPath?.(path, number, goals.size);
+    return isNews;
+  }
+
+  let inVain = 0;
+  while (goals.size > 0 && paths.length < mostPaths && mismatches.length < mostMismatches && inVain < MOST_IN_VAIN) {
+    barred.clear();
+    if (performance.now() - began > mostMilliseconds || nearest(graph.start) === null) break;
+    inVain = (await walkOne(paths.length)) ? 0 : inVain + 1;
+  }
+  return {
+    paths: paths.filter((path) => path.steps.length > 0),
+    steps,
+    mismatches,
+    proved,
+    open: new Map([...goals].map((obligation) => [obligation, reasons.get(obligation) ?? []])),
+    milliseconds: performance.now() - began,
+  };
+}
+
+function walkTo(visit: Visit): Edge[] {
+  const walk: Edge[] = [];
+  for (let at: Visit | null = visit; at !== null && at.by !== null; at = at.from) walk.push(at.by);
+  return walk.reverse();
+}
