@@ -91,7 +91,7 @@ describe('the simulated shell', () => {
     const sent: [string, string | null, unknown][] = [];
     const status = await uploadCollected(
       async (url, init) => {
-        sent.push([String(url), new Headers(init?.headers).get('authorization'), JSON.parse(String(init?.body))]);
+        sent.push([url as string, new Headers(init?.headers).get('authorization'), JSON.parse(init?.body as string)]);
         return Response.json({ code, msg: '', data: null });
       },
       { orderNo: 'L1', kinds: ['contact', 'appList'], packages: ['com.safaricom.mpesa.lifestyle', 'not.there'], upload: UPLOAD },

@@ -101,7 +101,7 @@ describe.each(Object.entries(SESSION_LOSSES))('when eight calls at once are answ
 describe('when an answer of the old session comes after the new one began', () => {
   it('the new one goes on', async () => {
     const { actor, api, lender, storage, notices, atHome, logouts } = await signedIn();
-    let answerLate = (_: Answer): void => undefined;
+    let answerLate: ((answer: Answer) => void) | undefined;
     lender.answer = () => new Promise((resolve) => (answerLate = resolve));
     const late = api.call('getUserInfo', {}).catch((problem: unknown) => problem);
     lender.answer = (token) => (token === 'T1' ? { code: SESSION_LOSSES.tokenExpired, msg: 'Expired', data: null } : home(token));
@@ -112,7 +112,7 @@ describe('when an answer of the old session comes after the new one began', () =
     await atHome();
     const before = actor.getSnapshot().context;
 
-    answerLate({ code: SESSION_LOSSES.loggedInElsewhere, msg: 'Elsewhere', data: null });
+    answerLate?.({ code: SESSION_LOSSES.loggedInElsewhere, msg: 'Elsewhere', data: null });
     expect(await late).toEqual({ code: SESSION_LOSSES.loggedInElsewhere, message: 'Elsewhere' });
     expect(actor.getSnapshot().context).toEqual(before);
     expect(storage.read().session).toEqual(SECOND);

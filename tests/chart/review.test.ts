@@ -121,8 +121,7 @@ describe('When everything is looked at once more', () => {
 
 describe('When the application is sent', () => {
   /** The lender asks for nothing of the phone, as it is by default. */
-  const sending = async (): Promise<Journey> =>
-    (await reviewing()).send({ type: 'application.confirmed' }).answer('loadCollection', null);
+  const sending = async (): Promise<Journey> => (await reviewing()).send({ type: 'application.confirmed' }).answer('loadCollection', null);
 
   it('the lender gets the answers, once, and nothing leads away meanwhile', async () => {
     const journey = (await sending()).send(

@@ -118,9 +118,9 @@ export const INVARIANTS: readonly Invariant[] = [
     check: (graph) => [
       ...eachState(graph, (snapshot) => {
         if (!runningCalls(snapshot).some(({ port }) => port === 'collectData')) return null;
-        const { input } = snapshot.children['collectData']?.getSnapshot() as { input?: { kinds?: readonly string[] } };
+        const call = snapshot.children['collectData']?.getSnapshot() as { input?: { kinds?: readonly string[] } } | undefined;
         const consents = snapshot.context.order?.collection?.consents as Record<string, unknown> | undefined;
-        const kinds = input?.kinds ?? [];
+        const kinds = call?.input?.kinds ?? [];
         if (kinds.length === 0) return 'collects and nobody knows what';
         const taken = kinds.filter((kind) => consents?.[kind] !== true);
         return taken.length === 0 ? null : `collects ${taken.join(', ')} without consent`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY, HOUR, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';

@@ -186,12 +186,11 @@ export async function live(store: Store, clock: TestClock, { seed, people: scrip
 
 interface World {
   lending: Lending;
-  store: Store;
   clock: TestClock;
   rail: ScriptedRail;
 }
 
-async function take(step: Step, person: Person, { lending, store, clock, rail }: World): Promise<unknown> {
+async function take(step: Step, person: Person, { lending, clock, rail }: World): Promise<unknown> {
   const { userId, msisdn, orderNo } = person;
   const push = async (part: boolean, requestId: string): Promise<unknown> => {
     const { balance, rule } = await lending.repayment(userId, orderNo);

@@ -22,8 +22,8 @@ export const migrations: readonly Migration[] = [
   cardReading,
   offers,
   afterDisbursement,
+  channels,
   feedback,
   erasure,
-  channels,
   collection,
 ];
