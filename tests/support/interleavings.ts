@@ -156,7 +156,7 @@ export async function live(store: Store, clock: TestClock, { seed, people: scrip
     else clock.pass(CLOCK[event]);
     await Promise.all([
       ...people.flatMap((person, i) =>
-        (scripts[i]?.[round] ?? []).map((step) => attempt(step, take(step, person, { lending, store, clock, rail }))),
+        (scripts[i]?.[round] ?? []).map((step) => attempt(step, take(step, person, { lending, clock, rail }))),
       ),
       ...deliver('some'),
       work(older),
