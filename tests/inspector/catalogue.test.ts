@@ -33,16 +33,33 @@ describe('a summary', () => {
     }
   });
 
+  it('says which page came after each visit that ended', () => {
+    for (const { stays } of summaries) {
+      const { entries, isEnd, leftFor } = stays['home'] ?? { entries: 0, isEnd: false, leftFor: {} };
+      const left = Object.values(leftFor).reduce((sum, one) => sum + one, 0);
+      expect(left).toBeLessThanOrEqual(entries - (isEnd ? 1 : 0));
+      expect(Object.keys(leftFor)).not.toContain('Home');
+    }
+    expect(summaries.some(({ stays }) => Object.keys(stays['home']?.leftFor ?? {}).length > 0)).toBe(true);
+  });
+
   it('does not break on a state this chart does not know', () => {
     expect(nodesOfValue({ places: { attic: 'shown' } }).map(({ key }) => key)).toEqual(['journey', 'places']);
   });
 });
 
 describe('the insight into a state', () => {
-  const stay = (change: Partial<Summary['stays'][string]> = {}) => ({ entries: 1, ms: 1_000, problems: {}, isEnd: false, ...change });
+  const stay = (change: Partial<Summary['stays'][string]> = {}) => ({
+    entries: 1,
+    ms: 1_000,
+    problems: {},
+    isEnd: false,
+    leftFor: {},
+    ...change,
+  });
   const entry = (id: string, stays: Summary['stays']) => ({ id, summary: { events: 1, ms: 1, stays, eventTypes: [], clauses: [] } });
   const entries = [
-    entry('smooth', { idPhotos: stay({ ms: 4_000 }) }),
+    entry('smooth', { idPhotos: stay({ ms: 4_000, leftFor: { Payout: 1 } }) }),
     entry('stuck', { idPhotos: stay({ ms: 90_000, isEnd: true, problems: { 'Failed to upload photo: photo unreadable (3005)': 3 } }) }),
     entry('retried', {
       idPhotos: stay({
@@ -62,6 +79,10 @@ describe('the insight into a state', () => {
       { sentence: 'Failed to upload photo: photo unreadable (3005)', recordings: 2 },
       { sentence: 'Failed to upload photo: no answer came', recordings: 1 },
     ]);
+  });
+
+  it('says where they went from there', () => {
+    expect(insightInto(entries, 'idPhotos').leftFor).toEqual([{ place: 'Payout', recordings: 1 }]);
   });
 
   it('of a state nobody passed is empty', () => {

@@ -22,8 +22,9 @@ const PICTURES: readonly Picture[] = [
     name: 'stuck',
     at: 'photo-given-up/29',
     prepare: async (page) => {
-      await page.getByRole('button', { name: /^Photos of your ID, / }).click();
-      await page.getByRole('heading', { name: 'Recordings that pass through' }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: /^Photos of your ID, / }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Recordings that pass through' }).evaluate((heading) => heading.scrollIntoView());
     },
   },
   {

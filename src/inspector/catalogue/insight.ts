@@ -11,6 +11,8 @@ export interface Insight<T> {
   troubled: number;
   /** Sentences of what went wrong, with the number of recordings it went wrong in; most frequent first. */
   problems: readonly { sentence: string; recordings: number }[];
+  /** Names of the places they went on to, with the number of recordings that did; most frequent first. */
+  leftFor: readonly { place: string; recordings: number }[];
   /** Milliseconds one stays here, the middle one of all that pass through; null: nobody does. */
   usualMs: number | null;
 }
@@ -20,9 +22,12 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 export function insightInto<T extends { summary: Summary | null }>(entries: readonly T[], stateId: string): Insight<T> {
   const stayOf = ({ summary }: T) => summary?.stays[stateId] ?? null;
   const through = entries.filter((entry) => stayOf(entry) !== null);
-  const counts = new Map<string, number>();
-  for (const entry of through)
-    for (const sentence of Object.keys(stayOf(entry)?.problems ?? {})) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  /** In how many recordings each key occurs, most frequent first. */
+  const counted = (keysOf: (entry: T) => readonly string[]): [string, number][] => {
+    const counts = new Map<string, number>();
+    for (const key of through.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return [...counts].sort((a, b) => b[1] - a[1]);
+  };
   const troubles = (entry: T): number => sum(Object.values(stayOf(entry)?.problems ?? {}));
   const times = through.map((entry) => stayOf(entry)?.ms ?? 0).sort((a, b) => a - b);
   return {
@@ -30,7 +35,8 @@ export function insightInto<T extends { summary: Summary | null }>(entries: read
     of: entries.length,
     ended: through.filter((entry) => stayOf(entry)?.isEnd).length,
     troubled: through.filter((entry) => troubles(entry) > 0).length,
-    problems: [...counts].map(([sentence, recordings]) => ({ sentence, recordings })).sort((a, b) => b.recordings - a.recordings),
+    problems: counted((entry) => Object.keys(stayOf(entry)?.problems ?? {})).map(([sentence, recordings]) => ({ sentence, recordings })),
+    leftFor: counted((entry) => Object.keys(stayOf(entry)?.leftFor ?? {})).map(([place, recordings]) => ({ place, recordings })),
     usualMs: times[Math.floor(times.length / 2)] ?? null,
   };
 }

@@ -5,6 +5,7 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { recordedViews, type Recording } from '#src/recording/format.ts';
 import { kindOf } from '../journey/kinds.ts';
 import { sentenceOf } from '../journey/sentences.ts';
+import { nameOf } from '../names.ts';
 
 /** One recording's time in one state. */
 export interface Stay {
@@ -16,6 +17,8 @@ export interface Stay {
   problems: Readonly<Record<string, number>>;
   /** The recording ends here. */
   isEnd: boolean;
+  /** Names of the places it was left for, with how often. */
+  leftFor: Readonly<Record<string, number>>;
 }
 
 export interface Summary {
@@ -48,7 +51,12 @@ interface Open {
   ms: number;
   problems: Record<string, number>;
   isEnd: boolean;
+  leftFor: Record<string, number>;
 }
+
+/** The page that is shown while these nodes are active; null on the way to one. */
+const placeAmong = (nodes: readonly AnyStateNode[]): string | null =>
+  nodes.reduce<string | null>((found, node) => (node.meta && node.config.route !== undefined ? nameOf(node) : found), null);
 
 export function summarise(recording: Recording): Summary {
   const views = recordedViews(recording);
@@ -66,6 +74,8 @@ export function summarise(recording: Recording): Summary {
   };
 
   let before: readonly AnyStateNode[] = [];
+  /** States that were left and whose next place is not reached yet. */
+  let leaving = new Set<string>();
   for (let index = 0; index < views.length; index++) {
     const step = steps[index - 1];
     if (step) types.add(step.event.type);
@@ -79,9 +89,19 @@ export function summarise(recording: Recording): Summary {
       }
     }
     const nodes = nodesAt(index);
+    for (const node of before) if (nodes.indexOf(node) < 0) leaving.add(node.id);
+    for (const { id } of nodes) leaving.delete(id);
+    const place = placeAmong(nodes);
+    if (place !== null) {
+      for (const id of leaving) {
+        const { leftFor } = stays[id] as Open;
+        leftFor[place] = (leftFor[place] ?? 0) + 1;
+      }
+      leaving = new Set();
+    }
     const until = steps[index]?.at ?? step?.at ?? 0;
     for (const node of nodes) {
-      const stay = (stays[node.id] ??= { entries: 0, ms: 0, problems: {}, isEnd: false });
+      const stay = (stays[node.id] ??= { entries: 0, ms: 0, problems: {}, isEnd: false, leftFor: {} });
       if (before.indexOf(node) < 0) stay.entries += 1;
       stay.ms += until - (step?.at ?? 0);
       stay.isEnd = index === views.length - 1;

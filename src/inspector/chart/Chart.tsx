@@ -22,6 +22,9 @@ interface Props {
   onSelect: (id: string) => void;
 }
 
+/** The buttons at the bottom lie over the drawing: what is looked at stands above them, px. */
+const TOOLS_HEIGHT = 44;
+
 /** A press that moves further than this, px, moves the chart and presses nothing. */
 const SLIP = 4;
 
@@ -58,7 +61,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
   useLayoutEffect(() => {
     const element = svg.current;
     if (!element) return;
-    const measure = (): void => setRoom({ width: element.clientWidth, height: element.clientHeight });
+    const measure = (): void => setRoom({ width: element.clientWidth, height: element.clientHeight - TOOLS_HEIGHT });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

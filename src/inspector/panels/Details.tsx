@@ -15,15 +15,21 @@ const shortPath = (path: string): string => {
   return end === path ? path : `…${end}`;
 };
 
+/** Of a state its innermost parts say most. */
+const shortValue = (path: string, value: unknown): string => {
+  const parts = path === 'state' ? valueText(value).split('.') : [];
+  return parts.length > 2 ? `…${parts.slice(-2).join('.')}` : valueText(value);
+};
+
 export const DiffRow = ({ path, before, after }: ValueChange) => (
   <div className="diff__row mono">
     <span title={path}>{shortPath(path)}</span>
     <span className="diff__old" title={valueText(before)}>
-      {valueText(before)}
+      {shortValue(path, before)}
     </span>
     <span aria-label="becomes">→</span>
     <span className="diff__new" title={valueText(after)}>
-      {valueText(after)}
+      {shortValue(path, after)}
     </span>
   </div>
 );

@@ -36,7 +36,7 @@ const times = (count: number, noun: string): string => `${count} ${noun}${count 
 
 /** What all recordings say about a state: the answer to "where do people get stuck?" */
 function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'>) {
-  const { through, of, ended, troubled, problems, usualMs } = useMemo(() => insightInto(entries, id), [entries, id]);
+  const { through, of, ended, troubled, problems, leftFor, usualMs } = useMemo(() => insightInto(entries, id), [entries, id]);
   if (of === 0) return null;
   return (
     <>
@@ -49,6 +49,7 @@ function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onO
             {through.length} of {of}. {times(ended, 'recording')} {ended === 1 ? 'ends' : 'end'} here, something went wrong in {troubled}
             {usualMs !== null && `, the usual stay is ${durationText(usualMs)}`}.
           </p>
+          {leftFor.length > 0 && <p>From here to {leftFor.map(({ place, recordings }) => `${place} (${recordings})`).join(', ')}.</p>}
           {problems.length > 0 && (
             <ul className="ways">
               {problems.map(({ sentence, recordings }) => (
