@@ -21,8 +21,6 @@ export const CODE = {
   staleTimestamp: 1005,
   wrongMethod: 1006,
   tooLarge: 1007,
-  /** The call is part of the contract, its feature comes with a later release. */
-  notAvailableYet: 1010,
   wrongPackage: 1011,
   /** The section was saved from elsewhere since this device read it; `data.newer` is what the lender holds. Nothing was saved. */
   savedElsewhere: 1012,

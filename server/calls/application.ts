@@ -14,7 +14,7 @@ import type { Order } from '#machines/model/order.ts';
 import type { PhotoRead, SectionSave } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from './handler.ts';
-import { readSection, readText } from './read.ts';
+import { readCode, readMobile, readOption, readSection, readText } from './read.ts';
 import { readBase, saveChange, type KeptSection } from './sections.ts';
 
 type ApplicationCalls =
@@ -27,7 +27,11 @@ type ApplicationCalls =
   | 'finishUploadAllImg'
   | 'readIdCard'
   | 'bindBankCard'
+  | 'getBankBranch'
+  | 'validateVerifyCode'
   | 'saveQuestionnaire';
+
+const OFFERED_BANKS = banks.filter(({ offer }) => offer).map(({ code }) => code);
 
 type SectionRequest = Unchecked<SectionSave>;
 
@@ -112,6 +116,19 @@ export function applicationCalls({
     },
 
     bindBankCard: bindAccount,
+    async validateVerifyCode(request, caller) {
+      const userId = await caller.signedIn();
+      const { language } = caller;
+      const ownMobile = await borrowers.mobileOf(userId);
+      const mobile = request.mobile === undefined ? ownMobile : readMobile(request, language);
+      await codes.check([mobile, ownMobile], { purpose: 'bindCard', userId }, readCode(request, language));
+      return { valid: true };
+    },
+    // No list of branches exists that payments could use: PesaLink takes bank code and account number, and nothing else.
+    async getBankBranch(request, caller) {
+      readOption(request, 'bankCode', OFFERED_BANKS, caller.language);
+      return { branches: [] };
+    },
   };
 }
 

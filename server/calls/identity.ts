@@ -6,20 +6,14 @@ import { say } from '#server/wire/messages/index.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
-import type { Caller, Handlers } from './handler.ts';
+import type { Handlers } from './handler.ts';
 import { readChannel } from './promotion.ts';
-import { readMobile, readOption, readText } from './read.ts';
+import { readCode, readMobile, readOption } from './read.ts';
 import { CallRefused } from './refused.ts';
 
 type IdentityCalls = 'existsByMobile' | 'isRequiredVerificationCode' | 'getVerifyCode' | 'login' | 'register' | 'getUserInfo';
 
 const PURPOSES = ['login', 'register', 'bindCard'] as const;
-
-/** Whitespace in a pasted code means nothing. */
-function readCode(request: { readonly code?: unknown }, { language }: Caller): string {
-  if (request.code === undefined || request.code === '') throw new CallRefused(CODE.verificationCodeRequired, 'verificationCodeRequired');
-  return readText(request, 'code', language, 20).replace(/\s/g, '');
-}
 
 export function identityCalls({
   store,
@@ -89,7 +83,7 @@ export function identityCalls({
 
     async login(request, caller) {
       const mobile = readMobile(request, caller.language);
-      const code = readCode(request, caller);
+      const code = readCode(request, caller.language);
       await codes.use([mobile], { purpose: 'login', userId: null }, code);
       const borrower = await borrowers.find(mobile);
       if (!borrower) throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
@@ -100,7 +94,7 @@ export function identityCalls({
       const mobile = readMobile(request, caller.language);
       if (request.acceptedTerms !== true)
         throw new CallRefused(CODE.invalidField, 'termsNotAccepted', {}, { acceptedTerms: say(caller.language, 'termsNotAccepted') });
-      const code = readCode(request, caller);
+      const code = readCode(request, caller.language);
       const channelId = readChannel(request, caller);
       await codes.use([mobile], { purpose: 'register', userId: null }, code);
       const { token, borrower } = await store.tx(async (tx) => {

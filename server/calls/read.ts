@@ -41,6 +41,12 @@ export function readMobile(request: object, language: Language): Msisdn {
   return mobile;
 }
 
+/** A code by SMS; whitespace in a pasted one means nothing. */
+export function readCode(request: { readonly code?: unknown }, language: Language): string {
+  if (request.code === undefined || request.code === '') throw new CallRefused(CODE.verificationCodeRequired, 'verificationCodeRequired');
+  return readText(request, 'code', language, 20).replace(/\s/g, '');
+}
+
 export function readOption<T extends string>(request: object, name: string, options: readonly T[], language: Language): T {
   const value = readText(request, name, language);
   const option = options.find((one) => one === value);

@@ -49,6 +49,8 @@ export interface OneTimeCodes {
    * from the last wrong try on, whatever is typed.
    */
   use(mobiles: readonly Msisdn[], holder: CodeHolder, code: string): Promise<void>;
+  /** The same without using it up: a right code stays good, and a wrong one counts as a try. */
+  check(mobiles: readonly Msisdn[], holder: CodeHolder, code: string): Promise<void>;
   /** Deletes codes that neither open anything nor count against a limit any more. @returns how many. */
   forget(): Promise<number>;
 }
@@ -111,6 +113,37 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     return last !== undefined && last.tries >= MOST_TRIES;
   }
 
+  /** @param then what becomes of a right code. */
+  async function tryCode(mobiles: readonly Msisdn[], holder: CodeHolder, code: string, then: 'ends' | 'stays'): Promise<void> {
+    const found = await store.tx(async (tx): Promise<'right' | 'wrong' | 'used up'> => {
+      const now = clock.now();
+      const sent = await tx
+        .selectFrom('one_time_code')
+        .select(['id', 'msisdn', 'code_mac', 'tries'])
+        .where('msisdn', 'in', [...mobiles])
+        .where('purpose', '=', holder.purpose)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('id', 'desc')
+        .forUpdate()
+        .executeTakeFirst();
+      if (!sent) return (await isUsedUp(tx, mobiles, holder)) ? 'used up' : 'wrong';
+      const matches = timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(sent.msisdn, holder, code));
+      if (matches && then === 'stays') return 'right';
+      const tries = matches ? sent.tries : sent.tries + 1;
+      // A wrong try is committed too: that is why this returns instead of throwing.
+      await tx
+        .updateTable('one_time_code')
+        .set({ tries, ended_at: matches || tries >= MOST_TRIES ? now : null })
+        .where('id', '=', sent.id)
+        .execute();
+      if (matches) return 'right';
+      return tries >= MOST_TRIES ? 'used up' : 'wrong';
+    });
+    if (found === 'used up') throw new CallRefused(CODE.tooManyWrongCodes, 'tooManyWrongCodes');
+    if (found === 'wrong') throw new CallRefused(CODE.invalidVerificationCode, 'invalidVerificationCode');
+  }
+
   return {
     async send(mobile, holder, address, deliver) {
       const { purpose } = holder;
@@ -168,34 +201,8 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       };
     },
 
-    async use(mobiles, holder, code) {
-      const found = await store.tx(async (tx): Promise<'right' | 'wrong' | 'used up'> => {
-        const now = clock.now();
-        const sent = await tx
-          .selectFrom('one_time_code')
-          .select(['id', 'msisdn', 'code_mac', 'tries'])
-          .where('msisdn', 'in', [...mobiles])
-          .where('purpose', '=', holder.purpose)
-          .where('ended_at', 'is', null)
-          .where('expires_at', '>', now)
-          .orderBy('id', 'desc')
-          .forUpdate()
-          .executeTakeFirst();
-        if (!sent) return (await isUsedUp(tx, mobiles, holder)) ? 'used up' : 'wrong';
-        const matches = timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(sent.msisdn, holder, code));
-        const tries = matches ? sent.tries : sent.tries + 1;
-        // A wrong try is committed too: that is why this returns instead of throwing.
-        await tx
-          .updateTable('one_time_code')
-          .set({ tries, ended_at: matches || tries >= MOST_TRIES ? now : null })
-          .where('id', '=', sent.id)
-          .execute();
-        if (matches) return 'right';
-        return tries >= MOST_TRIES ? 'used up' : 'wrong';
-      });
-      if (found === 'used up') throw new CallRefused(CODE.tooManyWrongCodes, 'tooManyWrongCodes');
-      if (found === 'wrong') throw new CallRefused(CODE.invalidVerificationCode, 'invalidVerificationCode');
-    },
+    use: (mobiles, holder, code) => tryCode(mobiles, holder, code, 'ends'),
+    check: (mobiles, holder, code) => tryCode(mobiles, holder, code, 'stays'),
 
     async forget() {
       const done = await store.db

@@ -26,7 +26,7 @@ import type {
   AccountBinding,
   Answers,
   ApplyRequest,
-  BankRow,
+  BankBranch,
   CardToAuthorise,
   CaptchaAnswer,
   CodePurpose,
@@ -137,7 +137,8 @@ export const contract = {
   bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard'),
   /** Whether a card was authorised, and what its coupon takes off. null: cards are not offered. */
   verifyBankCard: read<ByOrder, CouponState | null>('/user/verifyBankCard'),
-  getBankBranch: read<{ bankCode: string }, { branches: BankRow[] }>('/user/getBankBranch'),
+  /** Always none: Kenyan payments are addressed by bank code and account number, and an account stays findable when it moves. */
+  getBankBranch: read<{ bankCode: string }, { branches: readonly BankBranch[] }>('/user/getBankBranch'),
   saveQuestionnaire: post<Answers, Order>('/user/save/questionnaire'),
   /** The only apps the shell may look for; none without consent. */
   devicePackageList: read<ByOrder, { packages: readonly string[] }>('/user/device/packageList'),
@@ -157,7 +158,8 @@ export const contract = {
   stepAmount: read<{ productId: string }, { minimum: number; maximum: number; step: number }>('/loan/product/step-amount'),
   productIndex: read<object, HomeData>('/loan/loan-product/index', guest),
   confirmProductInfo: read<ByOrder & OfferChoice, Offer>('/loan/confirm/product-info'),
-  validateVerifyCode: read('/loan/validateVerifyCode'),
+  /** Whether the code for an account would be taken; it stays good. A wrong one counts as a try. `mobile`: where it went, if not to the borrower's own number. */
+  validateVerifyCode: act<{ code: string; mobile?: string }, { valid: true }>('/loan/validateVerifyCode'),
   getMoney: act<Consent, Order>('/loan/get-money'),
   getMoneyContract: read<ByOrder & OfferChoice, Agreement>('/loan/get-money/contract'),
   getMoneyTime: read<ByOrder, { requestedAt: number; expectedBy: number }>('/loan/get-money-time'),

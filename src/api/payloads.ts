@@ -80,7 +80,8 @@ export type AccountBinding = SectionSave;
 /** The questionnaire: item code ('1'…'11') to option id. */
 export type Answers = SectionSave;
 
-export interface BankRow {
+/** A branch of a bank. */
+export interface BankBranch {
   code: string;
   name: string;
 }

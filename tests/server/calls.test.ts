@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { NOT_AVAILABLE_YET } from '#server/calls/notAvailableYet.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/lender.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
@@ -57,7 +57,26 @@ describe('the lender', () => {
     const answer = await sendRaw(lender.url, name, { token: phone.token, ...(file ? { file } : {}) });
     expect(Object.keys(answer).sort()).toEqual(['code', 'data', 'headers', 'msg', 'status']);
     expect(WITHOUT_FEATURE).not.toContain(answer.code);
-    expect(answer.code === CODE.notAvailableYet).toBe((NOT_AVAILABLE_YET as readonly string[]).includes(name));
+  });
+
+  it('says of a code for an account whether it would be taken', async () => {
+    await lender.sandbox.advance(MINUTE);
+    await phone.call('latestOrder', {});
+    await phone.call('getVerifyCode', { mobile: '0712 345 678', purpose: 'bindCard' });
+    const code = await lender.sandbox.codeFor('254712345678');
+    await expect(phone.call('validateVerifyCode', { code })).resolves.toEqual({ valid: true });
+    await expect(phone.call('validateVerifyCode', { code: code === '000000' ? '000001' : '000000' })).rejects.toMatchObject({
+      code: CODE.invalidVerificationCode,
+    });
+    await expect(phone.call('validateVerifyCode', { code, mobile: '712345678' })).resolves.toEqual({ valid: true });
+    await expect(phone.call('validateVerifyCode', { code: '' })).rejects.toMatchObject({ code: CODE.verificationCodeRequired });
+    await expect(lender.phone().call('validateVerifyCode', { code })).rejects.toMatchObject({ code: CODE.notLoggedIn });
+  });
+
+  it('names no branches, and knows which banks there are', async () => {
+    await expect(phone.call('getBankBranch', { bankCode: '01' })).resolves.toEqual({ branches: [] });
+    for (const bankCode of ['99', '09'])
+      await expect(phone.call('getBankBranch', { bankCode })).rejects.toMatchObject({ code: CODE.invalidField });
   });
 
   it.each(['mangoCashRepayLink', 'getStpClabe', 'getOxxoReference'] as const)('says of %s that there is no such channel', async (name) => {

@@ -81,6 +81,16 @@ onBothDatabases((engine) => {
       await expect(codes.use([mobile], LOGIN, code)).rejects.toEqual(INVALID);
     });
 
+    it('that is only looked at stays good, and a wrong look counts as a try', async () => {
+      const code = await codeOn(mobile);
+      for (let n = 1; n < MOST_TRIES; n++) {
+        await codes.check([mobile], LOGIN, code);
+        await expect(codes.check([mobile], LOGIN, wrong(code))).rejects.toEqual(INVALID);
+      }
+      await expect(codes.check([mobile], LOGIN, wrong(code))).rejects.toEqual(USED_UP);
+      await expect(codes.use([mobile], LOGIN, code)).rejects.toEqual(USED_UP);
+    });
+
     it('counts tries that arrive at the same time', async () => {
       const code = await codeOn(mobile);
       const guesses = await Promise.allSettled(Array.from({ length: 12 }, () => codes.use([mobile], LOGIN, wrong(code))));

@@ -13,7 +13,6 @@ export const en = {
   wrongMethod: 'This address does not take that kind of request',
   photoTooLarge: 'This is too large to be sent. A photo may have at most {limit} MB',
   bodyTooLarge: 'This is too large to be sent. At most {limit} kB',
-  notAvailableYet: 'This is not available yet',
   wrongPackage: 'This app does not belong to this lender',
   savedElsewhere: 'This part was saved from another device meanwhile',
   dataNotAgreed: 'The borrower has not agreed to share this',

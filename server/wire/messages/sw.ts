@@ -14,7 +14,6 @@ export const sw: Record<MessageKey, string> = {
   wrongMethod: 'Anwani hii haipokei ombi la aina hiyo',
   photoTooLarge: 'Hii ni kubwa mno kutumwa. Picha iwe na MB {limit} zaidi',
   bodyTooLarge: 'Hii ni kubwa mno kutumwa. Isizidi kB {limit}',
-  notAvailableYet: 'Hii bado haipatikani',
   wrongPackage: 'Programu hii si ya mkopeshaji huyu',
   savedElsewhere: 'Sehemu hii imehifadhiwa kutoka kifaa kingine wakati huu',
   dataNotAgreed: 'Mkopaji hajakubali kushiriki hili',
