@@ -1,7 +1,6 @@
 /** A journey as the page looks at it: one snapshot per event, whether it was recorded or is happening in another tab. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Difference } from '#src/recording/replay.ts';
-import type { Path } from '#src/recording/canonical.ts';
 
 export interface JourneyEventData {
   readonly type: string;
@@ -104,5 +103,3 @@ export function phasesOf(steps: readonly Step[]): Phase[] {
   }
   return phases;
 }
-
-export const pathKey = (path: Path): string => path.join('.');
