@@ -30,9 +30,11 @@ export function keepDevice(actor: JourneyActor, storage: DeviceStorage): () => v
   const subscription = actor.subscribe((snapshot) => {
     const { context } = snapshot;
     const { session, order } = context;
-    storage.keepLanguage(context.language);
-    // Before the phone was read the chart knows of none.
-    if (!snapshot.matches('boot')) storage.keepLostSession(context.lostSession);
+    // Before the phone was read the chart knows neither; a link or a lost connection may come first.
+    if (!snapshot.matches('boot')) {
+      storage.keepLanguage(context.language);
+      storage.keepLostSession(context.lostSession);
+    }
     const awaited = awaitedCodeOf(snapshot);
     if (awaited !== undefined) storage.keepAwaitedCode(awaited);
     const { afid } = context.query;

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { journeyMachine } from '#machines/journey.machine.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { keepDevice } from '#src/app/keepDevice.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { order } from '#screens/samples.ts';
+import { createWorld } from '#tests/paths/world.ts';
 import { start, stopAll } from '#tests/router/journey.ts';
 
 afterEach(stopAll);
@@ -48,6 +51,22 @@ describe('drafts', () => {
     fill(true);
     save({ ...VALUES, lastName: 'Oti' });
     expect(notices()).toBe('draftNotKept');
+  });
+});
+
+describe('the language', () => {
+  it('is not lost when a link or a lost connection comes before the phone was read', () => {
+    let text: string | null = null;
+    const storage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
+    storage.keepLanguage('sw');
+    const actor = createActor(createWorld(journeyMachine).machine).start();
+    const forget = keepDevice(actor, storage);
+    expect(actor.getSnapshot().matches('boot')).toBe(true);
+    actor.send({ type: 'xstate.route', to: '#records' });
+    actor.send({ type: 'network.changed', online: false });
+    expect(storage.read().language).toBe('sw');
+    forget();
+    actor.stop();
   });
 });
 
