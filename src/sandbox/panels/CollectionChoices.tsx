@@ -33,10 +33,10 @@ export function CollectionChoices({ order, lender }: { order: SandboxOrder; lend
   return (
     <details>
       <summary>Data of the phone{asked.length > 0 && `: ${asked.map((kind) => `${KINDS[kind]} ${stateOf(kind)}`).join(', ')}`}</summary>
-      <fieldset className="sb-stack sb-inset">
-        <legend className="sb-hint">
+      <div className="sb-stack sb-inset" role="group" aria-label="Data of the phone">
+        <p className="sb-hint">
           {isOpen ? 'Asked for with this application; the borrower may refuse each' : 'Was asked for with this application'}
-        </legend>
+        </p>
         {DATA_KINDS.map((kind) => (
           <label key={kind}>
             <input type="checkbox" checked={asked.includes(kind)} disabled={!isOpen} onChange={() => toggle(kind)} /> {KINDS[kind]}
@@ -47,7 +47,7 @@ export function CollectionChoices({ order, lender }: { order: SandboxOrder; lend
             The shell’s upload: {UPLOAD[`${collection.status}`]} ({collection.status})
           </p>
         )}
-      </fieldset>
+      </div>
     </details>
   );
 }
