@@ -1,12 +1,14 @@
 /** The inspector as a product owner meets it: recordings, a running app, a step that lives on; by mouse and by keyboard alone. */
 import { Buffer } from 'node:buffer';
 import AxeBuilder from '@axe-core/playwright';
+import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
+import { createInspectorServer } from '@statelyai/inspect/server';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeRecording, type Recording } from '#src/recording/format.ts';
 import { recordedWalk } from '#tests/inspector/journeys.ts';
 import { launch } from '#tests/support/chromium.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
+import { freePort, startLender, type TestLender } from '#tests/support/lender.ts';
 
 const DESKS = [
   { width: 1440, height: 900 },
@@ -238,7 +240,10 @@ describe.each(DESKS)('on a desk of $width by $height', (desk) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Ways from here' }).waitFor();
     expect(await axe()).toEqual([]);
-    await page.getByRole('region', { name: /^About / }).getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByRole('region', { name: /^About / })
+      .getByRole('button', { name: 'Close' })
+      .click();
     await page.locator('.chip--name').press('Enter');
     await page.getByRole('dialog', { name: 'Recordings' }).waitFor();
     expect(await axe()).toEqual([]);
@@ -268,6 +273,22 @@ describe('a running app', () => {
     expect(await position().textContent()).toBe(held);
     await page.getByRole('button', { name: 'Follow again' }).click();
     await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/', exact: true }).count()).toBe(1);
+  });
+
+  it('is heard by an inspector of another make, over a WebSocket', async () => {
+    await openInspector();
+    const port = await freePort();
+    const bridge = createInspectorServer({ port, autoOpen: false });
+    try {
+      const heard: StatelyInspectionEvent[] = [];
+      createWebSocketReceiver({ server: `ws://127.0.0.1:${port}` }).subscribe((event) => heard.push(event));
+      await page.goto(`${lender.url}/sandbox?inspect=ws://127.0.0.1:${port}`);
+      const types = () => heard.map((event) => (event.type === '@xstate.snapshot' ? event.event.type : event.type));
+      await expect.poll(types).toContain('xstate.done.actor.restoreDevice');
+      expect(types()[0]).toBe('@xstate.actor');
+    } finally {
+      bridge.stop();
+    }
   });
 
   it('in a tab of its own is followed when its address asks for it, and not otherwise', async () => {

@@ -1,5 +1,4 @@
 /** Running journeys, told in the wire format of `@statelyai/inspect` and read again, by us and by the package's own receiver. */
-import { createServer } from 'node:net';
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -8,6 +7,7 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
 import { CONNECTED, INSPECTION_CHANNEL, publishJourney } from '#src/recording/publish.ts';
+import { freePort } from '#tests/support/lender.ts';
 import { running, TODAY } from '#tests/recording/walk.ts';
 
 const ends: (() => void)[] = [];
@@ -93,14 +93,6 @@ describe('what is not ours on the channel', () => {
     expect([odd?.isForeign, odd?.steps.length]).toEqual([true, 2]);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 it('an inspector of another make hears the same journey over a WebSocket, by its own receiver', async () => {
   const port = await freePort();
