@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { initialTransition } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { giveFile } from '#src/recording/giveFile.ts';
@@ -38,7 +38,7 @@ export function Inspector() {
   const journeys = useJourneys();
   const [source, setSource] = useState<Source>('recording');
   const live = useLive(source === 'live');
-  const [player, send] = useMachine(playerMachine);
+  const [player, send, actor] = useMachine(playerMachine);
   const [filter, setFilter] = useState<Filter>({ kinds: new Set(KINDS), query: '' });
   const [choosing, setChoosing] = useState<Choosing>(null);
   const [against, setAgainst] = useState<number | null>(null);
@@ -51,18 +51,21 @@ export function Inspector() {
     return feed ? { id: `live ${feed.sessionId} ${feed.startedAt}`, title: 'Live', steps: feed.steps } : NOBODY;
   }, [source, recording, feed]);
   const { steps } = journey;
-  const times = useMemo(() => steps.map(({ at }) => at), [steps]);
 
-  // The player is told before anything is drawn, so that no step of another journey is ever shown.
-  const [shownJourney, setShownJourney] = useState(journey);
-  if (shownJourney !== journey) {
-    const wasAtEnd = player.context.index >= shownJourney.steps.length - 1;
-    setShownJourney(journey);
-    if (shownJourney.id !== journey.id) {
-      send({ type: 'journey.opened', times, index: source === 'live' ? times.length - 1 : 0 });
+  // The player is told before anything is painted, so that no step of another journey is ever seen.
+  const shownJourney = useRef(journey);
+  useLayoutEffect(() => {
+    const before = shownJourney.current;
+    shownJourney.current = journey;
+    const at = journey.steps.map((one) => one.at);
+    if (before.id !== journey.id) {
+      send({ type: 'journey.opened', times: at, index: source === 'live' ? at.length - 1 : 0 });
       setAgainst(null);
-    } else send({ type: 'journey.grew', times, follow: wasAtEnd });
-  }
+    } else if (before !== journey) {
+      const wasAtEnd = actor.getSnapshot().context.index >= before.steps.length - 1;
+      send({ type: 'journey.grew', times: at, follow: wasAtEnd });
+    }
+  }, [journey, source, send, actor]);
   const index = Math.min(player.context.index, steps.length - 1);
   const step = steps[index] as Step;
 

@@ -50,8 +50,7 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
   const [query, setQuery] = useState(firstQuery);
   useEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    if (element && !element.open) element.showModal();
   }, []);
   const matches = found(catalogue.entries, query);
   return (

@@ -10,7 +10,11 @@ export interface ValueChange {
   after: unknown;
 }
 
-const readable = (path: Path): string => (path[0] === 'context' ? pathText(path.slice(1)) : path[0] === 'value' ? 'state' : pathText(path));
+/** What lies at the top of a view, in the words of people who read it. */
+function readable([top, ...rest]: Path): string {
+  if (top === 'context') return pathText(rest);
+  return ['calls running', ...rest].join('.');
+}
 
 /** "places.apply.personalInfo.editing" */
 export const stateText = (value: unknown): string => {
