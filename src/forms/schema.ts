@@ -1,16 +1,14 @@
 /** The yup schemas, built from the descriptions, and the one check that form and lender share. */
 import { object, string, ValidationError, type AnyObjectSchema } from 'yup';
-import { allValues, isOffered, isRequired, isShown, scopeOf } from './scope.ts';
+import { allValues, isOffered, isRequired, isShown, keptOf, scopeOf } from './scope.ts';
 import { sections } from './sections/index.ts';
 import type { CheckContext, Failure, Field, Scope, SectionName, Values } from './types.ts';
 
 export { normaliseSection } from './scope.ts';
 export type { CheckContext, Failure } from './types.ts';
 
-/** Why this field refuses its value; null when it does not. The first reason counts. */
-export const failureOf = (field: Field, values: Values, scope: Scope): Failure | null => {
-  if (!isShown(field, values, scope)) return null;
-  const value = values[field.name] ?? '';
+/** Why this value is refused in this field, all others as they are; null when it is not. The first reason counts. */
+const failureAs = (value: string, field: Field, values: Values, scope: Scope): Failure | null => {
   if (value.trim() === '') return isRequired(field, values, scope) ? { key: field.empty, params: field.params ?? {} } : null;
   if (!isOffered(field, value, values, scope)) return { key: 'invalid.option', params: {} };
   for (const rule of field.rules ?? []) {
@@ -18,6 +16,17 @@ export const failureOf = (field: Field, values: Values, scope: Scope): Failure |
     if (failure) return failure;
   }
   return null;
+};
+
+/**
+ * Why this field refuses its value; null when it does not. Asked of the value as it came and as it would be stored: of
+ * two characters nobody sees, nothing would be left.
+ */
+export const failureOf = (field: Field, values: Values, scope: Scope): Failure | null => {
+  if (!isShown(field, values, scope)) return null;
+  const value = values[field.name] ?? '';
+  const kept = keptOf(field, value, scope);
+  return failureAs(value, field, values, scope) ?? (kept === value ? null : failureAs(kept, field, values, scope));
 };
 
 const fieldSchema = (field: Field) =>

@@ -116,6 +116,10 @@ export const takeIn = (
 
 const contactFieldNames = (n: number): readonly string[] => [`emergencyContactName${n}`, `emergencyContactMobile${n}`];
 
+/** What typing would have left of a value. A number in any of its spellings is whole as it is. */
+export const keptOf = ({ kind, sanitise }: Field, value: string, scope: Scope): string =>
+  kind === 'phone' || !sanitise ? value : sanitise(value, scope);
+
 /** Values as they are stored and sent: phones as `254…`, trimmed, hidden fields empty, unknown ones gone. */
 export const normaliseSection = (section: SectionName, values: Values, context: CheckContext): Record<string, string> => {
   const scope = scopeOf(context);
@@ -123,7 +127,7 @@ export const normaliseSection = (section: SectionName, values: Values, context: 
   for (const field of sections[section].fields) {
     const value = shown[field.name] ?? '';
     if (value === '') continue;
-    const clean = field.kind === 'phone' || !field.sanitise ? value : field.sanitise(value, scope);
+    const clean = keptOf(field, value, scope);
     shown[field.name] = field.store ? field.store(clean, scope) : clean;
   }
   return shown;

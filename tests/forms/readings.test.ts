@@ -107,6 +107,12 @@ describe('reading 13, account number', () => {
     expect(failureFor('bankAccount', 'accountNumber', '12345678')).toBeNull();
     expect(checkSection('bankAccount', { accountKind: 'mpesa', mobile: '712345678', verificationCode: '123456' }, context)).toEqual({});
   });
+  it('pasted with blanks loses the blanks; pasted with too many digits it stays wrong and is no other number', () => {
+    expect(typed('bankAccount', 'accountNumber', '0123 4567 8901 2345')).toBe('0123456789012345');
+    expect(failureFor('bankAccount', 'accountNumber', typed('bankAccount', 'accountNumber', '01234567890123456'))?.key).toBe(
+      'invalid.account',
+    );
+  });
   it('can be 16 digits of a card or 18 of a CLABE', () => {
     expect(failureFor('bankAccount', 'accountNumber', '12345678', { cardType: 'card' }, presets.card16)).toEqual({
       key: 'invalid.accountExact',

@@ -180,6 +180,9 @@ const table: readonly Row[] = [
       '  ': 'required.address',
       a: 'invalid.address',
       ' a ': 'invalid.address',
+      // Two characters nobody sees, and one beside one.
+      '\u200B\u200B': 'required.address',
+      'a\u0000': 'invalid.address',
       [letters(101)]: 'invalid.long',
     },
   },
@@ -464,7 +467,13 @@ const table: readonly Row[] = [
     section: 'bankAccount',
     field: 'cardholderName',
     accepted: ['Amina Wanjiku', 'Li'],
-    refused: { '': 'required.cardholderName', A: 'invalid.short', [letters(61)]: 'invalid.long' },
+    refused: {
+      '': 'required.cardholderName',
+      A: 'invalid.short',
+      [letters(61)]: 'invalid.long',
+      // Nothing that could be stored.
+      '\u674E\u5C0F\u9F8D': 'required.cardholderName',
+    },
   },
   {
     section: 'bankAccount',

@@ -21,8 +21,10 @@ const cardTypes = [option('clabe', 'CLABE', 'CLABE', 'CLABE'), option('card', 'B
 const isBank = (values: Values): boolean => values['accountKind'] === BANK;
 const isCard = (values: Values, scope: Scope): boolean => isBank(values) && scope.market.groups.card;
 
-const accountDigits = (text: string, scope: Scope): string =>
-  onlyDigits(text).slice(0, scope.market.groups.card ? LIMITS.account.clabe18.max : LIMITS.account[scope.market.account].max);
+/** More digits than any account has, so that a number pasted with too many is refused where it is seen, and never made into another one. */
+const TOO_MANY_DIGITS = 24;
+
+const accountDigits = (text: string): string => onlyDigits(text).slice(0, TOO_MANY_DIGITS);
 
 const accountFields: readonly Field[] = [
   account.radio('accountKind', accountKinds),

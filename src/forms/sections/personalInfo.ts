@@ -42,8 +42,8 @@ const nationalId: Field = personal.digits('nationalId', 'identity', rules.nation
     onlyDigits(typed).slice(0, market.nationalId === 'digits8' ? LIMITS.nationalId.digits8 : LIMITS.nationalId.dashed18.max),
   display: (value, { market }) => (market.nationalId === 'digits8' ? value : dashed(value, LIMITS.nationalId.dashed18.dashesAfter)),
   input: {
-    maxLength: ({ market }: Scope) =>
-      market.nationalId === 'digits8' ? LIMITS.nationalId.digits8 : LIMITS.nationalId.dashed18.inputMaxLength,
+    // Eight digits may be pasted with blanks between them: those are taken out, not cut.
+    maxLength: ({ market }: Scope) => (market.nationalId === 'digits8' ? undefined : LIMITS.nationalId.dashed18.inputMaxLength),
   },
 });
 
