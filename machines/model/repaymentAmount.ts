@@ -12,13 +12,9 @@ export const ruleFor = ({ minimum, step, offlineMinimum }: LoanProduct['repaymen
 export type AmountFault = 'empty' | 'tooMuch' | 'tooLittle' | 'notAStep';
 
 /** @returns null for exactly the amounts that {@link isRepaymentAllowed} takes. */
-export function faultOf(
-  amount: Cents,
-  { left, settleToday }: Pick<LoanBalance, 'left' | 'settleToday'>,
-  rule: AmountRule,
-): AmountFault | null {
-  if (isRepaymentAllowed(amount, left, settleToday, rule)) return null;
+export function faultOf(amount: Cents, { settleToday }: Pick<LoanBalance, 'settleToday'>, rule: AmountRule): AmountFault | null {
+  if (isRepaymentAllowed(amount, settleToday, rule)) return null;
   if (amount <= 0) return 'empty';
-  if (amount > left) return 'tooMuch';
+  if (amount > settleToday) return 'tooMuch';
   return amount < rule.minimum ? 'tooLittle' : 'notAStep';
 }

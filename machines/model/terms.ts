@@ -172,9 +172,12 @@ export function earlySettlementRebate(
 /** Which amounts are taken: at or above the minimum, in steps. */
 export type AmountRule = Pick<LoanProduct['repayment'], 'minimum' | 'step'>;
 
-/** A repayment the cashier takes: at or above the minimum and a multiple of the step, or exactly what is left. */
-export const isRepaymentAllowed = (amount: Cents, left: Cents, settleToday: Cents, rule: AmountRule): boolean =>
-  amount > 0 && (amount === left || amount === settleToday || (amount < left && amount >= rule.minimum && amount % rule.step === 0));
+/**
+ * A repayment the cashier takes: at or above the minimum and a multiple of the step, or exactly what closes the loan.
+ * @param outstanding what closes it today: nobody is asked for interest that is not owed yet.
+ */
+export const isRepaymentAllowed = (amount: Cents, outstanding: Cents, rule: AmountRule): boolean =>
+  amount > 0 && (amount === outstanding || (amount < outstanding && amount >= rule.minimum && amount % rule.step === 0));
 
 /** Fee and tax of moving the due date by `days`. */
 export function rolloverCost(product: LoanProduct, principalLeft: Cents, days: number): { fee: Cents; tax: Cents; total: Cents } {

@@ -63,7 +63,6 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
           ? t(refusal, {
               minimum: formatKsh(rule.minimum),
               step: formatKsh(rule.step),
-              left: formatKsh(balance.left),
               all: formatKsh(balance.settleToday),
             })
           : undefined;

@@ -88,8 +88,8 @@ const inShillings = (amount: Cents): Cents => Math.ceil(amount / 100) * 100;
 
 function checkAmount(row: OrderRow, amount: Cents, balance: LoanBalance): void {
   const { repayment: rule } = row.contract.product;
-  const left = inShillings(balance.left);
-  if (Number.isInteger(amount) && amount % 100 === 0 && isRepaymentAllowed(amount, left, inShillings(balance.settleToday), rule)) return;
+  const left = inShillings(balance.settleToday);
+  if (Number.isInteger(amount) && amount % 100 === 0 && isRepaymentAllowed(amount, left, rule)) return;
   throw new Refusal(CODE.amountRefused, 'lender.repaymentRefused', { minimum: rule.minimum, step: rule.step, left });
 }
 

@@ -226,7 +226,7 @@ describe('what the borrower does reaches the chart', () => {
     await amount.fill('1250');
     await says('Choose a multiple of KSh 100');
     await amount.fill('90000');
-    await says('That is more than is left. The most is KSh 3,374');
+    await says('That is more than closes the loan today. The most is KSh 3,325');
     await amount.fill('500.00');
     await page.getByRole('button', { name: 'Pay KSh\u00A0500' }).waitFor();
     await expect.poll(() => amount.getAttribute('aria-invalid')).not.toBe('true');
