@@ -9,8 +9,10 @@ export type Outcome = { is: 'done' } | { is: 'impossible'; why: string };
 export interface Walker {
   /** Key of the state in which the journey is. */
   key(): string;
-  /** @param name of a happening of the present snapshot. */
-  perform(name: string): Promise<Outcome>;
+  /** @param name of a happening of the present snapshot, @param to where the graph says it leads. */
+  perform(name: string, to: string): Promise<Outcome>;
+  /** Keys passed since the last step began, the present one last: what nobody holds back happens at once. */
+  passed?(): readonly string[];
   /** What does not agree now, one sentence each. */
   disagreements(): Promise<string[]>;
   stop(): Promise<void>;
@@ -60,9 +62,9 @@ interface Visit {
 }
 
 /** So often a thing is tried in one place, in different paths, before the walk believes that it does not happen there. */
-const MOST_TRIES = 5;
+const MOST_TRIES = 3;
 /** So many paths may bring nothing new before the walk gives up: each world is another one. */
-const MOST_IN_VAIN = 4;
+const MOST_IN_VAIN = 10;
 
 /** The call that ends with this step: different answers are different steps of the same call. */
 const callOf = ({ happening }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(happening.event.type)?.[1] ?? null;
@@ -110,6 +112,20 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     return null;
   };
 
+  /** The state was reached and left at once: calls that were answered on their own led on. */
+  const wentOn = (to: string, passed: readonly string[]): Edge[] => {
+    const from = passed.indexOf(to);
+    const edges: Edge[] = [];
+    if (from < 0) return edges;
+    for (let index = from + 1; index < passed.length; index++) {
+      if (passed[index] === passed[index - 1]) continue;
+      const edge = (graph.edges.get(passed[index - 1] as string) ?? []).find((one) => one.to === passed[index] && callOf(one) !== null);
+      if (!edge) return [];
+      edges.push(edge);
+    }
+    return edges;
+  };
+
   /** One path. @returns whether it brought the walk on. */
   async function walkOne(number: number): Promise<boolean> {
     let isNews = false;
@@ -129,24 +145,31 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
         const plan = nearest(at);
         if (plan === null || (path.steps.length > 0 && path.steps.length + plan.length > longest)) break;
         for (const planned of plan) {
-          const outcome = await walker.perform(planned.happening.name);
+          const outcome = await walker.perform(planned.happening.name, planned.to);
           if (outcome.is === 'impossible') {
             bar(at, planned, outcome.why);
             break;
           }
           const reached = walker.key();
           const call = callOf(planned);
+          const onward = reached === planned.to ? [] : wentOn(planned.to, walker.passed?.() ?? []);
           const taken =
-            reached === planned.to
+            reached === planned.to || onward.length > 0
               ? planned
               : (graph.edges.get(at) ?? []).find((edge) => edge.to === reached && call !== null && callOf(edge) === call);
+          if (!taken && reached === at && call === null) {
+            bar(at, planned, 'nothing happened: what this world knows forbids it');
+            break;
+          }
           if (!taken) {
+            failures.set(`${placeOf(at)} ${planned.happening.name}`, MOST_TRIES);
             disagree(planned.happening.name, `leads from ${at} to ${reached}, not to ${planned.to}`);
             bar(at, planned, 'it leads elsewhere');
             break walking;
           }
           steps += 1;
-          path.steps.push({ happening: taken.happening.name, to: reached });
+          path.steps.push({ happening: taken.happening.name, to: taken.to });
+          for (const edge of onward) path.steps.push({ happening: edge.happening.name, to: edge.to });
           const complaints = await walker.disagreements();
           for (const says of complaints) disagree(taken.happening.name, `${reached}: ${says}`);
           if (complaints.length > 0) break walking;
@@ -154,7 +177,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
           if (isOther)
             bar(at, planned, taken === planned ? 'it went another way to the same state' : `the answer was "${taken.happening.name}"`);
           at = reached;
-          if (isOther) break;
+          if (isOther || onward.length > 0) break;
         }
       }
     } finally {

@@ -50,7 +50,14 @@ async function meetBorrower(lender: TestLender): Promise<void> {
   const phone = lender.phone();
   await phone.signIn(toMsisdn(KNOWN_MOBILE) ?? '');
   const { basicInfo } = await phone.call('getUserInfo', {});
-  const userId = Number(basicInfo.userId);
+  await holdCard(lender, Number(basicInfo.userId));
+  await lender.sandbox.do('/decision', { mode: 'desk' });
+  // The code of this sign-in must not count against those of the path.
+  await lender.sandbox.advance(24 * 60 * 60_000);
+}
+
+/** Front and back of the card, as if from an earlier loan. */
+export async function holdCard(lender: TestLender, userId: number): Promise<void> {
   const { store, clock } = lender.inside();
   await store.tx(async (tx) => {
     for (const side of ['front', 'back'] as const)
@@ -65,7 +72,4 @@ async function meetBorrower(lender: TestLender): Promise<void> {
         saved_at: clock.now(),
       });
   });
-  await lender.sandbox.do('/decision', { mode: 'desk' });
-  // The code of this sign-in must not count against those of the path.
-  await lender.sandbox.advance(24 * 60 * 60_000);
 }

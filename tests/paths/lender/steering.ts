@@ -22,8 +22,9 @@ export interface World {
   mobile: string;
 }
 
-export const newestOrder = async ({ lender, mobile }: World): Promise<SandboxOrder | null> =>
+export const newestOrderOf = async (lender: TestLender, mobile: string): Promise<SandboxOrder | null> =>
   (await lender.sandbox.state()).orders.find((order) => order.mobile === mobile) ?? null;
+export const newestOrder = ({ lender, mobile }: World): Promise<SandboxOrder | null> => newestOrderOf(lender, mobile);
 
 const wholeApplication = async ({ phone }: World): Promise<void> => {
   const { product } = await phone.call('latestOrder', {});
@@ -65,12 +66,16 @@ const draw = async ({ phone }: World, orderNo: string): Promise<void> => {
   });
 };
 
-/** Everything that is owed, paid at the paybill. */
-const payAll = async ({ lender, phone, mobile }: World, orderNo: string): Promise<void> => {
-  const { balance } = await phone.call('repayOrderDetail', { orderNo });
+/** @param amount cents, paid at the paybill. */
+export async function payIn({ lender, phone, mobile }: World, orderNo: string, amount: number): Promise<void> {
   const { businessNumber, accountNumber } = await phone.call('dedicatedAccountCreate', { orderNo });
-  await lender.sandbox.do(`/wallets/${mobile}`, { balance: 100_000_00 });
-  await lender.sandbox.do('/paybill', { msisdn: mobile, businessNumber, accountNumber, amount: balance.settleToday });
+  await lender.sandbox.do(`/wallets/${mobile}`, { balance: amount * 2 });
+  await lender.sandbox.do('/paybill', { msisdn: mobile, businessNumber, accountNumber, amount });
+}
+
+const payAll = async (world: World, orderNo: string): Promise<void> => {
+  const { balance } = await world.phone.call('repayOrderDetail', { orderNo });
+  await payIn(world, orderNo, balance.settleToday);
 };
 
 type Recipe = (world: World, orderNo: string) => Promise<unknown>;

@@ -1,0 +1,177 @@
+/**
+ * How a person, or the phone, makes each thing happen. What is pressed is found by pressing everything that can be
+ * pressed without letting it happen: the control that sends the event is then pressed for good, where it stands.
+ */
+import type { Page } from 'playwright-core';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { PHOTO_SIDES, type PhotoSide } from '#machines/model/application.ts';
+import { ROUTES, type RouteName } from '#machines/routes.ts';
+import { STORAGE_KEY } from '#src/app/storage.ts';
+import { facePhoto } from '../../support/idCards.ts';
+import type { EventType } from '../cases.ts';
+import type { Happening } from '../model.ts';
+import type { Found } from './inPage.ts';
+
+type Event = Happening['event'];
+
+/** @returns why it cannot be done here; null: it was done. */
+export type Gesture = (page: Page, event: Event, state: JourneySnapshot) => Promise<string | null>;
+
+/** What a payload says of which control it is, and not of what was typed. */
+const TELLING = ['agreed', 'on', 'kind', 'section', 'channel', 'to', 'from', 'language', 'rating', 'amount'] as const;
+
+const fits = (sent: Event, wanted: Event, keys: readonly string[]): boolean =>
+  sent.type === wanted.type && keys.every((key) => !(key in wanted) || !(key in sent) || sent[key] === wanted[key]);
+
+async function press(page: Page, wanted: Event, keys: readonly string[]): Promise<string | null> {
+  const seen: Found[] = await page.evaluate(() => window.paths.look());
+  const found = seen.find(({ sends }) => sends.some((sent) => fits(sent, wanted, keys)));
+  if (!found) return `nothing that can be pressed sends "${wanted.type}"`;
+  await page.evaluate((index) => window.paths.mark(index), found.index);
+  await page.locator('[data-pressed]').click({ timeout: 700 });
+  return null;
+}
+
+const presses: Gesture = (page, event) => press(page, event, TELLING);
+
+/** The amount is what the page offers; whether it is allowed is the page's to say. */
+const pressesOffer: Gesture = (page, event) =>
+  event['amount'] === 1 ? Promise.resolve('the page offers no such amount') : press(page, event, ['channel']);
+
+const fillsAndPresses: Gesture = async (page, event) => {
+  const why = await press(page, event, []);
+  if (why === null) return null;
+  await page.evaluate(() => window.paths.fill());
+  return press(page, event, []);
+};
+
+/** Types into the one field of the page that takes it, then presses. */
+const types =
+  (selector: string, key: string): Gesture =>
+  async (page, event) => {
+    const field = page.locator(selector).first();
+    if (!(await field.isVisible().catch(() => false))) return 'there is no field to type it in';
+    await field.fill(String(event[key]));
+    return press(page, event, []);
+  };
+
+const typesPath: Gesture = async (page, { to, query, from }) => {
+  if (from !== undefined) return 'nobody types where they come from';
+  const words = new URLSearchParams((query ?? {}) as Record<string, string>).toString();
+  const path = ROUTES[String(to).slice(1) as RouteName] + (words === '' ? '' : `?${words}`);
+  await page.evaluate((hash) => void (window.location.hash = hash), path);
+  return null;
+};
+
+/** Links are followed where there is one, typed where there is none. */
+const follows: Gesture = async (page, event, state) =>
+  event['from'] === undefined ? typesPath(page, event, state) : press(page, event, ['to', 'from']);
+
+const picks =
+  (content: () => Promise<Buffer>, name: string): Gesture =>
+  async (page, { side }) => {
+    const inputs = page.locator('input[type=file]');
+    const input = inputs.nth(side === undefined ? 0 : PHOTO_SIDES.indexOf(side as PhotoSide));
+    if ((await input.count()) === 0) return 'no photo can be taken here';
+    await input.setInputFiles({ name, mimeType: 'image/jpeg', buffer: await content() });
+    return null;
+  };
+const takesPhoto = picks(facePhoto, 'photo.jpeg');
+const takesRubbish = picks(() => Promise.resolve(Buffer.from('no picture')), 'notes.jpeg');
+
+const ends =
+  (milliseconds: number): Gesture =>
+  async (page) =>
+    (await page.evaluate((length) => window.paths.fire(length), milliseconds)) > 0 ? null : 'no such timer runs';
+
+const hasConnection: Gesture = async (page, { online }) => {
+  await page.evaluate((isOnline) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
+    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+    // The path says what is answered; the client must not keep calls back on its own.
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => true });
+  }, online === true);
+  return null;
+};
+
+/** Another view of the same phone signed out. */
+const losesSession: Gesture = async (page, { epoch }, { context }) => {
+  if (epoch !== context.epoch || context.session === null) return 'another view knows only the session of now';
+  await page.evaluate((key) => window.dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' })), STORAGE_KEY);
+  return null;
+};
+
+/** Coming back to the app asks the lender again; so does whatever the page offers. */
+const comesBack: Gesture = async (page, event) => {
+  const why = await press(page, event, []);
+  if (why === null) return null;
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  return null;
+};
+
+const never =
+  (why: string): Gesture =>
+  () =>
+    Promise.resolve(why);
+
+/** Every event that is not simply pressed. */
+const OTHERS: Partial<Record<EventType, Gesture>> = {
+  'xstate.route': follows,
+  'clock.ticked': ends(1_000),
+  'network.changed': hasConnection,
+  'session.lost': losesSession,
+  'draft.notKept': never('the storage of this browser is not full'),
+  'draft.changedElsewhere': never('drafts of another view are walked in tests/browser/drafts.test.ts'),
+  'application.sentElsewhere': never('drafts of another view are walked in tests/browser/drafts.test.ts'),
+  'draft.saved': async (page) => {
+    const field = page
+      .locator('main input:not([type=file]):not([type=radio]):not([type=checkbox]):not([type=range]), main textarea')
+      .first();
+    if (!(await field.isVisible().catch(() => false))) return 'there is nothing to type';
+    await field.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('a');
+    await field.blur();
+    return null;
+  },
+  'refresh.requested': comesBack,
+  'mobile.typed': async (page, { mobile }) => {
+    const field = page.locator('input[type=tel]').first();
+    if (!(await field.isVisible().catch(() => false))) return 'there is no field to type it in';
+    await field.fill(String(mobile));
+    return null;
+  },
+  'mobile.submitted': types('input[type=tel]', 'mobile'),
+  'registration.submitted': async (page, event) => {
+    const box = page.locator('input[type=checkbox]').first();
+    if ((await box.isChecked()) !== event['acceptedTerms']) await box.click();
+    return types('input[type=tel]', 'mobile')(page, event, undefined as never);
+  },
+  'code.submitted': types('input[autocomplete=one-time-code]', 'code'),
+  'captcha.answered': types('main input', 'answer'),
+  'photo.taken': takesPhoto,
+  'photo.refused': takesRubbish,
+  'picture.taken': takesPhoto,
+  'proof.pictureTaken': takesPhoto,
+  'proof.pictureRefused': takesRubbish,
+  'upload.progressed': never('the answers of this lender arrive whole'),
+  'loan.requested': pressesOffer,
+  'offer.choiceMade': pressesOffer,
+  'repayment.amountChosen': pressesOffer,
+  'picker.confirmed': async (page, event) => {
+    const choice = page.locator('dialog[open] input[type=radio], dialog[open] [role=option]').first();
+    if (await choice.isVisible().catch(() => false)) await choice.click();
+    return press(page, event, []);
+  },
+  'message.drafted': async (page) => {
+    const field = page.locator('main textarea').first();
+    if (!(await field.isVisible().catch(() => false))) return 'there is nothing to write in';
+    await field.fill('My payment does not show.');
+    await field.blur();
+    return null;
+  },
+};
+
+const isForm = (type: string) => /\.(submitted|answered|corrected|rated)$/.test(type);
+
+export const gestureOf = (type: string): Gesture => OTHERS[type as EventType] ?? (isForm(type) ? fillsAndPresses : presses);

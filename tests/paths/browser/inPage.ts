@@ -1,0 +1,198 @@
+/**
+ * What stands in the page beside the app: it looks on, holds the long timers until the path ends them, and finds the
+ * control that a person would press. It runs in the page, so it uses nothing but its argument.
+ */
+
+/** What the page tells after each step of the journey. */
+export interface Seen {
+  value: unknown;
+  context: unknown;
+  children: string[];
+}
+
+/** A control as the page found it, and what pressing it sends. */
+export interface Found {
+  /** Index of the control among those that can be pressed now. */
+  index: number;
+  /** Its words, for the report. */
+  words: string;
+  sends: { type: string; [key: string]: unknown }[];
+}
+
+export interface InPage {
+  /** Presses everything that can be pressed and lets none of it happen. */
+  look(): Promise<Found[]>;
+  /** Marks the control for a real press. */
+  mark(index: number): void;
+  /** Ends the timers of this length. @returns how many there were. */
+  fire(milliseconds: number): number;
+  /** Fills what is empty with what a form like that takes. @returns how many fields. */
+  fill(): number;
+}
+
+export interface Options {
+  /** What the phone's clock shows when the page opens. */
+  now: number;
+  /** Timers from this length on are ended by the path. */
+  held: number;
+}
+
+declare global {
+  interface Window {
+    paths: InPage;
+    watchJourney?: (journey: unknown) => void;
+    tellSeen: (seen: string) => Promise<void>;
+    tellProved: (names: string[]) => Promise<void>;
+    tellShell: (message: string) => Promise<void>;
+  }
+}
+
+export function lookOn({ now, held }: Options): void {
+  // The clock of the examples, and timers that wait for the path.
+  const ahead = now - Date.now();
+  const RealDate = Date;
+  class PathDate extends RealDate {
+    constructor(...given: unknown[]) {
+      super(...((given.length === 0 ? [RealDate.now() + ahead] : given) as []));
+    }
+    static override now(): number {
+      return RealDate.now() + ahead;
+    }
+  }
+  window.Date = PathDate as DateConstructor;
+  type Timer = { delay: number; run: () => void; repeats: boolean };
+  const timers = new Map<number, Timer>();
+  let lastTimer = 1_000_000;
+  const { setTimeout: realTimeout, clearTimeout: realClear, setInterval: realInterval, clearInterval: realClearInterval } = window;
+  const hold =
+    (real: typeof window.setTimeout, repeats: boolean) =>
+    (run: TimerHandler, delay = 0, ...args: unknown[]): number => {
+      if (delay < held || typeof run !== 'function') return real(run, delay, ...args);
+      timers.set(++lastTimer, { delay, run: () => (run as (...given: unknown[]) => void)(...args), repeats });
+      return lastTimer;
+    };
+  Object.assign(window, {
+    setTimeout: hold(realTimeout.bind(window) as typeof window.setTimeout, false),
+    setInterval: hold(realInterval.bind(window) as unknown as typeof window.setTimeout, true),
+    clearTimeout: (id?: number) => (timers.delete(id ?? 0) ? undefined : realClear(id)),
+    clearInterval: (id?: number) => (timers.delete(id ?? 0) ? undefined : realClearInterval(id)),
+  });
+
+  // The shell, which answers when the path says so.
+  Object.assign(window, { AndroidBridge: { postMessage: (json: string) => void window.tellShell(json) } });
+
+  // The journey, seen from beside.
+  type Node = { id: string; always?: unknown[]; transitions: Map<string, unknown[]> };
+  type Transition = { source: Node; eventType: string; target?: { id: string }[] };
+  type Journey = {
+    send: (event: { type: string }) => void;
+    subscribe: (hear: (snapshot: Snapshot) => void) => unknown;
+    system: { inspect: (hear: (inspected: Inspected) => void) => unknown };
+  };
+  type Snapshot = { value: unknown; context: unknown; children: Record<string, unknown>; _nodes: { id: string }[] };
+  type Inspected = { type: string; actorRef: unknown; _transitions: Transition[]; snapshot: Snapshot };
+  const nameOf = (transition: Transition): string => {
+    const { source, eventType, target = [] } = transition;
+    const group = (eventType === '' ? source.always : source.transitions.get(eventType)) ?? [];
+    const position = group.length > 1 ? `[${group.indexOf(transition)}]` : '';
+    const to = target.map(({ id }) => id).join(', ');
+    return `${source.id} --${eventType === '' ? 'always' : eventType}${position}--> ${to === '' ? 'stays' : to}`;
+  };
+  let dry: { type: string }[] | null = null;
+  window.watchJourney = (given) => {
+    const journey = given as Journey;
+    const send = journey.send;
+    journey.send = (event) => (dry ? void dry.push(event) : send.call(journey, event));
+    journey.system.inspect((inspected) => {
+      if (inspected.actorRef !== journey || inspected.type !== '@xstate.microstep') return;
+      void window.tellProved([...inspected._transitions.map(nameOf), ...inspected.snapshot._nodes.map(({ id }) => `state ${id}`)]);
+    });
+    journey.subscribe(({ value, context, children }) => {
+      void window.tellSeen(JSON.stringify({ value, context, children: Object.keys(children).filter((id) => children[id]) }));
+    });
+  };
+
+  // What a person sees and can press.
+  const soon = () =>
+    new Promise<void>((done) => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => done();
+      channel.port2.postMessage(null);
+    });
+  const settled = async (): Promise<void> => {
+    for (let hops = 0; hops < 4; hops++) await soon();
+  };
+  const isVisible = (element: Element): boolean => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden';
+  };
+  const top = (): ParentNode => [...document.querySelectorAll('dialog[open]')].pop() ?? document;
+  const pressable = (): HTMLElement[] =>
+    [
+      ...top().querySelectorAll<HTMLElement>(
+        'button, a[href^="#"], input[type=checkbox], input[type=radio], [role=button], [role=radio], [role=switch]',
+      ),
+    ].filter(
+      (element) => !element.matches(':disabled, [aria-disabled=true], .paths-gone') && isVisible(element.closest('label') ?? element),
+    );
+  const wordsOf = (element: HTMLElement): string =>
+    (element.getAttribute('aria-label') ?? element.closest('label')?.textContent ?? element.textContent ?? '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 60);
+  const PLAUSIBLE: readonly [string, string][] = [
+    ['input[autocomplete=one-time-code]', '123456'],
+    ['input[type=tel]', '712345678'],
+    ['input[type=email]', 'amina@gmail.com'],
+    ['input[inputmode=numeric]', '123456'],
+    ['textarea', 'My payment of yesterday does not show in the app.'],
+    ['input[type=text], input:not([type])', 'Something'],
+  ];
+  const type = (field: HTMLInputElement | HTMLTextAreaElement, text: string): void => {
+    const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+    field.focus();
+    Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+
+  window.paths = {
+    async look() {
+      const found: Found[] = [];
+      for (const [index, element] of pressable().entries()) {
+        dry = [];
+        element.click();
+        await settled();
+        if (dry.length > 0) found.push({ index, words: wordsOf(element), sends: JSON.parse(JSON.stringify(dry)) as Found['sends'] });
+        dry = null;
+      }
+      return found;
+    },
+    mark(index) {
+      document.querySelectorAll('[data-pressed]').forEach((element) => element.removeAttribute('data-pressed'));
+      pressable()[index]?.setAttribute('data-pressed', '');
+    },
+    fire(milliseconds) {
+      const due = [...timers].filter(([, { delay }]) => delay === milliseconds);
+      for (const [id, { run, repeats }] of due) {
+        if (!repeats) timers.delete(id);
+        run();
+      }
+      return due.length;
+    },
+    fill() {
+      let filled = 0;
+      for (const [selector, text] of PLAUSIBLE)
+        for (const field of top().querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(selector)) {
+          if (
+            field.value !== '' ||
+            !isVisible(field) ||
+            field.matches(':disabled, [type=file], [type=checkbox], [type=radio], [type=range]')
+          )
+            continue;
+          type(field, text);
+          filled++;
+        }
+      return filled;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** The lender as the page meets it: requests are opened, wait, and are answered with what the path says. */
+import type { BrowserContext, Route } from 'playwright-core';
+import type { PortName } from '../cases.ts';
+import { createEnvelope } from '#server/wire/envelope.ts';
+import { contract, type CallName } from '#src/api/contract.ts';
+import type { Problem } from '#machines/model/codes.ts';
+import { LOCAL } from '#machines/model/codes.ts';
+import { NOW } from '../loans.ts';
+
+interface Asked {
+  call: CallName;
+  route: Route;
+}
+
+/** The data of each call in which a port's answer comes, where it is not the answer itself. */
+type Told = (output: never, call: CallName) => unknown;
+const TOLD: Partial<Record<PortName, Told>> = {
+  requestCode: ({ againAt }: { againAt: number }) => ({ resendAfter: againAt - NOW, validFor: 300_000 }),
+  askCaptcha: ({ captcha }: { captcha: unknown }) => ({ required: true, captcha }),
+  loadVacancies: ({ vacancies }: { vacancies: number }) => ({ products: [], vacancies }),
+  loadSaved: (sections: readonly { section: string; values: object; savedAt: number }[]) => ({
+    basicInfo: { userId: 'borrower-1', mobile: '254712345678' },
+    sections: Object.fromEntries(sections.map(({ section, values }) => [section, values])),
+    savedAt: Object.fromEntries(sections.map(({ section, savedAt }) => [section, savedAt])),
+  }),
+  loadRecords: ({ rows, more }: { rows: object[]; more: boolean }) => ({ rows, more }),
+  loadFeedbackQuestions: (questions: object[]) => ({ questions }),
+  loadProofs: (proofs: object[]) => ({ proofs }),
+  uploadProofPicture: ({ picture }: { picture: string }) => ({ picture }),
+  uploadPicture: (name: string) => ({ name }),
+  loadTickets: ({ tickets, open }: { tickets: object[]; open: object }, call) => (call === 'feedbackList' ? { tickets } : open),
+  loadTicket: (ticket: { messages: object[] }, call) => (call === 'feedbackMessages' ? { messages: ticket.messages } : ticket),
+  loadCollection: (asked: object | null, call) => (call === 'timeUploadEnable' ? { enableTimeSdk: asked !== null, upload: null } : asked),
+  collectData: (asked: { consents: Record<string, boolean> }, call) =>
+    call === 'timeUploadEnable'
+      ? { enableTimeSdk: true, upload: { kinds: Object.keys(asked.consents), address: '/upload', token: 'token' } }
+      : call === 'devicePackageList'
+        ? { packages: [] }
+        : asked,
+};
+
+/** What a captive portal answers: no client takes it for the lender. */
+const NO_ANSWER = '<!doctype html><title>Welcome</title><p>Buy a bundle to go on.';
+
+export interface Wire {
+  /** Answers everything that is asked until `isOver`. */
+  answer(port: PortName, output: unknown, isOver: () => boolean): Promise<boolean>;
+  fail(problem: Problem): Promise<boolean>;
+  /** Calls that wait. */
+  waiting(): CallName[];
+  forget(): void;
+}
+
+const PATIENCE = 3_000;
+const MOMENT = 5;
+const moment = () => new Promise<void>((done) => setTimeout(done, MOMENT));
+
+export async function openWire(context: BrowserContext, packageName: string): Promise<Wire> {
+  const envelope = createEnvelope(packageName);
+  const names = new Map(
+    (Object.entries(contract) as [CallName, (typeof contract)[CallName]][]).map(([name, { method, path }]) => [`${method} ${path}`, name]),
+  );
+  let asked: Asked[] = [];
+  await context.route(/\/(api|cou)\/[0-9a-f]+\/e(\?|$)/, (route) => {
+    const request = route.request();
+    const sealed = /\/(?:api|cou)\/([0-9a-f]+)\/e/.exec(request.url())?.[1] ?? '';
+    const call = names.get(`${request.method()} ${envelope.open(sealed)}`);
+    if (call) asked.push({ call, route });
+    else void route.fulfill({ status: 404 });
+  });
+
+  // What was given up with its state is asked no more.
+  context.on('requestfailed', (request) => {
+    asked = asked.filter(({ route }) => route.request() !== request);
+  });
+
+  const next = async (isOver: () => boolean): Promise<Asked | null> => {
+    const deadline = performance.now() + PATIENCE;
+    while (asked.length === 0) {
+      if (isOver() || performance.now() > deadline) return null;
+      await moment();
+    }
+    return asked.shift() ?? null;
+  };
+  const fulfil = ({ route }: Asked, body: string, contentType = 'application/json') =>
+    // A call that was given up with its state is gone.
+    route.fulfill({ status: 200, contentType, body }).catch(() => undefined);
+
+  return {
+    async answer(port, output, isOver) {
+      const told = TOLD[port] as ((output: unknown, call: CallName) => unknown) | undefined;
+      let answered = 0;
+      while (!isOver()) {
+        const one = await next(isOver);
+        if (one === null) break;
+        const data = told ? told(output, one.call) : output;
+        await fulfil(one, JSON.stringify({ code: 0, msg: '', data: data ?? null }));
+        answered++;
+        const deadline = performance.now() + 300;
+        while (!isOver() && asked.length === 0 && performance.now() < deadline) await moment();
+      }
+      return answered > 0;
+    },
+    async fail(problem) {
+      const one = await next(() => false);
+      if (one === null) return false;
+      const { code, message, ...data } = problem;
+      if (code === LOCAL.networkFailed) await fulfil(one, NO_ANSWER, 'text/html');
+      else await fulfil(one, JSON.stringify({ code, msg: message, data }));
+      return true;
+    },
+    waiting: () => asked.map(({ call }) => call),
+    forget: () => {
+      asked = [];
+    },
+  };
+}
