@@ -37,14 +37,22 @@ const DEBT: readonly AccountId[] = ['loan_receivable', 'interest_receivable', 'p
 const partOf = (account: AccountId, amount: number): StatementPart | undefined =>
   account === 'mpesa_float' ? (amount < 0 ? 'sent' : 'received') : PARTS[account];
 
-/** The lender's credits are what the borrower gave or is charged: both are told above zero, as is the debt when it grows. */
-const shown = (account: AccountId, amount: number): number => (DEBT.includes(account) ? amount : Math.abs(amount));
+/** What the lender holds for the borrower. */
+const HELD: readonly AccountId[] = ['suspense', 'rollover_deposit'];
+
+/**
+ * The lender's credits are what the borrower gave or is charged: both are told above zero, as is the debt when it
+ * grows. What was held for the borrower and is used now is told below zero.
+ */
+const shown = (account: AccountId, amount: number): number =>
+  DEBT.includes(account) ? amount : HELD.includes(account) ? -amount : Math.abs(amount);
 
 async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
   const entries = await db
     .selectFrom('entry as e')
     .innerJoin('journal as j', 'j.id', 'e.journal_id')
     .leftJoin('rail_intent as i', 'i.id', 'j.ref')
+    .leftJoin('rollover as x', 'x.extension_no', 'j.ref')
     .select([
       'j.id as no',
       'j.kind',
@@ -53,6 +61,7 @@ async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
       'j.ref',
       'i.id as intent',
       'i.receipt',
+      'x.id as rollover',
       'e.account_id as account',
       'e.amount',
     ])
@@ -62,10 +71,12 @@ async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
     .execute();
   const lines: StatementLine[] = [];
   let balance = 0;
-  for (const { no, kind, on, at, ref, intent, receipt, account, amount } of entries) {
+  for (const { no, kind, on, at, ref, intent, receipt, rollover, account, amount } of entries) {
     let line = lines[lines.length - 1];
     if (line?.no !== no) {
-      line = { no, kind: KINDS[kind], on, at, receipt: intent === null ? ref : receipt, parts: [], balance };
+      // Numbers of our own are no receipts: nobody finds them in M-PESA.
+      const named = intent !== null ? receipt : rollover === null ? ref : null;
+      line = { no, kind: KINDS[kind], on, at, receipt: named, parts: [], balance };
       lines.push(line);
     }
     if (DEBT.includes(account)) balance += amount;

@@ -172,6 +172,15 @@ onBothDatabases((engine) => {
       await confirm(b, seven.extensionNo);
       expect((await detail(b)).balance).toMatchObject({ paid: 53_100 - 12_400, left: 1_074_800 - 40_700 });
       expect((await detail(b)).payments).toMatchObject([{ amount: 40_700, channel: 'paybill', over: 0 }]);
+      const { lines } = await house.lending.statement(b.userId, b.orderNo);
+      const named = lines
+        .slice(1)
+        .map(({ kind, receipt, parts }) => [kind, receipt !== null, parts.find(({ part }) => part === 'credit')?.amount]);
+      expect(named, 'only what M-PESA named has its receipt, and what was held goes down as it is used').toEqual([
+        ['rollover', true, 53_100],
+        ['rollover', false, -12_400],
+        ['payment', false, -40_700],
+      ]);
     });
 
     test('given up, the money repays the loan; what comes to the number later does too', async () => {
