@@ -58,4 +58,4 @@ export function kindOf({ type }: JourneyEventData): Kind {
 
 /** Calls that run in a snapshot, by id of the invoke and port. */
 export const callsIn = (snapshot: Pick<AnyMachineSnapshot, '_nodes'>): { id: string; port: string }[] =>
-  snapshot._nodes.flatMap((node) => node.invoke.map(({ id, src }) => ({ id, port: String(src) })));
+  snapshot._nodes.flatMap((node) => node.invoke.map(({ id, src }) => ({ id, port: typeof src === 'string' ? src : '' })));
