@@ -296,7 +296,7 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'rollover.withdrawn': ['4.rollover'],
   'message.drafted': ['3.stored', '3.feedback'],
   'picture.taken': ['3.feedback', '5.feedback'],
-  'upload.progressed': ['3.feedback'],
+  'upload.progressed': ['3.feedback', '3.identity'],
   'feedback.submitted': ['3.feedback', '5.feedback'],
   'ticket.answered': ['3.feedback'],
   'correction.opened': ['3.feedback'],

@@ -13,6 +13,16 @@ const all = { front: clear, back: clear, face: clear };
 export const examples = {
   'nothing taken': example(at('waiting'), base),
   'sending the front': example(at('uploading'), { ...base, photos: { ...NO_PHOTOS, front: { is: 'uploading', handle: 'photo-0' } } }),
+  'half of the front is sent': example(at('uploading'), {
+    ...base,
+    photos: { ...NO_PHOTOS, front: { is: 'uploading', handle: 'photo-0' } },
+    uploaded: { sent: 180_000, total: 360_000 },
+  }),
+  'all of the front is sent': example(at('uploading'), {
+    ...base,
+    photos: { ...NO_PHOTOS, front: { is: 'uploading', handle: 'photo-0' } },
+    uploaded: { sent: 360_000, total: 360_000 },
+  }),
   'front is clear': example(at('waiting'), { ...base, photos: { ...NO_PHOTOS, front: clear } }),
   'back is blurred': example(at('waiting'), {
     ...base,

@@ -3,7 +3,6 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { problemText } from '#src/i18n/problems.ts';
-import { LIMITS } from '#src/market/limits.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { PhotoTile, type PhotoTileProps } from '#src/ui/form/PhotoTile.tsx';
@@ -12,6 +11,7 @@ import { StepsBar } from '#src/ui/form/StepsBar.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { camera, cardBack, cardFront, face, shield } from '#src/ui/icon/further.ts';
 import { Note } from '#src/ui/note/Note.tsx';
+import { whyNotAPhoto } from '#src/ui/photoFile.ts';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -54,15 +54,19 @@ const lookOf = (photo: PhotoState, isNext: boolean): PhotoTileProps['look'] => {
 
 /** Step 3: front, back and face. The next one to be taken has the button of the screen. */
 export default function IdPhotos({ state, send }: ScreenProps) {
-  const { language, photos, problem } = state.context;
+  const { language, photos, problem, uploaded } = state.context;
   const t = strings(language);
   const next = nextPhoto(photos);
   const isUploading = state.hasTag('busy') && !state.hasTag('overlay');
 
+  /** Once every byte has left, what takes time is the lender looking at them. */
+  const isSent = uploaded !== null && uploaded.sent >= uploaded.total;
+  const percent = uploaded && uploaded.total > 0 ? Math.floor((100 * uploaded.sent) / uploaded.total) : 0;
+
   const take = (side: PhotoSide) => (file: File) => {
-    if (file.type.indexOf('image/') === 0 && file.size <= LIMITS.photo.maxBytes)
-      send({ type: 'photo.taken', side, handle: putPhoto(file) });
-    else send({ type: 'photo.refused', side, problem: { code: LOCAL.photoUnreadable, message: '' } });
+    const cause = whyNotAPhoto(file);
+    if (cause === null) send({ type: 'photo.taken', side, handle: putPhoto(file) });
+    else send({ type: 'photo.refused', side, problem: { code: cause, message: '' } });
   };
 
   const messageOf = (side: PhotoSide, photo: PhotoState): string => {
@@ -71,7 +75,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
       case 'missing':
         return t(side === next ? words.next : words.wait);
       case 'uploading':
-        return t('checking');
+        return t(isSent ? 'reading' : 'checking');
       case 'clear':
         return t('clear');
       case 'failed':
@@ -96,7 +100,10 @@ export default function IdPhotos({ state, send }: ScreenProps) {
               {t('continue')}
             </Button>
           ) : (
-            <Button busy={isUploading && t('checking')} onPress={() => document.getElementById(inputId(next))?.click()}>
+            <Button
+              busy={isUploading && t(isSent ? 'reading' : 'checking')}
+              onPress={() => document.getElementById(inputId(next))?.click()}
+            >
               <Icon path={camera} size="s" />
               {t(SIDES[next].take)}
             </Button>
@@ -121,6 +128,8 @@ export default function IdPhotos({ state, send }: ScreenProps) {
               imageLabel={t(SIDES[side].yours)}
               look={look}
               message={messageOf(side, photo)}
+              choose={{ label: t('choose'), name: `${t('choose')}: ${t(side)}` }}
+              progress={photo.is === 'uploading' && uploaded ? { part: percent, whole: 100, label: t('sentPart', { percent }) } : null}
               action={side === next ? null : { label: t('again'), name: `${t('again')}: ${t(side)}` }}
               camera={SIDES[side].camera}
               onTaken={isUploading ? undefined : take(side)}

@@ -3,7 +3,7 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh, shillings } from '#machines/model/money.ts';
 import { MOST_PICTURES, toReceipt, type Proof } from '#machines/model/proof.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
-import { LIMITS } from '#src/market/limits.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -14,6 +14,7 @@ import { wholeShillings } from '#src/ui/form/wholeShillings.ts';
 import { camera } from '#src/ui/icon/further.ts';
 import { check, clock, close, receipt as receiptIcon } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
+import { whyNotAPhoto } from '#src/ui/photoFile.ts';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -84,9 +85,9 @@ export default function Proofs({ state, send }: ScreenProps) {
   }
 
   const take = (file: File) => {
-    if (file.type.indexOf('image/') === 0 && file.size <= LIMITS.photo.maxBytes)
-      send({ type: 'proof.pictureTaken', handle: putPhoto(file) });
-    else send({ type: 'proof.pictureRefused', problem: { code: LOCAL.photoUnreadable, message: '' } });
+    const cause = whyNotAPhoto(file);
+    if (cause === null) send({ type: 'proof.pictureTaken', handle: putPhoto(file) });
+    else send({ type: 'proof.pictureRefused', problem: { code: cause, message: '' } });
   };
   // Said of what is missing now: it goes as soon as it is there.
   const isAsked = problem?.code === LOCAL.incomplete;
@@ -118,7 +119,7 @@ export default function Proofs({ state, send }: ScreenProps) {
               </Actions>
             }
           >
-            <p className="muted">{t('intro')}</p>
+            <p className="muted">{t('intro', { hours: PROMISES.proofHours })}</p>
             <div className="stack">
               <TextField
                 id="receipt"
@@ -163,7 +164,9 @@ export default function Proofs({ state, send }: ScreenProps) {
                     look="clear"
                     message={t('pictureKept')}
                     action={null}
-                    camera="environment"
+                    choose={null}
+                    progress={null}
+                    camera={null}
                     onTaken={undefined}
                   />
                 ))}
@@ -179,7 +182,9 @@ export default function Proofs({ state, send }: ScreenProps) {
                       at('uploading') ? t('pictureSending') : isAsked && pictures.length === 0 ? t('pictureMissing') : t('pictureHint')
                     }
                     action={{ label: t('addPicture'), name: t('addPicture') }}
-                    camera="environment"
+                    choose={null}
+                    progress={null}
+                    camera={null}
                     onTaken={at('uploading') ? undefined : take}
                   />
                 )}

@@ -90,6 +90,7 @@ describe('a whole application', () => {
     ear.send({ type: 'xstate.route', to: '#additionalInfo' }, { type: 'contact.pickRequested', index: 3 });
     await ear.answer('pickContact', { index: 3, contact: { name: `${seed}-name`, phone: `${seed}-phone` } });
     ear.send({ type: 'xstate.route', to: '#idPhotos' }, { type: 'photo.taken', side: 'front', handle: `${seed}-handle` });
+    ear.send({ type: 'upload.progressed', sent: 987_654_300, total: 987_654_300 });
     await ear.answer('uploadPhoto');
     ear.send({ type: 'photo.refused', side: 'back', problem: { code: LOCAL.photoUnreadable, message: `${seed}-problem` } });
     fill(ear, 'loanQuestion', canaries(seed, 'loanQuestion'));

@@ -520,6 +520,17 @@ describe('when the identity card is photographed', () => {
     expect((await sent()).map((event) => event.type)).toEqual(['photo.refused']);
   });
 
+  it('one of the photos the phone has will do as well, also one of which nobody says what it is', async () => {
+    await start('idPhotos', 'nothing taken');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByText('Choose a photo you have').click();
+    // The camera is what the other way opens.
+    expect(await (await chooser).element().getAttribute('capture')).toBeNull();
+    await (await chooser).setFiles({ ...photo, name: 'front', mimeType: '' });
+    await page.getByText('Clear and readable').waitFor();
+    expect((await sent()).map((event) => event.type)).toEqual(['photo.taken']);
+  });
+
   it('all three lead on', async () => {
     await start('idPhotos', 'all clear');
     await button('Continue').click();

@@ -205,6 +205,13 @@ describe('When photos are taken', () => {
     expect(journey.at).toBe('bankAccount.editing');
   });
 
+  it('how much of one has been sent is known while it is on its way, and no longer', async () => {
+    const journey = (await taking()).send(take('front'), { type: 'upload.progressed', sent: 5, total: 10 });
+    expect(journey.context).toMatchObject({ uploaded: { sent: 5, total: 10 }, photos: { front: { is: 'uploading' } } });
+    await journey.answer('uploadPhoto');
+    expect(journey.context).toMatchObject({ uploaded: null, photos: { front: { is: 'clear' } } });
+  });
+
   it('two are not enough', async () => {
     const journey = await taking();
     for (const side of ['front', 'back'] as const) await journey.send(take(side)).answer('uploadPhoto');

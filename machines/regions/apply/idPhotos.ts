@@ -37,7 +37,8 @@ export const idPhotos = region({
     },
     uploading: {
       tags: ['busy'],
-      on: heldInPlace,
+      exit: 'forgetUploaded',
+      on: { ...heldInPlace, 'upload.progressed': { actions: { type: 'setUploaded', params: ({ event }) => event } } },
       invoke: {
         id: 'uploadPhoto',
         src: 'uploadPhoto',

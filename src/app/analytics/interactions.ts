@@ -26,6 +26,7 @@ const NOT_DONE_BY_A_PERSON: readonly JourneyEvent['type'][] = [
   'picker.opened',
   'picker.confirmed',
   'picker.cancelled',
+  'upload.progressed',
 ];
 
 /** Reading: the specification names the action for attribution and none of its events. These four are what attribution is for. */

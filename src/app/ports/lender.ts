@@ -1,5 +1,6 @@
 /** What the chart asks of the lender, call by call. Each saving call answers the order as it then stands. */
 import type { Captcha, Country, Session, Support } from '#machines/context.ts';
+import type { JourneyEvent } from '#machines/events.ts';
 import type { PhotoSide, SavedSection, SectionName } from '#machines/model/application.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
@@ -20,6 +21,8 @@ export interface LenderDeps {
   storage: DeviceStorage;
   /** Bytes of a photo; undefined when the web view was closed since. */
   photo: (handle: string) => Blob | undefined;
+  /** The journey these ports serve: it is told how far a photo is. */
+  journey: () => { send: (event: JourneyEvent) => void };
 }
 
 type SignIn = { mobile: string; code: string };
@@ -35,7 +38,7 @@ const CHANNEL_CALLS = {
   payValida: 'payValidaRepayLink',
 } as const satisfies Record<OtherChannel, CallName>;
 
-export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
+export function lenderPorts({ api, now, storage, photo, journey }: LenderDeps) {
   const client = clientOf(api);
 
   /** A port that is one reading call; it is given up with the state that asked. */
@@ -113,7 +116,9 @@ export function lenderPorts({ api, now, storage, photo }: LenderDeps) {
       const file = photo(handle);
       if (!file) throw problem(LOCAL.photoUnreadable);
       const { shrinkPhoto } = await import('#src/forms/shrinkPhoto.ts');
-      await (await client()).call(PHOTO_CALLS[side], { orderNo }, { files: { file: await shrinkPhoto(file) } });
+      const files = { file: await shrinkPhoto(file) };
+      const onProgress = (sent: number, total: number) => journey().send({ type: 'upload.progressed', sent, total });
+      await (await client()).call(PHOTO_CALLS[side], { orderNo }, { files, onProgress });
     }),
     finishPhotos: changes('finishUploadAllImg'),
     bindAccount: changes('bindBankCard'),

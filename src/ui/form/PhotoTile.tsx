@@ -1,7 +1,9 @@
+import type { ChangeEvent } from 'react';
 import { cx } from '../cx.ts';
 import { Spinner } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { check, error } from '../icon/paths.ts';
+import { Meter } from '../meter/Meter.tsx';
 import styles from './PhotoTile.module.css';
 
 export interface PhotoTileProps {
@@ -17,14 +19,37 @@ export interface PhotoTileProps {
   message: string;
   /** The tile's own control, "Take again", and its name for those who do not see the tile. Null: the button of the screen opens the camera. */
   action: { label: string; name: string } | null;
-  /** Which camera the phone should open. */
-  camera: 'environment' | 'user';
+  /** Leads to the photos the phone has, where the camera may not be used or already was. Null: `camera` offers them too. */
+  choose: { label: string; name: string } | null;
+  /** How much of the photo on its way has been sent; null where none is, or nothing was counted yet. */
+  progress: { part: number; whole: number; label: string } | null;
+  /** Which camera the phone should open at once; null: the phone offers its cameras and its files. */
+  camera: 'environment' | 'user' | null;
   /** Absent while another photo is on its way. */
   onTaken: ((file: File) => void) | undefined;
 }
 
-/** One photo to be taken. The camera is the phone's own, which also offers files where there is none. */
-export function PhotoTile({ id, title, icon, image, imageLabel, look, message, action, camera, onTaken }: PhotoTileProps) {
+/** One photo to be taken with the phone's own camera, or to be chosen among those it has. */
+export function PhotoTile({
+  id,
+  title,
+  icon,
+  image,
+  imageLabel,
+  look,
+  message,
+  action,
+  choose,
+  progress,
+  camera,
+  onTaken,
+}: PhotoTileProps) {
+  const onPicked = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // The same file may be chosen again after it was refused.
+    event.target.value = '';
+    if (file) onTaken?.(file);
+  };
   const mark = look === 'clear' ? check : look === 'failed' ? error : null;
   return (
     <li className={cx(styles.photo, look === 'next' && styles.now)} aria-current={look === 'next' ? 'step' : undefined}>
@@ -45,6 +70,7 @@ export function PhotoTile({ id, title, icon, image, imageLabel, look, message, a
           {look === 'checking' && <Spinner />}
           <span>{message}</span>
         </p>
+        {progress && <Meter {...progress} />}
         {onTaken && look !== 'checking' && look !== 'waiting' && (
           <p>
             <input
@@ -52,22 +78,33 @@ export function PhotoTile({ id, title, icon, image, imageLabel, look, message, a
               type="file"
               id={id}
               accept="image/*"
-              capture={camera}
+              capture={camera ?? undefined}
               aria-label={action?.name}
               aria-describedby={`${id}-state`}
               aria-hidden={action === null || undefined}
               tabIndex={action === null ? -1 : undefined}
-              onChange={(event) => {
-                const file = event.target.files?.[0];
-                // The same file may be chosen again after it was refused.
-                event.target.value = '';
-                if (file) onTaken(file);
-              }}
+              onChange={onPicked}
             />
             {action && (
               <label className={styles.again} htmlFor={id}>
                 {action.label}
               </label>
+            )}
+            {choose && (
+              <>
+                <input
+                  className={styles.file}
+                  type="file"
+                  id={`${id}-file`}
+                  accept="image/*"
+                  aria-label={choose.name}
+                  aria-describedby={`${id}-state`}
+                  onChange={onPicked}
+                />
+                <label className={styles.again} htmlFor={`${id}-file`}>
+                  {choose.label}
+                </label>
+              </>
             )}
           </p>
         )}
