@@ -147,7 +147,7 @@ export const ports = {
 
   loadCancellation: contract<CancellationTerms>('loadCancellation'),
   /** Erases the account at the lender; the session is over then. */
-  closeAccount: contract<unknown, { reason: string }>('closeAccount'),
+  closeAccount: contract<void, { reason: string }>('closeAccount'),
 
   /** Fetches the recorder, so that what happens from here on can be written down. Rejects when it could not be fetched. */
   startRecording: contract<void>('startRecording'),

@@ -7,7 +7,7 @@ import { ROUTES, type RouteName } from './routes.ts';
 import type { JourneyMeta } from './setup/base.ts';
 import { feedback } from './setup/feedback.ts';
 
-export type { JourneyMeta, JourneyTag } from './setup/base.ts';
+export type { JourneyMeta } from './setup/base.ts';
 
 /** Every part: the last one carries all those before it. */
 export const journeySetup = feedback;

@@ -266,7 +266,7 @@ export const validation: readonly Entry[] = [
     places: [
       inForms('required.verificationCode', 'Verification code cannot be empty', [BANK, "'verificationCode'"]),
       fromLender('verificationCodeRequired', 'The verification code cannot be empty', [
-        'server/calls/identity.ts',
+        'server/calls/read.ts',
         "'verificationCodeRequired'",
       ]),
     ],

@@ -34,6 +34,8 @@ type WordKey = KeysOf<Said, 'word'>;
 type FreeKey = KeysOf<Said, 'free'>;
 
 const words = {
+  author: true,
+  bar: true,
   channel: true,
   channels: true,
   held: true,
@@ -43,7 +45,6 @@ const words = {
   language: true,
   mode: true,
   obstacle: true,
-  origin: true,
   part: true,
   purpose: true,
   recording: true,

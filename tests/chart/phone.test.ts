@@ -123,7 +123,10 @@ describe('When another language is chosen', () => {
     const journey = (await asBorrower(orderIn(STATUS.reject))).open('#language').send({ type: 'language.chosen', language: 'sw' });
     expect(journey.at).toBe('language.rewording');
     expect(journey.context.language).toBe('sw');
-    const rejected = { ...orderIn(STATUS.reject), rejection: { reason: 'Historia yako ya mikopo hairuhusu.', reapplyOn: '2026-12-01', review: 'over' as const } };
+    const rejected = {
+      ...orderIn(STATUS.reject),
+      rejection: { reason: 'Historia yako ya mikopo hairuhusu.', reapplyOn: '2026-12-01', review: 'over' as const },
+    };
     await journey.answer('rewordHome', homeWith(rejected));
     expect(journey.at).toBe('language.shown');
     expect(journey.context.order?.rejection?.reason).toBe('Historia yako ya mikopo hairuhusu.');

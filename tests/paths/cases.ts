@@ -360,7 +360,7 @@ export const answers: AnswerCases = {
   sendFeedback: only(ticket),
   actOnTicket: only(ticket),
   loadCancellation: () => ({ open: cancellation(null), barred: cancellation('debt') }),
-  closeAccount: only(null),
+  closeAccount: only(undefined),
 };
 
 /**

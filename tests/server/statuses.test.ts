@@ -103,7 +103,7 @@ onBothDatabases((engine) => {
     const outcomeOf = (act: Act, borrower: Borrower): Promise<string> =>
       act(house.lending, borrower).then(
         () => 'done',
-        (error: { name?: string }) => error.name ?? String(error),
+        (error: { name?: string }) => error.name ?? 'nameless',
       );
 
     // What a status allows does not depend on the database: one is enough for the whole table.

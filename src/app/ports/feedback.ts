@@ -88,8 +88,8 @@ export function feedbackPorts({ api, photo, namePhoto, journey }: FeedbackDeps) 
     ),
 
     loadCancellation: port<CancellationTerms, void>(async ({ signal }) => (await client()).call('cancellationTerms', {}, { signal })),
-    closeAccount: port<unknown, { reason: string }>(async ({ input }) =>
-      (await client()).call('cancelAccount', { reason: input.reason as CancellationReason }),
-    ),
+    closeAccount: port<void, { reason: string }>(async ({ input }) => {
+      await (await client()).call('cancelAccount', { reason: input.reason as CancellationReason });
+    }),
   };
 }

@@ -7,7 +7,7 @@ type Journey = Actor<JourneyMachine>;
 const listeners = new Set<(journey: Journey) => void>();
 
 /** The app in the frame calls this when it is there; it has not started its journey yet. */
-(window as Window & { watchJourney?: (journey: Journey) => void }).watchJourney = (journey) =>
+(window as Window & { watchJourney?: (journey: Journey) => void }).watchJourney = (journey: Journey) =>
   listeners.forEach((listener) => listener(journey));
 
 /** @returns how to stop being told. */
