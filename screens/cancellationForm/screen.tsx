@@ -2,6 +2,7 @@ import { CANCELLATION_REASONS, type CancellationBar, type CancellationTerms } fr
 import { LOCAL } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -151,7 +152,7 @@ function Barred({ state, send, bar }: ScreenProps & { bar: CancellationBar }) {
     >
       <Note tone="overdue" icon={errorIcon}>
         <p className="strong">{t('fail')}</p>
-        <p>{t(bar)}</p>
+        <p>{t(bar, { count: PROMISES.reviewWorkingDays })}</p>
       </Note>
       <Card title={t('logOut')} spacing="snug">
         <p>{t('logOutText')}</p>

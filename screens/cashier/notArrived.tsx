@@ -1,3 +1,4 @@
+import { PROMISES } from '#src/market/support.ts';
 import { clock, receipt } from '#src/ui/icon/paths.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
@@ -18,11 +19,16 @@ export function NotArrived({ state, send }: ScreenProps) {
               {t('notArrived')}
             </StatusPill>
           </p>
-          <p className="muted">{t('notArrivedText')}</p>
+          <p className="muted">{t('notArrivedText', { minutes: PROMISES.repaymentMinutes })}</p>
         </SlipPart>
       </Slip>
       <CardList>
-        <RowItem icon={receipt} onPress={() => send({ type: 'proofs.opened' })} title={t('sendProof')} note={t('sendProofNote')} />
+        <RowItem
+          icon={receipt}
+          onPress={() => send({ type: 'proofs.opened' })}
+          title={t('sendProof')}
+          note={t('sendProofNote', { hours: PROMISES.proofHours })}
+        />
       </CardList>
       <Paybill state={state} send={send} reason="chosen" />
     </>

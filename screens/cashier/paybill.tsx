@@ -1,4 +1,5 @@
 import { formatKsh } from '#machines/model/money.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Card } from '#src/ui/card/Card.tsx';
 import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../props.ts';
@@ -17,7 +18,7 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof t
   const { businessNumber, accountNumber } = own ?? repayment.paybill;
   return (
     <Card title={t(TITLE[reason])} spacing="snug">
-      {reason === 'chosen' && <p>{t(own ? 'accountIntro' : 'paybillIntro')}</p>}
+      {reason === 'chosen' && <p>{t(own ? 'accountIntro' : 'paybillIntro', { minutes: PROMISES.repaymentMinutes })}</p>}
       <p className="small muted">{t('open')}</p>
       <div>
         <CopyRow language={language} label={t('business')} what={t('businessWhat')} value={businessNumber} send={send} />

@@ -1,4 +1,5 @@
 import type { Payment } from '#machines/model/order.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { clockText } from '#src/ui/countdown/aboutLeft.ts';
@@ -60,7 +61,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
                 // Whether it was entered is not known before the rail has answered, so nothing is ticked off here.
                 when: 'now',
               },
-              { title: t('confirmed'), note: t('within'), when: 'later' },
+              { title: t('confirmed'), note: t('within', { minutes: PROMISES.repaymentMinutes }), when: 'later' },
             ]}
           />
         </SlipPart>

@@ -2,6 +2,7 @@ import type { Language } from '#machines/context.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import type { Offer } from '#machines/model/order.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Card } from '#src/ui/card/Card.tsx';
 import { alert } from '#src/ui/icon/paths.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
@@ -18,7 +19,10 @@ export function Costs({ language, offer }: { language: Language; offer: Offer })
     <>
       <Slip label={t('both')}>
         <SlipPart>
-          <SlipFigure label={t('weSend')} note={t('toAccount', { account: `${payoutAccount.holderName} ${payoutAccount.masked}` })}>
+          <SlipFigure
+            label={t('weSend')}
+            note={t('toAccount', { account: `${payoutAccount.holderName} ${payoutAccount.masked}`, ...PROMISES.disbursementMinutes })}
+          >
             <Money amount={terms.sent} />
           </SlipFigure>
         </SlipPart>

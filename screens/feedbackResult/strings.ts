@@ -4,7 +4,7 @@ export const text = defineStrings('feedbackResult', {
   en: {
     title: 'Your message was sent',
     text: 'A person answers within {{count}} working day. You find the answer under your messages, with a red dot.',
-    number: 'Its number, if you call us',
+    number: 'Its number, if you write to us elsewhere',
     numberWhat: 'message number',
     open: 'Open the message',
     none: 'Messages',
@@ -14,7 +14,7 @@ export const text = defineStrings('feedbackResult', {
   es: {
     title: 'Su mensaje se envió',
     text: 'Una persona responde en {{count}} día hábil. La respuesta está en sus mensajes, con un punto rojo.',
-    number: 'Su número, por si nos llama',
+    number: 'Su número, por si nos escribe por otro medio',
     numberWhat: 'el número del mensaje',
     open: 'Abrir el mensaje',
     none: 'Mensajes',
@@ -24,7 +24,7 @@ export const text = defineStrings('feedbackResult', {
   sw: {
     title: 'Ujumbe wako umetumwa',
     text: 'Mtu atajibu ndani ya siku {{count}} ya kazi. Utapata jibu kwenye ujumbe wako, lenye nukta nyekundu.',
-    number: 'Namba yake, ukitupigia simu',
+    number: 'Namba yake, ukituandikia kwingine',
     numberWhat: 'namba ya ujumbe',
     open: 'Fungua ujumbe',
     none: 'Ujumbe',

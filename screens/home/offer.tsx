@@ -3,6 +3,7 @@ import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, type LoanTerms } from '#machines/model/terms.ts';
 import { formatDay } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { check } from '#src/ui/icon/paths.ts';
@@ -63,9 +64,13 @@ export function CanLoan({ state, send }: ScreenProps) {
       <section className="stack" aria-label={t('next')}>
         <h2>{t('next')}</h2>
         <CardList ordered="ordered">
-          <RowItem figure="1" title={t('step1')} note={t('step1Note')} />
-          <RowItem figure="2" title={t('step2')} note={t('step2Note')} />
-          <RowItem figure="3" title={t('step3')} note={t('step3Note')} />
+          <RowItem figure="1" title={t('step1')} note={t('step1Note', { minutes: PROMISES.formMinutes })} />
+          <RowItem
+            figure="2"
+            title={t('step2')}
+            note={t('step2Note', { minutes: PROMISES.reviewMinutes, count: PROMISES.reviewWorkingDays })}
+          />
+          <RowItem figure="3" title={t('step3')} note={t('step3Note', PROMISES.disbursementMinutes)} />
         </CardList>
       </section>
     </>

@@ -10,7 +10,7 @@ export const text = defineFirstTexts({
 
     assessing: 'Assessing',
     checking: 'We are checking your application',
-    checkingText: 'Most answers come within 10 minutes. You can close the app: we will text you.',
+    checkingText: 'Most answers come within {{minutes}} minutes. You can close the app: we will text you.',
     review: 'A person is looking at your application again',
     reviewText: 'You asked for it. We will text you; there is nothing to do, and nothing is owed.',
     sent: 'Application sent',
@@ -32,7 +32,7 @@ export const text = defineFirstTexts({
     toAccount: 'To {{account}}, by about {{time}}',
     accepted: 'You accepted the loan',
     sendingTo: 'Sending to {{account}}',
-    takes: 'Takes 10 to 60 minutes',
+    takes: 'Takes {{from}} to {{to}} minutes',
     youPayBack: 'You pay back {{amount}}',
 
     dueIn_one: 'Due tomorrow',
@@ -71,7 +71,7 @@ export const text = defineFirstTexts({
 
     assessing: 'En revisión',
     checking: 'Estamos revisando su solicitud',
-    checkingText: 'La mayoría de respuestas llega en 10 minutos. Puede cerrar la aplicación: le enviaremos un SMS.',
+    checkingText: 'La mayoría de respuestas llega en {{minutes}} minutos. Puede cerrar la aplicación: le enviaremos un SMS.',
     review: 'Una persona revisa de nuevo su solicitud',
     reviewText: 'Usted lo pidió. Le enviaremos un SMS; no tiene que hacer nada y no debe nada.',
     sent: 'Solicitud enviada',
@@ -93,7 +93,7 @@ export const text = defineFirstTexts({
     toAccount: 'A {{account}}, hacia las {{time}}',
     accepted: 'Usted aceptó el préstamo',
     sendingTo: 'Enviando a {{account}}',
-    takes: 'Tarda de 10 a 60 minutos',
+    takes: 'Tarda de {{from}} a {{to}} minutos',
     youPayBack: 'Usted devuelve {{amount}}',
 
     dueIn_one: 'Vence mañana',
@@ -132,7 +132,7 @@ export const text = defineFirstTexts({
 
     assessing: 'Yanakaguliwa',
     checking: 'Tunakagua maombi yako',
-    checkingText: 'Majibu mengi huja ndani ya dakika 10. Unaweza kufunga programu: tutakutumia ujumbe.',
+    checkingText: 'Majibu mengi huja ndani ya dakika {{minutes}}. Unaweza kufunga programu: tutakutumia ujumbe.',
     review: 'Mtu anaangalia tena ombi lako',
     reviewText: 'Uliomba hivyo. Tutakutumia ujumbe; huna cha kufanya, na hudaiwi chochote.',
     sent: 'Maombi yametumwa',
@@ -154,7 +154,7 @@ export const text = defineFirstTexts({
     toAccount: 'Kwa {{account}}, kufikia takriban {{time}}',
     accepted: 'Umekubali mkopo',
     sendingTo: 'Zinatumwa kwa {{account}}',
-    takes: 'Huchukua dakika 10 hadi 60',
+    takes: 'Huchukua dakika {{from}} hadi {{to}}',
     youPayBack: 'Unalipa {{amount}}',
 
     dueIn_one: 'Mwisho ni kesho',

@@ -3,6 +3,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { formatDeadline, formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { aboutLeft } from '#src/ui/countdown/aboutLeft.ts';
@@ -31,7 +32,7 @@ export function Assessing({ state, send, order }: OfOrder) {
             </StatusPill>
           </p>
           <h2>{t(order.inReview ? 'review' : 'checking')}</h2>
-          <p className="muted">{t(order.inReview ? 'reviewText' : 'checkingText')}</p>
+          <p className="muted">{t(order.inReview ? 'reviewText' : 'checkingText', { minutes: PROMISES.reviewMinutes })}</p>
         </SlipPart>
         <SlipPart spacing="loose">
           <Timeline
@@ -80,7 +81,11 @@ export function Lending({ state, order }: OfOrder) {
         <Timeline
           steps={[
             { title: t('accepted'), note: disbursement && todayOrMoment(language, disbursement.requestedAt, now), when: 'done' },
-            { title: t('sendingTo', { account: payoutAccount?.holderName ?? '' }), note: t('takes'), when: 'now' },
+            {
+              title: t('sendingTo', { account: payoutAccount?.holderName ?? '' }),
+              note: t('takes', PROMISES.disbursementMinutes),
+              when: 'now',
+            },
             {
               title: t('youPayBack', { amount: formatKsh(order.terms.owed) }),
               note: formatDeadline(language, dueDateOf(drawnOn, order.termDays)),

@@ -3,6 +3,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { formatDeadline, formatTime } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { phone } from '#src/ui/icon/paths.ts';
@@ -74,7 +75,7 @@ function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order 
           <Timeline
             steps={[
               { title: t('accepted'), note: disbursement && todayOrMoment(language, disbursement.requestedAt, now), when: 'done' },
-              { title: t('sending', { account }), note: t('takes'), when: 'now' },
+              { title: t('sending', { account }), note: t('takes', PROMISES.disbursementMinutes), when: 'now' },
               { title: t('arrived'), note: t('arrivedNote', { account }), when: 'later' },
               { title: t('payBack', { amount: formatKsh(terms.owed) }), note: formatDeadline(language, due), when: 'later' },
             ]}

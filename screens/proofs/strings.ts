@@ -3,7 +3,7 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const proofText = defineStrings('proofs', {
   en: {
     title: 'A payment does not show',
-    intro: 'You paid, and M-PESA sent you a receipt? Send it to us. A person looks within 48 hours, and the payment counts.',
+    intro: 'You paid, and M-PESA sent you a receipt? Send it to us. A person looks within {{hours}} hours, and the payment counts.',
     receipt: 'M-PESA receipt number',
     receiptHint: 'Ten letters and digits at the start of the text from M-PESA, such as TBN1A2B3C4',
     receiptMissing: 'Enter the ten letters and digits of the receipt.',
@@ -33,7 +33,7 @@ export const proofText = defineStrings('proofs', {
   },
   es: {
     title: 'Un pago no aparece',
-    intro: '¿Pagó y M-PESA le envió un recibo? Envíenoslo. Una persona lo revisa en 48 horas y el pago cuenta.',
+    intro: '¿Pagó y M-PESA le envió un recibo? Envíenoslo. Una persona lo revisa en {{hours}} horas y el pago cuenta.',
     receipt: 'Número de recibo de M-PESA',
     receiptHint: 'Diez letras y cifras al inicio del mensaje de M-PESA, como TBN1A2B3C4',
     receiptMissing: 'Escriba las diez letras y cifras del recibo.',
@@ -63,7 +63,7 @@ export const proofText = defineStrings('proofs', {
   },
   sw: {
     title: 'Malipo hayaonekani',
-    intro: 'Umelipa, na M-PESA ilikutumia risiti? Tutumie. Mtu ataangalia ndani ya saa 48, na malipo yatahesabiwa.',
+    intro: 'Umelipa, na M-PESA ilikutumia risiti? Tutumie. Mtu ataangalia ndani ya saa {{hours}}, na malipo yatahesabiwa.',
     receipt: 'Namba ya risiti ya M-PESA',
     receiptHint: 'Herufi na tarakimu kumi mwanzoni mwa ujumbe wa M-PESA, kama TBN1A2B3C4',
     receiptMissing: 'Andika herufi na tarakimu kumi za risiti.',

@@ -3,6 +3,7 @@ import { faultOf, ruleFor } from '#machines/model/repaymentAmount.ts';
 import { formatKsh, groupDigits, shillings, type Cents } from '#machines/model/money.ts';
 import type { PaymentChannel, RepaymentDetail } from '#machines/model/order.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -140,7 +141,12 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
               {product?.rollover.enabled && (
                 <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />
               )}
-              <RowItem icon={receipt} onPress={() => send({ type: 'proofs.opened' })} title={t('notShowing')} note={t('notShowingNote')} />
+              <RowItem
+                icon={receipt}
+                onPress={() => send({ type: 'proofs.opened' })}
+                title={t('notShowing')}
+                note={t('notShowingNote', { hours: PROMISES.proofHours })}
+              />
               <RowItem icon={records} href={`#${ROUTES.agreement}`} title={t('agreement')} note={t('agreementNote')} />
             </CardList>
             <OtherWays state={state} send={send} />

@@ -1,5 +1,6 @@
 import type { Order } from '#machines/model/order.ts';
 import { formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Card, Disc } from '#src/ui/card/Card.tsx';
 import { Countdown, CountdownEnded } from '#src/ui/countdown/Countdown.tsx';
 import { clock } from '#src/ui/icon/paths.ts';
@@ -31,7 +32,9 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
       <div className="stack stack--snug center">
         <h2>{usual ? t('around', { time: formatTime(usual.until) }) : t(order.inReview ? 'again' : 'closer')}</h2>
         <p className="muted">
-          {usual || answerLatestAt === null ? t('canTake') : t('answerBy', { when: formatMoment(language, answerLatestAt) })}
+          {usual || answerLatestAt === null
+            ? t('canTake', { count: PROMISES.reviewWorkingDays })
+            : t('answerBy', { when: formatMoment(language, answerLatestAt) })}
         </p>
       </div>
       <Card>

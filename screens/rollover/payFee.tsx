@@ -2,6 +2,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import type { ChosenRollover } from '#machines/model/rollover.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -78,7 +79,7 @@ export function PayFee({
         <Note>{t('notMovedYet')}</Note>
       ) : (
         <Card title={t('howTo')} spacing="snug">
-          <p>{t('accountIntro')}</p>
+          <p>{t('accountIntro', { minutes: PROMISES.repaymentMinutes })}</p>
           <p className="small muted">{t('open')}</p>
           <div>
             <CopyRow language={language} label={t('business')} what={t('businessWhat')} value={chosen.businessNumber} send={send} />

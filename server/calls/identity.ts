@@ -1,8 +1,10 @@
 /** Who is asking: numbers, codes, sessions, and what is known of the borrower. */
+import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { readSections, savedSections } from '#server/lending/applicant.ts';
 import { say } from '#server/wire/messages/index.ts';
+import { CODE_LIFE } from '#server/identity/codes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
@@ -77,7 +79,7 @@ export function identityCalls({
           throw new CallRefused(CODE.captchaRequired, request.captcha ? 'captchaWrong' : 'captchaRequired');
       }
       return codes.send(mobile, { purpose, userId }, address, (code) =>
-        sms.send(mobile, say(language, 'sms.code', { code, app: appName })),
+        sms.send(mobile, say(language, 'sms.code', { code, app: appName, minutes: CODE_LIFE / MINUTE })),
       );
     },
 

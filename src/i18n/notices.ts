@@ -1,4 +1,5 @@
 import type { Language, Notice } from '#machines/context.ts';
+import { PROMISES } from '#src/market/support.ts';
 import { defineFirstTexts } from './firstPaint.ts';
 
 const text = defineFirstTexts({
@@ -10,7 +11,7 @@ const text = defineFirstTexts({
     orderMoved: 'Your loan has moved on. This is how it stands now.',
     languageChanged: 'Language changed',
     loggedOut: 'You are signed out.',
-    proofSent: 'Sent. A person looks within 48 hours.',
+    proofSent: 'Sent. A person looks within {{hours}} hours.',
     accountClosed: 'Your account is closed.',
     couponTaken: 'The coupon is taken off your loan.',
     draftNotKept: 'This phone could not keep your answers. Please send them before you close the app.',
@@ -23,7 +24,7 @@ const text = defineFirstTexts({
     orderMoved: 'Su préstamo ha cambiado. Así está ahora.',
     languageChanged: 'Idioma cambiado',
     loggedOut: 'Ha cerrado la sesión.',
-    proofSent: 'Enviado. Una persona lo revisa en 48 horas.',
+    proofSent: 'Enviado. Una persona lo revisa en {{hours}} horas.',
     accountClosed: 'Su cuenta está cerrada.',
     couponTaken: 'El cupón se descontó de su préstamo.',
     draftNotKept: 'Este teléfono no pudo guardar sus respuestas. Envíelas antes de cerrar la aplicación.',
@@ -36,7 +37,7 @@ const text = defineFirstTexts({
     orderMoved: 'Mkopo wako umebadilika. Hivi ndivyo ulivyo sasa.',
     languageChanged: 'Lugha imebadilishwa',
     loggedOut: 'Umetoka kwenye akaunti.',
-    proofSent: 'Imetumwa. Mtu ataangalia ndani ya saa 48.',
+    proofSent: 'Imetumwa. Mtu ataangalia ndani ya saa {{hours}}.',
     accountClosed: 'Akaunti yako imefungwa.',
     couponTaken: 'Kuponi imepunguzwa kwenye mkopo wako.',
     draftNotKept: 'Simu hii haikuweza kuhifadhi majibu yako. Tafadhali yatume kabla ya kufunga programu.',
@@ -44,4 +45,5 @@ const text = defineFirstTexts({
 });
 
 /** What a passing message says: the lender's own words where there are any. */
-export const noticeText = (language: Language, notice: Notice): string => notice.message || text(language)(notice.key);
+export const noticeText = (language: Language, notice: Notice): string =>
+  notice.message || text(language)(notice.key, { hours: PROMISES.proofHours });

@@ -1,6 +1,7 @@
 /** What a failed call says to the borrower: what happened, and what to do. */
 import type { Language } from '#machines/context.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
 import { defineFirstTexts } from './firstPaint.ts';
 
 const text = defineFirstTexts({
@@ -26,7 +27,7 @@ const text = defineFirstTexts({
     captchaMissing: 'Answer the question to go on.',
     incomplete: 'Please fill in what is marked.',
     tooManyPictures: 'Too many pictures',
-    pictureTooLarge: 'This file is larger than 20 MB.',
+    pictureTooLarge: 'This file is larger than {{megabytes}} MB.',
     unknown: 'Something went wrong in the app. Reload the page and try again; what you typed is kept.',
   },
   es: {
@@ -51,7 +52,7 @@ const text = defineFirstTexts({
     captchaMissing: 'Responda la pregunta para continuar.',
     incomplete: 'Complete lo que está marcado.',
     tooManyPictures: 'Demasiadas fotos',
-    pictureTooLarge: 'Este archivo pesa más de 20 MB.',
+    pictureTooLarge: 'Este archivo pesa más de {{megabytes}} MB.',
     unknown: 'Algo falló en la aplicación. Recargue la página e inténtelo de nuevo; lo que escribió se conserva.',
   },
   sw: {
@@ -76,7 +77,7 @@ const text = defineFirstTexts({
     captchaMissing: 'Jibu swali ili kuendelea.',
     incomplete: 'Tafadhali jaza palipowekwa alama.',
     tooManyPictures: 'Picha ni nyingi mno',
-    pictureTooLarge: 'Faili hii inazidi MB 20.',
+    pictureTooLarge: 'Faili hii inazidi MB {{megabytes}}.',
     unknown: 'Hitilafu imetokea kwenye programu. Pakia ukurasa upya ujaribu tena; ulichoandika kimehifadhiwa.',
   },
 });
@@ -88,6 +89,6 @@ for (const name of Object.keys(LOCAL) as (keyof typeof LOCAL)[]) NAMES[LOCAL[nam
 /** The lender's own words where it gave any; ours for everything that went wrong on this side. */
 export function problemText(language: Language, problem: Problem): string {
   const name = NAMES[problem.code];
-  if (name) return text(language)(name);
+  if (name) return text(language)(name, { megabytes: FEEDBACK_LIMITS.pictureBytes / 1024 / 1024 });
   return problem.message || text(language)('unknown');
 }

@@ -72,6 +72,19 @@ const unlike = (name: string, table: Table): string[] =>
       .map((key) => `${name}.${key} in ${language}`);
   });
 
+/** Spans and sizes in figures. Promises are configured: a text that types one goes on promising it when they change. */
+const TYPED = /\d+ (?:minut|hour|hora|day|día|working|month|mes|MB\b)|\d+ ?%|(?:dakika|saa|siku|miezi|MB) \d/i;
+/** No promise: how long reading takes, and what a credit bureau is asked about. */
+const NO_PROMISE: readonly string[] = ['confirmBorrow.readNote', 'forms.label.question1', 'messages.label.question1'];
+
+const typed = (name: string, table: Table): string[] =>
+  LANGUAGES.flatMap((language) =>
+    Object.entries(table[language])
+      // `_one` says one where there is one.
+      .filter(([key, text]) => !key.endsWith('_one') && TYPED.test(text) && NO_PROMISE.indexOf(`${name}.${key}`) < 0)
+      .map(([key, text]) => `${name}.${key} in ${language}: "${text}"`),
+  );
+
 let all: [string, Table][] = [];
 beforeAll(async () => {
   await Promise.all(Object.values(modules).map((load) => load()));
@@ -100,6 +113,13 @@ describe('every table of words', () => {
   });
   it('leaves nothing in English', () => {
     expect(all.flatMap(([name, table]) => untranslated(name, table))).toEqual([]);
+  });
+  it('types no time or size that is configured', () => {
+    expect(all.flatMap(([name, table]) => typed(name, table))).toEqual([]);
+  });
+  it('would be caught typing one', () => {
+    const planted = { en: { a: 'within 48 hours', b_one: '1 day' }, es: { a: 'en {{hours}} horas' }, sw: { a: 'ndani ya saa 48' } };
+    expect(typed('planted', planted)).toEqual(['planted.a in en: "within 48 hours"', 'planted.a in sw: "ndani ya saa 48"']);
   });
   it('would be caught leaving something in English', () => {
     const planted = {

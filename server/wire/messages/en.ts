@@ -95,7 +95,7 @@ export const en = {
   'field.receipt': 'This is no M-PESA receipt number: it has ten letters and digits',
   'field.validTo': 'Please write the date as MM/YY',
 
-  'sms.code': '{code} is your {app} code. It is good for 5 minutes. Do not tell it to anyone.',
+  'sms.code': '{code} is your {app} code. It is good for {minutes} minutes. Do not tell it to anyone.',
 
   'captcha.question': 'How much is {a} + {b}?',
 

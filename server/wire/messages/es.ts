@@ -96,7 +96,7 @@ export const es: Record<MessageKey, string> = {
   'field.receipt': 'No es un recibo de M-PESA: tiene diez letras y cifras',
   'field.validTo': 'Escriba la fecha como MM/AA',
 
-  'sms.code': '{code} es su código de {app}. Vale 5 minutos. No se lo diga a nadie.',
+  'sms.code': '{code} es su código de {app}. Vale {minutes} minutos. No se lo diga a nadie.',
 
   'captcha.question': '¿Cuánto es {a} + {b}?',
 

@@ -96,7 +96,7 @@ export const sw: Record<MessageKey, string> = {
   'field.receipt': 'Hii si namba ya risiti ya M-PESA: ina herufi na tarakimu kumi',
   'field.validTo': 'Tafadhali andika tarehe kama MM/YY',
 
-  'sms.code': '{code} ni nambari yako ya {app}. Inafaa kwa dakika 5. Usimwambie mtu yeyote.',
+  'sms.code': '{code} ni nambari yako ya {app}. Inafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
 
   'captcha.question': '{a} + {b} ni ngapi?',
 
