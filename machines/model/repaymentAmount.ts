@@ -1,7 +1,7 @@
 /** Why a repayment is not taken, in the order a person would find it out. */
 import type { Cents } from './money.ts';
 import type { LoanBalance, PaymentChannel } from './order.ts';
-import { isRepaymentAllowed, type AmountRule, type LoanProduct } from './terms.ts';
+import { closingAmount, isRepaymentAllowed, type AmountRule, type LoanProduct } from './terms.ts';
 
 /** Money sent by hand has a minimum of its own; what arrives all the same is never turned away. */
 export const ruleFor = ({ minimum, step, offlineMinimum }: LoanProduct['repayment'], channel: PaymentChannel): AmountRule => ({
@@ -12,9 +12,10 @@ export const ruleFor = ({ minimum, step, offlineMinimum }: LoanProduct['repaymen
 export type AmountFault = 'empty' | 'tooMuch' | 'tooLittle' | 'notAStep';
 
 /** @returns null for exactly the amounts that {@link isRepaymentAllowed} takes. */
-export function faultOf(amount: Cents, { settleToday }: Pick<LoanBalance, 'settleToday'>, rule: AmountRule): AmountFault | null {
-  if (isRepaymentAllowed(amount, settleToday, rule)) return null;
+export function faultOf(amount: Cents, balance: Pick<LoanBalance, 'settleToday'>, rule: AmountRule): AmountFault | null {
+  const all = closingAmount(balance);
+  if (isRepaymentAllowed(amount, all, rule)) return null;
   if (amount <= 0) return 'empty';
-  if (amount > settleToday) return 'tooMuch';
+  if (amount > all) return 'tooMuch';
   return amount < rule.minimum ? 'tooLittle' : 'notAStep';
 }

@@ -172,9 +172,12 @@ export function earlySettlementRebate(
 /** Which amounts are taken: at or above the minimum, in steps. */
 export type AmountRule = Pick<LoanProduct['repayment'], 'minimum' | 'step'>;
 
+/** What closes the loan today, as it can be asked for: M-PESA moves whole shillings, and a debt may end in cents. */
+export const closingAmount = ({ settleToday }: { settleToday: Cents }): Cents => Math.ceil(settleToday / 100) * 100;
+
 /**
  * A repayment the cashier takes: at or above the minimum and a multiple of the step, or exactly what closes the loan.
- * @param outstanding what closes it today: nobody is asked for interest that is not owed yet.
+ * @param outstanding its {@link closingAmount}: nobody is asked for interest that is not owed yet.
  */
 export const isRepaymentAllowed = (amount: Cents, outstanding: Cents, rule: AmountRule): boolean =>
   amount > 0 && (amount === outstanding || (amount < outstanding && amount >= rule.minimum && amount % rule.step === 0));

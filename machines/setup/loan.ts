@@ -4,7 +4,7 @@ import type { JourneyContext } from '../context.ts';
 import type { Agreement, Offer, Payment, RepaymentDetail } from '../model/order.ts';
 import { isRepayable, STATUS } from '../model/orderStatus.ts';
 import { isOpen, paidMeanwhile } from '../model/payment.ts';
-import { isPrincipalAllowed, isRepaymentAllowed } from '../model/terms.ts';
+import { closingAmount, isPrincipalAllowed, isRepaymentAllowed } from '../model/terms.ts';
 import { application } from './application.ts';
 
 export const loan = application.extend({
@@ -17,7 +17,7 @@ export const loan = application.extend({
       offer !== null && isPrincipalAllowed(offer.product, p.amount, offer.choice.maximum) && offer.choice.termDays.indexOf(p.termDays) >= 0,
     canRepay: ({ context }) => context.order !== null && (isRepayable(context.order.status) || context.order.status === STATUS.payFail),
     isRepaymentAllowed: ({ context }, p: { amount: number }) =>
-      context.repayment !== null && isRepaymentAllowed(p.amount, context.repayment.balance.settleToday, context.repayment.rule),
+      context.repayment !== null && isRepaymentAllowed(p.amount, closingAmount(context.repayment.balance), context.repayment.rule),
     paysByPaybill: ({ context }) => context.repayRequest?.channel === 'paybill',
     hasOpenPayment: ({ context: { order, payment } }) => order !== null && payment !== null && isOpen(payment),
     hasPaidMeanwhile: ({ context }, p: { repayment: RepaymentDetail }) =>

@@ -1,4 +1,5 @@
 import { formatKsh } from '#machines/model/money.ts';
+import { closingAmount } from '#machines/model/terms.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Card } from '#src/ui/card/Card.tsx';
 import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
@@ -13,7 +14,7 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof t
   const { language, repayment, repayRequest, payment, account } = state.context;
   const t = text(language);
   if (!repayment) return null;
-  const amount = payment?.amount ?? repayRequest?.amount ?? repayment.balance.settleToday;
+  const amount = payment?.amount ?? repayRequest?.amount ?? closingAmount(repayment.balance);
   const own = reason === 'chosen' && repayRequest?.channel === 'dedicated' ? account : null;
   const { businessNumber, accountNumber } = own ?? repayment.paybill;
   return (
@@ -27,7 +28,7 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof t
           language={language}
           label={t('amount')}
           what={t('amountWhat')}
-          value={String(Math.ceil(amount / 100))}
+          value={String(amount / 100)}
           shown={formatKsh(amount)}
           send={send}
         />

@@ -2,6 +2,7 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { faultOf, ruleFor } from '#machines/model/repaymentAmount.ts';
 import { formatKsh, groupDigits, shillings, type Cents } from '#machines/model/money.ts';
 import type { PaymentChannel, RepaymentDetail } from '#machines/model/order.ts';
+import { closingAmount } from '#machines/model/terms.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -40,6 +41,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   const t = text(language);
   const { balance, channels, coupon } = repayment;
   const saved = balance.left - balance.settleToday;
+  const all = closingAmount(balance);
   const isAboutAmount = problem?.code === LOCAL.amountNotAllowed;
   // Said where it was asked.
   const isAboutChannel = problem?.code === CODE.noPaymentMethod;
@@ -53,7 +55,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   return (
     <Choosing initial={initial}>
       {(chosen, choose) => {
-        const amount = amountOf(chosen, balance.settleToday);
+        const amount = amountOf(chosen, all);
         const rule = ruleFor(repayment.rule, chosen.channel);
         // Said after a press, and then of what is typed now: it goes as soon as the amount is right.
         const fault = isAboutAmount ? faultOf(amount, balance, rule) : null;
@@ -64,7 +66,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
           ? t(refusal, {
               minimum: formatKsh(rule.minimum),
               step: formatKsh(rule.step),
-              all: formatKsh(balance.settleToday),
+              all: formatKsh(all),
             })
           : undefined;
         const label = chosen.channel === 'mpesa' ? ('pay' as const) : ('byPaybill' as const);
@@ -94,7 +96,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
                 cards={[
                   {
                     id: 'all',
-                    title: formatKsh(balance.settleToday),
+                    title: formatKsh(all),
                     note: saved > 0 ? t('settle', { saved: formatKsh(saved) }) : t('all'),
                   },
                   { id: 'other', title: t('other'), note: t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) }) },

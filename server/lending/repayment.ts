@@ -4,7 +4,7 @@ import { CODE } from '#machines/model/codes.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { LoanBalance, Payment, PaymentLine, RepaymentDetail } from '#machines/model/order.ts';
 import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
-import { dueDateOf, isRepaymentAllowed } from '#machines/model/terms.ts';
+import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/terms.ts';
 import type { RailIntent } from '#server/rail/port.ts';
 import { newCallbackToken, newPaymentId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
@@ -83,12 +83,9 @@ export const dedicatedAccount = (core: Core, userId: number, orderNo: string): P
     return { businessNumber: core.config.paybill, accountNumber: await accountFor(tx, row.id, 'repayment', core.clock.now()) };
   });
 
-/** A push moves whole shillings, a debt may end in cents after a paybill payment; the borrower may round up. */
-const inShillings = (amount: Cents): Cents => Math.ceil(amount / 100) * 100;
-
 function checkAmount(row: OrderRow, amount: Cents, balance: LoanBalance): void {
   const { repayment: rule } = row.contract.product;
-  const left = inShillings(balance.settleToday);
+  const left = closingAmount(balance);
   if (Number.isInteger(amount) && amount % 100 === 0 && isRepaymentAllowed(amount, left, rule)) return;
   throw new Refusal(CODE.amountRefused, 'lender.repaymentRefused', { minimum: rule.minimum, step: rule.step, left });
 }

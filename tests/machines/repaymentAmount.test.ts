@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shillings } from '#machines/model/money.ts';
 import { faultOf } from '#machines/model/repaymentAmount.ts';
-import { isRepaymentAllowed } from '#machines/model/terms.ts';
+import { closingAmount, isRepaymentAllowed } from '#machines/model/terms.ts';
 
 const rule = { minimum: shillings(500), step: shillings(100) };
 const balance = { settleToday: shillings(3_340) };
@@ -19,6 +19,14 @@ describe('When a repayment is not taken', () => {
     [3_340, null],
   ] as const)('KSh %i is %s', (amount, fault) => {
     expect(faultOf(shillings(amount), balance, rule)).toBe(fault);
+  });
+
+  it('a debt that ends in cents is closed by the next whole shilling, and by nothing else above it', () => {
+    const inCents = { settleToday: shillings(3_340) - 60 };
+    expect(closingAmount(inCents)).toBe(shillings(3_340));
+    expect(faultOf(shillings(3_340), inCents, rule)).toBe(null);
+    expect(faultOf(shillings(3_339), inCents, rule)).toBe('notAStep');
+    expect(faultOf(shillings(3_341), inCents, rule)).toBe('tooMuch');
   });
 
   it('there is a reason for exactly the amounts the cashier refuses', () => {
