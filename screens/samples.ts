@@ -35,8 +35,8 @@ const PRINCIPAL = shillings(5_000);
 const TERM = 91;
 
 export const terms = termsFor(firstLoan, PRINCIPAL, TERM);
-export const mpesa = { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA' } as const;
-export const bank = { kind: 'bank', masked: '••• 4321', holderName: 'Equity Bank' } as const;
+export const mpesa = { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA', owner: '', branch: '' } as const;
+export const bank = { kind: 'bank', masked: '••• 4321', holderName: 'Equity Bank', owner: 'Amina Wanjiku', branch: 'Moi Avenue' } as const;
 
 /** Someone who is not signed in. */
 export const visitor: Partial<JourneyContext> = {

@@ -11,6 +11,10 @@ export interface PayoutAccount {
   masked: string;
   /** The bank's name; "M-PESA" for a wallet. */
   holderName: string;
+  /** Who holds a bank account, as the borrower wrote it; empty for a wallet. */
+  owner: string;
+  /** The bank's branch, where one was given. */
+  branch: string;
 }
 
 /** The open debt, read from the ledger at `asOf`. */

@@ -107,6 +107,12 @@ export function Review({ state, send }: ScreenProps) {
         title: t('account'),
         lines: [
           { field: 'accountKind', label: t('sendTo'), value: account ? `${account.holderName} ${account.masked}` : '', unsaved: null },
+          ...(account?.kind === 'bank'
+            ? [
+                { field: 'cardholderName', label: t('owner'), value: account.owner, unsaved: null },
+                { field: 'branch', label: t('branch'), value: account.branch, unsaved: null },
+              ]
+            : []),
         ],
       })}
       {groupsOf('loanQuestion').map((group) => card('loanQuestion', group))}

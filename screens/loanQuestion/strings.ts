@@ -26,6 +26,8 @@ export const strings = defineStrings('loanQuestion', {
     taken: 'Taken',
     account: 'Where we send the money',
     sendTo: 'Account',
+    owner: 'Account holder',
+    branch: 'Branch',
   },
   es: {
     title: 'Su historial de crédito',
@@ -52,6 +54,8 @@ export const strings = defineStrings('loanQuestion', {
     taken: 'Tomada',
     account: 'Adónde enviamos el dinero',
     sendTo: 'Cuenta',
+    owner: 'Titular de la cuenta',
+    branch: 'Sucursal',
   },
   sw: {
     title: 'Historia yako ya mikopo',
@@ -78,5 +82,7 @@ export const strings = defineStrings('loanQuestion', {
     taken: 'Imepigwa',
     account: 'Tunapotuma pesa',
     sendTo: 'Akaunti',
+    owner: 'Mwenye akaunti',
+    branch: 'Tawi',
   },
 });

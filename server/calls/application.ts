@@ -134,7 +134,10 @@ export function applicationCalls({
 
 const notNow = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 
-/** The one-time code and the repeated number stay out of the table: they have done their work. */
+/** Fields of a bank account that have no column of their own. */
+const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', 'state', 'city'] as const;
+
+/** The one-time code, the repeated number and a card's CVC stay out of the table: they have done their work. */
 function saveAccount(tx: Tx, userId: number, values: Values, now: number): Promise<void> {
   const mobile = values['mobile'] ?? '';
   if (values['accountKind'] === 'mpesa') {
@@ -157,6 +160,7 @@ function saveAccount(tx: Tx, userId: number, values: Values, now: number): Promi
     bank_code: code,
     bank_name: name,
     holder: values['cardholderName'] ?? '',
+    details: JSON.stringify(Object.fromEntries(ACCOUNT_DETAILS.filter((field) => values[field]).map((field) => [field, values[field]]))),
     saved_at: now,
   });
 }

@@ -60,7 +60,9 @@ export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<
 }
 
 export async function savePayoutAccount(tx: Tx, account: Insertable<PayoutAccountTable>): Promise<void> {
-  const { user_id, ...rest } = account;
+  const { user_id, ...given } = account;
+  // Details of an account that is replaced are none of the next one's.
+  const rest = { details: '{}', ...given };
   await tx
     .insertInto('payout_account')
     .values({ user_id, ...rest })
@@ -85,6 +87,8 @@ export const maskAccount = (account: Selectable<PayoutAccountTable>): PayoutAcco
   kind: account.kind,
   masked: account.kind === 'mpesa' ? maskMsisdn(account.number) : `••• ${account.number.slice(-4)}`,
   holderName: account.kind === 'mpesa' ? 'M-PESA' : account.bank_name,
+  owner: account.holder,
+  branch: account.details['branch'] ?? '',
 });
 
 /** The steps this borrower has nothing for yet. The questions are asked anew with every order. */

@@ -58,6 +58,8 @@ export interface PayoutAccountTable {
   bank_code: string | null;
   bank_name: string;
   holder: string;
+  /** What else was said of a bank account, field by field: branch, card type, valid period. */
+  details: ColumnType<Values, string | undefined, string>;
   saved_at: Instant;
 }
 

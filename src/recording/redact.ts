@@ -53,6 +53,8 @@ const CALLED: Readonly<Record<string, string>> = {
   handle: 'photo',
   firstName: 'name',
   holderName: 'name',
+  owner: 'name',
+  branch: 'place',
   name: 'name',
   mobile: 'contact',
   phone: 'contact',

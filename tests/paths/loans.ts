@@ -84,7 +84,7 @@ export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, orderNo = F
     answerExpectedAt: step >= 0 ? null : NOW + 5 * MINUTE,
     answerLatestAt: step >= 0 ? null : NOW + 24 * HOUR,
     photos: { front: true, back: true, face: isPastPhotos },
-    payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA' },
+    payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA', owner: '', branch: '' },
     rejection: status === STATUS.reject ? { reason: 'Not this time', reapplyOn: addDays(TODAY, 30), review: 'possible' } : null,
     offer: HAS_OFFER.includes(status) ? { openUntil: NOW + 24 * HOUR } : null,
     disbursement: HAS_DISBURSEMENT.includes(status)
@@ -114,7 +114,7 @@ export const offer: Offer = {
   openUntil: NOW + 24 * HOUR,
   sentAt: null,
   choice: { minimum: firstLoan.minPrincipal, maximum: PRINCIPAL, step: firstLoan.principalStep, termDays: firstLoan.termDays },
-  payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA' },
+  payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA', owner: '', branch: '' },
   product: firstLoan,
   latePerDay: shillings(100),
   lateCap: PRINCIPAL,

@@ -95,6 +95,8 @@ describe('a recording', () => {
       orderNo: 'KN83105570',
       masked: '0783 ••• 570',
       holderName: 'Kanari Bank',
+      owner: 'Kanariana Mwangi',
+      branch: 'Kanari Street',
       reason: 'Kanariana owes',
       query: 'kanari@example.com',
     };
@@ -108,7 +110,13 @@ describe('a recording', () => {
       ...homeWith({
         ...order,
         orderNo: personal.orderNo,
-        payoutAccount: { kind: 'bank', masked: personal.masked, holderName: personal.holderName },
+        payoutAccount: {
+          kind: 'bank',
+          masked: personal.masked,
+          holderName: personal.holderName,
+          owner: personal.owner,
+          branch: personal.branch,
+        },
         rejection: { reason: personal.reason, reapplyOn: '2026-04-01', review: 'possible' },
       }),
       firstName: personal.firstName,

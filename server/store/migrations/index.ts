@@ -3,6 +3,7 @@ import { erasure } from './021-erasure.ts';
 import { feedback } from './020-feedback.ts';
 import { channels } from './015-channels.ts';
 import { collection } from './030-collection.ts';
+import { accountDetails } from './031-account-details.ts';
 import { lender } from './001-lender.ts';
 import { identity } from './002-identity.ts';
 import { cardReading } from './003-card-reading.ts';
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   feedback,
   erasure,
   collection,
+  accountDetails,
 ];

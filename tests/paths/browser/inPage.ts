@@ -40,7 +40,7 @@ export interface Options {
 declare global {
   interface Window {
     paths: InPage;
-    watchJourney?: (journey: unknown) => void;
+    watchJourney?: (journey: never) => void;
     tellSeen: (seen: string) => Promise<void>;
     tellProved: (names: string[]) => Promise<void>;
     tellShell: (message: string) => Promise<void>;
@@ -116,7 +116,8 @@ export function lookOn({ now, held }: Options): void {
   const soon = () =>
     new Promise<void>((done) => {
       const channel = new MessageChannel();
-      channel.port1.onmessage = () => done();
+      channel.port1.addEventListener('message', () => done());
+      channel.port1.start();
       channel.port2.postMessage(null);
     });
   const settled = async (): Promise<void> => {

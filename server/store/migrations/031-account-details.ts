@@ -1,0 +1,9 @@
+/** What a borrower says of a bank account beside its number: kept, so that it can be shown and corrected. */
+import type { Migration } from './index.ts';
+
+const sql = /* sql */ `
+-- field name to value, as the form has them; never a card's CVC
+alter table payout_account add column details jsonb not null default '{}';
+`;
+
+export const accountDetails: Migration = { name: '031-account-details', sql };
