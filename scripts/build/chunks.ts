@@ -13,6 +13,7 @@ interface Modules {
 const ENTRY = '/index.html';
 const VISITOR = '/screens/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
+const PUBLISHER = '/src/recording/publish.ts';
 
 /** A module and all it imports, in order; what is imported on demand is left out. */
 function closureOf(root: string, modules: Modules): Set<string> {
@@ -31,18 +32,22 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let entry: Set<string> | null = null;
   let api: Set<string> | null = null;
   let visitor: Set<string> | null = null;
+  let publisher: Set<string> | null = null;
   const isScreen = (id: string): boolean => id.indexOf(`${root}/screens/`) === 0;
 
   return (id, modules) => {
     visitor ??= closureOf(root + VISITOR, modules);
     entry ??= new Set([...closureOf(root + ENTRY, modules), ...[...visitor].filter((one) => !isScreen(one))]);
     api ??= closureOf(root + API, modules);
+    publisher ??= closureOf(root + PUBLISHER, modules);
     if (entry.has(id) || api.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
     // Home with an order brings the rest of it.
     if (visitor.has(id)) return 'visitor';
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
     if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0 || id.indexOf(`${root}/src/recording/`) === 0 || id.indexOf(FIRST_TEXTS) === 0)
       return null;
+    // Who is inspected pays for the inspector's packages, and nobody else.
+    if (publisher.has(id)) return null;
     // On its own: every file with texts needs it before its own first line runs.
     if (id.indexOf('/node_modules/i18next/') >= 0 || id === `${root}/src/i18n/index.ts`) return 'i18n';
     // What every screen after home needs, and home does not.
