@@ -467,3 +467,6 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   loadCancellation: lenderFails,
   closeAccount: lenderFails,
 };
+
+/** What the phone and its shell answer, not the lender. */
+export const isAnsweredByPhone = (port: PortName): boolean => failures[port] === phoneFails;

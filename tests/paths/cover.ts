@@ -18,6 +18,27 @@ interface Visit {
   by: Edge | null;
 }
 
+/** The shortest way from here to an edge that is wanted, that edge included; null where none can be reached. */
+export function nearest(
+  { edges }: Pick<Graph, 'edges'>,
+  start: string,
+  isWanted: (edge: Edge) => boolean,
+  isBarred: (at: string, edge: Edge) => boolean = () => false,
+): Edge[] | null {
+  const seen = new Set([start]);
+  const queue: Visit[] = [{ from: null, at: start, by: null }];
+  for (const visit of queue) {
+    for (const edge of edges.get(visit.at) ?? []) {
+      if (isBarred(visit.at, edge)) continue;
+      if (isWanted(edge)) return [...walkTo(visit), edge];
+      if (seen.has(edge.to)) continue;
+      seen.add(edge.to);
+      queue.push({ from: visit, at: edge.to, by: edge });
+    }
+  }
+  return null;
+}
+
 /**
  * Greedy: walk on to the nearest edge that still proves something, begin anew when the path grows too long.
  * @param longest steps of a path; a single detour may be longer.
@@ -26,25 +47,12 @@ export function cover(graph: Graph, longest = 40): Path[] {
   const open = new Set<string>();
   for (const edges of graph.edges.values()) for (const edge of edges) for (const obligation of edge.proves) open.add(obligation);
 
-  const nearest = (start: string): Edge[] | null => {
-    const seen = new Set([start]);
-    const queue: Visit[] = [{ from: null, at: start, by: null }];
-    for (const visit of queue) {
-      for (const edge of graph.edges.get(visit.at) ?? []) {
-        if (edge.proves.some((obligation) => open.has(obligation))) return [...walkTo(visit), edge];
-        if (seen.has(edge.to)) continue;
-        seen.add(edge.to);
-        queue.push({ from: visit, at: edge.to, by: edge });
-      }
-    }
-    return null;
-  };
-
+  const isOpen = ({ proves }: Edge): boolean => proves.some((obligation) => open.has(obligation));
   const paths: Path[] = [];
   while (open.size > 0) {
     const walked: Edge[] = [];
     for (;;) {
-      const next = nearest(walked.length > 0 ? (walked[walked.length - 1] as Edge).to : graph.start);
+      const next = nearest(graph, walked.length > 0 ? (walked[walked.length - 1] as Edge).to : graph.start, isOpen);
       if (next === null || (walked.length > 0 && walked.length + next.length > longest)) break;
       for (const edge of next) for (const obligation of edge.proves) open.delete(obligation);
       walked.push(...next);

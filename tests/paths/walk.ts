@@ -2,9 +2,13 @@
  * Walks the explored graph in a world that has a will of its own: a real lender, a real browser. The walk heads for
  * what is not proved yet, like the cover for the bare machine, and finds another way where this world does not go along.
  */
+import { nearest } from './cover.ts';
 import type { Edge, Graph } from './explore.ts';
 
 export type Outcome = { is: 'done' } | { is: 'impossible'; why: string };
+
+export const done: Outcome = { is: 'done' };
+export const impossible = (why: string): Outcome => ({ is: 'impossible', why });
 
 export interface Walker {
   /** Key of the state in which the journey is. */
@@ -55,12 +59,6 @@ export interface WalkOptions {
   onPath?: (path: WalkedPath, number: number, left: number) => void;
 }
 
-interface Visit {
-  from: Visit | null;
-  at: string;
-  by: Edge | null;
-}
-
 /** So often a thing is tried in one place, in different paths, before the walk believes that it does not happen there. */
 const MOST_TRIES = 3;
 /** So many paths may bring nothing new before the walk gives up: each world is another one. */
@@ -97,20 +95,8 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     }
   };
 
-  const nearest = (start: string): Edge[] | null => {
-    const seen = new Set([start]);
-    const queue: Visit[] = [{ from: null, at: start, by: null }];
-    for (const visit of queue) {
-      for (const edge of graph.edges.get(visit.at) ?? []) {
-        if (isBarred(visit.at, edge)) continue;
-        if (edge.proves.some((obligation) => goals.has(obligation))) return [...walkTo(visit), edge];
-        if (seen.has(edge.to)) continue;
-        seen.add(edge.to);
-        queue.push({ from: visit, at: edge.to, by: edge });
-      }
-    }
-    return null;
-  };
+  const isGoal = ({ proves }: Edge): boolean => proves.some((obligation) => goals.has(obligation));
+  const wayOn = (at: string): Edge[] | null => nearest(graph, at, isGoal, isBarred);
 
   /** The state was reached and left at once: calls that were answered on their own led on. */
   const wentOn = (to: string, passed: readonly string[]): Edge[] => {
@@ -142,7 +128,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     };
     try {
       walking: for (;;) {
-        const plan = nearest(at);
+        const plan = wayOn(at);
         if (plan === null || (path.steps.length > 0 && path.steps.length + plan.length > longest)) break;
         for (const planned of plan) {
           const outcome = await walker.perform(planned.happening.name, planned.to);
@@ -173,7 +159,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
           const complaints = await walker.disagreements();
           for (const says of complaints) disagree(taken.happening.name, `${reached}: ${says}`);
           if (complaints.length > 0) break walking;
-          const isOther = taken !== planned || planned.proves.some((obligation) => goals.has(obligation));
+          const isOther = taken !== planned || isGoal(planned);
           if (isOther)
             bar(at, planned, taken === planned ? 'it went another way to the same state' : `the answer was "${taken.happening.name}"`);
           at = reached;
@@ -190,7 +176,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   let inVain = 0;
   while (goals.size > 0 && paths.length < mostPaths && mismatches.length < mostMismatches && inVain < MOST_IN_VAIN) {
     barred.clear();
-    if (performance.now() - began > mostMilliseconds || nearest(graph.start) === null) break;
+    if (performance.now() - began > mostMilliseconds || wayOn(graph.start) === null) break;
     inVain = (await walkOne(paths.length)) ? 0 : inVain + 1;
   }
   return {
@@ -201,10 +187,4 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     open: new Map([...goals].map((obligation) => [obligation, reasons.get(obligation) ?? []])),
     milliseconds: performance.now() - began,
   };
-}
-
-function walkTo(visit: Visit): Edge[] {
-  const walk: Edge[] = [];
-  for (let at: Visit | null = visit; at !== null && at.by !== null; at = at.from) walk.push(at.by);
-  return walk.reverse();
 }

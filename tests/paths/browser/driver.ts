@@ -9,19 +9,16 @@ import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
 import { PHONE } from '../../support/chromium.ts';
-import type { PortName } from '../cases.ts';
+import { isAnsweredByPhone, type PortName } from '../cases.ts';
 import { delayOf } from '../machineDriver.ts';
 import { happeningsIn, type Happening } from '../model.ts';
 import { NOW } from '../loans.ts';
 import { project } from '../projection.ts';
-import type { Outcome, Walker } from '../walk.ts';
+import { done, impossible, type Outcome, type Walker } from '../walk.ts';
 import { expectedIn } from './expected.tsx';
 import { gestureOf } from './gestures.ts';
 import { lookOn, type Seen } from './inPage.ts';
 import { openWire } from './wire.ts';
-
-const done: Outcome = { is: 'done' };
-const impossible = (why: string): Outcome => ({ is: 'impossible', why });
 
 /** What the app is given to come to the state of the step. */
 const PATIENCE = 1_500;
@@ -156,7 +153,7 @@ export async function createBrowserDriver({
     const port = state._nodes.flatMap((node) => node.invoke).find((invoke) => invoke.id === id)?.src as PortName | undefined;
     if (!port) throw new Error(`${name}: no such call is under way`);
     const before = steps;
-    if (PHONE_PORTS.includes(port)) {
+    if (isAnsweredByPhone(port)) {
       const outcome = await phoneAnswers(port, event);
       if (outcome.is === 'done') await until(() => steps > before);
       return outcome;
@@ -241,13 +238,3 @@ export async function createBrowserDriver({
 const FROM_OUTSIDE: readonly string[] = ['xstate.route', 'network.changed', 'session.lost', 'clock.ticked'];
 
 const plain = (text: string): string => text.replace(/[\s\u00a0]+/g, ' ').trim();
-
-/** What the phone and its shell answer, not the lender. */
-const PHONE_PORTS: readonly PortName[] = [
-  'restoreDevice',
-  'askShellLogin',
-  'forgetSession',
-  'pickContact',
-  'startRecording',
-  'saveRecording',
-];

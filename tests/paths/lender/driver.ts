@@ -12,19 +12,16 @@ import { laterPorts, type LaterDeps } from '#src/app/ports/later.ts';
 import type { Work } from '#src/app/ports/port.ts';
 import { openStorage } from '#src/app/storage.ts';
 import type { TestLender } from '../../support/lender.ts';
-import type { PortName } from '../cases.ts';
+import { isAnsweredByPhone, type PortName } from '../cases.ts';
 import { definitionName, nodeName } from '../explore.ts';
 import { delayOf } from '../machineDriver.ts';
 import { happeningsIn, type Happening } from '../model.ts';
 import { isBeforeSync, projectAt } from '../projection.ts';
-import type { Outcome, Walker } from '../walk.ts';
+import { done, impossible, type Outcome, type Walker } from '../walk.ts';
 import { createWorld } from '../world.ts';
 import { createOutcomes, type Fault } from './outcomes.ts';
 import { giveCanvas, pictureOf } from './pictures.ts';
 import { inTime, newestOrderOf } from './steering.ts';
-
-const done: Outcome = { is: 'done' };
-const impossible = (why: string): Outcome => ({ is: 'impossible', why });
 
 /** The case that a happening names: `repaying` of `loadHome answered (repaying)`. */
 const caseOf = (name: string): string => /\((.*)\)$/.exec(name)?.[1] ?? '';
@@ -33,16 +30,6 @@ const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve)
 
 /** No answer within this time is no answer; the real minute proves nothing more. */
 const PATIENCE = 40;
-
-/** What the phone and its shell answer, not the lender. */
-const PHONE_PORTS: readonly PortName[] = [
-  'restoreDevice',
-  'askShellLogin',
-  'forgetSession',
-  'pickContact',
-  'startRecording',
-  'saveRecording',
-];
 
 type Answered = { ok: true; output: unknown } | { ok: false; problem: unknown };
 
@@ -132,7 +119,7 @@ export async function createLenderDriver(
       .find((invoke) => invoke.id === id);
     if (!call || !invoked) throw new Error(`${name}: no such call is under way`);
     const port = invoked.src as PortName;
-    const work = PHONE_PORTS.includes(port) ? undefined : ports[port];
+    const work = isAnsweredByPhone(port) ? undefined : ports[port];
     const isGood = event.type.startsWith('xstate.done');
     if (!work) {
       if (isGood) call.answer(await outcomes.phoneAnswers(port, event['output']));
