@@ -72,23 +72,31 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   const began = performance.now();
   const proved = new Set<string>();
   const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ proves }) => [...proves])));
-  /** In this path, and how often in all. */
-  const barred = new Set<string>();
-  const failures = new Map<string, number>();
+  /** What did not happen where: in which path last, and how often in all. By place, then by happening. */
+  const failures = new Map<string, Map<string, { path: number; times: number }>>();
   const reasons = new Map<string, string[]>();
   const mismatches: Mismatch[] = [];
   const paths: WalkedPath[] = [];
   let steps = 0;
+  let attempt = 0;
 
-  const placeOf = (key: string) => key.split(' | ').slice(0, 3).join(' | ');
-  const isBarred = (at: string, { happening }: Edge) => {
-    const wide = `${placeOf(at)} ${happening.name}`;
-    return barred.has(wide) || (failures.get(wide) ?? 0) >= MOST_TRIES;
+  /** Where, who and how far, of a key; there are many edges to look at. */
+  const places = new Map<string, string>();
+  const placeOf = (key: string): string => {
+    const known = places.get(key) ?? key.split(' | ').slice(0, 3).join(' | ');
+    places.set(key, known);
+    return known;
   };
-  const bar = (at: string, edge: Edge, why: string): void => {
-    const wide = `${placeOf(at)} ${edge.happening.name}`;
-    barred.add(wide);
-    failures.set(wide, (failures.get(wide) ?? 0) + 1);
+  const isBarred = (at: string, { happening }: Edge): boolean => {
+    const failed = failures.get(placeOf(at))?.get(happening.name);
+    return failed !== undefined && (failed.path === attempt || failed.times >= MOST_TRIES);
+  };
+  /** @param times that this counts as. */
+  const bar = (at: string, edge: Edge, why: string, times = 1): void => {
+    const here = failures.get(placeOf(at)) ?? new Map<string, { path: number; times: number }>();
+    failures.set(placeOf(at), here);
+    const before = here.get(edge.happening.name)?.times ?? 0;
+    here.set(edge.happening.name, { path: attempt, times: before + times });
     for (const obligation of edge.proves) {
       const known = reasons.get(obligation) ?? [];
       if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
@@ -115,7 +123,6 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   /** One path. @returns whether it brought the walk on. */
   async function walkOne(number: number): Promise<boolean> {
     let isNews = false;
-    barred.clear();
     const walker = await begin(number, (obligation) => {
       proved.add(obligation);
       if (goals.delete(obligation)) isNews = true;
@@ -148,9 +155,8 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
             break;
           }
           if (!taken) {
-            failures.set(`${placeOf(at)} ${planned.happening.name}`, MOST_TRIES);
             disagree(planned.happening.name, `leads from ${at} to ${reached}, not to ${planned.to}`);
-            bar(at, planned, 'it leads elsewhere');
+            bar(at, planned, 'it leads elsewhere', MOST_TRIES);
             break walking;
           }
           steps += 1;
@@ -175,7 +181,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
 
   let inVain = 0;
   while (goals.size > 0 && paths.length < mostPaths && mismatches.length < mostMismatches && inVain < MOST_IN_VAIN) {
-    barred.clear();
+    attempt += 1;
     if (performance.now() - began > mostMilliseconds || wayOn(graph.start) === null) break;
     inVain = (await walkOne(paths.length)) ? 0 : inVain + 1;
   }
