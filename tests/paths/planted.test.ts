@@ -1,26 +1,13 @@
 /** Faults planted into the chart, the model and the projection: each check must find its own. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine, type JourneyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
-import { journeySetup } from '#machines/setup.ts';
 import { explore, type Exploration, type Graph } from './explore.ts';
 import { INVARIANTS } from './invariants.ts';
 import { happeningsIn } from './model.ts';
+import { planted } from './plant.ts';
 import { PART_NAMES, projectWithout, type PartName } from './projection.ts';
 import { prove } from './prove.ts';
 import { checkSoundness } from './soundness.ts';
-
-type Config = { readonly states?: Readonly<Record<string, Config>>; readonly on?: object; readonly [key: string]: unknown };
-
-const changed = (config: Config, [key, ...path]: readonly string[], change: (found: Config) => object): Config => {
-  if (key === undefined) return { ...config, ...change(config) };
-  const below = config.states?.[key];
-  if (!below) throw new Error(`no state "${key}" to change`);
-  return { ...config, states: { ...config.states, [key]: changed(below, path, change) } };
-};
-
-/** The chart that ships with one state changed. */
-const planted = (path: string, change: (found: Config) => object): JourneyMachine =>
-  journeySetup.createMachine(changed(journeyMachine.config as Config, path.split('.'), change) as never) as unknown as JourneyMachine;
 
 /** A corner of the journey that is quick to explore: some places, some statuses, some failures. */
 const CORNER = [
@@ -94,12 +81,40 @@ describe('an invariant', () => {
     'every call has an answer that the order chart allows': () => planted('places.userCenter.settings.shown', () => asking),
     'the application is sent from the review, and the review is of all answers': () =>
       planted('places.apply.loanQuestion.reviewing', () => ({ always: [] })),
-    'nothing leaves the phone without consent: the lender asks for it and the borrower said yes to that kind': () =>
+    'timeSDK is reached only through consent and the flag of the lender, and nothing else leaves the phone': () =>
       planted('places.apply.loanQuestion.consent.asking', () => ({ always: { target: 'collecting' } })),
+    'refusing every permission still reaches a loan': () =>
+      planted('places.apply.loanQuestion.consent.recording', ({ invoke }) => ({
+        invoke: {
+          ...(invoke as object),
+          onDone: [{ guard: 'hasAnyConsent', target: 'collecting' }, { target: '#home' }],
+          onError: '#home',
+        },
+      })),
+    'every status of the specification leads to its screen': () =>
+      planted('places.followingStatus', ({ always }) => ({
+        always: (always as { target: string }[]).filter(({ target }) => target !== '#repayDetail'),
+      })),
+    'every error code of the specification, and every other way to fail, has a transition from every call': () =>
+      planted('places.repay.cashier.proving', ({ invoke }) => ({
+        invoke: {
+          ...(invoke as object),
+          onError: [
+            {
+              guard: { type: 'isOutcomeUnknown', params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }) },
+              target: 'waiting',
+            },
+          ],
+        },
+      })),
     'no link and no Back starts a call that changes something': () =>
       planted('places.repay.cashier', () => ({ route: { guard: 'canRepay' } })),
     'money moves by one act of the borrower, and is drawn with consent': () =>
       planted('places.borrow.confirmBorrow.deciding', ({ on }) => ({ on: { ...on, 'offer.accepted': 'drawing' } })),
+    'no call that moves money leaves without what makes its port idempotent': () =>
+      planted('places.repay.cashier.requesting', ({ invoke }) => ({
+        invoke: { ...(invoke as object), input: () => ({ orderNo: 'order-1', amount: 100_000, requestId: '' }) },
+      })),
     'a lost answer about money is asked for': () =>
       planted('places.repay.cashier.requesting', ({ invoke }) => ({ invoke: { ...(invoke as object), onError: 'refused' } })),
   };
