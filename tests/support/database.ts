@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Clock } from '#server/store/clock.ts';
 import { openStore, type Store } from '#server/store/store.ts';
+import { copyFreshDatabase } from './freshDatabase.ts';
 import { startPostgres, type Cluster } from './postgres.ts';
 
 export interface TestClock extends Clock {
@@ -49,13 +50,6 @@ export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 }
 
-/** Makes a migrated, empty embedded database to copy from: making one takes seconds, copying it does not. */
-async function makeFreshDatabase(): Promise<string> {
-  const dataDir = temporaryFolder();
-  await (await openStore({ dataDir, clock: testClock() })).close();
-  return dataDir;
-}
-
 /** Runs the same suite on the embedded database and on PostgreSQL. */
 export function onBothDatabases(suite: (engine: Engine) => void): void {
   for (const name of ['embedded', 'postgres'] as const) onDatabase(name, suite);
@@ -65,7 +59,6 @@ export function onBothDatabases(suite: (engine: Engine) => void): void {
 export function onDatabase(name: Engine['name'], suite: (engine: Engine) => void): void {
   describe(`on the ${name === 'embedded' ? 'embedded database' : 'PostgreSQL server'}`, () => {
     let cluster: Cluster | undefined;
-    let fresh: Promise<string> | undefined;
     const open = new Set<Store>();
 
     beforeAll(async () => {
@@ -79,7 +72,7 @@ export function onDatabase(name: Engine['name'], suite: (engine: Engine) => void
 
     const place = async (): Promise<Place> => {
       const dataDir = temporaryFolder();
-      if (!cluster) fs.cpSync(await (fresh ??= makeFreshDatabase()), dataDir, { recursive: true });
+      if (!cluster) await copyFreshDatabase(dataDir);
       return { dataDir, databaseUrl: await cluster?.createDatabase() };
     };
     suite({

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess, type Lender } from '#server/lender.ts';
+import { copyFreshDatabase } from './freshDatabase.ts';
 import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';
 import { SANDBOX_API, type SandboxCommands, type SandboxLedger, type SandboxState } from '#src/api/sandbox.ts';
 
@@ -68,6 +69,7 @@ export async function startLender({
     PACKAGE_NAME,
     ...env,
   };
+  if (!databaseUrl && !env['DATA_DIR']) await copyFreshDatabase(environment.DATA_DIR);
   let inside: Lender | null = null;
   let child: ChildProcess | null = null;
 
