@@ -49,6 +49,8 @@ export interface WalkOptions {
   begin(path: number, proved: (obligation: string) => void): Promise<Walker>;
   /** Steps of one path. */
   longest: number;
+  /** Paths that are walked at a time. */
+  lanes?: number;
   /** Obligations that are headed for; all by default. */
   goals?: ReadonlySet<string>;
   /** No further path is begun after so many, or after so many milliseconds. */
@@ -59,7 +61,7 @@ export interface WalkOptions {
   onPath?: (path: WalkedPath, number: number, left: number) => void;
 }
 
-/** So often a thing is tried in one place, in different paths, before the walk believes that it does not happen there. */
+/** So often in a row a thing is tried in one place, in different paths, before the walk believes that it does not happen there. */
 const MOST_TRIES = 3;
 /** So many paths may bring nothing new before the walk gives up: each world is another one. */
 const MOST_IN_VAIN = 10;
@@ -67,19 +69,15 @@ const MOST_IN_VAIN = 10;
 /** The call that ends with this step: different answers are different steps of the same call. */
 const callOf = ({ happening }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(happening.event.type)?.[1] ?? null;
 
-export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkReport> {
-  const { begin, longest, mostPaths = 1_000, mostMilliseconds = Infinity, mostMismatches = 20 } = options;
-  const began = performance.now();
-  const proved = new Set<string>();
-  const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ proves }) => [...proves])));
-  /** What did not happen where: in which path last, and how often in all. By place, then by happening. */
-  const failures = new Map<string, Map<string, { path: number; times: number }>>();
-  const reasons = new Map<string, string[]>();
-  const mismatches: Mismatch[] = [];
-  const paths: WalkedPath[] = [];
-  let steps = 0;
-  let attempt = 0;
+interface Tally {
+  of(at: string, edge: Edge): number;
+  add(at: string, edge: Edge, times: number): void;
+  forget(at: string, edge: Edge): void;
+}
 
+/** Counts by place and happening. What else is remembered there makes no difference to whether it can be brought about. */
+function createTally(): Tally {
+  const counts = new Map<string, Map<string, number>>();
   /** Where, who and how far, of a key; there are many edges to look at. */
   const places = new Map<string, string>();
   const placeOf = (key: string): string => {
@@ -87,24 +85,32 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     places.set(key, known);
     return known;
   };
-  const isBarred = (at: string, { happening }: Edge): boolean => {
-    const failed = failures.get(placeOf(at))?.get(happening.name);
-    return failed !== undefined && (failed.path === attempt || failed.times >= MOST_TRIES);
+  const of = (at: string, { happening }: Edge): number => counts.get(placeOf(at))?.get(happening.name) ?? 0;
+  return {
+    of,
+    add(at, edge, times) {
+      const here = counts.get(placeOf(at)) ?? new Map<string, number>();
+      counts.set(placeOf(at), here.set(edge.happening.name, of(at, edge) + times));
+    },
+    forget: (at, { happening }) => void counts.get(placeOf(at))?.delete(happening.name),
   };
-  /** @param times that this counts as. */
-  const bar = (at: string, edge: Edge, why: string, times = 1): void => {
-    const here = failures.get(placeOf(at)) ?? new Map<string, { path: number; times: number }>();
-    failures.set(placeOf(at), here);
-    const before = here.get(edge.happening.name)?.times ?? 0;
-    here.set(edge.happening.name, { path: attempt, times: before + times });
-    for (const obligation of edge.proves) {
-      const known = reasons.get(obligation) ?? [];
-      if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
-    }
-  };
+}
+
+export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkReport> {
+  const { begin, longest, mostPaths = 1_000, mostMilliseconds = Infinity, mostMismatches = 20, lanes = 1 } = options;
+  const began = performance.now();
+  const proved = new Set<string>();
+  const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ proves }) => [...proves])));
+  /** What did not happen where, and how often since it last did. */
+  const failures = createTally();
+  const reasons = new Map<string, string[]>();
+  const mismatches: Mismatch[] = [];
+  const paths: WalkedPath[] = [];
+  let steps = 0;
+  /** What other lanes are on their way to. */
+  const headedFor = new Set<readonly string[]>();
 
   const isGoal = ({ proves }: Edge): boolean => proves.some((obligation) => goals.has(obligation));
-  const wayOn = (at: string): Edge[] | null => nearest(graph, at, isGoal, isBarred);
 
   /** The state was reached and left at once: calls that were answered on their own led on. */
   const wentOn = (to: string, passed: readonly string[]): Edge[] => {
@@ -123,6 +129,23 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   /** One path. @returns whether it brought the walk on. */
   async function walkOne(number: number): Promise<boolean> {
     let isNews = false;
+    /** What did not happen in this path. */
+    const here = createTally();
+    const isBarred = (from: string, edge: Edge): boolean => here.of(from, edge) > 0 || failures.of(from, edge) >= MOST_TRIES;
+    /** @param times that this counts as. */
+    const bar = (from: string, edge: Edge, why: string, times = 1): void => {
+      here.add(from, edge, 1);
+      failures.add(from, edge, times);
+      for (const obligation of edge.proves) {
+        const known = reasons.get(obligation) ?? [];
+        if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
+      }
+    };
+    const wayOn = (from: string): Edge[] | null => {
+      const isFree = (edge: Edge): boolean =>
+        isGoal(edge) && ![...headedFor].some((others) => edge.proves.some((one) => others.includes(one)));
+      return (headedFor.size > 0 ? nearest(graph, from, isFree, isBarred) : null) ?? nearest(graph, from, isGoal, isBarred);
+    };
     const walker = await begin(number, (obligation) => {
       proved.add(obligation);
       if (goals.delete(obligation)) isNews = true;
@@ -130,6 +153,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     const path: WalkedPath = { steps: [] };
     paths.push(path);
     let at = graph.start;
+    let heading: readonly string[] = [];
     const disagree = (happening: string, says: string): void => {
       mismatches.push({ path: number, step: path.steps.length, happening, says });
     };
@@ -137,6 +161,8 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
       walking: for (;;) {
         const plan = wayOn(at);
         if (plan === null || (path.steps.length > 0 && path.steps.length + plan.length > longest)) break;
+        heading = plan[plan.length - 1]?.proves ?? [];
+        headedFor.add(heading);
         for (const planned of plan) {
           const outcome = await walker.perform(planned.happening.name, planned.to);
           if (outcome.is === 'impossible') {
@@ -160,6 +186,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
             break walking;
           }
           steps += 1;
+          failures.forget(at, taken);
           path.steps.push({ happening: taken.happening.name, to: taken.to });
           for (const edge of onward) path.steps.push({ happening: edge.happening.name, to: edge.to });
           const complaints = await walker.disagreements();
@@ -171,20 +198,29 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
           at = reached;
           if (isOther || onward.length > 0) break;
         }
+        headedFor.delete(heading);
       }
     } finally {
+      headedFor.delete(heading);
       await walker.stop();
     }
     options.onPath?.(path, number, goals.size);
     return isNews;
   }
 
+  let begun = 0;
   let inVain = 0;
-  while (goals.size > 0 && paths.length < mostPaths && mismatches.length < mostMismatches && inVain < MOST_IN_VAIN) {
-    attempt += 1;
-    if (performance.now() - began > mostMilliseconds || wayOn(graph.start) === null) break;
-    inVain = (await walkOne(paths.length)) ? 0 : inVain + 1;
+  const goesOn = (): boolean =>
+    goals.size > 0 &&
+    begun < mostPaths &&
+    mismatches.length < mostMismatches &&
+    inVain < MOST_IN_VAIN &&
+    performance.now() - began < mostMilliseconds &&
+    nearest(graph, graph.start, isGoal, (from, edge) => failures.of(from, edge) >= MOST_TRIES) !== null;
+  async function walkOn(): Promise<void> {
+    while (goesOn()) inVain = (await walkOne(begun++)) ? 0 : inVain + 1;
   }
+  await Promise.all(Array.from({ length: lanes }, walkOn));
   return {
     paths: paths.filter((path) => path.steps.length > 0),
     steps,

@@ -139,6 +139,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
     const field = page.locator('input[type=tel]').first();
     if (!(await field.isVisible().catch(() => false))) return 'there is no field to type it in';
     await field.fill(String(mobile));
+    await field.blur();
     return null;
   },
   'mobile.submitted': types('input[type=tel]', 'mobile'),

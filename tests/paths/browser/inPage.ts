@@ -28,6 +28,8 @@ export interface InPage {
   fire(milliseconds: number): number;
   /** Fills what is empty with what a form like that takes. @returns how many fields. */
   fill(): number;
+  /** Ends when whatever was set off has had its turn, however busy the machine is. */
+  rest(): Promise<void>;
 }
 
 export interface Options {
@@ -123,6 +125,7 @@ export function lookOn({ now, held }: Options): void {
   const settled = async (): Promise<void> => {
     for (let hops = 0; hops < 4; hops++) await soon();
   };
+  const frame = () => new Promise<void>((done) => requestAnimationFrame(() => realTimeout(done, 5)));
   const isVisible = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden';
@@ -194,6 +197,9 @@ export function lookOn({ now, held }: Options): void {
           filled++;
         }
       return filled;
+    },
+    async rest() {
+      for (let frames = 0; frames < 12; frames++) await frame();
     },
   };
 }
