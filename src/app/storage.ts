@@ -3,9 +3,9 @@
  * Storage may be missing, forbidden, full or full of rubbish; then the app forgets more, and still works.
  */
 import { LANGUAGES, type AppIdentity, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
-import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
+import type { Draft, Drafts, SectionName, Values } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
-import type { RouteTarget } from '#machines/routes.ts';
+import { ROUTES, type RouteTarget } from '#machines/routes.ts';
 
 /**
  * Names of states, sections and fields are a stored format. When one is renamed this number grows:
@@ -105,6 +105,8 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 type Found = Readonly<Record<string, unknown>>;
 const BEARER = 'Bearer ';
+/** What travels in a header has to be plain ASCII: no call could be sent with any other token, not even to sign out. */
+const AUTHORIZATION = /^Bearer [\x21-\x7e]+$/;
 
 /** From each version to the next. */
 const MIGRATIONS: Readonly<Record<number, (found: Found) => Found>> = {
@@ -132,7 +134,7 @@ function migrated(found: Found): Found {
 function readWho({ token, userInfo }: Found): Pick<Kept, 'token' | 'userInfo'> {
   const { Authorization } = isRecord(token) ? token : {};
   const basicInfo = isRecord(userInfo) ? userInfo['basicInfo'] : null;
-  if (!isRecord(basicInfo) || !isText(Authorization) || Authorization.indexOf(BEARER) !== 0) return { token: null, userInfo: null };
+  if (!isRecord(basicInfo) || !isText(Authorization) || !AUTHORIZATION.test(Authorization)) return { token: null, userInfo: null };
   const { userId, mobile, firstName, lastName } = basicInfo;
   if (!isText(userId) || !isText(mobile)) return { token: null, userInfo: null };
   return {
@@ -168,36 +170,37 @@ export function readApp(value: unknown): AppIdentity {
   return app;
 }
 
-const isDrafts = (value: unknown): value is Drafts =>
-  isRecord(value) &&
-  Object.keys(value).every((section) => {
-    const draft = value[section];
-    return isRecord(draft) && typeof draft['savedAt'] === 'number' && isRecord(draft['values']);
-  });
+const isValues = (value: unknown): value is Values =>
+  isRecord(value) && Object.keys(value).every((name) => typeof value[name] === 'string');
 
 function readDrafts(value: unknown): KeptDrafts | null {
-  if (!isRecord(value)) return null;
+  if (!isRecord(value) || !isRecord(value['sections'])) return null;
   const { userId, orderNo, sections } = value;
-  return isText(userId) && isText(orderNo) && isDrafts(sections) ? { userId, orderNo, sections } : null;
+  if (!isText(userId) || !isText(orderNo)) return null;
+  const whole: Record<string, Draft> = {};
+  for (const name of Object.keys(sections)) {
+    const draft = sections[name];
+    if (!isRecord(draft) || typeof draft['savedAt'] !== 'number' || !isValues(draft['values'])) continue;
+    whole[name] = draft as unknown as Draft;
+  }
+  return { userId, orderNo, sections: whole as Drafts };
 }
 
 function readUnsent(value: unknown): Kept['unsent'] {
   if (!isRecord(value) || !isText(value['userId']) || !isRecord(value['texts'])) return null;
   const { userId, texts } = value;
-  const isWhole = Object.keys(texts).every((about) => {
-    const values = texts[about];
-    return isRecord(values) && Object.keys(values).every((name) => typeof values[name] === 'string');
-  });
-  return isWhole ? { userId, texts: texts as Unsent } : null;
+  return Object.keys(texts).every((about) => isValues(texts[about])) ? { userId, texts: texts as Unsent } : null;
 }
 
-const isTarget = (value: unknown): value is RouteTarget => isText(value) && value.charAt(0) === '#';
+/** A place that is no more would stop the app at every start. */
+const isTarget = (value: unknown): value is RouteTarget =>
+  isText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).indexOf(value.slice(1)) >= 0;
 
 function readAwaitedCode(value: unknown): AwaitedCode | null {
   if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
   const { purpose, mobile, codeAgainAt, pendingRoute } = value;
   if (!isText(mobile) || typeof codeAgainAt !== 'number') return null;
-  const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isRecord(pendingRoute['query']);
+  const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isValues(pendingRoute['query']);
   return { purpose, mobile, codeAgainAt, pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null };
 }
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ROUTES } from '#machines/routes.ts';
 import { CHART_VERSION, hasSession, openStorage, readApp, STORAGE_KEY, STORAGE_VERSION } from '#src/app/storage.ts';
 
 const SESSION = { token: 't', userId: 'u-1', mobile: '254712345678' };
@@ -159,6 +160,46 @@ describe('rubbish in the storage', () => {
       JSON.stringify({ chartVersion: CHART_VERSION, session: SESSION, language: 'sw', drafts: 'rubbish', resume: '#me' }),
     );
     expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, language: 'sw', resume: '#me', drafts: {} });
+  });
+});
+
+describe('what no state of the app could live with', () => {
+  const kept = (change: object) =>
+    phoneStore(
+      JSON.stringify({
+        version: STORAGE_VERSION,
+        chartVersion: CHART_VERSION,
+        language: 'sw',
+        token: { Authorization: 'Bearer t' },
+        userInfo: { basicInfo: { userId: 'u-1', mobile: '254712345678' } },
+        ...change,
+      }),
+    );
+
+  it.each(['#', '#boot', '#nonsense', '#toString', 'home'])('a place %s that no route names is not gone back to', (resume) => {
+    const store = kept({
+      resume,
+      awaitedCode: { purpose: 'login', mobile: '0712', codeAgainAt: 1, pendingRoute: { to: resume, query: {} } },
+    });
+    expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, resume: null, awaitedCode: { pendingRoute: null } });
+  });
+
+  it('every route is', () => {
+    for (const name of Object.keys(ROUTES)) expect(openStorage(() => kept({ resume: `#${name}` })).read().resume).toBe(`#${name}`);
+  });
+
+  it.each(['Bearer a\nb', 'Bearer \u00f1', 'Bearer ', 'Bearer a b'])('a token %j that no header carries is none', (Authorization) => {
+    expect(openStorage(() => kept({ token: { Authorization } })).read()).toMatchObject({ session: null, language: 'sw' });
+  });
+
+  it('a draft of other things than text costs that section alone', () => {
+    const sections = {
+      ...DRAFTS,
+      additionalInfo: { values: { companyName: { a: 1 } }, savedAt: 1 },
+      bankAccount: { values: {}, savedAt: 'x' },
+    };
+    const store = kept({ drafts: { userId: 'u-1', orderNo: 'LN1', sections } });
+    expect(openStorage(() => store).read().drafts).toEqual(DRAFTS);
   });
 });
 
