@@ -62,6 +62,18 @@ describe('starting', () => {
     expect(storage.app()).toEqual(kept);
   });
 
+  it('knows a browser from the app, whatever link led there', async () => {
+    const browser = phone(bareWindow());
+    expect(await browser.run(browser.ports.restoreDevice)).toMatchObject({ app: null });
+    browser.storage.keepApp({ afid: 'af-77' });
+    expect(await browser.run(browser.ports.restoreDevice)).toMatchObject({ app: null });
+    const silentOfItself = phone(framedWindow(answers({ getLoginInfo: { token: null } })));
+    expect(await silentOfItself.run(silentOfItself.ports.restoreDevice)).toMatchObject({ app: {} });
+    const lateToday = phone(framedWindow());
+    lateToday.storage.keepApp({ edition: 'gold 3.1' });
+    expect(await lateToday.run(lateToday.ports.restoreDevice)).toMatchObject({ app: { edition: 'gold 3.1' } });
+  });
+
   it('does not wait for a silent shell', async () => {
     const { storage, ports, run } = phone(framedWindow());
     storage.keepSession(OWN, 'app');
@@ -86,8 +98,8 @@ describe('login by the shell', () => {
     await expect(run(ports.askShellLogin)).rejects.toEqual({ code, message: '' });
   });
 
-  it('that claims a login without a token is not believed', async () => {
-    const { storage, ports, run } = phone(framedWindow(answers({ toLogin: { ok: true, ...SESSION, token: '' } })));
+  it.each(['', 'no \u2713', 'two words'])('that claims a login with the token "%s" is not believed', async (token) => {
+    const { storage, ports, run } = phone(framedWindow(answers({ toLogin: { ok: true, ...SESSION, token } })));
     await expect(run(ports.askShellLogin)).rejects.toEqual({ code: LOCAL.shellRefused, message: '' });
     expect(storage.read().session).toBeNull();
   });

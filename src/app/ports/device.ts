@@ -1,6 +1,6 @@
 /** What the phone and its shell can do for the chart: remember, sign in, open the phone book, forget. */
 import { fromPromise } from 'xstate';
-import type { Session, StoredDevice } from '#machines/context.ts';
+import type { AppIdentity, Session, StoredDevice } from '#machines/context.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { PickedContact } from '#machines/ports.ts';
@@ -20,18 +20,26 @@ const AT_START = { hello: 400, answer: 800 };
 
 const problem = (code: number): Problem => ({ code, message: '' });
 
+/** As headers carry it. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
 /** A shell is another program: what it says is checked. */
 function readSession(said: Partial<ShellSession> | { token: null }): Session | null {
   const { token, userId, mobile } = said as Partial<Record<string, unknown>>;
-  if (typeof token !== 'string' || token === '' || typeof userId !== 'string' || typeof mobile !== 'string') return null;
+  if (typeof token !== 'string' || !TOKEN.test(token) || typeof userId !== 'string' || typeof mobile !== 'string') return null;
   return { token, userId, mobile: toMsisdn(mobile) ?? mobile };
 }
+
+/** An attribution id may have come with a link; the rest is told by an app alone. */
+const isToldByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
 export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
   /** The shell's word on who is signed in goes before the phone's memory. */
   async function restore(): Promise<StoredDevice> {
+    let isInApp = false;
     try {
       const said = await bridge.ask('getLoginInfo', null, { deadlines: AT_START });
+      isInApp = true;
       storage.keepApp(readApp(said.app));
       const session = readSession(said);
       if (session) storage.keepSession(session, 'shell');
@@ -50,7 +58,7 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
       resume,
       awaitedCode: awaitedCode ?? null,
       lostSession: lostSession ?? false,
-      app: app ?? null,
+      app: app && (isInApp || isToldByApp(app)) ? app : null,
     };
   }
 
