@@ -148,7 +148,7 @@ export const text = defineStrings('cashier', {
   sw: {
     title: 'Lipa kwa M-PESA',
     titlePaybill: 'Lipa kwa paybill',
-    titlePaid: 'Malipo yamepokelewa',
+    titlePaid: 'Malipo yamefika',
     sendingRequest: 'Tunatuma ombi kwa simu yako',
     askingLender: 'Tunamuuliza mkopeshaji kama ombi lilifika',
     readingBalance: 'Tunasoma kilichobaki',

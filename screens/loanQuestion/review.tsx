@@ -1,5 +1,5 @@
 /** What was entered, before it is sent: every line can be changed where it was entered. */
-import type { MouseEvent } from 'react';
+import { Fragment, type MouseEvent } from 'react';
 import type { ScreenProps } from '#screens/props.ts';
 import { PHOTO_SIDES, type ChangedLine } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
@@ -20,6 +20,19 @@ import { strings } from './strings.ts';
 const linkId = ({ section, field }: ChangedLine): string => `change-${section}-${field}`;
 
 const SECTIONS = ['personalInfo', 'additionalInfo', 'loanQuestion'] as const;
+
+/** A range of amounts may break behind its dash, where there is no room, and never within an amount. */
+const breakable = (value: string) =>
+  value.split('-').map((part, index) =>
+    index === 0 ? (
+      part
+    ) : (
+      <Fragment key={index}>
+        -<wbr />
+        {part}
+      </Fragment>
+    ),
+  );
 
 export function Review({ state, send }: ScreenProps) {
   const { context } = state;
@@ -43,7 +56,7 @@ export function Review({ state, send }: ScreenProps) {
           <div key={field} className={styles.line}>
             <dt>{label}</dt>
             <dd>
-              {value || <span className="muted">{t('notGiven')}</span>}
+              {value ? breakable(value) : <span className="muted">{t('notGiven')}</span>}
               {unsaved !== null && <p className="small">{t('unsaved', { value: unsaved || t('nothing') })}</p>}
             </dd>
             <dd className={styles.change}>

@@ -65,7 +65,7 @@ export const strings = defineStrings('loanQuestion', {
     unsavedNote: 'Baadhi ya mabadiliko yameandikwa lakini hayajahifadhiwa. Hayamo kwenye ombi hadi uyahifadhi.',
     unsaved: 'Imeandikwa, haijahifadhiwa: {{value}}',
     nothing: 'hakuna',
-    change: 'Badilisha',
+    change: 'Badili',
     notGiven: 'Haijajazwa',
     send: 'Tuma ombi',
     sending: 'Inatuma',

@@ -2,8 +2,11 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { LIMITS } from '#src/market/limits.ts';
 
-/** The local code of why this file need not be sent at all; null otherwise. Some galleries name no type: then the bytes will tell. */
+/** What a gallery says of a file whose type it does not know. */
+const NAMELESS = ['', 'application/octet-stream'];
+
+/** The local code of why this file need not be sent at all; null otherwise. Where no type is named the bytes will tell. */
 export const whyNotAPhoto = ({ type, size }: Pick<File, 'type' | 'size'>): number | null => {
   if (size > LIMITS.photo.maxBytes) return LOCAL.pictureTooLarge;
-  return type === '' || type.indexOf('image/') === 0 ? null : LOCAL.photoUnreadable;
+  return NAMELESS.indexOf(type) >= 0 || type.indexOf('image/') === 0 ? null : LOCAL.photoUnreadable;
 };

@@ -166,20 +166,31 @@ describe('what the borrower does reaches the chart', () => {
     await show('login', 'enteringMobile');
     await page.getByLabel('Mobile number').fill('+254 712 345 678');
     await press('Send me a code');
-    expect(await sent()).toEqual([{ type: 'mobile.submitted', mobile: '712345678' }]);
+    // Kept with every key press, so that it is there again after a reload.
+    expect(await sent()).toEqual([
+      { type: 'mobile.typed', mobile: '712345678' },
+      { type: 'mobile.submitted', mobile: '712345678' },
+    ]);
   });
 
   it('nothing is agreed in advance when registering', async () => {
     await show('register', 'enteringMobile');
-    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    const box = page.getByRole('checkbox');
+    expect(await box.isChecked()).toBe(false);
     await page.getByLabel('Mobile number').fill('0712345678');
     await press('Send me a code');
-    await page.getByRole('checkbox').check();
-    await press('Send me a code');
+    await box.click();
     expect(await sent()).toEqual([
+      { type: 'mobile.typed', mobile: '712345678' },
       { type: 'registration.submitted', mobile: '712345678', acceptedTerms: false },
-      { type: 'registration.submitted', mobile: '712345678', acceptedTerms: true },
+      { type: 'terms.ticked', accepted: true },
     ]);
+    // The box shows what the chart holds.
+    expect(await box.isChecked()).toBe(false);
+    await show('register', 'filledIn');
+    expect(await box.isChecked()).toBe(true);
+    await press('Send me a code');
+    expect(await sent()).toEqual([{ type: 'registration.submitted', mobile: '712345678', acceptedTerms: true }]);
   });
 
   it('the amount starts at the least, moves in steps, and its costs move with it', async () => {

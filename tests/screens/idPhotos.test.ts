@@ -29,5 +29,6 @@ describe('A file', () => {
   it('that says it is something else is refused; one that says nothing is judged by its bytes', () => {
     expect(whyNotAPhoto({ type: 'application/pdf', size: 1 })).toBe(LOCAL.photoUnreadable);
     expect(whyNotAPhoto({ type: '', size: 1 })).toBeNull();
+    expect(whyNotAPhoto({ type: 'application/octet-stream', size: 1 })).toBeNull();
   });
 });

@@ -29,13 +29,18 @@ export function Frame({ state, send, place, children }: FrameProps) {
   const { context } = state;
   const frame = useRef<HTMLDivElement>(null);
   const shown = useRef(place);
+  const title = useRef<HTMLElement | null>(null);
 
   useEffect(() => {
-    if (shown.current === place) return;
+    const isNew = shown.current !== place;
+    // Where a skeleton gave way to its page, the title that had the focus is gone, and another stands there.
+    const isLost = title.current !== null && !title.current.isConnected && document.activeElement === document.body;
+    if (!isNew && !isLost) return;
     shown.current = place;
-    window.scrollTo(0, 0);
-    frame.current?.querySelector('h1')?.focus({ preventScroll: true });
-  }, [place]);
+    if (isNew) window.scrollTo(0, 0);
+    title.current = frame.current?.querySelector('h1') ?? null;
+    title.current?.focus({ preventScroll: true });
+  });
 
   return (
     <div className={styles.frame} ref={frame}>
