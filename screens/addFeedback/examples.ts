@@ -43,6 +43,12 @@ export const examples = {
     unsent: { feedback: written },
     problem: { code: LOCAL.pictureTooLarge, message: '' },
   }),
+  pictureUnreadable: example(place('editing'), {
+    ...amina,
+    feedbackCheck,
+    unsent: { feedback: written },
+    problem: { code: LOCAL.photoUnreadable, message: '' },
+  }),
   writtenBefore: example(place('editing'), {
     ...amina,
     feedbackCheck: { ...feedbackCheck, open: [{ ticketNo: 'F7K2M9QX', type: 7 }] },

@@ -1,9 +1,8 @@
 import type { Values } from '#machines/model/application.ts';
-import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { LOCAL } from '#machines/model/codes.ts';
 import { CONTACT_TIMES, FEEDBACK_LIMITS, FEEDBACK_TYPES, wrongFields, type FeedbackField } from '#machines/model/feedback.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
-import { problemText } from '#src/i18n/problems.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { freshRequestId } from '#src/ui/choosing/requestId.ts';
@@ -15,7 +14,7 @@ import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../props.ts';
-import { FeedbackPictures } from '../shared/feedbackPictures.tsx';
+import { FeedbackPictures, pictureError } from '../shared/feedbackPictures.tsx';
 import { feedbackText, TYPE_NAMES, timeLabel } from '../shared/feedbackStrings.ts';
 import { WrongFields } from '#src/ui/form/WrongFields.tsx';
 import { text } from './strings.ts';
@@ -41,8 +40,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
   const words = (field: FeedbackField) => t(`missing_${field}`, { num: FEEDBACK_LIMITS.description.min });
   const wrong = isMarked ? wrongFields(values) : [];
   const errorOf = (field: FeedbackField) => problem?.fields?.[field] ?? (wrong.indexOf(field) >= 0 ? words(field) : undefined);
-  const isOfPictures =
-    problem?.code === LOCAL.tooManyPictures || problem?.code === LOCAL.pictureTooLarge || problem?.code === CODE.tooManyPictures;
+  const wrongPicture = pictureError(language, problem);
   const same = feedbackCheck?.open.find((ticket) => String(ticket.type) === type);
 
   return (
@@ -53,6 +51,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
       aside={<SavedMark language={language} saved={draft !== undefined} />}
       actions={
         <Actions>
+          <ProblemNote language={language} problem={isMarked || wrongPicture !== undefined ? null : problem} />
           <Button
             busy={at('sending') && t('sending')}
             onPress={() => {
@@ -67,7 +66,6 @@ export default function AddFeedback({ state, send }: ScreenProps) {
       }
     >
       <WrongFields refusal={problem} title={t('check')} errors={wrong.map((field) => ({ id: idOf(field), message: words(field) }))} />
-      {!isMarked && !isOfPictures && <ProblemNote language={language} problem={problem} />}
       {feedbackCheck?.can === false && (
         <Note tone="assessing">
           <p>{t('tooMany', { most: feedbackCheck.most })}</p>
@@ -124,7 +122,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
         id={idOf('pictures')}
         about={ABOUT}
         values={values}
-        error={isOfPictures && problem ? problemText(language, problem) : undefined}
+        error={wrongPicture}
         sending={at('uploading')}
       />
       <TextField

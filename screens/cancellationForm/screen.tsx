@@ -60,6 +60,7 @@ function Choosing({ state, send, terms }: ScreenProps & { terms: CancellationTer
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
+          <ProblemNote language={language} problem={isMissing ? null : problem} />
           <Button kind="secondary" onPress={() => send({ type: 'cancellation.submitted', values: { reason } })}>
             {t('go')}
           </Button>
@@ -81,7 +82,6 @@ function Choosing({ state, send, terms }: ScreenProps & { terms: CancellationTer
         choices={CANCELLATION_REASONS.map((id) => ({ id, label: t(id) }))}
         onChange={(_name, chosen) => send({ type: 'message.drafted', about: ABOUT, values: { reason: chosen } })}
       />
-      {!isMissing && <ProblemNote language={language} problem={problem} />}
       <Card title={t('logOut')} spacing="snug">
         <p>{t('logOutText')}</p>
       </Card>

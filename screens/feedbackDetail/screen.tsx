@@ -1,8 +1,7 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
-import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { LOCAL } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, ratingOf, replyTo, TICKET, type Ticket } from '#machines/model/feedback.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
-import { problemText } from '#src/i18n/problems.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Board } from '#src/ui/board/Board.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -16,7 +15,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../props.ts';
-import { FeedbackPictures } from '../shared/feedbackPictures.tsx';
+import { FeedbackPictures, pictureError } from '../shared/feedbackPictures.tsx';
 import { feedbackText, typeName } from '../shared/feedbackStrings.ts';
 import { TicketPill } from '../shared/ticketPill.tsx';
 import { Correcting } from './correcting.tsx';
@@ -58,8 +57,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
   const values = unsent[about] ?? {};
   const isDone = ticket.status === TICKET.done;
   const isMissing = problem?.code === LOCAL.incomplete;
-  const isOfPictures =
-    problem?.code === LOCAL.tooManyPictures || problem?.code === LOCAL.pictureTooLarge || problem?.code === CODE.tooManyPictures;
+  const wrongPicture = pictureError(language, problem);
   const onMessage = (name: string, value: string) => send({ type: 'message.drafted', about, values: { ...values, [name]: value } });
 
   return (
@@ -70,6 +68,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
       aside={<SavedMark language={language} saved={!!values['text']} />}
       actions={
         <Actions>
+          <ProblemNote language={language} problem={isMissing || wrongPicture !== undefined ? null : problem} />
           <Button
             busy={isAt(state, 'acting') && t('sending')}
             onPress={() => send({ type: 'ticket.answered', values: { ...values, requestId: values['requestId'] || freshRequestId() } })}
@@ -95,7 +94,6 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
         {t(isDone ? 'over' : ticket.status === TICKET.needsReply ? 'asked' : 'waiting')}
       </Note>
       {isDone && <Rating state={state} send={send} ticket={ticket} />}
-      {!isMissing && !isOfPictures && <ProblemNote language={language} problem={problem} />}
       <TextArea
         id="reply"
         name="text"
@@ -112,7 +110,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
         id="reply-pictures"
         about={about}
         values={values}
-        error={isOfPictures && problem ? problemText(language, problem) : undefined}
+        error={wrongPicture}
         sending={isAt(state, 'uploading')}
       />
     </Screen>

@@ -11,7 +11,10 @@ export const examples = {
   filledIn: example(register('enteringMobile'), { ...typed, acceptedTerms: true }),
   mobileInvalid: example(register('enteringMobile'), { ...visitor, problem: { code: LOCAL.mobileInvalid, message: '' } }),
   termsNotAccepted: example(register('enteringMobile'), { ...typed, problem: { code: LOCAL.termsNotAccepted, message: '' } }),
-  tooManyCodes: example(register('enteringMobile'), { ...typed, problem: { code: CODE.tooManyRequests, message: '' } }),
+  tooManyCodes: example(register('enteringMobile'), {
+    ...typed,
+    problem: { code: CODE.tooManyRequests, message: 'Too many tries. Please wait 10 min and try again' },
+  }),
   sendingCode: example(register('sendingCode'), typed),
   askingCaptcha: example(register('askingCaptcha'), typed),
   answeringCaptcha: example(register('answeringCaptcha'), { ...typed, captcha: { id: 'q1', question: 'How much is 7 + 5?' } }),

@@ -1,6 +1,9 @@
-import { FEEDBACK_LIMITS, picturesOf } from '#machines/model/feedback.ts';
+import type { Language } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
+import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import { FEEDBACK_LIMITS, picturesOf } from '#machines/model/feedback.ts';
 import { defineStrings } from '#src/i18n/index.ts';
+import { problemText } from '#src/i18n/problems.ts';
 import { PictureList } from '#src/ui/form/PictureList.tsx';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
 import type { ScreenProps } from '../props.ts';
@@ -12,6 +15,7 @@ const text = defineStrings('feedbackPictures', {
     add: 'Add a picture',
     sent: 'Picture {{n}}, sent',
     remove: 'Remove picture {{n}}',
+    unreadable: 'This file could not be opened. Choose a photo or a screenshot.',
     sending: 'Sending the picture',
     sendingPart: 'Sending the picture, {{percent}}% done',
   },
@@ -21,6 +25,7 @@ const text = defineStrings('feedbackPictures', {
     add: 'Añadir una foto',
     sent: 'Foto {{n}}, enviada',
     remove: 'Quitar la foto {{n}}',
+    unreadable: 'No se pudo abrir este archivo. Elija una foto o una captura de pantalla.',
     sending: 'Enviando la foto',
     sendingPart: 'Enviando la foto, {{percent}}% listo',
   },
@@ -30,10 +35,25 @@ const text = defineStrings('feedbackPictures', {
     add: 'Ongeza picha',
     sent: 'Picha {{n}}, imetumwa',
     remove: 'Ondoa picha {{n}}',
+    unreadable: 'Faili hii haikuweza kufunguliwa. Chagua picha au picha ya skrini.',
     sending: 'Inatuma picha',
     sendingPart: 'Inatuma picha, {{percent}}% tayari',
   },
 });
+
+const OF_PICTURES: readonly number[] = [
+  LOCAL.tooManyPictures,
+  LOCAL.pictureTooLarge,
+  LOCAL.photoUnreadable,
+  CODE.tooManyPictures,
+  CODE.photoUnreadable,
+];
+
+/** What is said at the pictures themselves; undefined: the problem is another one, or there is none. */
+export function pictureError(language: Language, problem: Problem | null): string | undefined {
+  if (!problem || OF_PICTURES.indexOf(problem.code) < 0) return undefined;
+  return problem.code === LOCAL.photoUnreadable ? text(language)('unreadable') : problemText(language, problem);
+}
 
 /** Pictures of something unsent. @param about what it is for, as `Unsent` names it. */
 export function FeedbackPictures({
