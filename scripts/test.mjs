@@ -11,8 +11,15 @@ import { obtainPostgres } from './lib/postgres.mjs';
 import { countReport } from './lib/report.mjs';
 import { run, say, seconds } from './lib/say.mjs';
 
-/** One after the other: servers and browsers would starve the quick tests, and one another. */
-const PROJECTS = ['unit', 'chart', 'server', 'browser'];
+/**
+ * One after the other: servers and browsers would starve the quick tests, and one another. Those that wait for disks
+ * and pages leave a processor idle now and then, so of them one more runs at a time.
+ */
+const RUNS = [
+  { projects: ['unit', 'chart'], workers: 2 },
+  { projects: ['server'], workers: 3 },
+  { projects: ['browser'], workers: 3 },
+];
 
 const total = { passed: 0, failed: 0 };
 
@@ -34,24 +41,32 @@ const countOne = (name, holds) => {
 };
 
 /**
- * Runs one project of the test runner and counts what it reports.
- * @param {string} project
+ * Runs projects of the test runner side by side and counts what they report.
+ * @param {typeof RUNS[number]} which
  * @param {Record<string, string | undefined>} env
  */
-async function runProject(project, env) {
+async function runProjects({ projects, workers }, env) {
   const began = performance.now();
-  const report = join(root, '.cache', 'test-results', `${project}.json`);
+  const name = projects.join(' and ');
+  const report = join(root, '.cache', 'test-results', `${projects.join('-')}.json`);
   await mkdir(join(report, '..'), { recursive: true });
   await rm(report, { force: true });
-  say(`\n--- ${project} tests`);
+  say(`\n--- ${name} tests`);
   const { code } = await run(
     join(root, 'node_modules/.bin/vitest'),
-    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      `--maxWorkers=${workers}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     { env, cwd: root },
   );
   const counted = countReport(await readFile(report, 'utf8').then(JSON.parse, () => ({})), code);
   count(counted);
-  say(`--- ${project}: ${counted.passed} passed, ${counted.failed} failed in ${seconds(began)}`);
+  say(`--- ${name}: ${counted.passed} passed, ${counted.failed} failed in ${seconds(began)}`);
 }
 
 async function runEverything() {
@@ -84,7 +99,7 @@ async function runEverything() {
   const { runChecks } = await import('./lib/checks.mjs');
   count(await runChecks());
 
-  for (const project of PROJECTS) await runProject(project, env);
+  for (const which of RUNS) await runProjects(which, env);
 }
 
 const began = performance.now();
