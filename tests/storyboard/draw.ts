@@ -45,6 +45,20 @@ async function examplesOfEveryScreen(): Promise<Map<RouteName, Record<string, Jo
   return found;
 }
 
+/**
+ * The whole of what is shown, however tall: what tells two states apart may lie below the fold. A sheet stays at the
+ * foot of the phone.
+ */
+export async function pictureOf(page: Page): Promise<Buffer> {
+  const { width, height } = PHONE.viewport;
+  const whole = await page.evaluate(() => (document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight));
+  if (whole <= height) return page.screenshot();
+  await page.setViewportSize({ width, height: whole });
+  const picture = await page.screenshot();
+  await page.setViewportSize({ width, height });
+  return picture;
+}
+
 async function shoot(page: Page, picture: Picture, folder: string): Promise<string[]> {
   await page.evaluate(([screen, example, language]) => window.gallery?.show(screen, example, language), [
     picture.screen,
@@ -52,7 +66,7 @@ async function shoot(page: Page, picture: Picture, folder: string): Promise<stri
     picture.language,
   ] as const);
   const complaints = await axeComplaints(page);
-  await page.screenshot({ path: join(folder, 'pictures', fileName(picture)) });
+  await writeFile(join(folder, 'pictures', fileName(picture)), await pictureOf(page));
   return complaints.map((complaint) => `${picture.screen} / ${picture.example} / ${picture.language}: ${complaint}`);
 }
 

@@ -20,7 +20,7 @@ const STYLE = `
   h1, h2, h3, p { margin: 0; }
   h2 { font-size: 20px; } h3 { font-size: 15px; } small { color: #555a70; overflow-wrap: anywhere; }
   nav { column-gap: 12px; display: flex; flex-wrap: wrap; }
-  .example { margin: 16px 0; } .pictures { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 8px; }
+  .example { margin: 16px 0; } .pictures { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 16px; margin-top: 8px; }
   img { width: 240px; height: auto; border: 1px solid #d9dbe7; border-radius: 12px; background: #fff; }
 `;
 

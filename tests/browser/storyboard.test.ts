@@ -1,0 +1,31 @@
+/** What a picture of the storyboard shows. */
+import sharp from 'sharp';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launch, PHONE } from '../support/chromium.ts';
+import { pictureOf } from '../storyboard/draw.ts';
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await launch();
+  page = await (await browser.newContext(PHONE)).newPage();
+}, 60_000);
+afterAll(() => browser.close());
+
+const { viewport, deviceScaleFactor } = PHONE;
+async function heightOf(body: string): Promise<number> {
+  await page.setContent(`<!doctype html><meta name="viewport" content="width=device-width"><style>body{margin:0}</style>${body}`);
+  const { height = 0 } = await sharp(await pictureOf(page)).metadata();
+  expect(page.viewportSize()).toEqual(viewport);
+  return height / deviceScaleFactor;
+}
+
+it('is as tall as what it shows, and at least a phone', async () => {
+  expect(await heightOf('<p>Short</p>')).toBe(viewport.height);
+  expect(await heightOf('<div style="height:1500px">Tall</div>')).toBe(1_500);
+});
+
+it('is the phone where a sheet lies at its foot', async () => {
+  expect(await heightOf('<div style="height:1500px">Tall</div><dialog open>Sheet</dialog>')).toBe(viewport.height);
+});
