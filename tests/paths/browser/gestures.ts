@@ -4,9 +4,9 @@
  */
 import type { Page } from 'playwright-core';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { PHOTO_SIDES, type PhotoSide } from '#machines/model/application.ts';
+import type { Drafts } from '#machines/model/application.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
-import { STORAGE_KEY } from '#src/app/storage.ts';
+import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
 import { facePhoto } from '../../support/idCards.ts';
 import type { EventType } from '../cases.ts';
 import type { Happening } from '../model.ts';
@@ -70,8 +70,7 @@ const follows: Gesture = async (page, event, state) =>
 const picks =
   (content: () => Promise<Buffer>, name: string): Gesture =>
   async (page, { side }) => {
-    const inputs = page.locator('input[type=file]');
-    const input = inputs.nth(side === undefined ? 0 : PHOTO_SIDES.indexOf(side as PhotoSide));
+    const input = page.locator(side === undefined ? 'input[type=file]' : `#photo-${String(side)}`).first();
     if ((await input.count()) === 0) return 'no photo can be taken here';
     await input.setInputFiles({ name, mimeType: 'image/jpeg', buffer: await content() });
     return null;
@@ -101,6 +100,32 @@ const losesSession: Gesture = async (page, { epoch }, { context }) => {
   return null;
 };
 
+const typesDraft: Gesture = async (page) => {
+  const field = page.locator('main input:not([type=file]):not([type=radio]):not([type=checkbox]):not([type=range]), main textarea').first();
+  if (!(await field.isVisible().catch(() => false))) return 'there is nothing to type';
+  await field.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('a');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  return null;
+};
+
+/** Another view of the same phone wrote these drafts. */
+const otherViewKeeps = async (page: Page, drafts: Drafts, { context: { session, order } }: JourneySnapshot): Promise<string | null> => {
+  if (!session || !order) return 'another view has no drafts of nobody';
+  let text = await page.evaluate((key) => localStorage.getItem(key) ?? '', STORAGE_KEY);
+  const storage = openStorage(() => ({ getItem: () => text || null, setItem: (_, next) => void (text = next) }));
+  storage.keepDrafts(session.userId, order.orderNo, drafts);
+  await page.evaluate(
+    ([key, newValue]) => {
+      localStorage.setItem(key, newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+    },
+    [STORAGE_KEY, text] as const,
+  );
+  return null;
+};
+
 /** Coming back to the app asks the lender again; so does whatever the page offers. */
 const comesBack: Gesture = async (page, event) => {
   const why = await press(page, event, []);
@@ -120,20 +145,19 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'clock.ticked': ends(1_000),
   'network.changed': hasConnection,
   'session.lost': losesSession,
-  'draft.notKept': never('the storage of this browser is not full'),
-  'draft.changedElsewhere': never('drafts of another view are walked in tests/browser/drafts.test.ts'),
-  'application.sentElsewhere': never('drafts of another view are walked in tests/browser/drafts.test.ts'),
-  'draft.saved': async (page) => {
-    const field = page
-      .locator('main input:not([type=file]):not([type=radio]):not([type=checkbox]):not([type=range]), main textarea')
-      .first();
-    if (!(await field.isVisible().catch(() => false))) return 'there is nothing to type';
-    await field.focus();
-    await page.keyboard.press('End');
-    await page.keyboard.type('a');
-    await field.blur();
-    return null;
+  'draft.notKept': async (page, event, state) => {
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    const why = await typesDraft(page, event, state);
+    await page.evaluate(() => window.paths.heal());
+    return why;
   },
+  'draft.changedElsewhere': (page, { drafts }, state) => otherViewKeeps(page, drafts as Drafts, state),
+  'application.sentElsewhere': (page, _, state) => otherViewKeeps(page, {}, state),
+  'draft.saved': typesDraft,
   'refresh.requested': comesBack,
   'mobile.typed': async (page, { mobile }) => {
     const field = page.locator('input[type=tel]').first();

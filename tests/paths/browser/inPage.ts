@@ -28,6 +28,8 @@ export interface InPage {
   fire(milliseconds: number): number;
   /** Fills what is empty with what a form like that takes. @returns how many fields. */
   fill(): number;
+  /** The storage of the phone takes things again. */
+  heal(): void;
   /** Ends when whatever was set off has had its turn, however busy the machine is. */
   rest(): Promise<void>;
 }
@@ -159,6 +161,8 @@ export function lookOn({ now, held }: Options): void {
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
+  const { setItem } = Storage.prototype;
+
   window.paths = {
     async look() {
       const found: Found[] = [];
@@ -197,6 +201,9 @@ export function lookOn({ now, held }: Options): void {
           filled++;
         }
       return filled;
+    },
+    heal() {
+      Storage.prototype.setItem = setItem;
     },
     async rest() {
       for (let frames = 0; frames < 12; frames++) await frame();

@@ -12,7 +12,7 @@ import { laterPorts, type LaterDeps } from '#src/app/ports/later.ts';
 import type { Work } from '#src/app/ports/port.ts';
 import { openStorage } from '#src/app/storage.ts';
 import type { TestLender } from '../../support/lender.ts';
-import { isAnsweredByPhone, type PortName } from '../cases.ts';
+import { isAnsweredByPhone, SESSION_LOSSES, type PortName } from '../cases.ts';
 import { definitionName, nodeName } from '../explore.ts';
 import { delayOf } from '../machineDriver.ts';
 import { happeningsIn, type Happening } from '../model.ts';
@@ -30,6 +30,8 @@ const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve)
 
 /** No answer within this time is no answer; the real minute proves nothing more. */
 const PATIENCE = 40;
+
+const isSessionLoss = (problem: unknown): boolean => (Object.values(SESSION_LOSSES) as number[]).includes((problem as Problem).code);
 
 type Answered = { ok: true; output: unknown } | { ok: false; problem: unknown };
 
@@ -131,9 +133,9 @@ export async function createLenderDriver(
     if (!isGood) fault = await outcomes.spoil(caseOf(name), event['error'] as Problem);
     const input = await outcomes.input(port, call.input);
     const answered = await (isGood && port === 'requestCode' ? callInTime : callOf)(work, input);
-    if (!answered.ok) call.fail(answered.problem);
     // A call that needs no session does not notice that it is lost; another lender might.
-    else if (!isGood) call.fail(event['error']);
+    if (answered.ok ? !isGood : caseOf(name) in SESSION_LOSSES && !isSessionLoss(answered.problem)) call.fail(event['error']);
+    else if (!answered.ok) call.fail(answered.problem);
     else {
       if (port === 'logIn' || port === 'registerBorrower') await outcomes.signedInAs(answered.output as Session);
       call.answer(answered.output);
