@@ -165,11 +165,14 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
         headedFor.add(heading);
         for (const planned of plan) {
           const outcome = await walker.perform(planned.happening.name, planned.to);
+          const reached = walker.key();
           if (outcome.is === 'impossible') {
             bar(at, planned, outcome.why);
+            // Trying may have moved something all the same: a field that was left tells what is in it.
+            if (!graph.states.has(reached)) break walking;
+            at = reached;
             break;
           }
-          const reached = walker.key();
           const call = callOf(planned);
           const onward = reached === planned.to ? [] : wentOn(planned.to, walker.passed?.() ?? []);
           const taken =

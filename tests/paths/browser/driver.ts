@@ -66,14 +66,16 @@ export async function createBrowserDriver({
   let steps = 0;
   const asked: { id: string; action: string }[] = [];
   await context.exposeFunction('tellSeen', (text: string) => {
-    const { value, context: seen, children } = JSON.parse(text) as Seen;
+    const { value, context: seen, children, heard: types } = JSON.parse(text) as Seen;
     state = machine.resolveState({ value: value as never, context: seen as never });
     running = children;
     passed.push(project(state));
+    heard.push(...types);
     steps++;
   });
   let running: string[] = [];
   const passed: string[] = [];
+  const heard: string[] = [];
   await context.exposeFunction('tellProved', (names: string[]) => names.forEach(proved));
   await context.exposeFunction('tellShell', (json: string) => {
     const { id, action } = JSON.parse(json) as { id: string; action: string };
@@ -181,7 +183,6 @@ export async function createBrowserDriver({
     if (!event) return impossible('it cannot happen here');
     const call = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type);
     if (call) return answer(name, call[1] as string, event);
-    const before = steps;
     if (event.type.startsWith('xstate.after.')) {
       const ended = await page.evaluate((delay) => window.paths.fire(delay), delayOf(machine, state, event.type));
       if (ended === 0) return impossible('no such timer runs');
@@ -191,14 +192,15 @@ export async function createBrowserDriver({
       const why = await gestureOf(event.type)(page, event, state);
       if (why !== null) return impossible(why);
     }
-    return (await isStepped(before, READ_FIRST.includes(event.type))) ? done : impossible('nothing happened');
+    return (await isHeard(event.type)) ? done : impossible('nothing happened');
   }
 
   /** What sends its event sends it soon; a picture is read first. */
-  async function isStepped(before: number, isSlow: boolean): Promise<boolean> {
-    if (await until(() => steps > before, isSlow ? PATIENCE : SOON)) return true;
+  async function isHeard(type: string): Promise<boolean> {
+    const isSent = () => heard.includes(type);
+    if (await until(isSent, READ_FIRST.includes(type) ? PATIENCE : SOON)) return true;
     await page.evaluate(() => window.paths.rest());
-    return steps > before;
+    return isSent();
   }
 
   return {
@@ -206,6 +208,7 @@ export async function createBrowserDriver({
     passed: () => passed,
     async perform(name, to) {
       passed.length = 0;
+      heard.length = 0;
       try {
         const outcome = await perform(name);
         if (outcome.is === 'impossible') return outcome;

@@ -27,8 +27,9 @@ async function press(page: Page, wanted: Event, keys: readonly string[]): Promis
   const seen: Found[] = await page.evaluate(() => window.paths.look());
   const found = seen.find(({ sends }) => sends.some((sent) => fits(sent, wanted, keys)));
   if (!found) return `nothing that can be pressed sends "${wanted.type}"`;
-  await page.evaluate((index) => window.paths.mark(index), found.index);
-  await page.locator('[data-pressed]').click({ timeout: 700 });
+  const at = await page.evaluate((index) => window.paths.aim(index), found.index);
+  if (!at) return `something lies over "${found.words}"`;
+  await page.mouse.click(at.x, at.y);
   return null;
 }
 
@@ -100,7 +101,8 @@ const losesSession: Gesture = async (page, { epoch }, { context }) => {
   return null;
 };
 
-const typesDraft: Gesture = async (page) => {
+const typesDraft: Gesture = async (page, _, state) => {
+  if (!state.hasTag('form')) return 'there is nothing to type';
   const field = page.locator('main input:not([type=file]):not([type=radio]):not([type=checkbox]):not([type=range]), main textarea').first();
   if (!(await field.isVisible().catch(() => false))) return 'there is nothing to type';
   await field.focus();
@@ -146,6 +148,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'network.changed': hasConnection,
   'session.lost': losesSession,
   'draft.notKept': async (page, event, state) => {
+    if (state.context.order === null) return 'only drafts of an order are kept';
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError');

@@ -8,6 +8,8 @@ export interface Seen {
   value: unknown;
   context: unknown;
   children: string[];
+  /** Types of what the journey heard since the last time. */
+  heard: string[];
 }
 
 /** A control as the page found it, and what pressing it sends. */
@@ -22,8 +24,8 @@ export interface Found {
 export interface InPage {
   /** Presses everything that can be pressed and lets none of it happen. */
   look(): Promise<Found[]>;
-  /** Marks the control for a real press. */
-  mark(index: number): void;
+  /** Brings the control into view. @returns where a finger would press it; null where something lies over it. */
+  aim(index: number): Promise<{ x: number; y: number } | null>;
   /** Ends the timers of this length. @returns how many there were. */
   fire(milliseconds: number): number;
   /** Fills what is empty with what a form like that takes. @returns how many fields. */
@@ -94,7 +96,7 @@ export function lookOn({ now, held }: Options): void {
     system: { inspect: (hear: (inspected: Inspected) => void) => unknown };
   };
   type Snapshot = { value: unknown; context: unknown; children: Record<string, unknown>; _nodes: { id: string }[] };
-  type Inspected = { type: string; actorRef: unknown; _transitions: Transition[]; snapshot: Snapshot };
+  type Inspected = { type: string; actorRef: unknown; event: { type: string }; _transitions: Transition[]; snapshot: Snapshot };
   const nameOf = (transition: Transition): string => {
     const { source, eventType, target = [] } = transition;
     const group = (eventType === '' ? source.always : source.transitions.get(eventType)) ?? [];
@@ -103,16 +105,20 @@ export function lookOn({ now, held }: Options): void {
     return `${source.id} --${eventType === '' ? 'always' : eventType}${position}--> ${to === '' ? 'stays' : to}`;
   };
   let dry: { type: string }[] | null = null;
+  const heard: string[] = [];
   window.watchJourney = (given) => {
     const journey = given as Journey;
     const send = journey.send;
     journey.send = (event) => (dry ? void dry.push(event) : send.call(journey, event));
     journey.system.inspect((inspected) => {
-      if (inspected.actorRef !== journey || inspected.type !== '@xstate.microstep') return;
+      if (inspected.actorRef !== journey) return;
+      if (inspected.type === '@xstate.event') heard.push(inspected.event.type);
+      if (inspected.type !== '@xstate.microstep') return;
       void window.tellProved([...inspected._transitions.map(nameOf), ...inspected.snapshot._nodes.map(({ id }) => `state ${id}`)]);
     });
     journey.subscribe(({ value, context, children }) => {
-      void window.tellSeen(JSON.stringify({ value, context, children: Object.keys(children).filter((id) => children[id]) }));
+      const seen: Seen = { value, context, children: Object.keys(children).filter((id) => children[id]), heard: heard.splice(0) };
+      void window.tellSeen(JSON.stringify(seen));
     });
   };
 
@@ -175,9 +181,18 @@ export function lookOn({ now, held }: Options): void {
       }
       return found;
     },
-    mark(index) {
-      document.querySelectorAll('[data-pressed]').forEach((element) => element.removeAttribute('data-pressed'));
-      pressable()[index]?.setAttribute('data-pressed', '');
+    async aim(index) {
+      const element = pressable()[index];
+      if (!element) return null;
+      // What is drawn for a box or a file is its label.
+      const { width, height } = element.getBoundingClientRect();
+      const drawn = width > 1 && height > 1 ? element : (element.closest('label') ?? element);
+      drawn.scrollIntoView({ block: 'center', behavior: 'auto' });
+      await frame();
+      const box = drawn.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const hit = document.elementFromPoint(x, y);
+      return hit && (drawn.contains(hit) || hit.contains(element)) ? { x, y } : null;
     },
     fire(milliseconds) {
       const due = [...timers].filter(([, { delay }]) => delay === milliseconds);
