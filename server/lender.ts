@@ -132,7 +132,7 @@ async function assemble(
   const codes = createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] });
   const collection = createCollection(store, clock, secret);
   const feedback = createFeedback(store, clock, secret);
-  const accounts = createAccounts(store, clock);
+  const accounts = createAccounts(store, clock, secret);
   const handlers = createHandlers({
     store,
     clock,
@@ -142,7 +142,7 @@ async function assemble(
     accounts,
     sessions,
     secret,
-    borrowers: createBorrowers(store, clock),
+    borrowers: createBorrowers(store, clock, secret),
     codes,
     captchas: createCaptchas(clock),
     captchaFrom: CAPTCHA_FROM[mode],
@@ -159,7 +159,7 @@ async function assemble(
 
   const keepHouse = createHousekeeping(
     clock,
-    [codes.forget, sessions.forget, collection.forgetNonBorrowers, feedback.forgetLoose, accounts.forgetBooks],
+    [codes.forget, sessions.forget, collection.forgetNonBorrowers, feedback.forgetLoose, accounts.forgetBooks, accounts.forgetHeld],
     (error) => app.log.error(describeError(error), 'housekeeping'),
   );
   const due = startDueWork(async () => {

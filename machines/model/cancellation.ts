@@ -16,6 +16,8 @@ export interface CancellationTerms {
   endsApplication: boolean;
   /** The books of loans that were paid out, without name and number; null: there were none. */
   booksUntil: CalendarDate | null;
+  /** The last application was turned down: a sealed mark of the number, until it may apply again; null: it may now. */
+  reapplyOn: CalendarDate | null;
   /** Sealed copies of the last answers, for requests that arrive twice. */
   answersUntil: Instant;
 }

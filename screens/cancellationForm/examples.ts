@@ -10,6 +10,7 @@ const terms = (change: Partial<CancellationTerms> = {}): CancellationTerms => ({
   bar: null,
   endsApplication: false,
   booksUntil: null,
+  reapplyOn: null,
   answersUntil: at('2025-11-21 10:35'),
   ...change,
 });
@@ -22,6 +23,7 @@ export const examples = {
   withoutLoan: example(place('choosing'), { ...amina, cancellation: terms() }),
   withBooks: example(place('choosing'), { ...amina, cancellation: terms({ booksUntil: '2032-11-20' }), ...chosen }),
   endsApplication: example(place('choosing'), { ...amina, cancellation: terms({ endsApplication: true }) }),
+  withRejection: example(place('choosing'), { ...amina, cancellation: terms({ reapplyOn: '2025-12-20' }) }),
   withoutReason: example(place('choosing'), { ...amina, cancellation: terms(), problem: { code: LOCAL.incomplete, message: '' } }),
   confirming: example(place('confirming'), { ...amina, cancellation: terms(), ...chosen }),
   refused: example(place('confirming'), {

@@ -102,6 +102,7 @@ function WhatHappens({ language, terms }: { language: ScreenProps['state']['cont
       </Card>
       <Card title={t('stays')} spacing="snug">
         {terms.booksUntil && <p>{t('staysBooks', { date: formatDate(language, terms.booksUntil) })}</p>}
+        {terms.reapplyOn && <p>{t('staysRejection', { date: formatDate(language, terms.reapplyOn) })}</p>}
         <p>{t('staysAnswers', { time: formatMoment(language, terms.answersUntil) })}</p>
         <p>{t('staysReason')}</p>
       </Card>

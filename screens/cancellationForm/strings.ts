@@ -15,6 +15,7 @@ export const text = defineStrings('cancellationForm', {
     stays: 'Kept for a while',
     staysBooks:
       'Amounts, days and M-PESA receipts of the loans you had, without your name and number: until {{date}}, as the law asks. Then they are erased.',
+    staysRejection: 'A sealed mark of your number, and nothing else: until {{date}}. From that day you can apply again.',
     staysAnswers: 'Sealed copies of our last answers, in case a request arrives twice: until {{time}}.',
     staysReason: 'Your reason, without your name.',
     reason: 'Why do you leave? Choose one',
@@ -55,6 +56,7 @@ export const text = defineStrings('cancellationForm', {
     stays: 'Se guarda un tiempo',
     staysBooks:
       'Cantidades, días y recibos de M-PESA de los préstamos que tuvo, sin su nombre ni su número: hasta el {{date}}, como pide la ley. Después se borran.',
+    staysRejection: 'Una marca sellada de su número y nada más: hasta el {{date}}. Desde ese día puede volver a solicitar.',
     staysAnswers: 'Copias selladas de nuestras últimas respuestas, por si una petición llega dos veces: hasta el {{time}}.',
     staysReason: 'Su motivo, sin su nombre.',
     reason: '¿Por qué se va? Elija uno',
@@ -95,6 +97,7 @@ export const text = defineStrings('cancellationForm', {
     stays: 'Kinachobaki kwa muda',
     staysBooks:
       'Viasi, siku na risiti za M-PESA za mikopo uliyokuwa nayo, bila jina wala namba yako: hadi {{date}}, kama sheria inavyotaka. Kisha vinafutwa.',
+    staysRejection: 'Alama iliyofungwa ya namba yako, bila kingine chochote: hadi {{date}}. Kuanzia siku hiyo unaweza kuomba tena.',
     staysAnswers: 'Nakala zilizofungwa za majibu yetu ya mwisho, endapo ombi litafika mara mbili: hadi {{time}}.',
     staysReason: 'Sababu yako, bila jina lako.',
     reason: 'Kwa nini unaondoka? Chagua moja',

@@ -16,6 +16,8 @@ export const text = defineStrings('privacyPolicy', {
     long: 'How long',
     longNon: 'If no loan comes of it, what you filled in and your photos are deleted after {{nonBorrowersDays}} days.',
     longLoan: 'If you take a loan, we keep its books for {{booksYears}} years after it ended, because the law asks for it.',
+    longRejected:
+      'If you close your account after a rejection, a sealed mark of your number stays until you may apply again, {{reapplyDays}} days after it.',
     who: 'Who sees it',
     whoText:
       'The people who decide on your application, and the services that send text messages and money, each only what it needs. Nobody buys it.',
@@ -39,6 +41,8 @@ export const text = defineStrings('privacyPolicy', {
     long: 'Cuánto tiempo',
     longNon: 'Si no hay préstamo, lo que escribió y sus fotos se borran después de {{nonBorrowersDays}} días.',
     longLoan: 'Si toma un préstamo, guardamos sus cuentas {{booksYears}} años después de su fin, porque la ley lo pide.',
+    longRejected:
+      'Si cierra su cuenta después de un rechazo, queda una marca sellada de su número hasta que pueda volver a solicitar, {{reapplyDays}} días después de él.',
     who: 'Quién lo ve',
     whoText:
       'Las personas que deciden sobre su solicitud y los servicios que envían mensajes y dinero, cada uno solo lo que necesita. Nadie lo compra.',
@@ -62,6 +66,8 @@ export const text = defineStrings('privacyPolicy', {
     long: 'Kwa muda gani',
     longNon: 'Kama hakuna mkopo, ulichojaza na picha zako hufutwa baada ya siku {{nonBorrowersDays}}.',
     longLoan: 'Ukichukua mkopo, tunahifadhi hesabu zake kwa miaka {{booksYears}} baada ya kuisha, kwa sababu sheria inataka.',
+    longRejected:
+      'Ukifunga akaunti yako baada ya kukataliwa, alama iliyofungwa ya namba yako hubaki hadi utakapoweza kuomba tena, siku {{reapplyDays}} baada ya kukataliwa.',
     who: 'Nani anaona',
     whoText: 'Watu wanaoamua kuhusu maombi yako, na huduma zinazotuma ujumbe na pesa, kila moja kile tu inachohitaji. Hakuna anayeinunua.',
     rights: 'Unachoweza kuomba',

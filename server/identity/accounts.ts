@@ -1,12 +1,15 @@
 /** Closing an account: what forbids it, what it leaves, and doing it. */
-import { DAY } from '#machines/model/calendar.ts';
+import { DAY, nairobiDate } from '#machines/model/calendar.ts';
 import type { CancellationBar, CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { isEnded, isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { CallRefused } from '#server/calls/refused.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
+import { rejectedUntil } from '#server/lending/applicant.ts';
 import { booksUntil, eraseBorrower, forgetBooks, lastLoan } from './erase.ts';
+import { forgetHeld, holdNumber } from './heldNumbers.ts';
+import type { Secret } from './secret.ts';
 
 export interface Accounts {
   /** What closing would do now. */
@@ -18,6 +21,8 @@ export interface Accounts {
   close(userId: number, reason: CancellationReason): Promise<Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>;
   /** Books whose day has come. @returns how many borrowers'. */
   forgetBooks(): Promise<number>;
+  /** Numbers of closed accounts that may apply again. @returns how many. */
+  forgetHeld(): Promise<number>;
 }
 
 /** An application that is not sent yet ends with the account; everything later has to come to its end first. */
@@ -31,7 +36,7 @@ function barOf(status: number): CancellationBar | null {
 /** Sealed copies of answers live that long (`wire/answers.ts`). */
 const ANSWERS_KEPT = DAY;
 
-export function createAccounts(store: Store, clock: Clock): Accounts {
+export function createAccounts(store: Store, clock: Clock, secret: Secret): Accounts {
   const ordersOf = (tx: Tx, userId: number): Promise<{ status: number }[]> =>
     tx.selectFrom('loan_order').select('status').where('user_id', '=', userId).forUpdate().execute();
 
@@ -42,6 +47,7 @@ export function createAccounts(store: Store, clock: Clock): Accounts {
       bar: orders.map(({ status }) => barOf(status)).find((bar) => bar !== null) ?? null,
       endsApplication: orders.some(({ status }) => isIncomplete(status)),
       booksUntil: loan && booksUntil(loan.endedAt),
+      reapplyOn: await rejectedUntil(tx, userId, nairobiDate(clock.now())),
       answersUntil: clock.now() + ANSWERS_KEPT,
     };
   }
@@ -51,12 +57,14 @@ export function createAccounts(store: Store, clock: Clock): Accounts {
     close: (userId, reason) =>
       store.tx(async (tx) => {
         // Whoever opens an order or sends a message at the same moment stands in line here.
-        await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
-        const { bar, answersUntil } = await look(tx, userId);
+        const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+        const { bar, reapplyOn, answersUntil } = await look(tx, userId);
         if (bar) throw new CallRefused(CODE.cancellationRefused, `cancellation.${bar}`);
         await tx.insertInto('cancellation').values({ reason, at: clock.now() }).execute();
+        if (reapplyOn !== null) await holdNumber(tx, secret, msisdn, reapplyOn);
         return { booksUntil: await eraseBorrower(tx, userId, clock.now()), answersUntil };
       }),
+    forgetHeld: () => forgetHeld(store.db, nairobiDate(clock.now())),
     forgetBooks: () => store.tx((tx) => forgetBooks(tx, clock.now())),
   };
 }

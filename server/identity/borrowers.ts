@@ -4,6 +4,8 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { CallRefused } from '#server/calls/refused.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
+import { takeOver } from './heldNumbers.ts';
+import type { Secret } from './secret.ts';
 
 /** Of the terms of service and the privacy policy as the app shows them; raised when their text changes. */
 export const TERMS_VERSION = '2026-01';
@@ -24,7 +26,7 @@ export interface Borrowers {
   register(tx: Tx, mobile: Msisdn, channelId: string | null): Promise<Borrower>;
 }
 
-export function createBorrowers(store: Store, clock: Clock): Borrowers {
+export function createBorrowers(store: Store, clock: Clock, secret: Secret): Borrowers {
   return {
     async find(mobile) {
       const user = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirst();
@@ -42,6 +44,7 @@ export function createBorrowers(store: Store, clock: Clock): Borrowers {
         .returning('id')
         .executeTakeFirst();
       if (!user) throw new CallRefused(CODE.mobileExists, 'mobileExists');
+      await takeOver(tx, secret, { id: user.id, mobile });
       await tx.insertInto('terms_acceptance').values({ user_id: user.id, terms_version: TERMS_VERSION, at: now }).execute();
       return { id: user.id, mobile };
     },

@@ -5,11 +5,12 @@
  * `erased`: the borrower's rows are gone at once. `books`: what proves a loan that was paid out stays
  * without number and name until its day, then it is gone. `ledger`: the lender's own accounts, amounts that
  * nobody can change and that name no one. `sealed`: short-lived and unreadable here, gone by the clock.
+ * `held`: a hash of a number, until the day on which it may apply again.
  * `lender`: about no borrower. `simulated`: M-PESA's own, which the sandbox only plays.
  */
 import type { Schema } from '#server/store/schema.ts';
 
-export type Fate = 'erased' | 'books' | 'ledger' | 'sealed' | 'lender' | 'simulated';
+export type Fate = 'erased' | 'books' | 'ledger' | 'sealed' | 'held' | 'lender' | 'simulated';
 
 export const FATES: Readonly<Record<keyof Schema, Fate>> = {
   // The row itself goes, or loses its number where books must stay.
@@ -47,6 +48,7 @@ export const FATES: Readonly<Record<keyof Schema, Fate>> = {
   journal: 'ledger',
   entry: 'ledger',
   idempotent_answer: 'sealed',
+  held_number: 'held',
 
   migration: 'lender',
   setting: 'lender',

@@ -1,6 +1,6 @@
-/** The tables of `002-identity` as Kysely sees them. */
+/** The tables of `002-identity` and `032-held-numbers` as Kysely sees them. */
 import type { Generated } from 'kysely';
-import type { Instant } from '#machines/model/calendar.ts';
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
 
 export interface IdentitySchema {
@@ -26,5 +26,6 @@ export interface IdentitySchema {
   terms_acceptance: { user_id: number; terms_version: string; at: Instant };
   idempotent_answer: { fingerprint: string; started_at: Instant; finished_at: Instant | null; sealed: Uint8Array | null };
   photo_blob: { ref: string; sealed: Uint8Array; at: Instant };
+  held_number: { number_mac: string; until: CalendarDate };
   sandbox_sms: { id: Generated<number>; msisdn: string; text: string; at: Instant };
 }

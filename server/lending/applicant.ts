@@ -1,6 +1,7 @@
 /** What a borrower has given so far, whichever order it was given for. */
 import type { PhotoSide, SavedSection, Values } from '#machines/model/application.ts';
 import { PHOTO_SIDES } from '#machines/model/application.ts';
+import type { CalendarDate } from '#machines/model/calendar.ts';
 import type { PayoutAccount } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
@@ -100,6 +101,18 @@ export async function missingSteps(db: Db, userId: number): Promise<OrderStatus[
   if (PHOTO_SIDES.some((side) => !photos[side])) missing.push(STATUS.identityOcr);
   if (!account) missing.push(STATUS.bindCard);
   return [...missing, STATUS.question];
+}
+
+/** From when a rejected borrower may apply again, where that day is still to come; also of an account closed since and opened anew. */
+export async function rejectedUntil(db: Db, userId: number, today: CalendarDate): Promise<CalendarDate | null> {
+  const days = await db
+    .selectFrom('loan_order')
+    .select('reapply_on as day')
+    .where('user_id', '=', userId)
+    .where('status', '=', STATUS.reject)
+    .unionAll(db.selectFrom('app_user').select('reapply_on as day').where('id', '=', userId))
+    .execute();
+  return days.reduce<CalendarDate | null>((last, { day }) => (day !== null && day > (last ?? today) ? day : last), null);
 }
 
 /** Loans this borrower has paid back. */

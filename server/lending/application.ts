@@ -1,5 +1,5 @@
 /** Opening an order and filling it in. */
-import { endOfNextWorkingDay, nairobiDate, HOUR } from '#machines/model/calendar.ts';
+import { endOfNextWorkingDay, nairobiDate, HOUR, type CalendarDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Order } from '#machines/model/order.ts';
 import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
@@ -10,7 +10,7 @@ import { COLLECTED } from '#src/market/collection.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema.ts';
 import type { Tx } from '#server/store/store.ts';
-import { forgetAnswers, keepAnswers, missingSteps, repaidLoans } from './applicant.ts';
+import { forgetAnswers, keepAnswers, missingSteps, rejectedUntil, repaidLoans } from './applicant.ts';
 import { catchUp } from './clockwork.ts';
 import { lockPresent, productOf, type Core } from './core.ts';
 import { lockOrderById, move, wakeAt, type OrderRow } from './orders.ts';
@@ -34,14 +34,9 @@ export async function openOrderOf(core: Core, tx: Tx, userId: number): Promise<O
   return ENDED.some((status) => status === row.status) ? undefined : row;
 }
 
-async function refuseAfterRejection(tx: Tx, userId: number, today: string): Promise<void> {
-  const rejected = await tx
-    .selectFrom('loan_order')
-    .select((q) => q.fn.max('reapply_on').as('date'))
-    .where('user_id', '=', userId)
-    .where('status', '=', STATUS.reject)
-    .executeTakeFirst();
-  if (rejected?.date && today < rejected.date) throw new Refusal(CODE.reapplyTooEarly, 'lender.reapplyTooEarly', { date: rejected.date });
+async function refuseAfterRejection(tx: Tx, userId: number, today: CalendarDate): Promise<void> {
+  const date = await rejectedUntil(tx, userId, today);
+  if (date !== null) throw new Refusal(CODE.reapplyTooEarly, 'lender.reapplyTooEarly', { date });
 }
 
 async function insertOrder(tx: Tx, userId: number, contract: Contract, language: Language, now: number): Promise<OrderRow> {

@@ -1,11 +1,11 @@
 /** The products of this lender as one borrower may have them. The order of the product list is the order of recommendation. */
-import { daysBetween, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
+import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
 import type { MarketProduct, Recommendation } from '#machines/model/order.ts';
 import { isEnded, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { productNames } from '#src/market/products.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
-import { repaidLoans } from './applicant.ts';
+import { rejectedUntil, repaidLoans } from './applicant.ts';
 import { readPresent, type Core } from './core.ts';
 import type { OrderRow } from './orders.ts';
 import type { Language } from './texts.ts';
@@ -38,10 +38,10 @@ const byAvailability = (products: MarketProduct[]): MarketProduct[] => [
 export async function market(core: Core, userId: number, language: Language): Promise<MarketProduct[]> {
   const order = await latest(core, userId);
   const repaid = await repaidLoans(core.store.db, userId);
-  const today = nairobiDate(core.clock.now());
+  const from = await rejectedUntil(core.store.db, userId, nairobiDate(core.clock.now()));
   const availability = ({ afterLoans = 0 }: LoanProduct): MarketProduct['availability'] => {
     if (order && !isEnded(order.status)) return { is: 'oneAtATime' };
-    if (order?.reapply_on && order.status === STATUS.reject && today < order.reapply_on) return { is: 'rejected', from: order.reapply_on };
+    if (from !== null) return { is: 'rejected', from };
     return repaid < afterLoans ? { is: 'laterLoan', afterLoans } : { is: 'open' };
   };
   return byAvailability(
@@ -82,17 +82,10 @@ export async function repayColour(core: Core, userId: number): Promise<RepayColo
 /** What the lender's decisions rest on. */
 export async function creditInfo(core: Core, userId: number): Promise<CreditInfo> {
   const repaid = await repaidLoans(core.store.db, userId);
-  const rejected = await core.store.db
-    .selectFrom('loan_order')
-    .select((q) => q.fn.max<CalendarDate | null>('reapply_on').as('date'))
-    .where('user_id', '=', userId)
-    .where('status', '=', STATUS.reject)
-    .executeTakeFirst();
   const [product] = core.config.products;
-  const date = rejected?.date ?? null;
   return {
     repaidLoans: repaid,
     limit: product ? core.config.ceiling(product, repaid) : 0,
-    reapplyOn: date !== null && nairobiDate(core.clock.now()) < date ? date : null,
+    reapplyOn: await rejectedUntil(core.store.db, userId, nairobiDate(core.clock.now())),
   };
 }

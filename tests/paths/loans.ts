@@ -248,5 +248,6 @@ export const cancellation = (bar: CancellationTerms['bar']): CancellationTerms =
   bar,
   endsApplication: false,
   booksUntil: addDays(TODAY, 365),
+  reapplyOn: null,
   answersUntil: NOW + 24 * HOUR,
 });

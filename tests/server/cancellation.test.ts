@@ -1,18 +1,19 @@
 /** Closing an account, on both databases: what forbids it, and that nothing of the borrower is left in any table. */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DAY, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { addDays, DAY, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createFeedback } from '#server/feedback/feedback.ts';
 import { createAccounts } from '#server/identity/accounts.ts';
+import { createBorrowers } from '#server/identity/borrowers.ts';
 import { booksUntil, eraseBorrower } from '#server/identity/erase.ts';
 import { FATES } from '#server/identity/fates.ts';
 import { createSecret } from '#server/identity/secret.ts';
 import { createSessions } from '#server/identity/sessions.ts';
 import { specimens } from '#server/sandbox/pictures/specimen.ts';
 import type { Store } from '#server/store/store.ts';
-import { DATA_PROMISES } from '#src/market/support.ts';
+import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
 import { giveEverything, newBorrower, startHouse, type Borrower, type House } from '#tests/support/lending.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
@@ -42,7 +43,7 @@ onBothDatabases((engine) => {
     houses.push(lent);
     return {
       ...lent,
-      accounts: createAccounts(store, clock),
+      accounts: createAccounts(store, clock, secret),
       feedback: createFeedback(store, clock, secret),
       sessions: createSessions(store, clock, 30),
     };
@@ -93,6 +94,7 @@ onBothDatabases((engine) => {
       bar: null,
       endsApplication: true,
       booksUntil: null,
+      reapplyOn: null,
       answersUntil: clock.now() + DAY,
     });
     expect(await accounts.close(userId, 'costs')).toEqual({ booksUntil: null, answersUntil: clock.now() + DAY });
@@ -143,6 +145,56 @@ onBothDatabases((engine) => {
     expect(await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute()).toEqual(ledgerBefore);
     // The same number is a new borrower.
     await newBorrower(store, clock.now(), msisdn);
+  });
+
+  it('a rejection is waited out, whoever closes the account and registers again in between', async () => {
+    const { store, clock, accounts, lending } = await house();
+    const borrowers = createBorrowers(store, clock, secret);
+    const first = await newBorrower(store, clock.now());
+    await giveEverything(store, first.userId, first.msisdn, clock.now());
+    const { product } = await lending.home(null);
+    const wish = { productId: product.id, amount: product.minPrincipal, termDays: 91 };
+    const { orderNo } = await lending.open(first.userId, wish);
+    await lending.advance(first.userId, orderNo, 'questionnaire.answered', () => Promise.resolve());
+    await lending.decide(orderNo, 'reject');
+    const day = addDays(nairobiDate(clock.now()), PROMISES.reapplyDays);
+    const tooEarly = { code: CODE.reapplyTooEarly };
+    await expect(lending.open(first.userId, wish)).rejects.toMatchObject(tooEarly);
+
+    let { userId } = first;
+    for (const _ of ['once', 'and again']) {
+      expect(await accounts.cancellation(userId)).toMatchObject({ bar: null, booksUntil: null, reapplyOn: day });
+      await accounts.close(userId, 'other');
+      expect(await rowsWith(store, [first.msisdn, first.msisdn.slice(3), orderNo])).toEqual([]);
+      expect(await store.db.selectFrom('app_user').select('id').execute()).toEqual([]);
+      userId = (await store.tx((tx) => borrowers.register(tx, first.msisdn, null))).id;
+      expect(await store.db.selectFrom('held_number').selectAll().execute()).toEqual([]);
+      await expect(lending.open(userId, wish)).rejects.toMatchObject(tooEarly);
+      expect((await lending.market(userId, 'en')).map(({ availability }) => availability)).toContainEqual({ is: 'rejected', from: day });
+      expect((await lending.creditInfo(userId)).reapplyOn).toBe(day);
+    }
+    // Another number never waits for it.
+    const other = await store.tx((tx) => borrowers.register(tx, '254712999888', null));
+    await expect(lending.open(other.id, wish)).resolves.toMatchObject({ principal: wish.amount });
+    clock.set(startOfDate(day));
+    await expect(lending.open(userId, wish)).resolves.toMatchObject({ principal: wish.amount });
+    expect(await accounts.cancellation(userId)).toMatchObject({ reapplyOn: null });
+  });
+
+  it('the mark of a number that waits is gone on its day', async () => {
+    const { store, clock, accounts } = await house();
+    const { userId, msisdn } = await newBorrower(store, clock.now());
+    const day = addDays(nairobiDate(clock.now()), 5);
+    await store.db.updateTable('app_user').set({ reapply_on: day }).where('id', '=', userId).execute();
+    await accounts.close(userId, 'other');
+    const marks = await store.db.selectFrom('held_number').selectAll().execute();
+    expect(marks).toMatchObject([{ until: day }]);
+    expect(JSON.stringify(marks)).not.toContain(msisdn.slice(3));
+    clock.set(startOfDate(day) - 1);
+    expect(await accounts.forgetHeld()).toBe(0);
+    clock.set(startOfDate(day));
+    expect(await accounts.forgetHeld()).toBe(1);
+    expect(await store.db.selectFrom('held_number').selectAll().execute()).toEqual([]);
   });
 
   it('somebody else’s rows stay as they are', async () => {

@@ -202,7 +202,7 @@ onBothDatabases((engine) => {
 
     beforeEach(async () => {
       sessions = createSessions(store, clock, 30);
-      userId = (await store.tx((tx) => createBorrowers(store, clock).register(tx, mobile, null))).id;
+      userId = (await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null))).id;
     });
 
     it('has a token of 256 bits that the database does not hold', async () => {
@@ -246,14 +246,14 @@ onBothDatabases((engine) => {
 
   describe('a registration', () => {
     it('records what was agreed to, and when', async () => {
-      const { id } = await store.tx((tx) => createBorrowers(store, clock).register(tx, mobile, null));
+      const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
       expect(await store.db.selectFrom('terms_acceptance').select(['at']).where('user_id', '=', id).execute()).toEqual([
         { at: clock.now() },
       ]);
     });
 
     it('happens once for six taps', async () => {
-      const borrowers = createBorrowers(store, clock);
+      const borrowers = createBorrowers(store, clock, secret);
       const taps = await Promise.allSettled(Array.from({ length: 6 }, () => store.tx((tx) => borrowers.register(tx, mobile, null))));
       expect(taps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       for (const tap of taps) if (tap.status === 'rejected') expect(tap.reason).toMatchObject({ code: CODE.mobileExists });

@@ -4,6 +4,7 @@ import { feedback } from './020-feedback.ts';
 import { channels } from './015-channels.ts';
 import { collection } from './030-collection.ts';
 import { accountDetails } from './031-account-details.ts';
+import { heldNumbers } from './032-held-numbers.ts';
 import { lender } from './001-lender.ts';
 import { identity } from './002-identity.ts';
 import { cardReading } from './003-card-reading.ts';
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   erasure,
   collection,
   accountDetails,
+  heldNumbers,
 ];
