@@ -375,9 +375,11 @@ const TIMERS: Readonly<Record<string, Serves>> = { POLL: ['4.review', '4.deposit
 
 const partOf = <T>(all: Readonly<Record<string, T | undefined>>, key: string): T | undefined => all[key];
 
-/** What a state serves: what is said of it, or else what the state above it serves. */
+/** What a state serves: what is said of it, or else what the state above it serves. A place speaks for itself or for nothing. */
 export function clausesOfState(node: AnyStateNode): readonly ClauseId[] {
-  return partOf(PLACES, node.id) ?? partOf(STEPS, node.id) ?? (node.parent ? clausesOfState(node.parent as AnyStateNode) : []);
+  const own = partOf(PLACES, node.id) ?? partOf(STEPS, node.id);
+  if (own) return own;
+  return node.parent && node.config.id === undefined ? clausesOfState(node.parent as AnyStateNode) : [];
 }
 
 /** What a transition serves: its event, or the call or timer that ends in it; where it happens on its own, its state. */

@@ -28,7 +28,13 @@ const CHECKS = [
   program('dead code', ['knip', '--no-progress']),
   program('messages and constants have their place', ['tsx', 'scripts/messages.ts', '--check']),
   program('charts up to date', ['tsx', 'scripts/chart.ts', '--check']),
-  program('chart lint', ['vitest', 'run', 'tests/chart/lint.test.ts', '--reporter=dot']),
+  program('chart lint, and coverage up to date', [
+    'vitest',
+    'run',
+    'tests/chart/lint.test.ts',
+    'tests/paths/coverage.test.ts',
+    '--reporter=dot',
+  ]),
   {
     name: 'styles an old browser understands',
     check: async () => {

@@ -1,0 +1,54 @@
+/** The page that says which clause is proved where. Quick: it needs the chart and no path. */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CLAUSES, NOT_OF_THE_CHART } from '#machines/clauses.ts';
+import { initialContext } from '#machines/context.ts';
+import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
+import { journeySetup } from '#machines/setup.ts';
+import { clauseComplaints, COVERAGE_FILE, coverClauses, coveragePage, pageWithoutPaths, servedBy, withoutPaths } from './coverage.ts';
+
+const everything = coverClauses(journeyMachine, [new Set(servedBy(journeyMachine).keys())]);
+
+describe('docs/coverage.md', () => {
+  it('is as generated, but for the numbers of its paths', () => {
+    expect(withoutPaths(readFileSync(COVERAGE_FILE, 'utf8')), 'stale; run: npm run paths -- --coverage').toBe(
+      pageWithoutPaths(journeyMachine),
+    );
+  });
+
+  it('loses nothing else with the numbers', () => {
+    const renumbered = everything.map((one) => ({ ...one, paths: one.paths.map((path) => path + 40) }));
+    expect(withoutPaths(coveragePage(renumbered))).toBe(pageWithoutPaths(journeyMachine));
+    const elsewhere = everything.map((one) => (one.clause === '4.rollover' ? { ...one, places: ['attic'] } : one));
+    expect(withoutPaths(coveragePage(elsewhere))).not.toBe(pageWithoutPaths(journeyMachine));
+    expect(withoutPaths(coveragePage(everything))).toContain(NOT_OF_THE_CHART['9.loan']);
+  });
+
+  it('names every clause once', () => {
+    const named = [...readFileSync(COVERAGE_FILE, 'utf8').matchAll(/^\| (\d\.\w+) \|/gm)].map(([, clause]) => clause);
+    expect(named).toEqual(Object.keys(CLAUSES));
+  });
+});
+
+describe('a clause', () => {
+  it('is served by something in the chart or held by a test of its own', () => {
+    expect(clauseComplaints(journeyMachine, everything)).toEqual([]);
+  });
+
+  it.each(Object.entries(NOT_OF_THE_CHART))('%s has the test that is named', (_, file) => expect(existsSync(file)).toBe(true));
+
+  it('that no path proves is missed', () => {
+    const broken = everything.map((one) => (one.clause === '4.rollover' ? { ...one, paths: [] } : one));
+    expect(clauseComplaints(journeyMachine, broken)).toEqual([expect.stringContaining('no path proves the clause 4.rollover')]);
+  });
+
+  it('is missed in a place that serves none', () => {
+    const unbound = journeySetup.createMachine({
+      id: 'journey',
+      context: () => ({ ...initialContext }),
+      initial: 'here',
+      states: { here: { id: 'aPlaceWithoutClauses', on: { 'back.requested': {} } } },
+    } as never) as unknown as JourneyMachine;
+    expect(clauseComplaints(unbound, everything)).toEqual([expect.stringContaining('serves no clause: state aPlaceWithoutClauses')]);
+  });
+});
