@@ -2,10 +2,11 @@
  * What must hold in every moment and every step of a journey. The path tests hold it against the whole explored
  * graph, the inspector against the step that is looked at.
  */
-import type { AnyStateNode } from 'xstate';
+import type { AnyStateNode, InputFrom } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers } from '#machines/model/application.ts';
 import { endsSession, isOutcomeUnknown, toProblem } from '#machines/model/codes.ts';
+import type { JourneyEvent } from '#machines/events.ts';
 import type { ports } from '#machines/ports.ts';
 import { isPublicRoute, type RouteName } from '#machines/routes.ts';
 
@@ -26,7 +27,7 @@ export interface Rule {
 }
 
 /** What a call does at the lender or on the phone. A call that moves money must be asked about when its answer is lost. */
-export const EFFECTS: { readonly [P in PortName]: 'asks' | 'changes' | 'moves money' } = {
+export const EFFECTS = {
   restoreDevice: 'asks',
   askShellLogin: 'asks',
   findMobile: 'asks',
@@ -87,19 +88,49 @@ export const EFFECTS: { readonly [P in PortName]: 'asks' | 'changes' | 'moves mo
   actOnTicket: 'changes',
   loadCancellation: 'asks',
   closeAccount: 'changes',
-};
+} as const satisfies { readonly [P in PortName]: 'asks' | 'changes' | 'moves money' };
+
+type MoneyPort = { [P in PortName]: (typeof EFFECTS)[P] extends 'moves money' ? P : never }[PortName];
 
 /** The one act of the borrower that starts each call that moves money. */
-const ACTS: Partial<Record<PortName, string>> = {
+const ACTS: { readonly [P in MoneyPort]: JourneyEvent['type'] } = {
   drawLoan: 'offer.accepted',
   declineOffer: 'offer.declined',
   requestPayment: 'repayment.amountChosen',
   confirmRollover: 'rollover.confirmed',
 };
 
+/** By what the lender tells a repeat of each from another act: these parts of what it is asked with, none of them empty. */
+const KEYS: { readonly [P in MoneyPort]: (input: InputFrom<(typeof ports)[P]>) => readonly string[] } = {
+  drawLoan: ({ offer }) => [offer.orderNo, offer.agreementVersion],
+  declineOffer: ({ orderNo }) => [orderNo],
+  requestPayment: ({ orderNo, requestId }) => [orderNo, requestId],
+  confirmRollover: ({ orderNo, extensionNo }) => [orderNo, extensionNo],
+};
+
+const movesMoney = (port: PortName): port is MoneyPort => EFFECTS[port] === 'moves money';
+
+/** What a call that runs was asked with. */
+const inputOf = (snapshot: JourneySnapshot, id: string): unknown =>
+  ((snapshot.children as Record<string, { getSnapshot: () => unknown } | undefined>)[id]?.getSnapshot() as { input?: unknown } | undefined)
+    ?.input;
+
+interface Call {
+  readonly id: string;
+  readonly port: PortName;
+}
+
+/** Calls that run in each snapshot: the path tests ask about every one many times. */
+const callsOf = new WeakMap<JourneySnapshot, readonly Call[]>();
+
 /** Calls that run in this snapshot. */
-const runningCalls = (snapshot: JourneySnapshot): { id: string; port: PortName }[] =>
-  snapshot._nodes.flatMap((node) => node.invoke.map(({ id, src }) => ({ id, port: src as PortName })));
+function runningCalls(snapshot: JourneySnapshot): readonly Call[] {
+  const known = callsOf.get(snapshot);
+  if (known) return known;
+  const calls = snapshot._nodes.flatMap((node) => node.invoke.map(({ id, src }): Call => ({ id, port: src as PortName })));
+  callsOf.set(snapshot, calls);
+  return calls;
+}
 
 /** Calls that run after the step and did not run before it. */
 const started = (from: JourneySnapshot, to: JourneySnapshot) => {
@@ -200,13 +231,30 @@ export const RULES = {
   money: {
     name: 'money moves by one act of the borrower, and is drawn with consent',
     ofStep(from, { type }, to) {
-      const moving = started(from, to).filter(({ port }) => EFFECTS[port] === 'moves money');
-      if (moving.length === 0) return undefined;
-      for (const { id, port } of moving) {
+      let said: Complaint = undefined;
+      for (const { id, port } of started(from, to)) {
+        if (!movesMoney(port)) continue;
         if (ACTS[port] !== type) return `starts ${id}`;
         if (port === 'drawLoan' && !from.context.agreed) return 'draws the loan without consent';
+        said = null;
       }
-      return null;
+      return said;
+    },
+  },
+  moneyKeys: {
+    name: 'no call that moves money leaves without what makes its port idempotent',
+    ofState(snapshot) {
+      let said: Complaint = undefined;
+      for (const { id, port } of runningCalls(snapshot)) {
+        const input = inputOf(snapshot, id);
+        // A journey that is looked at from its middle does not say what was asked before.
+        if (!movesMoney(port) || input === undefined) continue;
+        const keys = (KEYS[port] as (input: unknown) => readonly unknown[])(input);
+        if (keys.some((key) => typeof key !== 'string' || key === ''))
+          return `${id} could not be told from another one when it is repeated`;
+        said = null;
+      }
+      return said;
     },
   },
   lostAnswers: {

@@ -81,15 +81,20 @@ const allAnswers = complete.loanQuestion;
 const draftOf = (answers: Record<string, string>): Drafts => ({ loanQuestion: { values: answers, savedAt: NOW, basedOn: null } });
 const newer: SavedSection = { section: 'personalInfo', values: complete.personalInfo, savedAt: NOW };
 
+type Routes = Named<Payload<'xstate.route'>>;
+const routes: Routes = {
+  ...Object.fromEntries(ROUTE_TARGETS.map((to) => [to, { to }])),
+  '#feedbackDetail of a ticket': { to: '#feedbackDetail', query: { ticketNo: 'F1' } },
+  ...Object.fromEntries(LANDINGS.map((to) => [`${to} of a channel`, { to, query: { channelId: '7' } }])),
+};
+/** Made once: they are asked for in every state. */
+const ROUTES_OF: { readonly visitor: Routes; readonly borrower: Routes } = {
+  visitor: { ...routes, ...Object.fromEntries(PAGES.map((to) => [`${to} from the registration`, { to, from: '#register' as const }])) },
+  borrower: { ...routes, '#customerServices from the profile': { to: '#customerServices', from: '#me' } },
+};
+
 export const events: EventCases = {
-  'xstate.route': (c) => ({
-    ...Object.fromEntries(ROUTE_TARGETS.map((to) => [to, { to }])),
-    '#feedbackDetail of a ticket': { to: '#feedbackDetail', query: { ticketNo: 'F1' } },
-    ...(c.session === null
-      ? Object.fromEntries(PAGES.map((to) => [`${to} from the registration`, { to, from: '#register' as const }]))
-      : { '#customerServices from the profile': { to: '#customerServices', from: '#me' } as const }),
-    ...Object.fromEntries(LANDINGS.map((to) => [`${to} of a channel`, { to, query: { channelId: '7' } }])),
-  }),
+  'xstate.route': (c) => (c.session === null ? ROUTES_OF.visitor : ROUTES_OF.borrower),
 
   'clock.ticked': only({ now: NOW }),
   'network.changed': () => ({ online: { online: true }, offline: { online: false } }),

@@ -44,17 +44,31 @@ export function nearest(
  * @param longest steps of a path; a single detour may be longer.
  */
 export function cover(graph: Graph, longest = 40): Path[] {
-  const open = new Set<string>();
-  for (const edges of graph.edges.values()) for (const edge of edges) for (const obligation of edge.proves) open.add(obligation);
+  /** Edges that prove the same things share one list of them: which of the lists hold something that is not proved yet. */
+  const open = new Map<readonly string[], Set<string>>();
+  const holding = new Map<string, Set<string>[]>();
+  for (const edges of graph.edges.values())
+    for (const { proves } of edges) {
+      if (open.has(proves)) continue;
+      const left = new Set(proves);
+      open.set(proves, left);
+      for (const obligation of left) holding.set(obligation, [...(holding.get(obligation) ?? []), left]);
+    }
+  const proveAll = (proves: readonly string[]): void => {
+    for (const obligation of proves) {
+      for (const left of holding.get(obligation) ?? []) left.delete(obligation);
+      holding.delete(obligation);
+    }
+  };
+  const isOpen = ({ proves }: Edge): boolean => (open.get(proves)?.size ?? 0) > 0;
 
-  const isOpen = ({ proves }: Edge): boolean => proves.some((obligation) => open.has(obligation));
   const paths: Path[] = [];
-  while (open.size > 0) {
+  while (holding.size > 0) {
     const walked: Edge[] = [];
     for (;;) {
       const next = nearest(graph, walked.length > 0 ? (walked[walked.length - 1] as Edge).to : graph.start, isOpen);
       if (next === null || (walked.length > 0 && walked.length + next.length > longest)) break;
-      for (const edge of next) for (const obligation of edge.proves) open.delete(obligation);
+      for (const { proves } of next) proveAll(proves);
       walked.push(...next);
     }
     paths.push({ steps: walked.map(({ happening, to }) => ({ happening: happening.name, to })) });

@@ -1,31 +1,43 @@
 /** What must hold in every state the journey can come to. Checked over the whole explored graph. */
 import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
+import { EFFECTS, RULES, type Rule } from '#src/inspector/rules.ts';
 import { SESSION_LOSSES } from './cases.ts';
-import { RULES, type Rule } from '#src/inspector/rules.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
-import { answersTo, runningCalls } from './model.ts';
+import { answersTo, runningCalls, type Happening } from './model.ts';
+import { isBeforeSync } from './projection.ts';
+
+/** One place in which an invariant does not hold. */
+export interface Breach {
+  /** Key of the state. */
+  at: string;
+  /** Name of what happens there and must not lead where it leads; absent: the state itself is wrong. */
+  happening?: string;
+  says: string;
+}
+
+export const breachText = ({ at, happening, says }: Breach): string => `${at}: ${happening === undefined ? '' : `"${happening}" `}${says}`;
 
 export interface Invariant {
   name: string;
-  /** One sentence per state that breaks it, beginning with the state. */
-  check(graph: Graph): string[];
+  check(graph: Graph): Breach[];
 }
 
-const eachState = (graph: Graph, complain: (snapshot: JourneySnapshot, key: string) => string | null): string[] =>
-  [...graph.states].flatMap(([key, snapshot]) => {
-    const complaint = complain(snapshot, key);
-    return complaint === null ? [] : [`${key}: ${complaint}`];
+const eachState = (graph: Graph, complain: (snapshot: JourneySnapshot, key: string) => string | null): Breach[] =>
+  [...graph.states].flatMap(([at, snapshot]) => {
+    const says = complain(snapshot, at);
+    return says === null ? [] : [{ at, says }];
   });
 
 const eachEdge = (
   graph: Graph,
   complain: (edge: Edge, from: JourneySnapshot, to: JourneySnapshot, key: string) => string | null,
-): string[] =>
-  [...graph.edges].flatMap(([key, edges]) =>
+): Breach[] =>
+  [...graph.edges].flatMap(([at, edges]) =>
     edges.flatMap((edge) => {
-      const complaint = complain(edge, graph.states.get(key) as JourneySnapshot, graph.states.get(edge.to) as JourneySnapshot, key);
-      return complaint === null ? [] : [`${key}: "${edge.happening.name}" ${complaint}`];
+      const says = complain(edge, graph.states.get(at) as JourneySnapshot, graph.states.get(edge.to) as JourneySnapshot, at);
+      return says === null ? [] : [{ at, happening: edge.happening.name, says }];
     }),
   );
 
@@ -52,6 +64,21 @@ const invariantOf = ({ name, ofState, ofStep }: Rule): Invariant => ({
 const LOSS_NAMES = Object.keys(SESSION_LOSSES);
 const isSessionLoss = ({ happening }: Edge) => LOSS_NAMES.some((loss) => happening.name.endsWith(` failed (${loss})`));
 
+/** What a borrower may refuse: data of the phone, its phone book, being recorded. */
+const PERMITS = /^(consent\.answered \(yes\)|pickContact answered \(picked\)|recording\.allowed)$/;
+/** The lender asks the phone for everything it may ask for. */
+const DEMANDS = /^loadCollection (failed|answered (?!\(two kinds asked\)))/;
+
+/** An application that is found sent only because somebody looked: it was sent elsewhere. */
+const isHeardOf = ({ event }: Happening, from: JourneySnapshot, to: JourneySnapshot): boolean => {
+  const [before, after] = [from.context.order, to.context.order];
+  if (after === null || isIncomplete(after.status)) return false;
+  const wasSent = before !== null && !isIncomplete(before.status) && !isBeforeSync(from);
+  return !wasSent && runningCalls(from).some(({ id, port }) => event.type === `xstate.done.actor.${id}` && EFFECTS[port] === 'asks');
+};
+
+const isFollowed = (edge: Edge): boolean => edge.proves.includes('state followingStatus');
+
 export const INVARIANTS: readonly Invariant[] = [
   invariantOf(RULES.busy),
   invariantOf(RULES.photos),
@@ -77,7 +104,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'each session code from each call ends the session, once',
     check(graph) {
-      const stepper = createStepper(graph.machine);
+      const stepper = createStepper(graph.machine, false);
       return eachEdge(graph, (edge, from) => {
         if (from.context.session === null || !isSessionLoss(edge)) return null;
         const after = stepper.step(from, edge.happening)?.snapshot;
@@ -114,7 +141,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   invariantOf(RULES.review),
   {
-    name: 'nothing leaves the phone without consent: the lender asks for it and the borrower said yes to that kind',
+    name: 'timeSDK is reached only through consent and the flag of the lender, and nothing else leaves the phone',
     check: (graph) => [
       ...eachState(graph, (snapshot) => {
         if (!runningCalls(snapshot).some(({ port }) => port === 'collectData')) return null;
@@ -134,7 +161,52 @@ export const INVARIANTS: readonly Invariant[] = [
       }),
     ],
   },
+  {
+    name: 'refusing every permission still reaches a loan',
+    check(graph) {
+      const open = [graph.start];
+      const reached = new Set(open);
+      for (const key of open) {
+        const from = graph.states.get(key) as JourneySnapshot;
+        for (const { happening, to } of graph.edges.get(key) ?? []) {
+          const { name } = happening;
+          if (PERMITS.test(name) || DEMANDS.test(name) || isHeardOf(happening, from, graph.states.get(to) as JourneySnapshot)) continue;
+          if (name.startsWith('drawLoan answered')) return [];
+          if (!reached.has(to)) open.push(to);
+          reached.add(to);
+        }
+      }
+      return [{ at: graph.start, says: 'no loan can be drawn without a permission' }];
+    },
+  },
+  {
+    name: 'every status of the specification leads to its screen',
+    check(graph) {
+      const met = new Set<number>();
+      const astray = eachEdge(graph, (edge, _, to) => {
+        const { order } = to.context;
+        if (order === null || !isFollowed(edge)) return null;
+        met.add(order.status);
+        const screen = screenOfStatus(order.status) ?? 'home';
+        return to._nodes.some(({ id }) => id === screen) ? null : `with an order in status ${order.status} does not lead to ${screen}`;
+      });
+      const unmet = Object.entries(STATUS).filter(([, status]) => !met.has(status));
+      return [...astray, ...unmet.map(([name]) => ({ at: graph.start, says: `nothing leads on from the status ${name}` }))];
+    },
+  },
+  {
+    name: 'every error code of the specification, and every other way to fail, has a transition from every call',
+    check: (graph) =>
+      [...graph.states].flatMap(([at, snapshot]) => {
+        const taken = new Set((graph.edges.get(at) ?? []).map(({ happening }) => happening.name));
+        return graph
+          .happenings(snapshot)
+          .filter(({ name, event }) => event.type.startsWith('xstate.error.actor.') && !taken.has(name))
+          .map(({ name }) => ({ at, happening: name, says: 'leads nowhere' }));
+      }),
+  },
   invariantOf(RULES.linksAndBack),
   invariantOf(RULES.money),
+  invariantOf(RULES.moneyKeys),
   invariantOf(RULES.lostAnswers),
 ];

@@ -1,14 +1,17 @@
 /** Walks a path on the real chart: real actors, a simulated clock, no browser and no lender. */
 import { createActor, SimulatedClock } from 'xstate';
-import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneyActor, JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { definitionName, nodeName } from './explore.ts';
-import { happeningsIn } from './model.ts';
+import { happeningsIn, type Happening } from './model.ts';
 import { createWorld } from './world.ts';
 
 /** What walks paths: on the bare machine here; against the lender and in a browser elsewhere. */
 export interface Driver {
-  /** @param name of what happens; its data are those of the state that the walk has really reached. */
-  perform(name: string): Promise<void>;
+  /**
+   * @param what happens, by its name: its data are those of the state that the walk has really reached. A happening
+   * that the model does not know there happens with its own data.
+   */
+  perform(what: string | Happening): Promise<void>;
   snapshot(): JourneySnapshot;
   stop(): void;
 }
@@ -24,8 +27,15 @@ export function delayOf(machine: JourneyMachine, snapshot: JourneySnapshot, type
   return delay;
 }
 
-/** @param proved is told every transition definition taken and every state node entered. */
-export function createMachineDriver(machine: JourneyMachine, proved: (obligation: string) => void): Driver {
+/**
+ * @param proved is told every transition definition taken and every state node entered.
+ * @param listen may listen to the actor before it starts.
+ */
+export function createMachineDriver(
+  machine: JourneyMachine,
+  proved: (obligation: string) => void,
+  listen: (actor: JourneyActor) => void = () => undefined,
+): Driver {
   const world = createWorld(machine);
   const clock = new SimulatedClock();
   const actor = createActor(world.machine, {
@@ -36,13 +46,16 @@ export function createMachineDriver(machine: JourneyMachine, proved: (obligation
       (inspected.snapshot as JourneySnapshot)._nodes.forEach((node) => proved(nodeName(node)));
     },
   });
+  listen(actor);
   actor.start();
 
   return {
     snapshot: () => actor.getSnapshot(),
     stop: () => actor.stop(),
-    async perform(name) {
-      const event = happeningsIn(actor.getSnapshot()).find((happening) => happening.name === name)?.event;
+    async perform(what) {
+      const name = typeof what === 'string' ? what : what.name;
+      const known = happeningsIn(actor.getSnapshot()).find((happening) => happening.name === name);
+      const { event } = known ?? (typeof what === 'string' ? { event: null } : what);
       if (!event) throw new Error(`"${name}" cannot happen here`);
       const answer = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type);
       if (answer) {

@@ -22,17 +22,29 @@ const isPort = (src: string): src is PortName => src in answers;
 
 const named = (type: string, name: string) => (name === '' ? type : `${type} (${name})`);
 
+interface Call {
+  id: string;
+  port: PortName;
+}
+
+/** Of a state node: looked at a million times, and always the same. */
+const callsOfNode = new WeakMap<AnyStateNode, readonly Call[]>();
+function callsOf(node: AnyStateNode): readonly Call[] {
+  const known = callsOfNode.get(node);
+  if (known) return known;
+  const calls = node.invoke.map(({ id, src }): Call => {
+    if (typeof src !== 'string' || !isPort(src)) throw new Error(`no cases for the port of "${id}"`);
+    return { id, port: src };
+  });
+  callsOfNode.set(node, calls);
+  return calls;
+}
+
 /** Calls that run in this snapshot. */
-export const runningCalls = (snapshot: JourneySnapshot): { id: string; port: PortName }[] =>
-  snapshot._nodes.flatMap((node) =>
-    node.invoke.map(({ id, src }) => {
-      if (typeof src !== 'string' || !isPort(src)) throw new Error(`no cases for the port of "${id}"`);
-      return { id, port: src };
-    }),
-  );
+export const runningCalls = (snapshot: JourneySnapshot): Call[] => snapshot._nodes.flatMap((node) => callsOf(node as AnyStateNode));
 
 /** What the call may be answered with here, by name; empty when the order chart refuses it in this status. */
-export const answersTo = (call: { id: string; port: PortName }, snapshot: JourneySnapshot): Readonly<Record<string, unknown>> =>
+export const answersTo = (call: Call, snapshot: JourneySnapshot): Readonly<Record<string, unknown>> =>
   (answersOfInvoke[call.id] ?? answers[call.port])(snapshot.context);
 
 /**
@@ -53,19 +65,20 @@ const FOLLOWED_LATER: readonly string[] = [
   '#feedbackDetail of a ticket',
   '#yx1 of a channel',
 ];
-const isOnlyRemembered = (snapshot: JourneySnapshot, to: RouteTarget): boolean =>
-  isBeforeSync(snapshot) || (snapshot.context.session === null && !isPublicRoute(to));
-
-const isAskedForHere = (snapshot: JourneySnapshot, name: string, { to }: { to?: RouteTarget }): boolean =>
-  to === undefined || !isOnlyRemembered(snapshot, to) || FOLLOWED_LATER.includes(name);
+function askedForIn(snapshot: JourneySnapshot): (name: string, payload: { to?: RouteTarget }) => boolean {
+  const isEarly = isBeforeSync(snapshot);
+  const isVisitor = snapshot.context.session === null;
+  return (name, { to }) => to === undefined || !(isEarly || (isVisitor && !isPublicRoute(to))) || FOLLOWED_LATER.includes(name);
+}
 
 /** Everything that may happen in this snapshot. Not all of it changes something: guards decide. */
 export function happeningsIn(snapshot: JourneySnapshot): Happening[] {
   const out: Happening[] = [];
+  const isAskedFor = askedForIn(snapshot);
   for (const type of new Set(getNextTransitions(snapshot).map((transition) => transition.eventType))) {
     if (isEventType(type)) {
       for (const [name, payload] of Object.entries(events[type](snapshot.context)))
-        if (isAskedForHere(snapshot, name, payload)) out.push({ name: named(type, name), event: { ...payload, type } });
+        if (isAskedFor(name, payload)) out.push({ name: named(type, name), event: { ...payload, type } });
     } else if (type.startsWith('xstate.after.')) {
       out.push({ name: type, event: { type } });
     } else if (type !== '' && !/^xstate\.(done|error)\.actor\./.test(type)) {

@@ -8,16 +8,24 @@ import { hasAllAnswers, type PhotoState } from '#machines/model/application.ts';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
 import { NOW } from './loans.ts';
 
-/** @param now the lender's clock, by which some of what is remembered grows too old. */
-type Part = (snapshot: JourneySnapshot, now: Instant) => string;
+/**
+ * @param place the state value in one word: asked a million times, it is spelled once.
+ * @param now the lender's clock, by which some of what is remembered grows too old.
+ */
+type Part = (snapshot: JourneySnapshot, place: string, now: Instant) => string;
+
+const isIn = (place: string, outer: string): boolean => place === outer || place.startsWith(`${outer}.`);
+
+const BEFORE_SYNC = ['boot', 'sessionEnded', 'places.syncing'] as const;
+const isPlaceBeforeSync = (place: string): boolean => BEFORE_SYNC.some((outer) => isIn(place, outer));
 
 /** Before the lender was heard, and on the way to being asked again, nothing depends on what it said last. */
-export const isBeforeSync = (s: JourneySnapshot) => s.matches('boot') || s.matches('sessionEnded') || s.matches({ places: 'syncing' });
+export const isBeforeSync = (s: JourneySnapshot): boolean => isPlaceBeforeSync(spell(s.value));
 
 const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is : 'missing');
 
 /** Where the consent still counts: a refused draw comes back to the decision. */
-const DECIDING = ['deciding', 'pricing', 'refreshing', 'drawing', 'declining'] as const;
+const DECIDING = ['deciding', 'pricing', 'refreshing', 'drawing', 'declining'].map((step) => `places.borrow.confirmBorrow.${step}`);
 
 /** Pages that are read: each remembers on entry where its link was pressed. */
 const READ: readonly string[] = [
@@ -34,15 +42,12 @@ const READ: readonly string[] = [
 ];
 
 /** From the answer of the lender on: what it was before is not read. */
-const CONSENTING = ['asking', 'recording', 'collecting'] as const;
+const CONSENTING = ['asking', 'recording', 'collecting'].map((step) => `places.apply.loanQuestion.consent.${step}`);
 
 const PARTS = {
-  place: (s) => spell(s.value),
+  place: (_, place) => place,
   session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
-  order: (s) => {
-    const { order } = s.context;
-    return isBeforeSync(s) || order === null ? '' : String(order.status);
-  },
+  order: ({ context: { order } }, place) => (order === null || isPlaceBeforeSync(place) ? '' : String(order.status)),
   /** The questionnaire is complete, so that there is a review. Drafts of what is no longer asked for are dropped by the chart itself. */
   answers: ({ context: { drafts } }) => (hasAllAnswers(drafts.loanQuestion?.values) ? 'answered' : ''),
   photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
@@ -50,21 +55,18 @@ const PARTS = {
   pendingRoute: ({ context: { pendingRoute } }) =>
     pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? Object.values(pendingRoute.query).join()}` : '',
   /** Whether a link said which promotion it is of. */
-  channel: (s) => (s.matches({ places: 'promotion' }) && s.context.query['channelId'] ? 'channel' : ''),
+  channel: ({ context }, place) => (context.query['channelId'] && isIn(place, 'places.promotion') ? 'channel' : ''),
   /** Where the back arrow of a page that is read leads. */
-  origin: (s) => (s._nodes.some(({ id }) => READ.indexOf(id) >= 0) ? (s.context.origin ?? '') : ''),
+  origin: ({ _nodes, context: { origin } }) => (origin !== null && _nodes.some(({ id }) => READ.indexOf(id) >= 0) ? origin : ''),
   /** Taken up again after the next look at the lender, unless it is too old by then. */
-  awaitedCode: ({ context: { awaitedCode } }, now) =>
+  awaitedCode: ({ context: { awaitedCode } }, _, now) =>
     awaitedCode === null
       ? ''
       : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''}`,
   /** Read only where the offer is decided upon; the offer is read anew whenever that page is entered. */
-  agreed: (s) => (s.context.agreed && DECIDING.some((step) => s.matches({ places: { borrow: { confirmBorrow: step } } })) ? 'agreed' : ''),
+  agreed: ({ context }, place) => (context.agreed && DECIDING.includes(place) ? 'agreed' : ''),
   /** Read only while the borrower is asked what the phone may share. */
-  consents: (s) =>
-    CONSENTING.some((step) => s.matches({ places: { apply: { loanQuestion: { consent: step } } } }))
-      ? JSON.stringify(s.context.order?.collection?.consents ?? {})
-      : '',
+  consents: ({ context }, place) => (CONSENTING.includes(place) ? JSON.stringify(context.order?.collection?.consents ?? {}) : ''),
   payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),
 } as const satisfies Record<string, Part>;
 
@@ -82,8 +84,10 @@ const spell = (value: StateValue): string =>
 
 const keyOf =
   (names: readonly PartName[], now: () => Instant = () => NOW): Projection =>
-  (snapshot) =>
-    names.map((name) => PARTS[name](snapshot, now())).join(' | ');
+  (snapshot) => {
+    const place = spell(snapshot.value);
+    return names.map((name) => PARTS[name](snapshot, place, now())).join(' | ');
+  };
 
 /** `places.tabs.home.shown | borrower | 2 |  | ccc |  |  | ` */
 export const project: Projection = keyOf(PART_NAMES);

@@ -3,7 +3,7 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { cover, type Path } from './cover.ts';
 import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.ts';
 import { explore, obligations, type Exploration, type Graph } from './explore.ts';
-import { INVARIANTS } from './invariants.ts';
+import { breachText, INVARIANTS, type Breach } from './invariants.ts';
 import { createMachineDriver } from './machineDriver.ts';
 import { checkSoundness } from './soundness.ts';
 
@@ -24,21 +24,34 @@ export interface Report {
   /** Snapshots compared with the first one of their state. */
   compared: number;
   unsound: string[];
-  broken: { invariant: string; states: string[] }[];
-  /** Steps of a walk that led elsewhere than the graph says. */
-  strayed: string[];
+  broken: { invariant: string; breaches: Breach[] }[];
+  /** Walks that led elsewhere than the graph says. */
+  strayed: Strayed[];
   /** Which clause of the specification is proved where. */
   clauses: ClauseCoverage[];
   unclaimed: string[];
   milliseconds: { explore: number; soundness: number; invariants: number; cover: number; walk: number };
 }
 
+/** A step of a walk that led elsewhere than the graph says; the walk ends there. */
+export interface Strayed {
+  path: number;
+  /** Steps before it. */
+  step: number;
+  says: string;
+}
+
+export interface Proof {
+  graph: Graph;
+  report: Report;
+}
+
 /** @returns what was proved and what was not; it never throws for a defect of the chart that it can name. */
-export async function prove(machine: JourneyMachine, exploration: Exploration = {}): Promise<Report> {
+export async function prove(machine: JourneyMachine, exploration: Exploration = {}): Promise<Proof> {
   const [graph, exploring] = timed(() => explore(machine, exploration));
   const [{ complaints, compared }, comparing] = timed(() => checkSoundness(graph));
   const [broken, checking] = timed(() =>
-    INVARIANTS.map(({ name, check }) => ({ invariant: name, states: check(graph) })).filter(({ states }) => states.length > 0),
+    INVARIANTS.map(({ name, check }) => ({ invariant: name, breaches: check(graph) })).filter(({ breaches }) => breaches.length > 0),
   );
   const [paths, covering] = timed(() => cover(graph));
   const before = performance.now();
@@ -48,7 +61,7 @@ export async function prove(machine: JourneyMachine, exploration: Exploration = 
   const clauses = coverClauses(machine, walked);
   const expected = obligations(machine);
   const coverage = (names: string[]): Coverage => ({ total: names.length, missing: names.filter((name) => !proved.has(name)) });
-  return {
+  const report: Report = {
     nodes: coverage(expected.nodes),
     definitions: coverage(expected.definitions),
     states: graph.states.size,
@@ -64,24 +77,27 @@ export async function prove(machine: JourneyMachine, exploration: Exploration = 
     unclaimed: clauseComplaints(machine, clauses),
     milliseconds: { explore: exploring, soundness: comparing, invariants: checking, cover: covering, walk: walking },
   };
+  return { graph, report };
 }
 
 /**
  * Walks every path on the bare machine and compares the state after each step with the graph.
  * @returns what each path proved, in the order of the paths.
  */
-async function walk(graph: Graph, paths: readonly Path[]): Promise<{ walked: ReadonlySet<string>[]; strayed: string[] }> {
+async function walk(graph: Graph, paths: readonly Path[]): Promise<{ walked: ReadonlySet<string>[]; strayed: Strayed[] }> {
   const walked: ReadonlySet<string>[] = [];
-  const strayed: string[] = [];
+  const strayed: Strayed[] = [];
   for (const [number, { steps }] of paths.entries()) {
     const proved = new Set<string>();
     walked.push(proved);
     const driver = createMachineDriver(graph.machine, (obligation) => proved.add(obligation));
-    for (const { happening, to } of steps) {
-      await driver.perform(happening);
-      const reached = graph.projection(driver.snapshot());
+    for (const [step, { happening, to }] of steps.entries()) {
+      const reached = await driver.perform(happening).then(
+        () => graph.projection(driver.snapshot()),
+        (error: Error) => `nowhere: ${error.message}`,
+      );
       if (reached === to) continue;
-      strayed.push(`path ${number}: "${happening}" leads to ${reached}, not to ${to}`);
+      strayed.push({ path: number, step, says: `"${happening}" leads to ${reached}, not to ${to}` });
       break;
     }
     driver.stop();
@@ -99,11 +115,11 @@ export const complaintsOf = (report: Report): string[] => [
   ...report.nodes.missing.map((name) => `never entered: ${name.replace(/^state /, '')}`),
   ...report.definitions.missing.map((name) => `never taken: ${name}`),
   ...report.unsound.map((complaint) => `the projection is unsound: ${complaint}`),
-  ...report.broken.flatMap(({ invariant, states }) => [
-    `broken in ${states.length} places: ${invariant}`,
-    ...states.slice(0, 3).map((state) => `  ${state}`),
+  ...report.broken.flatMap(({ invariant, breaches }) => [
+    `broken in ${breaches.length} places: ${invariant}`,
+    ...breaches.slice(0, 3).map((breach) => `  ${breachText(breach)}`),
   ]),
-  ...report.strayed,
+  ...report.strayed.map(({ path, says }) => `path ${path}: ${says}`),
   ...report.unclaimed,
 ];
 

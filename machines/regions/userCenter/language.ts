@@ -1,4 +1,4 @@
-import { meta, onApiError, output, region } from '../../setup.ts';
+import { meta, onSessionLost, output, region } from '../../setup.ts';
 import { backTo, opened } from '../place.ts';
 
 /** The words of the lender that are shown from memory, why money did not arrive, are asked for again in the language chosen. */
@@ -7,7 +7,6 @@ export const language = region({
   ...opened,
   initial: 'shown',
   meta: meta('language', 'Language'),
-  exit: 'clearProblem',
   on: {
     'back.requested': backTo('me'),
     'language.chosen': { target: '.rewording', reenter: true, actions: { type: 'setLanguage', params: ({ event }) => event } },
@@ -21,7 +20,8 @@ export const language = region({
         src: 'loadHome',
         input: ({ context }) => ({ signedIn: context.session !== null }),
         onDone: { target: 'shown', actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) } },
-        onError: onApiError('shown'),
+        // The language is chosen all the same; the next look at the lender brings its words.
+        onError: [onSessionLost, { target: 'shown' }],
       },
     },
   },

@@ -1,0 +1,85 @@
+/** What more screens would cost: the chart that ships with some added by a program, explored, checked, covered and walked like it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { onApiError } from '#machines/setup.ts';
+import { happeningsIn, type Happening } from './model.ts';
+import { planted } from './plant.ts';
+import { isBeforeSync } from './projection.ts';
+import { prove, type Report } from './prove.ts';
+
+/** Screens added in each line of the table. */
+const STEPS = [0, 5, 10, 20] as const;
+
+/** A screen as most are: a call, what it brought, a form that is sent, a way to fail and a way back. */
+const screen = (id: string) => ({
+  id,
+  route: {},
+  initial: 'loading',
+  meta: { route: `/${id}`, title: id },
+  exit: 'clearProblem',
+  on: { 'back.requested': '#settings' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: `load.${id}`,
+        src: 'loadSupport',
+        onDone: { target: 'editing', actions: 'clearProblem' },
+        onError: onApiError('failed'),
+      },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    editing: { tags: ['form', 'stable'], on: { 'ticket.rated': 'sending', 'refresh.requested': 'loading' } },
+    sending: {
+      tags: ['busy', 'overlay'],
+      invoke: { id: `send.${id}`, src: 'actOnTicket', onDone: '#home', onError: onApiError('editing') },
+    },
+  },
+});
+
+/** Proves the chart with so many screens more. Each is linked from everywhere, like those that ship. */
+export async function proveWith(added: number): Promise<Report> {
+  const ids = Array.from({ length: added }, (_, index) => `added${index + 1}`);
+  const machine = planted('places.userCenter', ({ states }) => ({
+    states: { ...states, ...Object.fromEntries(ids.map((id) => [id, screen(id)])) },
+  }));
+  const links: readonly Happening[] = ids.map((id) => ({ name: `xstate.route (#${id})`, event: { type: 'xstate.route', to: `#${id}` } }));
+  const happenings = (snapshot: JourneySnapshot): Happening[] =>
+    snapshot.context.session === null || isBeforeSync(snapshot) ? happeningsIn(snapshot) : [...happeningsIn(snapshot), ...links];
+  return (await prove(machine, { happenings })).report;
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** The table as Markdown. @param onLine hears each line as soon as it is known. */
+export async function growthTable(onLine: (line: string) => void = () => undefined): Promise<string[]> {
+  const lines: string[] = [];
+  const add = (line: string): void => {
+    lines.push(line);
+    onLine(line);
+  };
+  add('| screens added | states | edges | paths | steps | explored | soundness | invariants | cover | walked | in all, s |');
+  add('|---|---|---|---|---|---|---|---|---|---|---|');
+  for (const added of STEPS) {
+    const { states, edges, paths, steps, milliseconds: ms } = await proveWith(added);
+    const times = [ms.explore, ms.soundness, ms.invariants, ms.cover, ms.walk];
+    add(`| ${[added, states, edges, paths, steps, ...times.map(seconds), seconds(sum(times))].join(' | ')} |`);
+  }
+  return lines;
+}
+
+const TESTING_FILE = fileURLToPath(new URL('../../docs/testing.md', import.meta.url));
+const MARKS = /(<!-- growth:begin[^>]*-->\n\n)[\s\S]*?(\n\n<!-- growth:end -->)/;
+
+/** Puts the table into docs/testing.md. @throws where its place is missing there. */
+export function writeGrowth(lines: readonly string[]): string {
+  const page = readFileSync(TESTING_FILE, 'utf8');
+  if (!MARKS.test(page)) throw new Error(`${TESTING_FILE} has no place for the table of growth`);
+  writeFileSync(
+    TESTING_FILE,
+    page.replace(MARKS, (_, begin: string, end: string) => `${begin}${lines.join('\n')}${end}`),
+  );
+  return TESTING_FILE;
+}
