@@ -19,10 +19,12 @@ export const metaOf = (snapshot: JourneySnapshot): JourneyMeta => placeNode(snap
 /** The route of the deepest active state: what the app draws. */
 export const routeOf = (snapshot: JourneySnapshot): RoutePath => metaOf(snapshot).route;
 
-/** Id of the place, for links back to it; null while passing. */
+/** Id of the place, for links back to it; null while passing. A part with a title of its own belongs to the place around it. */
 export const placeIdOf = (snapshot: JourneySnapshot): string | null => {
-  const node = placeNode(snapshot);
-  return node?.config.route ? node.id : null;
+  const deepest = placeNode(snapshot);
+  let node = deepest;
+  while (node?.meta && node.meta.route === deepest?.meta?.route && !node.config.route) node = node.parent ?? null;
+  return node?.meta && node.config.route ? node.id : null;
 };
 
 /**

@@ -89,6 +89,7 @@ describe('the review', () => {
     await view.heading('Check your answers');
     expect(await valueOf(view, 'Last name')).toBe('Njeri');
     await hasFocus(view, 'Last name');
+    expect(view.path(), 'the address of what is on the screen').toBe('/auth/loan_question');
     expect((await applicant.phone.call('getUserInfo', {})).sections.personalInfo).toMatchObject({ lastName: 'Njeri' });
 
     await change(view, 'First name').click();

@@ -15,6 +15,7 @@ import { FakeHistory } from './fakeHistory.ts';
 export interface World {
   signedIn?: boolean;
   order?: Order | null;
+  drafts?: StoredDevice['drafts'];
   resume?: StoredDevice['resume'];
   awaitedCode?: StoredDevice['awaitedCode'];
   /** What the shell's login answers; without it there is no shell. */
@@ -38,7 +39,15 @@ const SESSION = amina.session as Session;
 /** Starts the journey and waits until it stands somewhere. */
 export async function start(
   hash = '',
-  { signedIn = false, order = null, resume = null, awaitedCode = null, shellLogin, history = new FakeHistory(hash) }: World = {},
+  {
+    signedIn = false,
+    order = null,
+    drafts = {},
+    resume = null,
+    awaitedCode = null,
+    shellLogin,
+    history = new FakeHistory(hash),
+  }: World = {},
 ): Promise<Journey> {
   const home = (isSignedIn: boolean) => {
     const { product, limit, limitTerms, firstName } = { ...visitor, ...(isSignedIn ? amina : {}) } as JourneyContext;
@@ -48,7 +57,7 @@ export async function start(
   const machine = journeyMachine.provide({
     actors: {
       restoreDevice: fromPromise<StoredDevice, void>(() =>
-        Promise.resolve({ session: signedIn ? SESSION : null, language: 'en' as const, drafts: {}, resume, awaitedCode }),
+        Promise.resolve({ session: signedIn ? SESSION : null, language: 'en' as const, drafts, resume, awaitedCode }),
       ),
       loadHome: fromPromise<ReturnType<typeof home>, { signedIn: boolean }>(({ input }) => Promise.resolve(home(input.signedIn))),
       askShellLogin: fromPromise<Session, void>(() => shellLogin ?? Promise.reject({ code: LOCAL.shellMissing, message: '' })),

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Session } from '#machines/context.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { amina, order } from '#screens/samples.ts';
+import { amina, NOW, order } from '#screens/samples.ts';
+import { complete } from '#tests/forms/samples.ts';
 import { FakeHistory } from './fakeHistory.ts';
 import { openOrder, signIn, start, stopAll } from './journey.ts';
 
@@ -115,6 +116,24 @@ describe('Back and Forward', () => {
     await history.forward();
     expect(route()).toBe('/me');
     expect(history.trail).toBe(' #/records [#/me] #/user_center/about_us');
+  });
+
+  it('lead between the review and what is changed in it: a part of a place with a title of its own has its address', async () => {
+    const answers = { loanQuestion: { values: complete.loanQuestion, savedAt: NOW, basedOn: null } };
+    const journey = await start('', { signedIn: true, order: order(STATUS.question), drafts: answers });
+    const { actor, history, router } = journey;
+    router.request('/auth/loan_question');
+    await history.settled();
+    expect(actor.getSnapshot().matches({ places: { apply: { loanQuestion: 'reviewing' } } })).toBe(true);
+    expect(history.trail).toBe(' [#/auth/loan_question]');
+    actor.send({ type: 'change.requested', section: 'personalInfo', field: 'lastName' });
+    await history.settled();
+    expect(history.trail).toBe(` #/auth/loan_question [${PERSONAL}]`);
+    actor.send({ type: 'back.requested' });
+    await history.settled();
+    expect(history.trail).toBe(` [#/auth/loan_question] ${PERSONAL}`);
+    await history.back();
+    expect(journey.route()).toBe('/');
   });
 
   it('refused leave the history as it was', async () => {
