@@ -106,6 +106,12 @@ describe('a photo that cannot be used is refused with its cause, and the next on
     ['a dark back', 'uploadIdBack', () => blank(), /^There is nothing to see/],
     ['a blurred back', 'uploadIdBack', async () => blurred(await idBack(), 12), /^This photo is blurred/],
     ['a dark face', 'saveFaceImage', () => blank(), 'Face recognition failed, please select face recognition again'],
+    [
+      'a front of which half is missing, with an end put behind it',
+      'uploadIdFront',
+      async () => Buffer.concat([(await idFront()).subarray(0, 60_000), Buffer.from('ffd9', 'hex')]),
+      /^The photo could not be read/,
+    ],
     ['a JPEG without a picture in it', 'saveFaceImage', () => Promise.resolve(jpeg()), /^The photo could not be read/],
   ] as const)('%s', async (_, call, photo, words) => {
     const { phone, orderNo } = await atPhotos();
