@@ -1,5 +1,6 @@
 /** M-Pesa Daraja over HTTP: https://developer.safaricom.co.ke. The simulator speaks the same. */
 import type { Clock } from '#server/store/clock.ts';
+import { hasClearingCode } from '#src/market/lists/banks.ts';
 import { callbackAddress, validationAddress } from './callbacks.ts';
 import { FAILURE, type Rail, type RailIntent, type RailResult, type SendAnswer } from './port.ts';
 import { readCallback, toCode } from './read.ts';
@@ -196,8 +197,9 @@ export function createDaraja({
   async function payBank(intent: RailIntent): Promise<SendAnswer> {
     const path = '/mpesa/b2b/v1/paymentrequest';
     const { initiatorName, securityCredential, b2cShortcode } = access();
-    const bank = bankPaybill(intent.bank_code ?? '');
-    if (bank === null) return { is: 'refused', code: FAILURE.bankUnreachable, text: `bank ${intent.bank_code} has no paybill number` };
+    const code = intent.bank_code ?? '';
+    const bank = hasClearingCode({ code }) ? bankPaybill(code) : null;
+    if (bank === null) return { is: 'refused', code: FAILURE.bankUnreachable, text: `bank ${code} has no paybill number` };
     const answer = await post(path, {
       Initiator: initiatorName,
       SecurityCredential: securityCredential,

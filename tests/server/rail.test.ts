@@ -235,14 +235,17 @@ onBothDatabases((engine) => {
       ]);
     });
 
-    test('a bank the rail cannot reach fails the payout at once, with a reason', async () => {
+    test.each([
+      ['the rail cannot reach', 'no such bank'],
+      ['that is known by a code of this house alone', 'X01'],
+    ])('a bank %s fails the payout at once, with a reason', async (_, code) => {
       const b = await approved();
       await house.store.tx((tx) =>
         savePayoutAccount(tx, {
           user_id: b.userId,
           kind: 'bank',
           number: '0123456789',
-          bank_code: 'no such bank',
+          bank_code: code,
           bank_name: 'Nowhere',
           holder: 'W',
           saved_at: clock.now(),
@@ -253,6 +256,7 @@ onBothDatabases((engine) => {
         status: STATUS.payFail,
         disbursement: { failure: 'We cannot send money to this bank. Please choose another account.' },
       });
+      expect(requests.filter((r) => r.path.includes('/b2b/'))).toEqual([]);
     });
   });
 

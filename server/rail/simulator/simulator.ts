@@ -87,9 +87,9 @@ export const simulatedAccess = (own: string, prefix: string, config: SimulatorCo
   callbackBaseUrl: own,
 });
 
-/** Every bank can be reached in the simulation. */
+/** Every bank with a clearing code can be reached in the simulation. */
 export const simulatedBankPaybill = (bankCode: string): string | null =>
-  /^\w{1,6}$/.test(bankCode) ? `88${bankCode.replace(/\D/g, '').padStart(4, '0')}` : null;
+  /^\d{1,6}$/.test(bankCode) ? `88${bankCode.padStart(4, '0')}` : null;
 
 /** A delivery that fails is tried again after this, longer each time, ms. */
 const RETRY = 2_000;

@@ -109,4 +109,4 @@ export const walletOptions: readonly Option[] = banks
 export const bankByCode = (code: string): Bank | undefined => banks.find((bank) => bank.code === code);
 
 /** A code that means something outside this house. */
-export const hasClearingCode = (bank: Bank): boolean => bank.code.charAt(0) !== 'X';
+export const hasClearingCode = (bank: Pick<Bank, 'code'>): boolean => bank.code.charAt(0) !== 'X';
