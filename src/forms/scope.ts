@@ -2,7 +2,7 @@
 import { market } from '#src/market/market.ts';
 import { findOption } from '#src/market/options.ts';
 import { sections } from './sections/index.ts';
-import { fromPhoneBook } from './text.ts';
+import { contactLine, fromPhoneBook } from './text.ts';
 import type { CheckContext, Failure, Field, Scope, SectionName, Values } from './types.ts';
 
 export const scopeOf = (context: CheckContext): Scope => ({ ...context, market: context.market ?? market, lang: context.lang ?? 'en' });
@@ -106,6 +106,8 @@ export const takeIn = (
     const number = cleaned[field.name] ?? '';
     if (n === undefined || number === (present[field.name] ?? '')) continue;
     cleaned[field.name] = fromPhoneBook(number, scope.market);
+    const [name] = contactFieldNames(n);
+    cleaned[name] = contactLine(cleaned[name] ?? '');
     const failure = refusalOf(field, cleaned[field.name] ?? '', cleaned, context);
     if (!failure) continue;
     refused[field.name] = failure;
@@ -114,7 +116,10 @@ export const takeIn = (
   return { values: loadSection(section, cleaned, context), refused };
 };
 
-const contactFieldNames = (n: number): readonly string[] => [`emergencyContactName${n}`, `emergencyContactMobile${n}`];
+const contactFieldNames = (n: number): readonly [name: string, mobile: string] => [
+  `emergencyContactName${n}`,
+  `emergencyContactMobile${n}`,
+];
 
 /** What typing would have left of a value. A number in any of its spellings is whole as it is. */
 export const keptOf = ({ kind, sanitise }: Field, value: string, scope: Scope): string =>

@@ -27,6 +27,9 @@ export const line =
     return cut(seen.replace(/ {2,}/g, ' ').replace(/^ /, ''), max);
   };
 
+/** What a phone book or a person calls someone. */
+export const contactLine = line(LIMITS.contactName.max);
+
 export const onlyDigits = (text: string): string => text.replace(/\D/g, '');
 
 export const isNameLetter = (letter: string, market: Market): boolean =>

@@ -116,6 +116,20 @@ describe('the phone book', () => {
     expect(await run(ports.pickContact, { index: 1 })).toEqual({ index: 1, contact: null });
   });
 
+  it('gives a name as a person could have typed it', async () => {
+    const name = `Mama\u202E\n ${'x'.repeat(10_000)}`;
+    const { ports, run } = phone(framedWindow(answers({ selectContact: { ok: true, name, phone: '0722000111' } })));
+    expect(await run(ports.pickContact, { index: 1 })).toMatchObject({ contact: { name: `Mama ${'x'.repeat(45)}` } });
+  });
+
+  it.each([null, 'yes', {}, { ok: 'yes' }, { ok: true }, { ok: true, name: 'Jane', phone: 722000111 }])(
+    'that answers %j could not do it',
+    async (said) => {
+      const { ports, run } = phone(framedWindow(answers({ selectContact: said as never })));
+      await expect(run(ports.pickContact, { index: 1 })).rejects.toEqual({ code: LOCAL.shellRefused, message: '' });
+    },
+  );
+
   it('that is not there says so', async () => {
     const { ports, run } = phone(bareWindow());
     await expect(run(ports.pickContact, { index: 1 })).rejects.toEqual({ code: LOCAL.shellMissing, message: '' });

@@ -182,6 +182,15 @@ describe('When a contact is picked from the phone book', () => {
     expect(journey.context.problem?.code).toBe(LOCAL.shellMissing);
   });
 
+  it('what was said of the last time is gone once it is asked again', async () => {
+    const journey = await picking();
+    await journey.fail('pickContact', refusal(LOCAL.shellRefused, ''));
+    journey.send({ type: 'contact.pickRequested', index: 1 });
+    expect(journey.context.problem).toBeNull();
+    await journey.answer('pickContact', { index: 1, contact: { name: 'Achieng', phone: '722000111' } });
+    expect(journey.context.problem).toBeNull();
+  });
+
   it('Back waits no longer, and the late answer is not heard', async () => {
     const journey = (await picking()).send({ type: 'back.requested' });
     expect(journey.at).toBe('additionalInfo.editing');

@@ -207,6 +207,10 @@ describe('emergency contacts', () => {
     expect(refused).toEqual({});
     expect([values['emergencyContactName3'], values['emergencyContactMobile3']]).toEqual(['Mama', '744000333']);
   });
+  it('a picked name is one line of what is seen, no longer than a typed one', () => {
+    const { values } = pick(3, `Mama\u202E\n Njeri ${'x'.repeat(10_000)}`, '0744000333');
+    expect(values['emergencyContactName3']).toBe(`Mama Njeri ${'x'.repeat(39)}`);
+  });
   it("a picked number that is the other contact's is rejected, and nothing changes", () => {
     const { values, refused } = pick(2, 'Grace again', '+254722000111');
     expect(refused['emergencyContactMobile2']?.key).toBe('additionalInfomation.sameContactMobileTip');

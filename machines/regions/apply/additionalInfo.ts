@@ -14,7 +14,11 @@ export const additionalInfo = region({
   states: {
     editing: {
       tags: ['form', 'stable'],
-      on: { ...opensPicker, 'additionalInfo.submitted': 'saving', 'contact.pickRequested': 'pickingContact' },
+      on: {
+        ...opensPicker,
+        'additionalInfo.submitted': 'saving',
+        'contact.pickRequested': { target: 'pickingContact', actions: 'clearProblem' },
+      },
     },
     picking,
     comparing,

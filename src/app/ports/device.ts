@@ -30,6 +30,13 @@ function readSession(said: Partial<ShellSession> | { token: null }): Session | n
   return { token, userId, mobile: toMsisdn(mobile) ?? mobile };
 }
 
+/** undefined: this is no answer about a contact. null: the phone book was closed without a pick. */
+function readContact(said: unknown): { name: string; phone: string } | null | undefined {
+  const { ok, name, phone } = (typeof said === 'object' && said !== null ? said : {}) as Partial<Record<string, unknown>>;
+  if (ok === false) return null;
+  return ok === true && typeof name === 'string' && typeof phone === 'string' ? { name, phone } : undefined;
+}
+
 /** An attribution id may have come with a link; the rest is told by an app alone. */
 const isToldByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
@@ -83,13 +90,14 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
     }),
 
     pickContact: fromPromise<PickedContact, { index: number }>(async ({ input: { index }, signal }) => {
-      const [{ fromPhoneBook }, { market }, said] = await Promise.all([
+      const [{ contactLine, fromPhoneBook }, { market }, said] = await Promise.all([
         import('#src/forms/text.ts'),
         import('#src/market/market.ts'),
         bridge.ask('selectContact', { flag: 'emergencyContact', index }, { signal }),
       ]);
-      const isPicked = said.ok && typeof said.phone === 'string' && typeof said.name === 'string';
-      return { index, contact: isPicked ? { name: said.name, phone: fromPhoneBook(said.phone, market) } : null };
+      const picked = readContact(said);
+      if (picked === undefined) throw problem(LOCAL.shellRefused);
+      return { index, contact: picked && { name: contactLine(picked.name), phone: fromPhoneBook(picked.phone, market) } };
     }),
   };
 }

@@ -17,7 +17,7 @@ import {
 } from '#src/market/lists/work.ts';
 import { named, type Option } from '#src/market/options.ts';
 import * as rules from '../rules.ts';
-import { contactDigits, keptDigits, line, onlyDigits, typedContact } from '../text.ts';
+import { contactDigits, contactLine, keptDigits, onlyDigits, typedContact } from '../text.ts';
 import type { Field, Rule, Scope, Section, Values } from '../types.ts';
 import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional, storedPhone } from './build.ts';
 
@@ -129,7 +129,7 @@ const contactFields = (n: number): readonly Field[] => {
       params,
       rules: [rules.contactName(n)],
       required: begun(mobile, relation),
-      sanitise: line(LIMITS.contactName.max),
+      sanitise: contactLine,
       store: (value) => value.trim(),
       input: { capitalise: 'words', maxLength: LIMITS.contactName.max, autocomplete: 'off' },
     }),
