@@ -143,9 +143,10 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
       const field = fieldNamed(section, name);
       const kept = field?.sanitise ? field.sanitise(text, scope) : text;
       const removed = field?.kind === 'text' ? removedFrom(text, kept).replace('␣', formText(lang)('space')) : '';
-      if (removed !== '' || remark !== null) {
-        setRemark(removed === '' ? null : { field: name, kind: 'removed', text: formText(lang)('removed', { characters: removed }) });
-      }
+      // What was taken out is still said while the rest is typed: one letter later nobody has read it yet.
+      const isStillSaid = remark?.kind === 'removed' && remark.field === name && kept !== '';
+      if (removed !== '') setRemark({ field: name, kind: 'removed', text: formText(lang)('removed', { characters: removed }) });
+      else if (remark !== null && !isStillSaid) setRemark(null);
       if (kept !== present.current[name]) change(name, kept);
     },
     left: () => saveDraft(present.current),

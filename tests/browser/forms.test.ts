@@ -138,6 +138,8 @@ describe('when personal information is being edited', () => {
     await page.getByText("Not allowed here and taken out: '").waitFor();
     await page.keyboard.type('ang');
     expect(await page.getByLabel('First name').inputValue()).toBe('Ngang');
+    expect(await page.getByText("Not allowed here and taken out: '").count(), 'one letter later nobody has read it').toBe(1);
+    await page.getByLabel('Last name').pressSequentially('K');
     expect(await page.getByText('taken out').count()).toBe(0);
   });
 
@@ -275,6 +277,17 @@ describe('when a sheet is open', () => {
     expect((await sent()).map((event) => event.type)).toEqual(['picker.opened', 'picker.cancelled']);
     expect(await focused()).toBe('field-maritalStatus');
     expect(await draft('personalInfo')).toMatchObject({ maritalStatus: 'married' });
+  });
+
+  it.each(['Date of birth', 'Marital status'])('a second tap on %s neither closes it nor chooses', async (field) => {
+    await start('personalInfo', 'birthday chosen');
+    await button(new RegExp(`^${field}`)).dblclick();
+    const opened = page.getByRole('dialog', { name: field });
+    await opened.waitFor();
+    await page.waitForTimeout(600);
+    expect((await sent()).map((event) => event.type)).toEqual(['picker.opened']);
+    await page.mouse.click(180, 30);
+    await opened.waitFor({ state: 'detached' });
   });
 
   it('the field stays in sight above it', async () => {
