@@ -1,6 +1,7 @@
 /** Going from place to place: requests, what is remembered of them, what went wrong and what is said. */
 import { assign, enqueueActions } from 'xstate';
 import type { Country, JourneyContext, NoticeKey, Query, Support } from '../context.ts';
+import { isChannel } from '../model/channel.ts';
 import { isOrderMoved, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
 import type { RouteName } from '../routes.ts';
 import { base } from './base.ts';
@@ -8,7 +9,7 @@ import { base } from './base.ts';
 export const places = base.extend({
   guards: {
     /** A link to a promotion that does not say which one. */
-    lacksChannel: ({ context }) => !context.query['channelId'],
+    lacksChannel: ({ context }) => !isChannel(context.query['channelId']),
     hasOrigin: ({ context }) => context.origin !== null,
     isOnline: (_, p: { online: boolean }) => p.online,
     isOrderMoved: (_, p: { error: unknown }) => isOrderMoved(toProblem(p.error).code),

@@ -1,4 +1,5 @@
 /** What a landing page asks: the products as they are, and how many places its promotion has left. */
+import { isChannel } from '#machines/model/channel.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { say } from '#server/wire/messages/index.ts';
 import type { CallDeps } from './deps.ts';
@@ -6,16 +7,13 @@ import type { Caller, Handlers } from './handler.ts';
 import { readText } from './read.ts';
 import { CallRefused } from './refused.ts';
 
-/** Written by whoever makes links: letters, figures and marks, not long. */
-const CHANNEL = /^[\w.:-]{1,64}$/;
-
 /** The channel of a link; null where none was named. @throws CallRefused invalidField */
 export function readChannel(request: { readonly channelId?: unknown }, { language }: Caller): string | null {
   if (request.channelId === undefined || request.channelId === null) return null;
   if (request.channelId === '')
     throw new CallRefused(CODE.invalidField, 'channelMissing', {}, { channelId: say(language, 'channelMissing') });
   const channelId = readText(request, 'channelId', language, 64);
-  if (!CHANNEL.test(channelId)) throw new CallRefused(CODE.invalidField, 'invalidField', {}, { channelId: say(language, 'field.option') });
+  if (!isChannel(channelId)) throw new CallRefused(CODE.invalidField, 'invalidField', {}, { channelId: say(language, 'field.option') });
   return channelId;
 }
 

@@ -53,12 +53,15 @@ describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the numb
     expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
   });
 
-  it('a link without a channel leads nowhere, and keeps the number', async () => {
-    const journey = (await asVisitor()).open(`#${page}`).send(typed);
-    expect(journey.context).toMatchObject({ mobile: '0712 345 678', problem: { code: LOCAL.channelMissing } });
-    expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
-    expect(journey.open('#register').context).toMatchObject({ mobile: '0712 345 678', problem: null });
-  });
+  it.each<Record<string, string>>([{}, { channelId: '' }, { channelId: 'spring sale' }, { channelId: 'x'.repeat(65) }])(
+    'a link without a channel, %j, leads nowhere, and keeps the number',
+    async (query) => {
+      const journey = (await asVisitor()).open(`#${page}`, query).send(typed);
+      expect(journey.context).toMatchObject({ mobile: '0712 345 678', problem: { code: LOCAL.channelMissing } });
+      expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
+      expect(journey.open('#register').context).toMatchObject({ mobile: '0712 345 678', problem: null });
+    },
+  );
 });
 
 describe('When the costs are looked at before applying', () => {
@@ -107,15 +110,18 @@ describe('When a borrower opens a promotion', () => {
 });
 
 describe('When the code is awaited and the web view is closed', () => {
-  it('the channel is still told at registration', async () => {
-    const pendingRoute = { to: '#toBorrow', query: CHANNEL, wish: 'apply' } as const;
+  it.each([
+    ['the channel is still told at registration', '7', '7'],
+    ['what is no channel costs nobody the registration', 'spring sale', null],
+  ])('%s', async (_, channelId, told) => {
+    const pendingRoute = { to: '#toBorrow', query: { channelId }, wish: 'apply' } as const;
     const journey = await startJourney().answer('restoreDevice', {
       ...nobody,
       awaitedCode: { purpose: 'register', mobile: '0712345678', codeAgainAt: homeWith(null).serverTime, pendingRoute },
     });
     await journey.answer('loadHome', homeWith(null));
     journey.send({ type: 'code.submitted', code: '123456' });
-    expect(journey.inputOf('registerBorrower')).toMatchObject(CHANNEL);
+    expect(journey.inputOf('registerBorrower')).toMatchObject({ channelId: told });
   });
 });
 

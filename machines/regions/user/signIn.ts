@@ -1,3 +1,5 @@
+import type { JourneyContext } from '../../context.ts';
+import { isChannel } from '../../model/channel.ts';
 import { error, output, region } from '../../setup.ts';
 
 const failed = { type: 'setProblem', params: error } as const;
@@ -5,6 +7,12 @@ const failed = { type: 'setProblem', params: error } as const;
 export const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
 /** What is typed outlives a look at another page. */
 export const mobileTyped = { 'mobile.typed': { actions: { type: 'setMobile', params: mobileOf } } } as const;
+
+/** Of the link that led here; the lender would refuse a registration for one that is none. */
+function channelOf({ pendingRoute }: JourneyContext): string | null {
+  const named = pendingRoute?.query['channelId'];
+  return isChannel(named) ? named : null;
+}
 
 /**
  * The second half of signing in, the same for login and registration: the code is sent, typed, checked.
@@ -82,7 +90,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         input: ({ context, event }) => ({
           mobile: context.mobile,
           code: event.type === 'code.submitted' ? event.code : '',
-          ...(purpose === 'register' ? { channelId: context.pendingRoute?.query['channelId'] ?? null } : {}),
+          ...(purpose === 'register' ? { channelId: channelOf(context) } : {}),
         }),
         onDone: {
           target: '#syncing',
