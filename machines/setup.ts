@@ -58,6 +58,9 @@ export const onMoneyError = <const T extends string, const U extends string>(unk
     { target: refused, actions: { type: 'setProblem', params: error } },
   ] as const;
 
+/** What is being read may be older than what changed just now: it is read anew. @param reading the state itself. */
+export const readsAnew = <const T extends string>(reading: T) => ({ 'refresh.requested': { target: reading, reenter: true } }) as const;
+
 /** While a call that must not repeat is under way, nothing leads away from it. */
 export const heldInPlace = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;
 

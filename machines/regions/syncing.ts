@@ -1,4 +1,4 @@
-import { onApiError, output, region } from '../setup.ts';
+import { onApiError, output, readsAnew, region } from '../setup.ts';
 import type { AwaitedCode } from '../context.ts';
 import type { HomeData } from '../model/order.ts';
 import { ROUTES } from '../routes.ts';
@@ -29,6 +29,7 @@ export const syncing = region({
   states: {
     loading: {
       tags: ['busy'],
+      on: readsAnew('loading'),
       invoke: {
         id: 'loadHome',
         src: 'loadHome',

@@ -36,6 +36,8 @@ export interface Journey {
   /** Answers a call that is under way. @throws when it is not. */
   answer(call: string, output?: unknown): Promise<Journey>;
   fail(call: string, problem: Problem): Promise<Journey>;
+  /** Takes hold of a call that is under way; what is returned answers that very call, however late. */
+  hold(call: string): (output?: unknown) => Promise<Journey>;
 }
 
 const REGIONS = /^(places\.(tabs\.|user\.|apply\.|borrow\.|repay\.|userCenter\.|policies\.|promotion\.|feedback\.)?)/;
@@ -81,6 +83,14 @@ export function startJourney(): Journey {
       callNamed(name).fail(problem);
       await settled();
       return journey;
+    },
+    hold(name) {
+      const { answer } = callNamed(name);
+      return async (output) => {
+        answer(output);
+        await settled();
+        return journey;
+      };
     },
   };
   return journey;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import type { Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { homeWith, market, offer, orderIn, record, repaymentWith, statement } from '../paths/loans.ts';
-import { asBorrower, noAnswer, refusal } from './journey.ts';
+import { homeWith, market, offer, orderIn, record, repaymentWith, rollovers, statement } from '../paths/loans.ts';
+import { asBorrower, borrower, noAnswer, refusal, startJourney } from './journey.ts';
 
 const timedOut = refusal(CODE.orderTimedOut, 'This order has timed out, please try again');
 const rejected = orderIn(STATUS.reject);
@@ -159,6 +159,52 @@ describe('When a page is older than the order', () => {
         expect(journey.open(place).at, place).toBe('home.shown');
     },
   );
+
+  /** The status, the page, what leads to the reading, the reading, an answer to it. */
+  const READING = [
+    ['home', STATUS.repaying, [{ type: 'refresh.requested' }], 'refreshHome', homeWith(orderIn(STATUS.repaying))],
+    ['records', STATUS.repaying, [], 'loadRecords', { rows: [record], pages: 1, more: false }],
+    ['records', STATUS.repaying, [{ type: 'statement.opened', orderNo: record.orderNo }], 'loadStatement', statement],
+    ['repayDetail', STATUS.repaying, [], 'loadRepayment', repaymentWith(null)],
+    ['rollover', STATUS.repaying, [], 'loadRollover', rollovers.paid],
+    ['confirmBorrow', STATUS.confirm, [], 'loadOffer', offer],
+    ['lending', STATUS.lending, [{ type: 'refresh.requested' }], 'checkLending', homeWith(orderIn(STATUS.lending))],
+    ['reviewTips', STATUS.applying, [{ type: 'refresh.requested' }], 'checkReview', homeWith(orderIn(STATUS.applying))],
+  ] as const;
+
+  it.each(READING)(
+    'a push while %s (status %i) is being read after %j: %s begins anew, and what it told before counts no more',
+    async (...row) => {
+      const [place, status, events, call, answer] = row;
+      const journey = (await asBorrower(orderIn(status))).open(`#${place}`).send(...events);
+      const answerLate = journey.hold(call);
+      const { at } = journey.send({ type: 'refresh.requested' });
+      await answerLate(answer);
+      expect([journey.at, journey.calls], 'still reading').toEqual([at, [call]]);
+      await journey.answer(call, answer);
+      expect(journey.is('busy')).toBe(false);
+    },
+  );
+
+  it('a push while home is read for the first time, too', async () => {
+    const journey = await startJourney().answer('restoreDevice', borrower);
+    const answerLate = journey.hold('loadHome');
+    journey.send({ type: 'refresh.requested' });
+    await answerLate(homeWith(orderIn(STATUS.repaying)));
+    expect(journey.at).toBe('syncing.loading');
+    await journey.answer('loadHome', homeWith(orderIn(STATUS.finish)));
+    expect([journey.at, journey.context.order?.status]).toEqual(['home.shown', STATUS.finish]);
+  });
+
+  it('a push while the debt is read again keeps what was chosen, and can be paid meanwhile', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
+    await journey.answer('loadRepayment', repaymentWith(null));
+    journey.send({ type: 'refresh.requested' });
+    const answerLate = journey.hold('refreshRepayment');
+    journey.send({ type: 'refresh.requested' });
+    await answerLate(repaymentWith(null));
+    expect([journey.at, journey.is('form')]).toEqual(['repayDetail.refreshing', true]);
+  });
 
   it('a push while the debt is looked at reads it again', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');

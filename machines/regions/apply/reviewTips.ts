@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onApiError, onMoneyError, onSessionLost, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onApiError, onMoneyError, onSessionLost, output, readsAnew, region } from '../../setup.ts';
 
 /**
  * The application is with the lender: a countdown of the usual ten minutes, then a calm "up to one working day".
@@ -40,6 +40,7 @@ export const reviewTips = region({
     },
     checking: {
       tags: ['busy', 'ticking'],
+      on: readsAnew('checking'),
       invoke: {
         id: 'checkReview',
         src: 'loadHome',

@@ -1,5 +1,5 @@
 import type { JourneyEvent } from '../../events.ts';
-import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, readsAnew, region } from '../../setup.ts';
 import { offerAsked } from './offerAsked.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };
@@ -28,6 +28,7 @@ export const confirmBorrow = region({
   states: {
     loading: {
       tags: ['busy'],
+      on: readsAnew('loading'),
       invoke: {
         id: 'loadOffer',
         src: 'loadOffer',
@@ -64,7 +65,7 @@ export const confirmBorrow = region({
     /** An offer ends while its page is open. What was ticked stays, and can be sent meanwhile. */
     refreshing: {
       tags: ['busy', 'form'],
-      on: decides,
+      on: { ...decides, ...readsAnew('refreshing') },
       invoke: {
         id: 'refreshOffer',
         src: 'loadOffer',

@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { meta, onApiError, output, region } from '../../setup.ts';
+import { meta, onApiError, output, readsAnew, region } from '../../setup.ts';
 
 /** The money is on its way: the details behind what home shows. Arrived or refused, the status leads on. */
 export const lending = region({
@@ -16,6 +16,7 @@ export const lending = region({
     },
     checking: {
       tags: ['busy'],
+      on: readsAnew('checking'),
       invoke: {
         id: 'checkLending',
         src: 'loadHome',

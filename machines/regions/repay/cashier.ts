@@ -1,5 +1,5 @@
 import type { Payment } from '../../model/order.ts';
-import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, readsAnew, region } from '../../setup.ts';
 
 const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
 
@@ -144,6 +144,7 @@ export const cashier = region({
     /** Has anything arrived since? The statement says so, or it has not. */
     findingPayment: {
       tags: ['busy'],
+      on: readsAnew('findingPayment'),
       invoke: {
         id: 'findPayment',
         src: 'loadRepayment',

@@ -1,6 +1,6 @@
 import type { JourneyEvent } from '../../events.ts';
 import { OTHER_CHANNELS } from '../../model/order.ts';
-import { meta, onOrderError, output, region } from '../../setup.ts';
+import { meta, onOrderError, output, readsAnew, region } from '../../setup.ts';
 import { card } from './card.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
@@ -32,6 +32,7 @@ export const repayDetail = region({
   states: {
     loading: {
       tags: ['busy'],
+      on: readsAnew('loading'),
       invoke: {
         id: 'loadRepayment',
         src: 'loadRepayment',
@@ -74,7 +75,7 @@ export const repayDetail = region({
     /** Days pass and money arrives while the page is open. What was chosen stays, and can be sent meanwhile. */
     refreshing: {
       tags: ['busy', 'form'],
-      on: chooses,
+      on: { ...chooses, ...readsAnew('refreshing') },
       invoke: {
         id: 'refreshRepayment',
         src: 'loadRepayment',

@@ -1,5 +1,5 @@
 import type { RolloverDetail } from '../../model/rollover.ts';
-import { heldInPlace, meta, onMoneyError, onOrderError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onMoneyError, onOrderError, output, readsAnew, region } from '../../setup.ts';
 
 type Heard = { event: { output: RolloverDetail } };
 const params = ({ event }: Heard) => ({ rollover: output({ event }) });
@@ -30,6 +30,7 @@ export const rollover = region({
   states: {
     loading: {
       tags: ['busy'],
+      on: readsAnew('loading'),
       invoke: { id: 'loadRollover', src: 'loadRollover', input: ofOrder, onDone: asSeen, onError: onOrderError('failed') },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
@@ -55,6 +56,7 @@ export const rollover = region({
     },
     checking: {
       tags: ['busy'],
+      on: readsAnew('checking'),
       invoke: { id: 'checkRollover', src: 'loadRollover', input: ofOrder, onDone: asSeen, onError: onOrderError('paying') },
     },
     /** The fee is here. Nothing has moved yet. */

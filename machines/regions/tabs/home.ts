@@ -1,4 +1,4 @@
-import { meta, onApiError, output, region } from '../../setup.ts';
+import { meta, onApiError, output, readsAnew, region } from '../../setup.ts';
 
 /** One number, one date, one button: what the order's status allows. */
 export const home = region({
@@ -29,6 +29,7 @@ export const home = region({
     },
     refreshing: {
       tags: ['busy'],
+      on: readsAnew('refreshing'),
       invoke: {
         id: 'refreshHome',
         src: 'loadHome',

@@ -1,4 +1,4 @@
-import { meta, onApiError, onOrderError, output, region } from '../../setup.ts';
+import { meta, onApiError, onOrderError, output, readsAnew, region } from '../../setup.ts';
 
 /** Every loan, and behind each its statement. */
 export const records = region({
@@ -13,6 +13,7 @@ export const records = region({
   states: {
     loading: {
       tags: ['busy'],
+      on: readsAnew('loading'),
       invoke: {
         id: 'loadRecords',
         src: 'loadRecords',
@@ -37,6 +38,7 @@ export const records = region({
       states: {
         loading: {
           tags: ['busy'],
+          on: readsAnew('loading'),
           invoke: {
             id: 'loadStatement',
             src: 'loadStatement',
