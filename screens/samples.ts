@@ -298,6 +298,7 @@ export const rollover = rolloverOf(repaying, '2026-02-07');
 export const rolloverChosen = { ...rollover, chosen: { ...chosen, received: 0, missing: fourteen.total } };
 export const rolloverPartPaid = { ...rollover, chosen: { ...chosen, received: shillings(50), missing: fourteen.total - shillings(50) } };
 export const rolloverFunded = { ...rollover, chosen: { ...chosen, received: fourteen.total, missing: 0 } };
+export const rolloverOverPaid = { ...rollover, chosen: { ...chosen, received: fourteen.total + shillings(76), missing: 0 } };
 export const rolloverMoved = {
   ...rollover,
   dueDate: fourteen.newDueDate,

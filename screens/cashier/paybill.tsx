@@ -6,8 +6,8 @@ import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
 
-/** Over the numbers: they were chosen, stand by in case the prompt does not come, or are the other way after it failed. */
-const TITLE = { chosen: 'howTo', instead: 'noRequest', afterwards: 'yourself' } as const;
+/** Over the numbers: they were chosen, stand by in case the prompt does not come or while nobody knows what became of it, or are the other way after it failed. */
+const TITLE = { chosen: 'howTo', instead: 'noRequest', unclear: 'nothingTaken', afterwards: 'yourself' } as const;
 
 /** The numbers to pay with by hand: the paybill's with the order number, or the account of this loan alone. @param reason why they are shown. */
 export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof typeof TITLE }) {
@@ -20,6 +20,7 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof t
   return (
     <Card title={t(TITLE[reason])} spacing="snug">
       {reason === 'chosen' && <p>{t(own ? 'accountIntro' : 'paybillIntro', { minutes: PROMISES.repaymentMinutes })}</p>}
+      {reason === 'unclear' && <p>{t('nothingTakenText')}</p>}
       <p className="small muted">{t('open')}</p>
       <div>
         <CopyRow language={language} label={t('business')} what={t('businessWhat')} value={businessNumber} send={send} />

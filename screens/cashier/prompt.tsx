@@ -74,7 +74,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
           </Note>
         )}
       </div>
-      <Paybill state={state} send={send} reason="instead" />
+      <Paybill state={state} send={send} reason={isOpen && !problem ? 'instead' : 'unclear'} />
     </Screen>
   );
 }
@@ -97,7 +97,7 @@ export function Unknown({ state, send }: ScreenProps) {
           <ProblemNote language={language} problem={problem} />
         </SlipPart>
       </Slip>
-      <Paybill state={state} send={send} reason="instead" />
+      <Paybill state={state} send={send} reason="unclear" />
     </>
   );
 }

@@ -38,6 +38,8 @@ export const text = defineStrings('cashier', {
     otherWay: 'Pay by paybill instead',
 
     noRequest: 'No request on your phone?',
+    nothingTaken: 'Only if M-PESA took nothing',
+    nothingTakenText: 'Look for a text from M-PESA first. If the money has left your account, do not send it again.',
     yourself: 'Or send it yourself by paybill',
     open: 'Open M-PESA, then Pay Bill, and use:',
     business: 'Business number',
@@ -110,6 +112,8 @@ export const text = defineStrings('cashier', {
     otherWay: 'Pagar por paybill',
 
     noRequest: '¿Su teléfono no pide nada?',
+    nothingTaken: 'Solo si M-PESA no cobró nada',
+    nothingTakenText: 'Busque primero un mensaje de M-PESA. Si el dinero ya salió de su cuenta, no lo envíe otra vez.',
     yourself: 'O envíelo usted por paybill',
     open: 'Abra M-PESA, luego Pay Bill, y use:',
     business: 'Número de empresa',
@@ -181,6 +185,8 @@ export const text = defineStrings('cashier', {
     otherWay: 'Lipa kwa paybill badala yake',
 
     noRequest: 'Hakuna ombi kwenye simu yako?',
+    nothingTaken: 'Ikiwa tu M-PESA haijachukua kitu',
+    nothingTakenText: 'Tafuta kwanza ujumbe wa M-PESA. Kama pesa zimetoka kwenye akaunti yako, usizitume tena.',
     yourself: 'Au tuma mwenyewe kwa paybill',
     open: 'Fungua M-PESA, kisha Pay Bill, na utumie:',
     business: 'Namba ya biashara',

@@ -6,6 +6,7 @@ import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { records } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -14,7 +15,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
 import type { ScreenProps } from '../props.ts';
-import { Choice } from './choice.tsx';
+import { Choice, type Chosen } from './choice.tsx';
 import { Costs } from './costs.tsx';
 import { text } from './strings.ts';
 
@@ -45,16 +46,30 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
       </Screen>
     );
   }
-  return <Deciding state={state} send={send} offer={offer} />;
+  const { principal, termDays } = offer.terms;
+  const initial: Chosen = { amount: principal, days: termDays };
+  return (
+    <Choosing key={offer.agreementVersion} initial={initial}>
+      {(chosen, choose) => <Deciding state={state} send={send} offer={offer} chosen={chosen} choose={choose} />}
+    </Choosing>
+  );
 }
 
 const AGREED = 'agreed';
 
-function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
+interface DecidingProps extends ScreenProps {
+  offer: Offer;
+  chosen: Chosen;
+  choose: (change: Partial<Chosen>) => void;
+}
+
+function Deciding({ state, send, offer, chosen, choose }: DecidingProps) {
   const { language, agreed, problem } = state.context;
   const t = text(language);
   const { terms } = offer;
-  const at = (place: 'drawing' | 'declining') => state.matches({ places: { borrow: { confirmBorrow: place } } });
+  const at = (place: 'drawing' | 'declining' | 'pricing') => state.matches({ places: { borrow: { confirmBorrow: place } } });
+  // Nobody who set less gets more by pressing on: what was chosen is priced first.
+  const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
   // Each refused press makes a new problem.
   const refusal = problem?.code === LOCAL.agreementMissing ? problem : null;
 
@@ -66,9 +81,18 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
       actions={
         <Actions>
           <ProblemNote language={language} problem={problem} />
-          <Button busy={at('drawing') && t('sending')} onPress={() => send({ type: 'offer.accepted' })}>
-            {t('get', { amount: formatKsh(terms.sent) })}
-          </Button>
+          {isAsOffered ? (
+            <Button busy={at('drawing') && t('sending')} onPress={() => send({ type: 'offer.accepted' })}>
+              {t('get', { amount: formatKsh(terms.sent) })}
+            </Button>
+          ) : (
+            <Button
+              busy={at('pricing') && t('pricing')}
+              onPress={() => send({ type: 'offer.choiceMade', amount: chosen.amount, termDays: chosen.days })}
+            >
+              {t('price', { amount: formatKsh(chosen.amount), days: chosen.days })}
+            </Button>
+          )}
           <Button kind="quiet" busy={at('declining') && t('declining')} onPress={() => send({ type: 'offer.declined' })}>
             {t('no')}
           </Button>
@@ -77,7 +101,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
     >
       <Costs language={language} offer={offer} />
       {offer.coupon && <Note>{t('coupon', { amount: formatKsh(offer.coupon) })}</Note>}
-      <Choice key={offer.agreementVersion} state={state} send={send} offer={offer} />
+      <Choice language={language} offer={offer} chosen={chosen} choose={choose} />
       <CardList>
         <RowItem icon={records} title={t('read')} note={t('readNote')} onPress={() => send({ type: 'agreement.opened' })} />
       </CardList>

@@ -70,6 +70,9 @@ export function PayFee({
             <Money amount={isHere ? chosen.total : chosen.missing} />
           </SlipFigure>
           {!isHere && chosen.received > 0 && <p className="muted">{t('partHere', { amount: formatKsh(chosen.received) })}</p>}
+          {chosen.received > chosen.total && (
+            <p className="muted">{t('overHere', { amount: formatKsh(chosen.received - chosen.total) })}</p>
+          )}
         </SlipPart>
       </Slip>
       {obstacle !== null && (

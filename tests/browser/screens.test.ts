@@ -256,6 +256,37 @@ describe('what the borrower does reaches the chart', () => {
     await footer.getByText('Please agree to the loan agreement').waitFor();
   });
 
+  it('whoever sets less than the offer sees what that costs before any money, and gets no more by pressing on', async () => {
+    await show('confirmBorrow', 'agreed');
+    const get = page.getByRole('button', { name: /^Get KSh/ });
+    await get.waitFor();
+    const slider = page.getByRole('slider', { name: 'Amount' });
+    await slider.press('ArrowLeft');
+    expect(await get.count()).toBe(0);
+    await press('See KSh\u00A04,500 for 91 days');
+    await expect.poll(sent).toEqual([{ type: 'offer.choiceMade', amount: 450_000, termDays: 91 }]);
+    await slider.press('ArrowRight');
+    await get.waitFor();
+  });
+
+  it('the paybill stays in sight while nobody knows whether the prompt was paid, and asks to look first', async () => {
+    const look = page.getByText('If the money has left your account, do not send it again.');
+    for (const example of ['promptClosed', 'notAnswered', 'offline', 'unknown']) {
+      await show('cashier', example);
+      await look.waitFor();
+      await page.getByRole('button', { name: 'Copy business number' }).waitFor();
+      expect(await page.getByText('No request on your phone?').count(), example).toBe(0);
+    }
+    await show('cashier', 'waiting');
+    await page.getByText('No request on your phone?').waitFor();
+    expect(await look.count()).toBe(0);
+  });
+
+  it('what was sent beyond the fee of more time is told, with what becomes of it', async () => {
+    await show('rollover', 'overPaid');
+    await page.getByText('You sent KSh\u00A076 more than the fee. It repays your loan').waitFor();
+  });
+
   it('the copied paybill number is really on the clipboard', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await show('cashier', 'payingByPaybill');
