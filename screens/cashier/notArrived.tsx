@@ -1,8 +1,8 @@
 import { PROMISES } from '#src/market/support.ts';
 import { clock, receipt } from '#src/ui/icon/paths.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { Slip } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import type { ScreenProps } from '../props.ts';
 import { Paybill } from './paybill.tsx';
 import { text } from './strings.ts';
@@ -13,14 +13,9 @@ export function NotArrived({ state, send }: ScreenProps) {
   return (
     <>
       <Slip label={t('notArrived')} kind="plain">
-        <SlipPart spacing="snug">
-          <p role="status">
-            <StatusPill tone="assessing" icon={clock}>
-              {t('notArrived')}
-            </StatusPill>
-          </p>
+        <StatusPart status={t('notArrived')} tone="assessing" icon={clock} announced>
           <p className="muted">{t('notArrivedText', { minutes: PROMISES.repaymentMinutes })}</p>
-        </SlipPart>
+        </StatusPart>
       </Slip>
       <CardList>
         <RowItem

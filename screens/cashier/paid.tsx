@@ -7,7 +7,7 @@ import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './strings.ts';
 
@@ -22,18 +22,13 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
     <>
       <Slip label={t('paid')} kind="plain">
         {payment && (
-          <SlipPart spacing="snug">
-            <p role="status">
-              <StatusPill tone="approved" icon={check}>
-                {t('paid')}
-              </StatusPill>
-            </p>
+          <StatusPart status={t('paid')} tone="approved" icon={check} announced>
             <Money amount={payment.amount} />
             <Lines>
               {payment.receipt && <Line label={t('receipt')}>{payment.receipt}</Line>}
               {payment.paidAt !== null && <Line label={t('paidAt')}>{formatMoment(language, payment.paidAt)}</Line>}
             </Lines>
-          </SlipPart>
+          </StatusPart>
         )}
         <SlipPart spacing="snug">
           {isRepaid && (

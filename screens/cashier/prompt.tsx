@@ -9,7 +9,7 @@ import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import type { ScreenProps } from '../props.ts';
 import { Paybill } from './paybill.tsx';
@@ -36,15 +36,10 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
       }
     >
       <Slip label={isOpen ? t('waitingPin') : t('notAnswered')} kind="plain">
-        <SlipPart spacing="snug">
-          <p role="status">
-            <StatusPill tone="assessing" icon={isOpen ? 'working' : clock}>
-              {isOpen ? t('waitingPin') : t('notAnswered')}
-            </StatusPill>
-          </p>
+        <StatusPart status={isOpen ? t('waitingPin') : t('notAnswered')} tone="assessing" icon={isOpen ? 'working' : clock} announced>
           <Money amount={payment.amount} />
           <p className="muted">{isOpen ? t('enterPin') : t('notAnsweredText')}</p>
-        </SlipPart>
+        </StatusPart>
         <SlipPart>
           <Timeline
             steps={[
@@ -86,16 +81,11 @@ export function Unknown({ state, send }: ScreenProps) {
   return (
     <>
       <Slip label={t('unknown')} kind="plain">
-        <SlipPart spacing="snug">
-          <p>
-            <StatusPill tone="assessing" icon={clock}>
-              {t('unknown')}
-            </StatusPill>
-          </p>
+        <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
           {repayRequest && <Money amount={repayRequest.amount} />}
           <p className="muted">{t('unknownText')}</p>
           <ProblemNote language={language} problem={problem} />
-        </SlipPart>
+        </StatusPart>
       </Slip>
       <Paybill state={state} send={send} reason="unclear" />
     </>
@@ -110,17 +100,12 @@ export function Refused({ state, send }: ScreenProps) {
   return (
     <>
       <Slip label={t('refused')} kind="plain">
-        <SlipPart spacing="snug">
-          <p role="status">
-            <StatusPill tone="overdue" icon={close}>
-              {t('refused')}
-            </StatusPill>
-          </p>
+        <StatusPart status={t('refused')} tone="overdue" icon={close} announced>
           {amount !== undefined && <Money amount={amount} />}
           {payment?.reason && <h2>{payment.reason}</h2>}
           <p className="muted">{payment ? t('refusedText') : t('nothingSent')}</p>
           <ProblemNote language={language} problem={payment ? null : problem} />
-        </SlipPart>
+        </StatusPart>
       </Slip>
       <Paybill state={state} send={send} reason="afterwards" />
     </>

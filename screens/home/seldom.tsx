@@ -2,7 +2,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { error } from '#src/ui/icon/paths.ts';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import type { ScreenProps } from '../props.ts';
 import { text } from './seldomStrings.ts';
 
@@ -26,16 +26,11 @@ export function Failed({ state, send }: ScreenProps) {
   const account = order.payoutAccount;
   return (
     <Slip label={t('notSent')} kind="plain">
-      <SlipPart spacing="snug">
-        <p>
-          <StatusPill tone="overdue" icon={error}>
-            {t('notSent')}
-          </StatusPill>
-        </p>
+      <StatusPart status={t('notSent')} tone="overdue" icon={error}>
         <h2>{t('notAccepted', { account: account?.holderName ?? '' })}</h2>
         <p className="muted">{t('stillWithUs', { amount: formatKsh(order.terms.sent), account: account?.masked ?? '' })}</p>
         {order.disbursement?.failure && <p className="muted">{order.disbursement.failure}</p>}
-      </SlipPart>
+      </StatusPart>
       <SlipPart>
         <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account?.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
       </SlipPart>

@@ -10,7 +10,7 @@ import { aboutLeft } from '#src/ui/countdown/aboutLeft.ts';
 import { clock, phone, receipt } from '#src/ui/icon/paths.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Slip, SlipLabel, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { todayOrMoment } from '#src/ui/when.ts';
 import type { ScreenProps } from '../props.ts';
@@ -25,15 +25,10 @@ export function Assessing({ state, send, order }: OfOrder) {
   return (
     <>
       <Slip label={t('assessing')} kind="plain">
-        <SlipPart spacing="snug">
-          <p>
-            <StatusPill tone="assessing" icon={clock}>
-              {t('assessing')}
-            </StatusPill>
-          </p>
+        <StatusPart status={t('assessing')} tone="assessing" icon={clock}>
           <h2>{t(order.inReview ? 'review' : 'checking')}</h2>
           <p className="muted">{t(order.inReview ? 'reviewText' : 'checkingText', { minutes: PROMISES.reviewMinutes })}</p>
-        </SlipPart>
+        </StatusPart>
         <SlipPart spacing="loose">
           <Timeline
             steps={[
@@ -68,15 +63,10 @@ export function Lending({ state, order }: OfOrder) {
   const drawnOn = nairobiDate(disbursement?.requestedAt ?? now ?? 0);
   return (
     <Slip label={t('onItsWay')} kind="plain">
-      <SlipPart spacing="snug">
-        <p>
-          <StatusPill tone="disbursing" icon={phone}>
-            {t('onItsWay')}
-          </StatusPill>
-        </p>
+      <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
         <Money amount={order.terms.sent} />
         {disbursement && <SlipLabel>{t('toAccount', { account, time: formatTime(disbursement.expectedBy) })}</SlipLabel>}
-      </SlipPart>
+      </StatusPart>
       <SlipPart>
         <Timeline
           steps={[

@@ -13,7 +13,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipLabel, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { todayOrMoment } from '#src/ui/when.ts';
 import type { ScreenProps } from '../props.ts';
@@ -58,19 +58,14 @@ function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order 
   return (
     <>
       <Slip label={t('onItsWay')} kind="plain">
-        <SlipPart spacing="snug">
-          <p>
-            <StatusPill tone="disbursing" icon={phone}>
-              {t('onItsWay')}
-            </StatusPill>
-          </p>
+        <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
           <Money amount={terms.sent} />
           {disbursement && (
             <SlipLabel>
               {t('to', { account: `${account} ${payoutAccount?.masked ?? ''}`, time: formatTime(disbursement.expectedBy) })}
             </SlipLabel>
           )}
-        </SlipPart>
+        </StatusPart>
         <SlipPart>
           <Timeline
             steps={[

@@ -8,7 +8,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import type { ScreenProps } from '../props.ts';
 import { CardForm } from './cardForm.tsx';
 import { PayForm } from './payForm.tsx';
@@ -62,16 +62,11 @@ function PayFail({ state, send, order }: ScreenProps & { order: Order }) {
   const account = order.payoutAccount;
   return (
     <Slip label={t('notSent')} kind="plain">
-      <SlipPart spacing="snug">
-        <p>
-          <StatusPill tone="overdue" icon={error}>
-            {t('notSent')}
-          </StatusPill>
-        </p>
+      <StatusPart status={t('notSent')} tone="overdue" icon={error}>
         <h2>{t('notAccepted', { account: account?.holderName ?? '' })}</h2>
         {order.disbursement?.failure && <p>{order.disbursement.failure}</p>}
         <p className="muted">{t('nothingOwed', { amount: formatKsh(order.terms.sent), account: account?.masked ?? '' })}</p>
-      </SlipPart>
+      </StatusPart>
       <SlipPart>
         <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account?.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
       </SlipPart>

@@ -12,8 +12,8 @@ import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { Slip, SlipFigure } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import type { ScreenProps } from '../props.ts';
 import { Cost } from './choose.tsx';
 import { text } from './strings.ts';
@@ -60,12 +60,7 @@ export function PayFee({
       }
     >
       <Slip label={t(isHere ? 'feeHere' : 'feeAwaited')} kind="plain">
-        <SlipPart>
-          <p role="status">
-            <StatusPill tone={isHere ? 'approved' : 'assessing'} icon={isHere ? check : clock}>
-              {t(isHere ? 'feeHere' : 'feeAwaited')}
-            </StatusPill>
-          </p>
+        <StatusPart status={t(isHere ? 'feeHere' : 'feeAwaited')} tone={isHere ? 'approved' : 'assessing'} icon={isHere ? check : clock} spacing="normal" announced>
           <SlipFigure label={t(isHere ? 'feePaid' : 'feeLeft')} note={t('newDate', { date })}>
             <Money amount={isHere ? chosen.total : chosen.missing} />
           </SlipFigure>
@@ -73,7 +68,7 @@ export function PayFee({
           {chosen.received > chosen.total && (
             <p className="muted">{t('overHere', { amount: formatKsh(chosen.received - chosen.total) })}</p>
           )}
-        </SlipPart>
+        </StatusPart>
       </Slip>
       {obstacle !== null && (
         <Note tone="overdue">{t(obstacle, { amount: formatKsh(rollover?.penalty ?? 0), count: rollover?.timesAllowed ?? 0 })}</Note>

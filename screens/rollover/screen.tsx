@@ -9,8 +9,8 @@ import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { Slip, SlipFigure } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import type { ScreenProps } from '../props.ts';
 import { Choose } from './choose.tsx';
 import { PayFee } from './payFee.tsx';
@@ -58,30 +58,20 @@ export default function Rollover({ state, send }: ScreenProps) {
   if (at('moved'))
     return page(
       <Slip label={t('moved')} kind="plain">
-        <SlipPart>
-          <p role="status">
-            <StatusPill tone="approved" icon={check}>
-              {t('moved')}
-            </StatusPill>
-          </p>
+        <StatusPart status={t('moved')} tone="approved" icon={check} spacing="normal" announced>
           <SlipFigure label={t('movedTo')}>{formatDeadline(language, rollover.dueDate)}</SlipFigure>
           <p className="muted">{t('movedText')}</p>
-        </SlipPart>
+        </StatusPart>
       </Slip>,
       <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
     );
   if (at('unknown') || at('asking'))
     return page(
       <Slip label={t('unknown')} kind="plain">
-        <SlipPart spacing="snug">
-          <p>
-            <StatusPill tone="assessing" icon={clock}>
-              {t('unknown')}
-            </StatusPill>
-          </p>
+        <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
           <p className="muted">{t('unknownText')}</p>
           <ProblemNote language={language} problem={problem} />
-        </SlipPart>
+        </StatusPart>
       </Slip>,
       <Button busy={at('asking') && t('asking')} onPress={() => send({ type: 'retry.requested' })}>
         {t('askAgain')}

@@ -8,7 +8,7 @@ import { chat, close } from '../icon/paths.ts';
 import { Figure } from '../money/Money.tsx';
 import { Note } from '../note/Note.tsx';
 import { Slip, SlipFigure, SlipPart } from '../slip/Slip.tsx';
-import { StatusPill } from '../statusPill/StatusPill.tsx';
+import { StatusPart } from '../slip/StatusPart.tsx';
 import { text } from './strings.ts';
 
 interface Props {
@@ -28,15 +28,10 @@ export function RejectionCard({ language, now, rejection, onApply, onAskReview }
   return (
     <>
       <Slip label={t('rejected')} kind="plain">
-        <SlipPart spacing="snug">
-          <p>
-            <StatusPill tone="neutral" icon={close}>
-              {t('rejected')}
-            </StatusPill>
-          </p>
+        <StatusPart status={t('rejected')} tone="neutral" icon={close}>
           <h2>{t('noOffer')}</h2>
           <p className="muted">{t('mainReason', { reason: asSentence(rejection.reason) })}</p>
-        </SlipPart>
+        </StatusPart>
         <SlipPart>
           <SlipFigure label={t('applyAgain')} note={days > 0 ? t('daysFromNow', { count: days, date }) : date}>
             <Figure>{formatDay(language, rejection.reapplyOn)}</Figure>
