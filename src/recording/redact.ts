@@ -4,6 +4,7 @@
  * text another one, and a stand-in has the shape that the chart looks at (a right number stays a right number): so
  * the journey can be replayed from what is left.
  */
+import { isChannel } from '#machines/model/channel.ts';
 import { LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import { CONTACT_TIMES, lengthOf } from '#machines/model/feedback.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
@@ -51,6 +52,7 @@ const CALLED: Readonly<Record<string, string>> = {
   agreementVersion: 'version',
   version: 'version',
   handle: 'photo',
+  channelId: 'channel',
   firstName: 'name',
   holderName: 'name',
   owner: 'name',
@@ -115,6 +117,7 @@ export function createRedactor(privacy: Privacy): Redactor {
     }
     if (EMAIL.test(text)) return `person${n}@example.com`;
     if (called === 'receipt' && toReceipt(text)) return `REC${String(n).padStart(7, '0')}`;
+    if (called === 'channel' && isChannel(text)) return `channel-${n}`;
     return called === 'words' ? ofLength(text, n) : `[${called} ${n}]`;
   }
 

@@ -8,6 +8,7 @@ import { sections } from '#src/forms/sections/index.ts';
 import { presets } from '#src/market/market.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { writeRecording } from '#src/recording/format.ts';
+import { isChannel } from '#machines/model/channel.ts';
 import { createRedactor } from '#src/recording/redact.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
 import { replay } from '#src/recording/replay.ts';
@@ -174,6 +175,15 @@ describe('a stand-in', () => {
     expect(mobileOf(r, '+254 712 345 678')).toBe('+254700000001');
     expect(mobileOf(r, '0711000000')).toBe('0700000002');
     expect(mobileOf(r, '12')).not.toMatch(/^\+?\d+$/);
+  });
+
+  it('of a channel is a channel, and of none is none', () => {
+    const channelOf = (channelId: string): unknown =>
+      (redactor().event({ type: 'xstate.route', to: '#yx1', query: { channelId } } as { type: string })['query'] as { channelId?: string })
+        .channelId;
+    expect(channelOf('kanari-fm')).toBe('channel-1');
+    expect(isChannel(channelOf('kanari fm') as string)).toBe(false);
+    expect(channelOf('')).toBe('');
   });
 
   it('of a right code is a right code, and of nothing is nothing', () => {
