@@ -23,7 +23,13 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'chart', include: ['tests/{chart,paths}/**/*.test.{ts,tsx}'], setupFiles, testTimeout: 2 * minute },
+        test: {
+          name: 'chart',
+          include: ['tests/{chart,paths}/**/*.test.{ts,tsx}'],
+          exclude: ['tests/paths/browser/**'],
+          setupFiles,
+          testTimeout: 2 * minute,
+        },
       },
       {
         test: {
@@ -38,7 +44,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['tests/{e2e,browser}/**/*.test.ts'],
+          include: ['tests/{e2e,browser,paths/browser}/**/*.test.ts'],
           exclude: canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'],
           setupFiles,
           globalSetup: ['tests/support/builtPages.ts', 'tests/support/freshDatabase.ts'],
