@@ -1,7 +1,9 @@
 /** Loans that go other ways than the usual one, by role and name in the sandbox page. */
 import { describe, expect, it } from 'vitest';
+import { MINUTE } from '#machines/model/calendar.ts';
 import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
 import { penaltyFor, penaltyCap, rolloverCost, termsFor } from '#machines/model/terms.ts';
 import { firstLoan } from '#src/market/products.ts';
 import {
@@ -169,6 +171,45 @@ describe('a loan to a bank account', () => {
     await button(phone, 'Pay').waitFor();
     await checkAmounts(stage, 'home, repaying', { wanted: { left: terms.owed } });
     expect(await debtOf(stage), 'sent once, to the bank').toMatchObject({ disbursed: terms.sent, left: terms.owed });
+  });
+});
+
+describe('a loan that somebody else pays a part of', () => {
+  it('shows it when a push tells so, without a touch; and where none arrives, when the borrower comes back', async () => {
+    const { lender, phone } = stage;
+    const orderNo = await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
+    const part = shillings(1_000);
+    const payBill = (): Promise<void> =>
+      lender.sandbox.do('/paybill', {
+        msisdn: toMsisdn(amina.mobile) ?? '',
+        businessNumber: '174379',
+        accountNumber: orderNo,
+        amount: part,
+      });
+    const shows = (left: Cents): Promise<void> => phone.app.getByText(formatKsh(left).slice(4)).first().waitFor();
+    // Without the look that home takes each minute, only what is tested here can tell.
+    await phone.page.addInitScript((minute) => {
+      const every = window.setInterval.bind(window);
+      window.setInterval = ((work: () => void, ms?: number) => (ms === minute ? 0 : every(work, ms))) as typeof window.setInterval;
+    }, MINUTE);
+    await phone.page.reload();
+    await onScreen(phone, 'Hello');
+    await press(phone, 'Apply');
+    await signIn(phone, amina);
+    await shows(terms.owed);
+    await payBill();
+    await shows(terms.owed - part);
+
+    // Another setting of the shell opens the app again.
+    await setIn(phone, 'Native shell', 'Push messages', 'Lost');
+    await shows(terms.owed - part);
+    await payBill();
+    await expect.poll(async () => (await debtOf(stage)).paid).toBe(2 * part);
+    // As long as the sandbox takes to hear of it and to push.
+    await phone.page.waitForTimeout(5_000);
+    await shows(terms.owed - part);
+    await phone.app.locator('html').evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await shows(terms.owed - 2 * part);
   });
 });
 
