@@ -211,6 +211,17 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     return isNews;
   }
 
+  /** What did not happen on the way to it. */
+  function behind(obligation: string): string[] {
+    let at = graph.start;
+    for (const edge of nearest(graph, at, ({ proves }) => proves.includes(obligation)) ?? []) {
+      const why = edge.proves.flatMap((proof) => reasons.get(proof) ?? [])[0];
+      if (failures.of(at, edge) > 0) return [`behind "${edge.happening.name}"${why === undefined ? '' : `, and ${why}`}`];
+      at = edge.to;
+    }
+    return [];
+  }
+
   let begun = 0;
   let inVain = 0;
   const goesOn = (): boolean =>
@@ -229,7 +240,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     steps,
     mismatches,
     proved,
-    open: new Map([...goals].map((obligation) => [obligation, reasons.get(obligation) ?? []])),
+    open: new Map([...goals].map((obligation) => [obligation, reasons.get(obligation) ?? behind(obligation)])),
     milliseconds: performance.now() - began,
   };
 }

@@ -61,6 +61,7 @@ export async function createBrowserDriver({
 }: BrowserOptions): Promise<Walker> {
   const context = await browser.newContext({ ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(3_000);
+  context.setDefaultNavigationTimeout(60_000);
   const errors: string[] = [];
   let state: JourneySnapshot = initialTransition(machine)[0] as JourneySnapshot;
   let steps = 0;
@@ -89,7 +90,7 @@ export async function createBrowserDriver({
   const page: Page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(`${url}/`);
-  await until(() => steps > 0);
+  await until(() => steps > 0, 60_000);
 
   async function until(holds: () => boolean, patience = PATIENCE): Promise<boolean> {
     const deadline = performance.now() + patience;

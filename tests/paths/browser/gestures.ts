@@ -39,6 +39,22 @@ const presses: Gesture = (page, event) => press(page, event, TELLING);
 const pressesOffer: Gesture = (page, event) =>
   event['amount'] === 1 ? Promise.resolve('the page offers no such amount') : press(page, event, ['channel']);
 
+/** What may be paid is typed; what may not is left out. */
+const choosesAmount: Gesture = async (page, event) => {
+  for (const [name, value] of [
+    ['channel', event['channel']],
+    ['part', 'other'],
+  ])
+    await page.evaluate(
+      (selector) => document.querySelector<HTMLElement>(selector)?.click(),
+      `input[name=${name}][value=${String(value)}]`,
+    );
+  const field = page.locator('input#amount');
+  if (!(await field.isVisible().catch(() => false))) return 'there is no field to type it in';
+  await field.fill(event['amount'] === 1 ? '' : String(Number(event['amount']) / 100));
+  return press(page, event, ['channel']);
+};
+
 const fillsAndPresses: Gesture = async (page, event) => {
   const why = await press(page, event, []);
   if (why === null) return null;
@@ -185,7 +201,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'upload.progressed': never('the answers of this lender arrive whole'),
   'loan.requested': pressesOffer,
   'offer.choiceMade': pressesOffer,
-  'repayment.amountChosen': pressesOffer,
+  'repayment.amountChosen': choosesAmount,
   'picker.confirmed': async (page, event) => {
     const choice = page.locator('dialog[open] input[type=radio], dialog[open] [role=option]').first();
     if (await choice.isVisible().catch(() => false)) await choice.click();

@@ -167,11 +167,14 @@ export function lookOn({ now, held }: Options): void {
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
+  const boxes = (): HTMLInputElement[] => [...top().querySelectorAll<HTMLInputElement>('input[type=checkbox], input[type=radio]')];
+  const boxId = ({ id, name, value }: HTMLInputElement): string => [id, name, value].join(' ');
   const { setItem } = Storage.prototype;
 
   window.paths = {
     async look() {
       const found: Found[] = [];
+      const chosen = boxes().map((box) => ({ id: boxId(box), checked: box.checked }));
       for (const [index, element] of pressable().entries()) {
         dry = [];
         element.click();
@@ -179,6 +182,15 @@ export function lookOn({ now, held }: Options): void {
         if (dry.length > 0) found.push({ index, words: wordsOf(element), sends: JSON.parse(JSON.stringify(dry)) as Found['sends'] });
         dry = null;
       }
+      // What was chosen on the page itself is chosen again.
+      dry = [];
+      for (const { id, checked } of chosen) {
+        const box = boxes().find((one) => boxId(one) === id);
+        if (!box || box.checked === checked || (box.type === 'radio' && !checked)) continue;
+        box.click();
+        await settled();
+      }
+      dry = null;
       return found;
     },
     async aim(index) {
