@@ -132,6 +132,23 @@ describe('when personal information is being edited', () => {
     expect(await page.getByRole('link', { name: 'Use at least 3 letters' }).count()).toBe(0);
   });
 
+  it('what is wrong stands below the title from its first line, however tall the title is', async () => {
+    const [wide, size] = [page.viewportSize() ?? PHONE.viewport, '200%'];
+    await start('additionalInfo', 'empty', 'es');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.evaluate((text) => void (document.documentElement.style.fontSize = text), size);
+    await button('Continuar').click();
+    const summary = page.getByRole('alert').filter({ has: page.getByRole('heading') });
+    await summary.waitFor();
+    await expect.poll(() => summary.evaluate((box) => document.activeElement === box)).toBe(true);
+    const hidden = await summary.evaluate(
+      (box) => (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0) - box.getBoundingClientRect().top,
+    );
+    await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
+    await page.setViewportSize(wide);
+    expect(hidden).toBeLessThanOrEqual(0);
+  });
+
   it('a name keeps its letters and says what was taken out', async () => {
     await start('personalInfo', 'empty');
     await page.getByLabel('First name').pressSequentially("Ng'");

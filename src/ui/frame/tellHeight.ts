@@ -1,9 +1,9 @@
 /**
  * A ref for a bar that other things must not cover: tells the stylesheet how tall it is, before it is first
  * painted and whenever it grows.
- * @param name `--head`: stuck to the window's head; `--foot`: to its foot. Pixels; absent while there is no such bar.
+ * @param name `--head`: stuck to the window's head; `--nav`: below that; `--foot`: to the window's foot. Pixels; absent while there is no such bar.
  */
-const tellHeight = (name: '--head' | '--foot') => (bar: HTMLElement | null) => {
+const tellHeight = (name: '--head' | '--nav' | '--foot') => (bar: HTMLElement | null) => {
   if (!bar) return undefined;
   const { style } = document.documentElement;
   const tell = () => style.setProperty(name, `${bar.getBoundingClientRect().height}px`);
@@ -17,4 +17,5 @@ const tellHeight = (name: '--head' | '--foot') => (bar: HTMLElement | null) => {
 };
 
 export const headHeight = tellHeight('--head');
+export const navHeight = tellHeight('--nav');
 export const footHeight = tellHeight('--foot');

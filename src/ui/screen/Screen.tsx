@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { cx } from '../cx.ts';
+import { navHeight } from '../frame/tellHeight.ts';
 import { back as backIcon } from '../icon/paths.ts';
 import { IconButton } from '../iconButton/IconButton.tsx';
 import { uiText } from '../strings.ts';
@@ -30,7 +31,7 @@ export interface ScreenFrameProps {
 export function Screen({ language, title, onBack, tab, aside, actions, spacing = 'normal', busy, children }: ScreenFrameProps) {
   return (
     <div className="screen">
-      <header className={cx(styles.navbar, !onBack && styles.home)}>
+      <header ref={onBack && navHeight} className={cx(styles.navbar, !onBack && styles.home)}>
         {onBack && <IconButton path={backIcon} label={uiText(language)('back')} onPress={onBack} />}
         <div className={styles.heading}>
           <h1 className={styles.title} tabIndex={-1}>
