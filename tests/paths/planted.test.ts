@@ -1,25 +1,13 @@
 /** Faults planted into the chart, the model and the projection: each check must find its own. */
 import { describe, expect, it } from 'vitest';
-import { journeyMachine, type JourneyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
-import { explore, type Exploration, type Graph } from './explore.ts';
+import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
+import { inTheCorner } from './corner.ts';
+import { explore, type Graph } from './explore.ts';
 import { INVARIANTS } from './invariants.ts';
-import { happeningsIn } from './model.ts';
 import { planted } from './plant.ts';
 import { PART_NAMES, projectWithout, type PartName } from './projection.ts';
 import { prove } from './prove.ts';
 import { checkSoundness } from './soundness.ts';
-
-/** A corner of the journey that is quick to explore: some places, some statuses, some failures. */
-const CORNER = [
-  /^xstate\.route \(#(home|settings|cashier|confirmBorrow|idPhotos|lending|termsOfService( from the registration)?|yx1( of a channel)?)\)$/,
-  /^(restoreDevice|askShellLogin|forgetSession|refreshHome|loadSaved|startApplication|pickContact|check|ask|close|logOut)/,
-  /^loadHome answered \((visitor|no order|repaying|confirm|identityOcr|applying|payFail|reject.*)\)$/,
-  /^(?!xstate\.route|restoreDevice|loadHome|refreshHome|askShellLogin)(?!.* failed)/,
-  / failed \((no answer|tokenExpired|refused|order moved)\)$/,
-];
-const inTheCorner: Exploration = {
-  happenings: (snapshot: JourneySnapshot) => happeningsIn(snapshot).filter(({ name }) => CORNER.some((pattern) => pattern.test(name))),
-};
 
 describe('a dead transition', () => {
   it('is named', async () => {

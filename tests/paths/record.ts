@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
+import { sentenceOf } from '#src/inspector/journey/sentences.ts';
 import { nameOf } from '#src/inspector/names.ts';
 import { APP_VERSION } from '#src/market/app.ts';
 import { MARKET_NAME } from '#src/market/market.ts';
-import { FILE_ENDING, parseRecording, writeRecording, type Recording } from '#src/recording/format.ts';
+import { FILE_ENDING, parseRecording, writeRecording, type RecordedEvent, type Recording } from '#src/recording/format.ts';
 import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
 import type { Path } from './cover.ts';
 import { servedBy } from './coverage.ts';
@@ -20,18 +21,25 @@ import { nodesOf, type Happening } from './model.ts';
 const HAND = 2_400;
 const ANSWER = 350;
 
-/** @param steps what happens, one after the other; the recording ends before one that cannot happen. */
+/** One step of a walk: what it proved, and the event that was recorded of it. */
+interface WalkedStep {
+  proved: readonly string[];
+  event: RecordedEvent | null;
+}
+
+/** @param steps what happens, one after the other. @throws when one of them cannot happen there. */
 export async function recordWalk(
   machine: JourneyMachine,
   steps: readonly (string | Happening)[],
   title: string,
-): Promise<{ recording: Recording; proved: ReadonlySet<string> }> {
-  const proved = new Set<string>();
+): Promise<{ recording: Recording; walked: readonly WalkedStep[] }> {
+  let proved: string[] = [];
+  const walked: { proved: string[]; first: number }[] = [];
   let recorder: Recorder | null = null;
   let at = 0;
   const driver = createMachineDriver(
     machine,
-    (obligation) => proved.add(obligation),
+    (obligation) => proved.push(obligation),
     (actor) => {
       recorder = recordJourney(actor as Actor<JourneyMachine>, {
         privacy: formPrivacy(TODAY),
@@ -47,14 +55,19 @@ export async function recordWalk(
       const name = typeof step === 'string' ? step : step.name;
       if (name.startsWith('xstate.after.')) at += delayOf(machine, driver.snapshot(), name);
       else at += / (answered|failed) ?/.test(name) ? ANSWER : HAND;
+      const first: number = (recorder as Recorder | null)?.steps() ?? 0;
       await driver.perform(step);
+      walked.push({ proved, first });
+      proved = [];
     }
   } finally {
+    // That the walk is over is no part of it.
+    (recorder as Recorder | null)?.stop();
     driver.stop();
   }
   const recording = (recorder as Recorder | null)?.recording();
   if (!recording) throw new Error(`nothing was recorded of "${title}"`);
-  return { recording, proved };
+  return { recording, walked: walked.map((step) => ({ proved: step.proved, event: recording.steps[step.first]?.event ?? null })) };
 }
 
 export interface RecordedPath {
@@ -65,10 +78,20 @@ export interface RecordedPath {
   about: string;
 }
 
-/** So many places stand in a title. */
+/** So many places stand in a title, and so many sentences in what is said about a path. */
 const TITLE_PLACES = 3;
+const SENTENCES = 4;
 
-/** Every path as a recording, named by the places in which it proves what no path before it proves. */
+/** True of every path, so no path is told by it. */
+const SAYS_LITTLE = /^(Pressed Back|Went to|Answer to|Another window|The lender has no order)/;
+
+/** The first ones of a list by weight, in their own order. */
+const foremost = (weights: ReadonlyMap<string, number>, most: number): string[] => {
+  const chosen = [...weights].sort((a, b) => b[1] - a[1]).slice(0, most);
+  return [...weights.keys()].filter((name) => chosen.some(([one]) => one === name));
+};
+
+/** Every path as a recording, named by the places and told by the steps that prove what no path before it proves. */
 export async function recordPaths(machine: JourneyMachine, paths: readonly Path[]): Promise<RecordedPath[]> {
   const served = servedBy(machine);
   const nodes = new Map(nodesOf(machine).map((node) => [node.id, node]));
@@ -77,22 +100,32 @@ export async function recordPaths(machine: JourneyMachine, paths: readonly Path[
     return node ? nameOf(node) : id;
   };
   const width = String(paths.length - 1).length;
-  const before = new Set<string>();
+  const known = new Set<string>();
   const recorded: RecordedPath[] = [];
   for (const [number, { steps }] of paths.entries()) {
     const id = `path-${String(number).padStart(width, '0')}`;
     const happenings = steps.map(({ happening }) => happening);
-    const { recording, proved } = await recordWalk(machine, happenings, '');
-    const news = [...proved].filter((name) => !before.has(name));
-    for (const name of news) before.add(name);
+    const { recording, walked } = await recordWalk(machine, happenings, '');
     const places = new Map<string, number>();
-    for (const name of news) {
-      const place = plain(served.get(name)?.place ?? 'journey');
-      places.set(place, (places.get(place) ?? 0) + 1);
+    const sentences = new Map<string, number>();
+    let news = 0;
+    for (const { proved, event } of walked) {
+      const fresh = proved.filter((name) => !known.has(name));
+      for (const name of fresh) {
+        known.add(name);
+        const place = served.get(name)?.place ?? machine.id;
+        // What holds everywhere is no place to name a path by.
+        if (place !== machine.id && place !== 'places') places.set(plain(place), (places.get(plain(place)) ?? 0) + 1);
+      }
+      news += fresh.length;
+      if (fresh.length === 0 || event === null) continue;
+      const sentence = sentenceOf(event);
+      if (SAYS_LITTLE.test(sentence)) continue;
+      sentences.set(sentence, (sentences.get(sentence) ?? 0) + fresh.length);
     }
-    const foremost = [...places].sort((a, b) => b[1] - a[1]).map(([place]) => place);
-    const title = `Path ${number}: ${foremost.slice(0, TITLE_PLACES).join(', ')}`;
-    const about = `Proves ${news.length} states and transitions that no path before it proves, in ${foremost.length} ${foremost.length === 1 ? 'place' : 'places'}.`;
+    const title = `Path ${number}: ${foremost(places, TITLE_PLACES).join(', ')}`;
+    const about =
+      [...foremost(sentences, SENTENCES), `Proves ${news} states and transitions that no path before it proves`].join('. ') + '.';
     recorded.push({ id, about, recording: { ...recording, title } });
   }
   return recorded;
