@@ -374,6 +374,7 @@ export const answers: AnswerCases = {
  */
 export const answersOfInvoke: Readonly<Record<string, (context: JourneyContext) => Named<HomeData> | Named<RepaymentDetail>>> = {
   refreshHome: homeAgain(later),
+  rewordHome: homeAgain(later),
   checkReview: homeAgain(later),
   checkLending: homeAgain(later),
   askDrawn: homeAgain((status) => [status, ...afterSome(status, 'offer.accepted', 'money.drawn', 'offer.declined')]),

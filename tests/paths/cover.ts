@@ -29,14 +29,32 @@ export function nearest(
   const queue: Visit[] = [{ from: null, at: start, by: null }];
   for (const visit of queue) {
     for (const edge of edges.get(visit.at) ?? []) {
-      if (isBarred(visit.at, edge)) continue;
-      if (isWanted(edge)) return [...walkTo(visit), edge];
-      if (seen.has(edge.to)) continue;
+      // Most edges lead where the search was already: the dearer question is asked of the others.
+      const isFound = isWanted(edge);
+      if ((!isFound && seen.has(edge.to)) || isBarred(visit.at, edge)) continue;
+      if (isFound) return [...walkTo(visit), edge];
       seen.add(edge.to);
       queue.push({ from: visit, at: edge.to, by: edge });
     }
   }
   return null;
+}
+
+/** Whether an edge proves one of these, which only grow fewer. Edges share their lists, so each list is looked at once. */
+export function provesOneOf(open: ReadonlySet<string>): (edge: Edge) => boolean {
+  const known = new Map<readonly string[], boolean>();
+  let size = open.size;
+  return ({ proves }) => {
+    if (open.size !== size) {
+      size = open.size;
+      for (const [list, isOpen] of known) if (isOpen) known.delete(list);
+    }
+    const before = known.get(proves);
+    if (before !== undefined) return before;
+    const isOpen = proves.some((obligation) => open.has(obligation));
+    known.set(proves, isOpen);
+    return isOpen;
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
  * Walks the explored graph in a world that has a will of its own: a real lender, a real browser. The walk heads for
  * what is not proved yet, like the cover for the bare machine, and finds another way where this world does not go along.
  */
-import { nearest } from './cover.ts';
+import { nearest, provesOneOf } from './cover.ts';
 import type { Edge, Graph } from './explore.ts';
 
 export type Outcome = { is: 'done' } | { is: 'impossible'; why: string };
@@ -110,7 +110,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   /** What other lanes are on their way to. */
   const headedFor = new Set<readonly string[]>();
 
-  const isGoal = ({ proves }: Edge): boolean => proves.some((obligation) => goals.has(obligation));
+  const isGoal = provesOneOf(goals);
 
   /** The state was reached and left at once: calls that were answered on their own led on. */
   const wentOn = (to: string, passed: readonly string[]): Edge[] => {
