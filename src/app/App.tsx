@@ -2,9 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Router, useLocation } from 'wouter';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
-import type { RoutePath } from '#machines/routes.ts';
+import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import type { JourneyRouter } from '#src/router/journeyRouter.ts';
-import { metaOf } from '#src/router/place.ts';
 import { createJourneyLocation } from '#src/router/useJourneyLocation.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
@@ -38,11 +37,12 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
   useFailure(actor);
 
   const { language } = state.context;
-  const { title } = metaOf(state);
+  // Shells and screen readers tell the window by its title: what stands on top of the page, in the borrower's language.
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = title;
-  }, [language, title]);
+    const heading = place === '' || place === ROUTES.home ? null : document.querySelector('h1');
+    document.title = heading?.textContent || __APP_NAME__;
+  });
 
   const isFirst = element === null;
   useLayoutEffect(() => {

@@ -239,3 +239,15 @@ describe('a typed path', () => {
     expect(borrowers).toEqual([{ channel_id: 'spring-7' }]);
   });
 });
+
+it('the window is called what its page is called, in the language of the borrower', async () => {
+  const { page, heading } = await open('#/user_center/language');
+  await heading('Language');
+  await expect.poll(() => page.title()).toBe('Language');
+  await page.getByRole('radio', { name: 'Español' }).check();
+  await expect.poll(() => page.title()).toBe('Idioma');
+  await page.evaluate(() => (window.location.hash = '#/privacy_policy'));
+  await expect.poll(() => page.title()).toBe('Política de privacidad');
+  await page.evaluate(() => (window.location.hash = '#/'));
+  await expect.poll(() => page.title()).toBe('Example Loan');
+});
