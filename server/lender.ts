@@ -159,7 +159,15 @@ async function assemble(
 
   const keepHouse = createHousekeeping(
     clock,
-    [codes.forget, sessions.forget, collection.forgetNonBorrowers, feedback.forgetLoose, accounts.forgetBooks, accounts.forgetHeld],
+    [
+      codes.forget,
+      sessions.forget,
+      collection.forgetNonBorrowers,
+      feedback.forgetLoose,
+      feedback.forgetAnswered,
+      accounts.forgetBooks,
+      accounts.forgetHeld,
+    ],
     (error) => app.log.error(describeError(error), 'housekeeping'),
   );
   const due = startDueWork(async () => {

@@ -1,6 +1,6 @@
 /** Messages between borrower and lender: a ticket, its message board, and the rules both sides share. */
 import type { Values } from './application.ts';
-import type { Instant } from './calendar.ts';
+import type { CalendarDate, Instant } from './calendar.ts';
 import { toMsisdn } from './phone.ts';
 
 /** What a ticket is about (specification, section 3). */
@@ -66,6 +66,8 @@ export interface Ticket extends Omit<TicketLine, 'about' | 'isUnread'> {
   rating: number | null;
   /** Oldest first. */
   messages: readonly TicketMessage[];
+  /** Of people without a loan: the day on which the ticket is gone; null or left out: it stays. */
+  deletedOn?: CalendarDate | null;
 }
 
 export interface TicketList {

@@ -37,6 +37,7 @@ export const examples = {
     problem: { code: LOCAL.incomplete, message: '' },
   }),
   done: example(place('shown'), of(done)),
+  doneNoLoan: example(place('shown'), of({ ...done, deletedOn: '2026-02-14' })),
   rating: example(place('shown'), { ...of(done), unsent: { [`rating ${done.ticketNo}`]: { rating: '4' } } }),
   rated: example(place('shown'), of({ ...done, rating: 4 })),
 };

@@ -1,7 +1,7 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, ratingOf, replyTo, TICKET, type Ticket } from '#machines/model/feedback.ts';
-import { formatDate, formatMoment } from '#src/i18n/dates.ts';
+import { formatDate, formatDeadline, formatMoment } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Board } from '#src/ui/board/Board.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -93,6 +93,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
       <Note tone={ticket.status === TICKET.needsReply ? 'assessing' : 'brand'}>
         {t(isDone ? 'over' : ticket.status === TICKET.needsReply ? 'asked' : 'waiting')}
       </Note>
+      {ticket.deletedOn && <p className="small muted">{t('deletedOn', { date: formatDeadline(language, ticket.deletedOn) })}</p>}
       {isDone && <Rating state={state} send={send} ticket={ticket} />}
       <TextArea
         id="reply"

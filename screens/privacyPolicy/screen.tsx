@@ -14,7 +14,10 @@ export default function PrivacyPolicy({ state, send }: ScreenProps) {
       title={t('title')}
       intro={(names) => t('intro', names)}
       sections={[
-        { title: t('keep'), text: [t('keepNumber'), t('keepForms'), t('keepContacts'), t('keepPhotos'), t('keepAccount'), t('keepLoan')] },
+        {
+          title: t('keep'),
+          text: [t('keepNumber'), t('keepForms'), t('keepContacts'), t('keepPhotos'), t('keepAccount'), t('keepLoan'), t('keepMessages')],
+        },
         { title: t('phone'), text: [promisesIn(language, order).data, t('phoneText')] },
         {
           title: t('long'),

@@ -11,10 +11,12 @@ export const text = defineStrings('privacyPolicy', {
     keepPhotos: 'The photos of your ID and your face: to check that you are you.',
     keepAccount: 'Your M-PESA number or bank account: to send you the money.',
     keepLoan: 'Your loans and payments: because we must be able to account for them.',
+    keepMessages: 'What you write to us and its pictures: to answer you.',
     phone: 'What we read from your phone',
     phoneText: 'If that ever changes, we ask for each thing separately, and saying no never blocks a loan.',
     long: 'How long',
-    longNon: 'If no loan comes of it, what you filled in and your photos are deleted after {{nonBorrowersDays}} days.',
+    longNon:
+      'If no loan comes of it, what you filled in and your photos are deleted after {{nonBorrowersDays}} days. Messages go {{nonBorrowersDays}} days after the last word, once they are answered.',
     longLoan: 'If you take a loan, we keep its books for {{booksYears}} years after it ended, because the law asks for it.',
     longRejected:
       'If you close your account after a rejection, a sealed mark of your number stays until you may apply again, {{reapplyDays}} days after it.',
@@ -36,10 +38,12 @@ export const text = defineStrings('privacyPolicy', {
     keepPhotos: 'Las fotos de su documento y de su cara: para comprobar que es usted.',
     keepAccount: 'Su número M-PESA o su cuenta bancaria: para enviarle el dinero.',
     keepLoan: 'Sus préstamos y pagos: porque debemos poder rendir cuentas.',
+    keepMessages: 'Lo que nos escribe y sus imágenes: para responderle.',
     phone: 'Qué leemos de su teléfono',
     phoneText: 'Si eso cambia, pediremos cada cosa por separado, y decir que no nunca impide un préstamo.',
     long: 'Cuánto tiempo',
-    longNon: 'Si no hay préstamo, lo que escribió y sus fotos se borran después de {{nonBorrowersDays}} días.',
+    longNon:
+      'Si no hay préstamo, lo que escribió y sus fotos se borran después de {{nonBorrowersDays}} días. Los mensajes respondidos, {{nonBorrowersDays}} días después de la última palabra.',
     longLoan: 'Si toma un préstamo, guardamos sus cuentas {{booksYears}} años después de su fin, porque la ley lo pide.',
     longRejected:
       'Si cierra su cuenta después de un rechazo, queda una marca sellada de su número hasta que pueda volver a solicitar, {{reapplyDays}} días después de él.',
@@ -61,10 +65,12 @@ export const text = defineStrings('privacyPolicy', {
     keepPhotos: 'Picha za kitambulisho chako na uso wako: kuhakikisha ni wewe.',
     keepAccount: 'Namba yako ya M-PESA au akaunti ya benki: ili kukutumia pesa.',
     keepLoan: 'Mikopo na malipo yako: kwa sababu lazima tuweze kutoa hesabu.',
+    keepMessages: 'Unachotuandikia na picha zake: ili kukujibu.',
     phone: 'Tunachosoma kwenye simu yako',
     phoneText: 'Hilo likibadilika, tutaomba kila kimoja peke yake, na kukataa hakuzuii mkopo kamwe.',
     long: 'Kwa muda gani',
-    longNon: 'Kama hakuna mkopo, ulichojaza na picha zako hufutwa baada ya siku {{nonBorrowersDays}}.',
+    longNon:
+      'Kama hakuna mkopo, ulichojaza na picha zako hufutwa baada ya siku {{nonBorrowersDays}}. Ujumbe uliojibiwa hufutwa siku {{nonBorrowersDays}} baada ya neno la mwisho.',
     longLoan: 'Ukichukua mkopo, tunahifadhi hesabu zake kwa miaka {{booksYears}} baada ya kuisha, kwa sababu sheria inataka.',
     longRejected:
       'Ukifunga akaunti yako baada ya kukataliwa, alama iliyofungwa ya namba yako hubaki hadi utakapoweza kuomba tena, siku {{reapplyDays}} baada ya kukataliwa.',

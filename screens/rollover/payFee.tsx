@@ -60,7 +60,13 @@ export function PayFee({
       }
     >
       <Slip label={t(isHere ? 'feeHere' : 'feeAwaited')} kind="plain">
-        <StatusPart status={t(isHere ? 'feeHere' : 'feeAwaited')} tone={isHere ? 'approved' : 'assessing'} icon={isHere ? check : clock} spacing="normal" announced>
+        <StatusPart
+          status={t(isHere ? 'feeHere' : 'feeAwaited')}
+          tone={isHere ? 'approved' : 'assessing'}
+          icon={isHere ? check : clock}
+          spacing="normal"
+          announced
+        >
           <SlipFigure label={t(isHere ? 'feePaid' : 'feeLeft')} note={t('newDate', { date })}>
             <Money amount={isHere ? chosen.total : chosen.missing} />
           </SlipFigure>

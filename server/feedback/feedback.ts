@@ -16,6 +16,7 @@ import type { Clock } from '#server/store/clock.ts';
 import { newTicketNo } from '#server/store/ids.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { NewMessage, NewTicket } from '#src/api/payloads.ts';
+import { forgetAnsweredTickets, ticketDeletedOn } from './forget.ts';
 import { nextTicketStatus, type TicketEvent } from './life.ts';
 import { attachPictures, forgetLoosePictures, keepPicture, pictureCounts } from './pictures.ts';
 import type { FeedbackSchema } from './tables.ts';
@@ -44,6 +45,8 @@ export interface Feedback {
   keepPicture(userId: number, bytes: Buffer | undefined): Promise<string>;
   /** Pictures whose message was never sent. @returns how many were forgotten. */
   forgetLoose(): Promise<number>;
+  /** Tickets of people without a loan, a week after the last word. @returns how many were forgotten. */
+  forgetAnswered(): Promise<number>;
 }
 
 const ABOUT = 60;
@@ -106,6 +109,7 @@ async function viewTicket(tx: Tx, row: TicketRow): Promise<Ticket> {
     rating: row.rating,
     pictures: (await pictureCounts(tx, row.id)).get(0) ?? 0,
     messages: await messagesOf(tx, row.id),
+    deletedOn: await ticketDeletedOn(tx, row),
   };
 }
 
@@ -229,5 +233,6 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
     rate: (userId, ticketNo, rating) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.rated', clock.now(), { rating })),
     keepPicture: (userId, bytes) => store.tx((tx) => keepPicture(tx, secret, { userId, bytes, now: clock.now() })),
     forgetLoose: () => store.tx((tx) => forgetLoosePictures(tx, clock.now())),
+    forgetAnswered: () => forgetAnsweredTickets(store, clock.now()),
   };
 }

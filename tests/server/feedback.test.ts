@@ -1,18 +1,22 @@
 /** Messages between borrower and lender, on both databases: tickets, boards, pictures, and the desk that answers. */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
-import { DAY } from '#machines/model/calendar.ts';
+import { DAY, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, TICKET } from '#machines/model/feedback.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { createFeedbackDesk } from '#server/feedback/desk.ts';
 import { createFeedback } from '#server/feedback/feedback.ts';
 import { nextTicketStatus } from '#server/feedback/life.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
 import { createSecret } from '#server/identity/secret.ts';
+import { createLending } from '#server/lending/lending.ts';
+import type { Lending } from '#server/lending/types.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { NewTicket } from '#src/api/payloads.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
-import { newBorrower } from '#tests/support/lending.ts';
+import { createHostileRail } from '#tests/support/hostileRail.ts';
+import { lendingConfig, newBorrower } from '#tests/support/lending.ts';
 import { specimens } from '#server/sandbox/pictures/specimen.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
@@ -53,6 +57,49 @@ onBothDatabases((engine) => {
     expect(new Set(all.map(({ ticketNo }) => ticketNo)).size).toBe(1);
     expect(await count('ticket')).toBe(1);
     expect(all[0]).toMatchObject({ status: TICKET.received, messages: [], pictures: 0, rating: null });
+  });
+
+  it('of somebody without a loan is gone a week after the last word, on the day that is shown; not while an answer is due', async () => {
+    const { clock, store, feedback, desk, userId, count } = await house({ own: true });
+    const name = await feedback.keepPicture(userId, await picture());
+    const { ticketNo } = await feedback.create(userId, asked({ pictures: [name] }));
+    const waiting = await feedback.create(userId, asked({ requestId: 'press-2' }));
+    expect(waiting.deletedOn).toBeNull();
+    await desk.answer(ticketNo, 'It shows now.', 'solve');
+    const { deletedOn } = await feedback.ticket(userId, ticketNo);
+    expect(deletedOn).toBe(nairobiDate(clock.now() + 7 * DAY));
+    clock.pass(7 * DAY - 1);
+    expect(await feedback.forgetAnswered()).toBe(0);
+    clock.pass(1);
+    expect(nairobiDate(clock.now())).toBe(deletedOn);
+    expect(await feedback.forgetAnswered()).toBe(1);
+    expect([await count('ticket'), await count('ticket_picture')]).toEqual([1, 0]);
+    expect(await store.db.selectFrom('photo_blob').select('ref').where('ref', '=', name).execute()).toEqual([]);
+    await expect(feedback.ticket(userId, ticketNo)).rejects.toMatchObject({ code: CODE.ticketNotFound });
+    expect((await feedback.ticket(userId, waiting.ticketNo)).status).toBe(TICKET.received);
+  });
+
+  it.each([
+    ['runs', { status: STATUS.applying, ended_at: null, disbursed_on: null }],
+    ['was paid out', { status: STATUS.finish, ended_at: 1, disbursed_on: '2026-01-01' }],
+  ] as const)('of somebody whose loan %s stays', async (_, order) => {
+    const { clock, store, feedback, userId } = await house({ own: true });
+    const rail = createHostileRail(
+      () => 0,
+      (arrived): ReturnType<Lending['railCallback']> => lending.railCallback(arrived),
+    );
+    const lending = createLending(store, clock, rail, lendingConfig);
+    const { orderNo } = await lending.open(userId, { productId: firstLoan.id, amount: 500_000, termDays: 91 });
+    await store.db
+      .updateTable('loan_order')
+      .set({ ...order, wake_at: null })
+      .where('order_no', '=', orderNo)
+      .execute();
+    const { ticketNo } = await feedback.create(userId, asked());
+    const { deletedOn } = await feedback.close(userId, ticketNo);
+    expect(deletedOn).toBeNull();
+    clock.pass(30 * DAY);
+    expect(await feedback.forgetAnswered()).toBe(0);
   });
 
   it('as many as may be open are taken, then one more is refused until one is done', async () => {
