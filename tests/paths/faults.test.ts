@@ -96,7 +96,10 @@ describe('a silent failure', () => {
 
   it('that is remembered and shown on no page is named', async () => {
     const { outcomes: unseen } = await dealtIn('places.userCenter.settings.loggingOut', ({ invoke }) => ({
-      invoke: { ...(invoke as object), onError: { target: 'shown', actions: { type: 'setLocalProblem', params: { problem: 'unknown' } } } },
+      invoke: {
+        ...(invoke as object),
+        onError: { target: '#termsOfService', actions: { type: 'setLocalProblem', params: { problem: 'unknown' } } },
+      },
     }));
     expect(faultComplaints(unseen)).toContainEqual(
       expect.stringMatching(
