@@ -16,7 +16,7 @@ afterAll(() => browser.close());
 const { viewport, deviceScaleFactor } = PHONE;
 async function heightOf(body: string): Promise<number> {
   await page.setContent(`<!doctype html><meta name="viewport" content="width=device-width"><style>body{margin:0}</style>${body}`);
-  const { height = 0 } = await sharp(await pictureOf(page)).metadata();
+  const { height } = await sharp(await pictureOf(page)).metadata();
   expect(page.viewportSize()).toEqual(viewport);
   return height / deviceScaleFactor;
 }
