@@ -4,11 +4,13 @@
  */
 import type { Page } from 'playwright-core';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Drafts } from '#machines/model/application.ts';
+import type { Drafts, SectionName, Values } from '#machines/model/application.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
 import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
 import { facePhoto } from '../../support/idCards.ts';
+import { complete } from '../../forms/samples.ts';
 import type { EventType } from '../cases.ts';
+import { NOW } from '../loans.ts';
 import type { Happening } from '../model.ts';
 import type { Found } from './inPage.ts';
 
@@ -55,12 +57,34 @@ const choosesAmount: Gesture = async (page, event) => {
   return press(page, event, ['channel']);
 };
 
+/** The form's own button, whatever its fields say of themselves. */
+async function submits(page: Page, wanted: Event): Promise<string | null> {
+  const at = await page.evaluate(async () => {
+    const index = window.paths.submitter();
+    return index < 0 ? null : window.paths.aim(index);
+  });
+  if (!at) return `nothing that can be pressed sends "${wanted.type}"`;
+  await page.mouse.click(at.x, at.y);
+  return null;
+}
+
 const fillsAndPresses: Gesture = async (page, event) => {
-  const why = await press(page, event, []);
-  if (why === null) return null;
+  if ((await press(page, event, [])) === null) return null;
   await page.evaluate(() => window.paths.fill());
-  return press(page, event, []);
+  return (await press(page, event, [])) === null ? null : submits(page, event);
 };
+
+/** A section was typed in another view of the phone, field by field as its tests do; it is sent here. */
+const sendsSection =
+  (section: SectionName): Gesture =>
+  async (page, event, state) => {
+    const values = event['values'] as Values;
+    if (Object.keys(values).some((name) => name in complete[section]))
+      await otherViewKeeps(page, { ...state.context.drafts, [section]: { values: complete[section], savedAt: NOW, basedOn: null } }, state);
+    await page.evaluate(() => window.paths.rest());
+    await page.evaluate(() => window.paths.fill());
+    return submits(page, event);
+  };
 
 /** Types into the one field of the page that takes it, then presses. */
 const types =
@@ -199,6 +223,10 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'proof.pictureTaken': takesPhoto,
   'proof.pictureRefused': takesRubbish,
   'upload.progressed': never('the answers of this lender arrive whole'),
+  'personalInfo.submitted': sendsSection('personalInfo'),
+  'additionalInfo.submitted': sendsSection('additionalInfo'),
+  'bankAccount.submitted': sendsSection('bankAccount'),
+  'questionnaire.submitted': sendsSection('loanQuestion'),
   'loan.requested': pressesOffer,
   'offer.choiceMade': pressesOffer,
   'repayment.amountChosen': choosesAmount,

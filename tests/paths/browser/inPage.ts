@@ -24,6 +24,8 @@ export interface Found {
 export interface InPage {
   /** Presses everything that can be pressed and lets none of it happen. */
   look(): Promise<Found[]>;
+  /** Index of the button that sends the form; -1 where there is none. */
+  submitter(): number;
   /** Brings the control into view. @returns where a finger would press it; null where something lies over it. */
   aim(index: number): Promise<{ x: number; y: number } | null>;
   /** Ends the timers of this length. @returns how many there were. */
@@ -154,6 +156,8 @@ export function lookOn({ now, held }: Options): void {
       .slice(0, 60);
   const PLAUSIBLE: readonly [string, string][] = [
     ['input[autocomplete=one-time-code]', '123456'],
+    ['input[autocomplete=cc-number]', '4242424242424242'],
+    ['input[autocomplete=cc-exp]', '12/30'],
     ['input[type=tel]', '712345678'],
     ['input[type=email]', 'amina@gmail.com'],
     ['input[inputmode=numeric]', '123456'],
@@ -193,6 +197,7 @@ export function lookOn({ now, held }: Options): void {
       dry = null;
       return found;
     },
+    submitter: () => pressable().findIndex((element) => element.matches('button[type=submit]')),
     async aim(index) {
       const element = pressable()[index];
       if (!element) return null;
@@ -216,6 +221,12 @@ export function lookOn({ now, held }: Options): void {
     },
     fill() {
       let filled = 0;
+      for (const { name } of boxes()) {
+        const group = boxes().filter((box) => box.type === 'radio' && box.name === name && isVisible(box.closest('label') ?? box));
+        if (group.length === 0 || group.some((box) => box.checked)) continue;
+        group[0]?.click();
+        filled++;
+      }
       for (const [selector, text] of PLAUSIBLE)
         for (const field of top().querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(selector)) {
           if (
