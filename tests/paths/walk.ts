@@ -63,6 +63,8 @@ export interface WalkOptions {
 
 /** So often in a row a thing is tried in one place, in different paths, before the walk believes that it does not happen there. */
 const MOST_TRIES = 3;
+/** So often in a row a thing is tried anywhere. */
+const MOST_TRIES_ANYWHERE = 40;
 /** So many paths may bring nothing new before the walk gives up: each world is another one. */
 const MOST_IN_VAIN = 10;
 
@@ -71,6 +73,8 @@ const callOf = ({ happening }: Edge): string | null => /^xstate\.(?:done|error)\
 
 interface Tally {
   of(at: string, edge: Edge): number;
+  /** The same, in all places together. */
+  anywhere(edge: Edge): number;
   add(at: string, edge: Edge, times: number): void;
   forget(at: string, edge: Edge): void;
 }
@@ -78,6 +82,7 @@ interface Tally {
 /** Counts by place and happening. What else is remembered there makes no difference to whether it can be brought about. */
 function createTally(): Tally {
   const counts = new Map<string, Map<string, number>>();
+  const everywhere = new Map<string, number>();
   /** Where, who and how far, of a key; there are many edges to look at. */
   const places = new Map<string, string>();
   const placeOf = (key: string): string => {
@@ -88,11 +93,16 @@ function createTally(): Tally {
   const of = (at: string, { happening }: Edge): number => counts.get(placeOf(at))?.get(happening.name) ?? 0;
   return {
     of,
+    anywhere: ({ happening }) => everywhere.get(happening.name) ?? 0,
     add(at, edge, times) {
+      everywhere.set(edge.happening.name, (everywhere.get(edge.happening.name) ?? 0) + times);
       const here = counts.get(placeOf(at)) ?? new Map<string, number>();
       counts.set(placeOf(at), here.set(edge.happening.name, of(at, edge) + times));
     },
-    forget: (at, { happening }) => void counts.get(placeOf(at))?.delete(happening.name),
+    forget(at, { happening }) {
+      counts.get(placeOf(at))?.delete(happening.name);
+      everywhere.delete(happening.name);
+    },
   };
 }
 
@@ -111,6 +121,8 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   const headedFor = new Set<readonly string[]>();
 
   const isGoal = provesOneOf(goals);
+  const isGivenUp = (from: string, edge: Edge): boolean =>
+    failures.of(from, edge) >= MOST_TRIES || failures.anywhere(edge) >= MOST_TRIES_ANYWHERE;
 
   /** The state was reached and left at once: calls that were answered on their own led on. */
   const wentOn = (to: string, passed: readonly string[]): Edge[] => {
@@ -131,7 +143,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     let isNews = false;
     /** What did not happen in this path. */
     const here = createTally();
-    const isBarred = (from: string, edge: Edge): boolean => here.of(from, edge) > 0 || failures.of(from, edge) >= MOST_TRIES;
+    const isBarred = (from: string, edge: Edge): boolean => here.of(from, edge) > 0 || isGivenUp(from, edge);
     /** @param times that this counts as. */
     const bar = (from: string, edge: Edge, why: string, times = 1): void => {
       here.add(from, edge, 1);
@@ -211,15 +223,21 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     return isNews;
   }
 
-  /** What did not happen on the way to it. */
-  function behind(obligation: string): string[] {
-    let at = graph.start;
-    for (const edge of nearest(graph, at, ({ proves }) => proves.includes(obligation)) ?? []) {
-      const why = edge.proves.flatMap((proof) => reasons.get(proof) ?? [])[0];
-      if (failures.of(at, edge) > 0) return [`behind "${edge.happening.name}"${why === undefined ? '' : `, and ${why}`}`];
-      at = edge.to;
-    }
-    return [];
+  /** For what was never tried: what did not happen on the shortest way to it. */
+  function behind(open: ReadonlySet<string>): Map<string, string> {
+    const found = new Map<string, string>();
+    /** By state: the first step on the way there that failed. */
+    const blocked = new Map<string, string | null>([[graph.start, null]]);
+    for (const [at, before] of blocked)
+      for (const edge of graph.edges.get(at) ?? []) {
+        const isNew = !blocked.has(edge.to);
+        const isOpen = edge.proves.some((obligation) => open.has(obligation) && !found.has(obligation));
+        if (!isNew && !isOpen) continue;
+        const why = before ?? (failures.of(at, edge) > 0 ? `behind "${edge.happening.name}", which did not happen in ${at}` : null);
+        if (isNew) blocked.set(edge.to, why);
+        if (isOpen && why !== null) for (const obligation of edge.proves) if (!found.has(obligation)) found.set(obligation, why);
+      }
+    return found;
   }
 
   let begun = 0;
@@ -230,17 +248,22 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     mismatches.length < mostMismatches &&
     inVain < MOST_IN_VAIN &&
     performance.now() - began < mostMilliseconds &&
-    nearest(graph, graph.start, isGoal, (from, edge) => failures.of(from, edge) >= MOST_TRIES) !== null;
+    nearest(graph, graph.start, isGoal, isGivenUp) !== null;
   async function walkOn(): Promise<void> {
     while (goesOn()) inVain = (await walkOne(begun++)) ? 0 : inVain + 1;
   }
   await Promise.all(Array.from({ length: lanes }, walkOn));
+  const obstacles = behind(goals);
+  const reasonsFor = (obligation: string): string[] => {
+    const obstacle = obstacles.get(obligation);
+    return reasons.get(obligation) ?? (obstacle === undefined ? [] : [obstacle]);
+  };
   return {
     paths: paths.filter((path) => path.steps.length > 0),
     steps,
     mismatches,
     proved,
-    open: new Map([...goals].map((obligation) => [obligation, reasons.get(obligation) ?? behind(obligation)])),
+    open: new Map([...goals].map((obligation) => [obligation, reasonsFor(obligation)])),
     milliseconds: performance.now() - began,
   };
 }
