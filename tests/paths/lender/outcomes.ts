@@ -257,6 +257,8 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       if (named.ticketNo) return { ...named, ticketNo: (ticketNo ??= await newTicket()) };
       // The places of a promotion are asked for by its link.
       if (port === 'loadVacancies') return { channelId: '7' };
+      // The form keeps what is chosen on it before it is sent.
+      if (port === 'closeAccount') return { reason: 'costs' };
       if (port === 'loadStatement') return { ...named, orderNo: (await newestOrder(world()))?.orderNo ?? '' };
       return input;
     },
