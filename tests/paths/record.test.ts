@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import { STORED } from '#src/inspector/catalogue/stored.ts';
 import { summarise } from '#src/inspector/catalogue/summary.ts';
 import { RULES, verdictsOf } from '#src/inspector/rules.ts';
 import { parseRecording, writeRecording } from '#src/recording/format.ts';
@@ -33,6 +34,12 @@ describe('the kept paths', async () => {
     expect(catalogue.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
     expect(catalogue.filter(({ title }) => !/^Path \d+: \p{Lu}/u.test(title))).toEqual([]);
     expect(new Set(catalogue.map(({ about }) => about)).size).toBe(catalogue.length);
+  });
+
+  it("stand in the inspector's catalogue, one press from play", async () => {
+    const listed = STORED.filter(({ group }) => group === 'path');
+    expect(listed.map(({ id, title, about }) => ({ id, title, about }))).toEqual(catalogue);
+    expect((await listed[0]?.load())?.steps.length).toBe(stored[0]?.recording.steps.length);
   });
 
   it('land where they landed', () => {
