@@ -51,6 +51,8 @@ let typed = 0;
 let taps = 0;
 const newRequestId = (): string => `press-${++taps}`;
 
+/** Days of more time that the examples choose. */
+const CHOSEN_DAYS = 14;
 /** Kinds of data that the examples name. */
 const KINDS: readonly DataKind[] = ['contact', 'sms'];
 /** Calls whose cases are the statuses of the order. */
@@ -116,14 +118,15 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     const { chosen, options } = await phone.call('getExtensionData', { orderNo: orderNo() });
     if (wanted === 'open' && chosen)
       await phone.call('updateExtensionOrderStatus', { orderNo: orderNo(), extensionNo: chosen.extensionNo });
-    if (wanted === 'chosen' || wanted === 'paid') {
-      const days = chosen?.days ?? options[0]?.days ?? 0;
+    if (wanted === 'chosen' || wanted === 'paid' || wanted === 'confirmed') {
+      const days = chosen?.days ?? (options.find((option) => option.days === CHOSEN_DAYS) ?? options[0])?.days ?? 0;
       const { businessNumber, accountNumber } = await phone.call('dedicatedAccountCreate', { orderNo: orderNo(), days });
       const { chosen: own } = await phone.call('getExtensionData', { orderNo: orderNo() });
-      if (wanted === 'paid' && own && own.missing > 0) {
+      if (wanted !== 'chosen' && own && own.missing > 0) {
         await sandbox.do(`/wallets/${world().mobile}`, { balance: own.missing * 2 });
         await sandbox.do('/paybill', { msisdn: world().mobile, businessNumber, accountNumber, amount: own.missing });
       }
+      if (wanted === 'confirmed' && own) await phone.call('confirmExtensionOrder', { orderNo: orderNo(), extensionNo: own.extensionNo });
     }
   }
 
