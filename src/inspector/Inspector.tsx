@@ -10,7 +10,7 @@ import { compare, otherIndex } from './journey/compare.ts';
 import { KINDS } from './journey/kinds.ts';
 import { playerMachine } from './journey/player.machine.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
-import { durationOf, durationText, trailOf, type Journey, type Step } from './journey/steps.ts';
+import { countText, durationOf, durationText, isActive, trailOf, type Journey, type Step } from './journey/steps.ts';
 import { useJourneys } from './journey/useJourneys.ts';
 import { useLive } from './live/useLive.ts';
 import { Against } from './panels/Against.tsx';
@@ -18,7 +18,7 @@ import { ChartPanel } from './panels/ChartPanel.tsx';
 import { Details } from './panels/Details.tsx';
 import { Filters } from './panels/Filters.tsx';
 import { Head, type Source } from './panels/Head.tsx';
-import { ComparisonBar, LiveBar, PartingBar, QuestionBar } from './panels/Notices.tsx';
+import { Beginning, ComparisonBar, LiveBar, PartingBar, QuestionBar } from './panels/Notices.tsx';
 import { PhonePanel } from './panels/PhonePanel.tsx';
 import { Timeline } from './panels/Timeline.tsx';
 import { Transport } from './panels/Transport.tsx';
@@ -54,12 +54,17 @@ export function Inspector() {
 
   // The player is told before anything is painted, so that no step of another journey is ever seen.
   const shownJourney = useRef(journey);
+  /** The state whose card the next recording is opened from. */
+  const entersAt = useRef<string | null>(null);
   useLayoutEffect(() => {
     const before = shownJourney.current;
     shownJourney.current = journey;
     const at = journey.steps.map((one) => one.at);
     if (before.id !== journey.id) {
-      send({ type: 'journey.opened', times: at, index: source === 'live' ? at.length - 1 : 0 });
+      const entry = entersAt.current;
+      const entered = entry === null ? 0 : journey.steps.findIndex(({ snapshot }) => isActive(snapshot, entry));
+      entersAt.current = null;
+      send({ type: 'journey.opened', times: at, index: source === 'live' ? at.length - 1 : Math.max(0, entered) });
       setAgainst(null);
     } else if (before !== journey) {
       const wasAtEnd = actor.getSnapshot().context.index >= before.steps.length - 1;
@@ -95,8 +100,9 @@ export function Inspector() {
   const { run } = journeys;
   // What is kept with the project is run on the chart as it is, and the page says where the two part.
   const openEntry = useCallback(
-    async (entry: Pick<Entry, 'load'>) => {
+    async (entry: Pick<Entry, 'load'>, stateId: string | null = null) => {
       const found = await entry.load();
+      entersAt.current = stateId;
       setSource('recording');
       await run(found);
     },
@@ -126,7 +132,7 @@ export function Inspector() {
     >
       <Head
         title={journey.title}
-        about={steps.length > 1 ? `${steps.length - 1} events in ${durationText(durationOf(journey))}` : null}
+        about={steps.length > 1 ? `${countText(steps.length - 1, 'event')} in ${durationText(durationOf(journey))}` : null}
         source={source}
         onSource={setSource}
         onCatalogue={() => setChoosing({ purpose: 'play' })}
@@ -140,15 +146,17 @@ export function Inspector() {
           index={index}
           entries={catalogue.entries}
           onChoose={choose}
-          onOpen={(entry) => void openEntry(entry)}
+          onOpen={(entry, stateId) => void openEntry(entry, stateId)}
         />
         <PhonePanel step={step}>{steps.length > 1 && <ForkButton title={journey.title} steps={steps} index={index} />}</PhonePanel>
         <section className="panel log-panel" aria-labelledby="log-title">
           <div className="panel__head">
             <h2 id="log-title">What happened</h2>
-            <p>
-              Event {index} of {steps.length - 1}
-            </p>
+            {steps.length > 1 && (
+              <p>
+                Event {index} of {steps.length - 1}
+              </p>
+            )}
           </div>
           <div className="log">
             <div className="log__top">
@@ -166,7 +174,14 @@ export function Inspector() {
               )}
               <Filters filter={filter} onChange={setFilter} searchField={searchField} />
             </div>
-            <Timeline steps={steps} shown={shown} index={index} onChoose={choose} marks={marks} />
+            <Timeline
+              steps={steps}
+              shown={shown}
+              index={index}
+              onChoose={choose}
+              marks={marks}
+              empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
+            />
           </div>
           <Details
             steps={steps}

@@ -1,8 +1,11 @@
 /** What recordings together say about a state: the answer to "where do borrowers get stuck?" */
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '#src/inspector/catalogue/insight.ts';
+import { found } from '#src/inspector/catalogue/useCatalogue.ts';
+import { isWithoutShell } from '#src/inspector/journey/kinds.ts';
 import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/summary.ts';
-import type { Recording } from '#src/recording/format.ts';
+import { parseRecording, type Recording } from '#src/recording/format.ts';
 import { opened, recordedWalk } from './journeys.ts';
 
 let recordings: Recording[];
@@ -27,10 +30,20 @@ describe('a summary', () => {
 
   it('counts every problem where it happened', () => {
     for (const [at, { stays }] of summaries.entries()) {
-      const failed = recordings[at]?.steps.filter(({ event }) => event.type.startsWith('xstate.error.actor.')).length ?? 0;
+      const failed =
+        recordings[at]?.steps.filter(({ event }) => event.type.startsWith('xstate.error.actor.') && !isWithoutShell(event)).length ?? 0;
       const counted = Object.values(stays['journey']?.problems ?? {}).reduce((sum, one) => sum + one, 0);
       expect(counted).toBeGreaterThanOrEqual(failed);
     }
+  });
+
+  it('counts a press that the app itself refused as what went wrong', async () => {
+    const file = new URL('../../docs/recordings/face-missing.journey.json', import.meta.url);
+    const parsed = parseRecording(await readFile(file, 'utf8'));
+    if (!parsed.ok) throw new Error(parsed.message);
+    const { stays } = summarise(parsed.recording);
+    expect(stays['idPhotos']?.problems).toEqual({ 'Sent the ID photos, refused: a photo is missing': 1 });
+    expect(stays['journey']?.problems).toEqual(stays['idPhotos']?.problems);
   });
 
   it('says which page came after each visit that ended', () => {
@@ -88,4 +101,18 @@ describe('the insight into a state', () => {
   it('of a state nobody passed is empty', () => {
     expect(insightInto(entries, 'lending')).toMatchObject({ through: [], ended: 0, troubled: 0, problems: [], usualMs: null });
   });
+});
+
+describe('the list of recordings', () => {
+  const entries = [{ words: 'gives up at the id photos \n apply.idphotos' }, { words: 'loan repaid in two parts, in the middle' }];
+  it.each([
+    ['ID', 1],
+    ['id photos', 1],
+    ['idPhotos', 1],
+    ['photos id', 1],
+    ['apply.id', 1],
+    ['in', 1],
+    ['', 2],
+    ['up repaid', 0],
+  ])('searched for "%s" has %i of two', (query, count) => expect(found(entries, query)).toHaveLength(count));
 });

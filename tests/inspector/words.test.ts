@@ -4,6 +4,7 @@ import { getStateNodes } from 'xstate/graph';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { kindOf } from '#src/inspector/journey/kinds.ts';
+import { told } from '#src/inspector/journey/told.ts';
 import { faultWords, rawType, sentenceOf } from '#src/inspector/journey/sentences.ts';
 
 const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
@@ -45,6 +46,35 @@ describe('the kind of', () => {
     ['clock.ticked', 'time'],
     ['xstate.after.POLL.home', 'time'],
   ])('%s is %s', (type, kind) => expect(kindOf({ type })).toBe(kind));
+});
+
+it('no shell around a browser is no problem, a shell that fails is', () => {
+  const failed = (port: string, code: number) => ({ type: `xstate.error.actor.${port}`, error: { code, message: '' } });
+  expect(kindOf(failed('askShellLogin', LOCAL.shellMissing))).toBe('shell');
+  expect(sentenceOf(failed('askShellLogin', LOCAL.shellMissing))).toBe("No shell to ask for a login: the app's own pages ask");
+  expect(kindOf(failed('askShellLogin', LOCAL.shellSilent))).toBe('problem');
+  expect(kindOf(failed('pickContact', LOCAL.shellMissing))).toBe('problem');
+});
+
+describe('a press that the app refused', () => {
+  const moment = (code: number | null, value = 'waiting') => ({
+    value,
+    context: { problem: code === null ? null : { code, message: '' } },
+  });
+  const press = { type: 'identity.submitted' };
+  const missing = moment(LOCAL.photosMissing);
+
+  it('is a problem that says why', () =>
+    expect(told(press, moment(null), missing)).toEqual({ kind: 'problem', sentence: 'Sent the ID photos, refused: a photo is missing' }));
+  it('is one again when it is pressed again', () => expect(told(press, missing, missing).kind).toBe('problem'));
+  it('is none once it goes on', () => expect(told(press, missing, moment(null, 'finishing')).kind).toBe('person'));
+  it('leaves what is done beside a message alone', () => {
+    expect(told({ type: 'photo.taken', side: 'face' }, missing, missing)).toEqual({
+      kind: 'person',
+      sentence: 'Took the photo of the face',
+    });
+    expect(told({ type: 'clock.ticked' }, moment(null), missing).kind).toBe('time');
+  });
 });
 
 it('the raw type stands beside the sentence, short', () => {

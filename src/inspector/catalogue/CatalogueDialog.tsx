@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { close } from '#src/ui/icon/paths.ts';
 import { nodeOf } from '../chart/about.ts';
-import { durationText } from '../journey/steps.ts';
+import { countText, durationText } from '../journey/steps.ts';
 import { nameOf } from '../names.ts';
 import { play, search as searchIcon } from '../parts/icons.ts';
 import type { Summary } from './summary.ts';
@@ -37,8 +37,8 @@ function endOf({ stays }: Summary): string {
 function factsOf({ summary }: Entry): string {
   if (!summary) return 'Being read';
   const problems = problemsIn(summary);
-  const trouble = problems === 0 ? '' : `, ${problems} ${problems === 1 ? 'problem' : 'problems'}`;
-  return `${summary.events} events in ${durationText(summary.ms)}, ends at ${endOf(summary)}${trouble}`;
+  const trouble = problems === 0 ? '' : `, ${countText(problems, 'problem')}`;
+  return `${countText(summary.events, 'event')} in ${durationText(summary.ms)}, ends at ${endOf(summary)}${trouble}`;
 }
 
 /** Rows that are drawn at once; nobody reads five hundred. */

@@ -2,9 +2,8 @@
 import type { AnyStateNode } from 'xstate';
 import { clausesOfState } from '#machines/clauses.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { recordedViews, type Recording } from '#src/recording/format.ts';
-import { kindOf } from '../journey/kinds.ts';
-import { sentenceOf } from '../journey/sentences.ts';
+import { recordedViews, type Recording, type View } from '#src/recording/format.ts';
+import { told } from '../journey/told.ts';
 import { nameOf } from '../names.ts';
 
 /** One recording's time in one state. */
@@ -79,10 +78,10 @@ export function summarise(recording: Recording): Summary {
   for (let index = 0; index < views.length; index++) {
     const step = steps[index - 1];
     if (step) types.add(step.event.type);
-    const isProblem = step !== undefined && kindOf(step.event) === 'problem';
+    const said = step ? told(step.event, views[index - 1] as View, views[index] as View) : null;
     // What went wrong went wrong where the borrower was when it was tried.
-    if (step && isProblem) {
-      const sentence = sentenceOf(step.event);
+    if (said?.kind === 'problem') {
+      const { sentence } = said;
       for (const { id } of before) {
         const { problems } = stays[id] as Open;
         problems[sentence] = (problems[sentence] ?? 0) + 1;

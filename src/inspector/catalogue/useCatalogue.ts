@@ -40,7 +40,9 @@ function wordsOf(title: string, summary: Summary): string {
   });
   const events = summary.eventTypes.flatMap((type) => [type, sentenceOf({ type })]);
   const clauses = summary.clauses.flatMap((clause) => [clause, CLAUSES[clause as ClauseId] ?? '']);
-  return [title, ...states, ...events, ...clauses].join(' \n ').toLowerCase();
+  const text = [title, ...states, ...events, ...clauses].join(' \n ');
+  // Names of code are found by each of their words too.
+  return `${text} \n ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
 }
 
 const read = ({ id, group, about, load, title }: Omit<Entry, 'summary' | 'words'>, recording: Recording): Entry => {
@@ -89,8 +91,16 @@ export function useCatalogue(): Catalogue {
   return { entries, unread: entries.filter(({ summary }) => summary === null).length, faults, add };
 }
 
-/** Entries that hold every word of the query. */
-export function found(entries: readonly Entry[], query: string): readonly Entry[] {
+/** Whether a word of the text begins like this: "id" is in "ID photos" and "idPhotos", not in "paid". */
+function hasWord(text: string, word: string): boolean {
+  const isLetter = (at: number): boolean => /[a-z0-9]/.test(text.charAt(at));
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (at === 0 || !isLetter(at) || !isLetter(at - 1)) return true;
+  return false;
+}
+
+/** Entries that have every word of the query, or its beginning. */
+export function found<T extends Pick<Entry, 'words'>>(entries: readonly T[], query: string): readonly T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => entry.words.indexOf(word) >= 0));
+  return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => hasWord(entry.words, word)));
 }

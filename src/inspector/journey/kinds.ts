@@ -2,6 +2,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import { LOCAL, toProblem } from '#machines/model/codes.ts';
 import type { ports } from '#machines/ports.ts';
 import type { JourneyEventData } from './steps.ts';
 
@@ -48,8 +49,14 @@ export function answerOf(type: string): Answer | null {
 
 export const isPhonePort = (port: string): boolean => OF_THE_PHONE.indexOf(port) >= 0;
 
-export function kindOf({ type }: JourneyEventData): Kind {
+/** In a browser no shell is around the page, and the app's own pages ask for the number: nothing went wrong. */
+export const isWithoutShell = ({ type, error }: JourneyEventData): boolean =>
+  answerOf(type)?.port === 'askShellLogin' && error !== undefined && toProblem(error).code === LOCAL.shellMissing;
+
+export function kindOf(event: JourneyEventData): Kind {
+  const { type } = event;
   const answer = answerOf(type);
+  if (isWithoutShell(event)) return 'shell';
   if (answer) return answer.is === 'failed' ? 'problem' : isPhonePort(answer.port) ? 'shell' : 'server';
   if (type.startsWith('xstate.after.') || NOTICED_AS_TIME.indexOf(type) >= 0) return 'time';
   if (NOTICED_BY_PHONE.indexOf(type) >= 0) return 'shell';

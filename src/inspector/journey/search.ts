@@ -1,8 +1,8 @@
 /** Finding steps by words: in the sentence, the raw event and the values it changed. */
 import { changesOf, valueText } from './diff.ts';
-import { kindOf, type Kind } from './kinds.ts';
-import { sentenceOf } from './sentences.ts';
+import type { Kind } from './kinds.ts';
 import type { Step } from './steps.ts';
+import { told, toldAt } from './told.ts';
 
 export interface Filter {
   kinds: ReadonlySet<Kind>;
@@ -17,7 +17,9 @@ function textOf(step: Step, before: Step): string {
   const known = texts.get(step);
   if (known !== undefined) return known;
   const changed = changesOf(before.snapshot, step.snapshot).map(({ path, after }) => `${path} ${valueText(after)}`);
-  const made = [step.event ? sentenceOf(step.event) : 'start', JSON.stringify(step.event), ...changed].join(' ').toLowerCase();
+  const made = [step.event ? told(step.event, before.snapshot, step.snapshot).sentence : 'start', JSON.stringify(step.event), ...changed]
+    .join(' ')
+    .toLowerCase();
   texts.set(step, made);
   return made;
 }
@@ -37,15 +39,16 @@ export function prepareTexts(steps: readonly Step[], forMs: number): boolean {
 /** Indices of the steps to list, the start left out. */
 export function matching(steps: readonly Step[], { kinds, query }: Filter): number[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found: number[] = [];
+  const indices: number[] = [];
   for (let i = 1; i < steps.length; i++) {
     const step = steps[i] as Step;
-    if (!step.event || !kinds.has(kindOf(step.event))) continue;
+    const found = toldAt(steps, i);
+    if (!found || !kinds.has(found.kind)) continue;
     if (words.length > 0) {
       const text = textOf(step, steps[i - 1] as Step);
       if (!words.every((word) => text.indexOf(word) >= 0)) continue;
     }
-    found.push(i);
+    indices.push(i);
   }
-  return found;
+  return indices;
 }

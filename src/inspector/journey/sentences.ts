@@ -4,7 +4,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { HomeData, Order } from '#machines/model/order.ts';
 import { inWords, plainName } from '../names.ts';
-import { answerOf } from './kinds.ts';
+import { answerOf, isWithoutShell } from './kinds.ts';
 import type { JourneyEventData } from './steps.ts';
 
 const nameIn = (table: Readonly<Record<string, number>>, value: number): string | null =>
@@ -115,6 +115,8 @@ const BROUGHT: Readonly<Record<string, (output: unknown) => string>> = {
     return order ? `Latest order: ${statusWords(order.status)}` : 'The lender has no order';
   },
   startApplication: (output) => `Application opened${orderSaid(output)}`,
+  loadSaved: () => 'Earlier answers arrived',
+  loadMarket: () => 'The loans on offer arrived',
   savePersonalInfo: (output) => `Personal information saved${orderSaid(output)}`,
   saveAdditionalInfo: (output) => `Additional information saved${orderSaid(output)}`,
   pickContact: (output) =>
@@ -139,6 +141,19 @@ const FAULTS: Readonly<Record<number, string>> = {
   [LOCAL.shellSilent]: 'the shell did not answer',
   [LOCAL.shellRefused]: 'the shell refused',
   [LOCAL.storageFailed]: "the phone's storage failed",
+  [LOCAL.agreementMissing]: 'the agreement is not ticked',
+  [LOCAL.amountNotAllowed]: 'the amount is not allowed',
+  [LOCAL.photosMissing]: 'a photo is missing',
+  [LOCAL.photoUnreadable]: 'the photo could not be used',
+  [LOCAL.mobileInvalid]: 'this is no mobile number',
+  [LOCAL.codeInvalid]: 'this is no code',
+  [LOCAL.termsNotAccepted]: 'the terms are not accepted',
+  [LOCAL.mobileMissing]: 'the number is missing',
+  [LOCAL.channelMissing]: 'the link names no channel',
+  [LOCAL.captchaMissing]: 'the letters of the picture are missing',
+  [LOCAL.incomplete]: 'something in the form is missing',
+  [LOCAL.tooManyPictures]: 'there are too many pictures',
+  [LOCAL.pictureTooLarge]: 'the picture is too large',
   [CODE.notLoggedIn]: 'not signed in',
   [CODE.tokenExpired]: 'the session has expired',
   [CODE.loggedInElsewhere]: 'signed in on another phone',
@@ -158,6 +173,7 @@ const callWords = (id: string, port: string): string => (id === port ? inWords(p
 /** The sentence of one event, without a full stop. */
 export function sentenceOf(event: JourneyEventData): string {
   const answer = answerOf(event.type);
+  if (isWithoutShell(event)) return "No shell to ask for a login: the app's own pages ask";
   if (answer?.is === 'failed') return `Failed to ${callWords(answer.id, answer.port)}: ${faultWords(event['error'])}`;
   if (answer) return BROUGHT[answer.port]?.(event['output']) ?? `Answer to "${callWords(answer.id, answer.port)}"`;
   const timer = /^xstate\.after\.([^.]+)\./.exec(event.type)?.[1];

@@ -53,6 +53,9 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** "1 event", "2 events". */
+export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** "40 s", "6 min 12 s". */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);

@@ -13,7 +13,7 @@ interface Props {
   /** All recordings, for what they say about a state. */
   entries: readonly Entry[];
   onChoose: (index: number) => void;
-  onOpen: (entry: Entry) => void;
+  onOpen: (entry: Entry, stateId: string) => void;
 }
 
 const facts = ({ context }: JourneySnapshot): readonly { name: string; value: string; isGood: boolean }[] => [

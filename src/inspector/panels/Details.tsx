@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { changesOf, valuesOf, valueText, type ValueChange } from '../journey/diff.ts';
-import { sentenceOf } from '../journey/sentences.ts';
+import { toldAt } from '../journey/told.ts';
 import { clockText, type Step } from '../journey/steps.ts';
 import { verdictsOf } from '../rules.ts';
 
@@ -59,12 +59,12 @@ function Changed({
   );
 }
 
-function Event({ step }: { step: Step }) {
+function Event({ steps, step }: { steps: readonly Step[]; step: Step }) {
   if (!step.event) return <p className="diff__rest">The start has no event.</p>;
   return (
     <>
       <p>
-        {sentenceOf(step.event)}, at {clockText(step.at)}
+        {toldAt(steps, step.index)?.sentence}, at {clockText(step.at)}
       </p>
       <pre className="mono json">{JSON.stringify(step.event, null, 2)}</pre>
     </>
@@ -145,7 +145,7 @@ export function Details({ steps, index, below }: Props) {
       </div>
       <div className="diff" id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
         {tab === 'changed' && <Changed before={before} step={step} changes={changes} below={below} />}
-        {tab === 'event' && <Event step={step} />}
+        {tab === 'event' && <Event steps={steps} step={step} />}
         {tab === 'values' && <Values step={step} />}
         {tab === 'rules' && (
           <ul className="rules">

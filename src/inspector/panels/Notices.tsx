@@ -2,6 +2,7 @@ import type { Difference } from '#src/recording/replay.ts';
 import { pathText } from '#src/recording/canonical.ts';
 import { stateText, valueText } from '../journey/diff.ts';
 import type { Comparison } from '../journey/compare.ts';
+import { countText } from '../journey/steps.ts';
 import type { LoadedRecording } from '../journey/load.ts';
 import type { Question } from '../journey/useJourneys.ts';
 import type { Live } from '../live/useLive.ts';
@@ -33,6 +34,19 @@ const said = (difference: Difference): string => {
   const show = (value: unknown): string => (path[0] === 'value' ? stateText(value) || valueText(value) : valueText(value));
   return `${pathText(path)} was ${show(recorded)} and is now ${show(replayed)}`;
 };
+
+/** Before anything is opened: the two ways to begin, and the question most people come with. */
+export function Beginning({ onCatalogue }: { onCatalogue: () => void }) {
+  return (
+    <div className="beginning">
+      <p>Open a recording to see, event by event, what a borrower did and what the lender said.</p>
+      <p>Where do borrowers get stuck? Press a page in the chart: its card counts the recordings that pass through, and what went wrong.</p>
+      <button className="tbtn tbtn--main" type="button" onClick={onCatalogue}>
+        Choose a recording
+      </button>
+    </div>
+  );
+}
 
 /** Where the present chart goes another way than the recording. */
 export function PartingBar({ loaded, onGo }: { loaded: LoadedRecording; onGo: (index: number) => void }) {
@@ -73,7 +87,7 @@ export function ComparisonBar({
       <p>
         {partsAt === null
           ? `The same events and states as "${other.title}".`
-          : `The same as "${other.title}" up to event ${partsAt - 1}; then ${onlyHere.length} events are only here and ${onlyThere.length} only there.`}
+          : `The same as "${other.title}" up to event ${partsAt - 1}; then ${countText(onlyHere.length, 'event')} ${onlyHere.length === 1 ? 'is' : 'are'} only here and ${onlyThere.length} only there.`}
       </p>
       {partsAt !== null && (
         <button className="tbtn" type="button" onClick={() => onGo(partsAt)}>
@@ -95,7 +109,7 @@ export function LiveBar({ live }: { live: Live }) {
       <p>
         {!feed && 'No app is running yet. Open the sandbox, or the app with ?inspect in its address, in another tab.'}
         {feed && !isPaused && 'Following the app that runs in another tab.'}
-        {feed && isPaused && `Held. The app goes on; ${waiting} events are waiting.`}
+        {feed && isPaused && `Held. The app goes on; ${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting.`}
         {feed?.isForeign && ' The app runs another version of the chart: some of its states are not shown.'}
       </p>
       {!feed && (

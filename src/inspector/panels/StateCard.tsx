@@ -5,7 +5,7 @@ import { insightInto } from '../catalogue/insight.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
 import { aboutState } from '../chart/about.ts';
 import { plainName } from '../names.ts';
-import { durationText, isActive, type Step } from '../journey/steps.ts';
+import { countText, durationText, isActive, type Step } from '../journey/steps.ts';
 import { rawType } from '../journey/sentences.ts';
 
 interface Props {
@@ -14,7 +14,8 @@ interface Props {
   index: number;
   entries: readonly Entry[];
   onChoose: (index: number) => void;
-  onOpen: (entry: Entry) => void;
+  /** Opens it where it comes to the state. */
+  onOpen: (entry: Entry, stateId: string) => void;
   onClose: () => void;
 }
 
@@ -32,7 +33,6 @@ function nextVisit(steps: readonly Step[], id: string, index: number): number | 
 }
 
 const MOST_RECORDINGS = 8;
-const times = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What all recordings say about a state: the answer to "where do people get stuck?" */
 function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'>) {
@@ -46,7 +46,8 @@ function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onO
       ) : (
         <>
           <p>
-            {through.length} of {of}. {times(ended, 'recording')} {ended === 1 ? 'ends' : 'end'} here, something went wrong in {troubled}
+            {through.length} of {of}. {countText(ended, 'recording')} {ended === 1 ? 'ends' : 'end'} here, something went wrong in{' '}
+            {troubled}
             {usualMs !== null && `, the usual stay is ${durationText(usualMs)}`}.
           </p>
           {leftFor.length > 0 && <p>From here to {leftFor.map(({ place, recordings }) => `${place} (${recordings})`).join(', ')}.</p>}
@@ -54,7 +55,7 @@ function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onO
             <ul className="ways">
               {problems.map(({ sentence, recordings }) => (
                 <li key={sentence} className="trouble">
-                  {sentence}, in {times(recordings, 'recording')}
+                  {sentence}, in {countText(recordings, 'recording')}
                 </li>
               ))}
             </ul>
@@ -62,7 +63,7 @@ function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onO
           <ul className="ways">
             {through.slice(0, MOST_RECORDINGS).map((entry) => (
               <li key={entry.id}>
-                <button className="link" type="button" onClick={() => onOpen(entry)}>
+                <button className="link" type="button" onClick={() => onOpen(entry, id)}>
                   {entry.title}
                 </button>
               </li>

@@ -1,11 +1,12 @@
-import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { clock, error as problem, me } from '#src/ui/icon/paths.ts';
 import { server, shell } from '../parts/icons.ts';
-import { kindOf, type Kind } from '../journey/kinds.ts';
-import { rawType, sentenceOf } from '../journey/sentences.ts';
+import type { Kind } from '../journey/kinds.ts';
+import { rawType } from '../journey/sentences.ts';
 import { clockText, type Step } from '../journey/steps.ts';
+import { toldAt } from '../journey/told.ts';
 
 export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, shell, time: clock, problem };
 
@@ -22,10 +23,14 @@ interface Props {
   onChoose: (index: number) => void;
   /** By index, how another journey compares here. */
   marks?: ReadonlyMap<number, 'only here' | 'differs'>;
+  /** Stands here while there is no event at all. */
+  empty?: ReactNode;
 }
 
 interface RowProps {
   step: Step;
+  kind: Kind;
+  sentence: string;
   top: number;
   when: 'before' | 'now' | 'later';
   mark: string | undefined;
@@ -34,9 +39,8 @@ interface RowProps {
   onChoose: (index: number) => void;
 }
 
-const Row = memo(function Row({ step, top, when, mark, position, count, onChoose }: RowProps) {
+const Row = memo(function Row({ step, kind, sentence, top, when, mark, position, count, onChoose }: RowProps) {
   if (!step.event) return null;
-  const kind = kindOf(step.event);
   return (
     <li className="event-slot" style={{ top }} aria-setsize={count} aria-posinset={position}>
       <button
@@ -51,7 +55,9 @@ const Row = memo(function Row({ step, top, when, mark, position, count, onChoose
         <span className={`kind kind--${kind}`}>
           <Icon path={KIND_ICONS[kind]} />
         </span>
-        <span className="event__text">{sentenceOf(step.event)}</span>
+        <span className="event__text" title={sentence}>
+          {sentence}
+        </span>
         <span className="mono event__type">{rawType(step.event)}</span>
         {step.difference && <span className="visually-hidden">, differs from the recording</span>}
         {mark && <span className="visually-hidden">, {mark}</span>}
@@ -61,7 +67,7 @@ const Row = memo(function Row({ step, top, when, mark, position, count, onChoose
 });
 
 /** All events in order. Only what is seen is drawn: a recording may have thousands. */
-export function Timeline({ steps, shown, index, onChoose, marks }: Props) {
+export function Timeline({ steps, shown, index, onChoose, marks, empty }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
 
@@ -92,9 +98,9 @@ export function Timeline({ steps, shown, index, onChoose, marks }: Props) {
   }, [view]);
   useLayoutEffect(() => {
     const element = list.current;
-    if (!element || now === 0) return;
+    if (!element) return;
     const { top: shownTop, height: shownHeight } = seen.current;
-    const top = (now - 1) * ROW;
+    const top = Math.max(0, now - 1) * ROW;
     if (top < shownTop) element.scrollTop = Math.max(0, top - ROW);
     else if (top + 4 * ROW > shownTop + shownHeight) element.scrollTop = top + 4 * ROW - shownHeight;
   }, [now]);
@@ -103,21 +109,27 @@ export function Timeline({ steps, shown, index, onChoose, marks }: Props) {
   const end = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW) + SPARE);
   return (
     <div className="events" ref={list} tabIndex={shown.length === 0 ? undefined : -1}>
-      {shown.length === 0 && <p className="events__none">No event is like that.</p>}
+      {shown.length === 0 && steps.length > 1 && <p className="events__none">No event is like that.</p>}
+      {steps.length <= 1 && empty}
       <ol style={{ height: Math.max(0, height) }} aria-label="Events">
         {shown.slice(first, end).map((at, offset) => {
           const step = steps[at] as Step;
+          const said = toldAt(steps, at);
           return (
-            <Row
-              key={at}
-              step={step}
-              top={topOf(first + offset)}
-              when={at === index ? 'now' : at < index ? 'before' : 'later'}
-              mark={marks?.get(at)}
-              position={first + offset + 1}
-              count={shown.length}
-              onChoose={onChoose}
-            />
+            said && (
+              <Row
+                key={at}
+                step={step}
+                kind={said.kind}
+                sentence={said.sentence}
+                top={topOf(first + offset)}
+                when={at === index ? 'now' : at < index ? 'before' : 'later'}
+                mark={marks?.get(at)}
+                position={first + offset + 1}
+                count={shown.length}
+                onChoose={onChoose}
+              />
+            )
           );
         })}
       </ol>
