@@ -219,6 +219,38 @@ describe('a recording', () => {
   });
 });
 
+describe('somebody who has never seen the page', () => {
+  beforeAll(() => openInspector());
+  afterAll(() => context.close());
+
+  it('is led to the list, where "ID" finds what has to do with the ID', async () => {
+    await page.getByRole('button', { name: 'Choose a recording' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Recordings' });
+    await dialog.getByText(/still being read/).waitFor({ state: 'detached' });
+    await dialog.getByRole('searchbox').fill('ID photos');
+    await dialog.getByRole('button', { name: /^Gives up at the ID photos/ }).waitFor();
+    expect(await dialog.getByRole('button', { name: /^Loan repaid in two parts/ }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('reads at the page of the ID photos what went wrong, and opens a recording where it comes there', async () => {
+    await page.getByRole('button', { name: /^Photos of your ID, / }).focus();
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('region', { name: 'About Photos of your ID' });
+    await card.getByText('Sent the ID photos, refused: a photo is missing').waitFor();
+    await card.getByText(/photo unreadable/).waitFor();
+    await card.getByRole('button', { name: 'Gives up at the ID photos' }).click();
+    await expect.poll(() => page.locator('#phone-title').textContent()).toBe('#/auth/id_card_authentication');
+    await expect.poll(() => page.locator('.event--on').textContent()).toMatch(/photos of the ID are next/);
+  });
+
+  it('sees the first events of what is opened after another that was read far below', async () => {
+    await page.keyboard.press('End');
+    await importRecording();
+    await expect.poll(() => page.locator('.events').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+});
+
 describe.each(DESKS)('on a desk of $width by $height', (desk) => {
   afterEach(() => context.close());
 
@@ -231,6 +263,14 @@ describe.each(DESKS)('on a desk of $width by $height', (desk) => {
     expect(await axe()).toEqual([]);
     const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     expect(size).toEqual([desk.width, desk.height]);
+    // A panel cuts what is too wide for it, so that it would not be seen from outside.
+    const cut = await page.locator('.panel *').evaluateAll((all) =>
+      all
+        .filter((one) => one.closest('svg, .device') === null && one.getBoundingClientRect().width > 0)
+        .filter((one) => one.getBoundingClientRect().right > (one.closest('.panel') as Element).getBoundingClientRect().right + 0.5)
+        .map(({ className }) => String(className)),
+    );
+    expect(cut).toEqual([]);
     for (const tab of ['Event', 'All values', /^Rules/] as const) {
       await page.getByRole('tab', { name: tab, exact: false }).click();
       expect(await axe()).toEqual([]);
@@ -269,7 +309,7 @@ describe('a running app', () => {
     await page.getByRole('button', { name: 'Hold' }).click();
     const held = await position().textContent();
     await screen.getByRole('link', { name: 'Home', exact: true }).click();
-    await expect.poll(() => page.getByText(/[1-9]\d* events are waiting/).count()).toBe(1);
+    await expect.poll(() => page.getByText(/[1-9]\d* events? (is|are) waiting/).count()).toBe(1);
     expect(await position().textContent()).toBe(held);
     await page.getByRole('button', { name: 'Follow again' }).click();
     await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/', exact: true }).count()).toBe(1);
