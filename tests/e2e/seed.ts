@@ -45,7 +45,7 @@ export async function lendOverTheWire(lender: TestLender, mobile: string, amount
   await client.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: msisdn, verificationCode } });
   await client.call('saveQuestionnaire', { orderNo, values: GOOD_ANSWERS });
   await lender.sandbox.advance(10 * MINUTE);
-  await client.call('latestOrder', {});
+  await expect.poll(async () => (await client.call('latestOrder', {})).order?.status, { timeout: PATIENCE }).toBe(STATUS.confirm);
   const { agreementVersion, terms } = await client.call('confirmProductInfo', { orderNo });
   await client.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed });
   // The rail takes its time, and the loan begins on the day its result arrives.
