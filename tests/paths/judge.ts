@@ -64,7 +64,7 @@ const share = ({ proved, total }: Share) => `${proved} of ${total}`;
 export function describeVerdict(world: string, verdict: Verdict): string[] {
   const { nodes, definitions, paths, steps, milliseconds, mismatches, beyond, complaints } = verdict;
   return [
-    `${world}`,
+    world,
     `paths        ${paths} with ${steps} steps, walked in ${(milliseconds / 1000).toFixed(1)} s`,
     `state nodes  ${share(nodes)}`,
     `transitions  ${share(definitions)}`,

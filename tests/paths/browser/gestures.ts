@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Drafts, SectionName, Values } from '#machines/model/application.ts';
+import type { Drafts, PhotoSide, SectionName, Values } from '#machines/model/application.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
 import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
 import { facePhoto } from '../../support/idCards.ts';
@@ -43,14 +43,8 @@ const pressesOffer: Gesture = (page, event) =>
 
 /** What may be paid is typed; what may not is left out. */
 const choosesAmount: Gesture = async (page, event) => {
-  for (const [name, value] of [
-    ['channel', event['channel']],
-    ['part', 'other'],
-  ])
-    await page.evaluate(
-      (selector) => document.querySelector<HTMLElement>(selector)?.click(),
-      `input[name=${name}][value=${String(value)}]`,
-    );
+  for (const box of [`input[name=channel][value=${event['channel'] as string}]`, 'input[name=part][value=other]'])
+    await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.click(), box);
   const field = page.locator('input#amount');
   if (!(await field.isVisible().catch(() => false))) return 'there is no field to type it in';
   await field.fill(event['amount'] === 1 ? '' : String(Number(event['amount']) / 100));
@@ -111,7 +105,7 @@ const follows: Gesture = async (page, event, state) =>
 const picks =
   (content: () => Promise<Buffer>, name: string): Gesture =>
   async (page, { side }) => {
-    const input = page.locator(side === undefined ? 'input[type=file]' : `#photo-${String(side)}`).first();
+    const input = page.locator(side === undefined ? 'input[type=file]' : `#photo-${side as PhotoSide}`).first();
     if ((await input.count()) === 0) return 'no photo can be taken here';
     await input.setInputFiles({ name, mimeType: 'image/jpeg', buffer: await content() });
     return null;
