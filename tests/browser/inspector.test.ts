@@ -230,15 +230,20 @@ describe('somebody who has never seen the page', () => {
     await dialog.getByRole('searchbox').fill('ID photos');
     await dialog.getByRole('button', { name: /^Gives up at the ID photos/ }).waitFor();
     expect(await dialog.getByRole('button', { name: /^Loan repaid in two parts/ }).count()).toBe(0);
+    // The first Escape empties the search, the second closes.
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a recording');
   });
 
   it('reads at the page of the ID photos what went wrong, and opens a recording where it comes there', async () => {
     await page.getByRole('button', { name: /^Photos of your ID, / }).focus();
     await page.keyboard.press('Enter');
     const card = page.getByRole('region', { name: 'About Photos of your ID' });
-    await card.getByText('Sent the ID photos, refused: a photo is missing').waitFor();
-    await card.getByText(/photo unreadable/).waitFor();
+    // Of the journeys of people alone, whatever else programs recorded.
+    await card.getByText('Sent the ID photos, refused: a photo is missing, in 1 recording', { exact: true }).waitFor();
+    await card.getByText('Failed to upload photo: photo unreadable (3005), in 2 recordings', { exact: true }).waitFor();
     await card.getByRole('button', { name: 'Gives up at the ID photos' }).click();
     await expect.poll(() => page.locator('#phone-title').textContent()).toBe('#/auth/id_card_authentication');
     await expect.poll(() => page.locator('.event--on').textContent()).toMatch(/photos of the ID are next/);

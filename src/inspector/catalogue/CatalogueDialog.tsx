@@ -50,7 +50,12 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
   const [query, setQuery] = useState(firstQuery);
   useEffect(() => {
     const element = dialog.current;
+    const opener = document.activeElement;
     if (element && !element.open) element.showModal();
+    // What is taken out of the page gives the focus to nobody.
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   const matches = found(catalogue.entries, query);
   return (

@@ -24,8 +24,10 @@ const OF_THE_PHONE: readonly string[] = [
   'askShellLogin',
   'forgetSession',
   'pickContact',
-  'collectPhoneData',
-] satisfies readonly (keyof typeof ports | string)[];
+  'collectData',
+  'startRecording',
+  'saveRecording',
+] satisfies readonly (keyof typeof ports)[];
 
 /** Events that the phone noticed; everything else that is no answer and no timer was done by a person. */
 const NOTICED_BY_PHONE: readonly string[] = ['network.changed', 'draft.changedElsewhere', 'application.sentElsewhere', 'copy.finished'];

@@ -34,13 +34,24 @@ function nextVisit(steps: readonly Step[], id: string, index: number): number | 
 
 const MOST_RECORDINGS = 8;
 
-/** What all recordings say about a state: the answer to "where do people get stuck?" */
+/** What journeys say about a state: the answer to "where do people get stuck?" Paths that a program chose to reach everything say nothing about people, and stand apart. */
 function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'>) {
+  const journeys = useMemo(() => entries.filter(({ group }) => group !== 'path'), [entries]);
+  const paths = useMemo(() => entries.filter(({ group }) => group === 'path'), [entries]);
+  return (
+    <>
+      <Passing title="Recordings that pass through" id={id} entries={journeys} onOpen={onOpen} />
+      <Passing title="Generated paths that pass through" id={id} entries={paths} onOpen={onOpen} />
+    </>
+  );
+}
+
+function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'> & { title: string }) {
   const { through, of, ended, troubled, problems, leftFor, usualMs } = useMemo(() => insightInto(entries, id), [entries, id]);
   if (of === 0) return null;
   return (
     <>
-      <h4>Recordings that pass through</h4>
+      <h4>{title}</h4>
       {through.length === 0 ? (
         <p className="muted">None of {of}.</p>
       ) : (
