@@ -48,7 +48,8 @@ const choosesAmount: Gesture = async (page, event) => {
   const field = page.locator('input#amount');
   if (!(await field.isVisible().catch(() => false))) return 'there is no field to type it in';
   await field.fill(event['amount'] === 1 ? '' : String(Number(event['amount']) / 100));
-  return press(page, event, ['channel']);
+  // What is chosen was chosen just now; searching for the button tries the others, and puts it back.
+  return press(page, event, []);
 };
 
 /** The form's own button, whatever its fields say of themselves. */
