@@ -41,5 +41,6 @@ export const examples = {
     photos: { ...all, face: { is: 'failed', handle: null, problem: { code: LOCAL.photoUnreadable, message: '' } } },
   }),
   'all clear': example(at('waiting'), { ...base, photos: all }),
+  'not sent': example(at('waiting'), { ...base, photos: all, problem: { code: LOCAL.networkFailed, message: '' } }),
   finishing: example(at('finishing'), { ...base, photos: all }),
 };

@@ -95,6 +95,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
       aside={<SavedMark language={language} saved={PHOTO_SIDES.some((side) => photos[side].is === 'clear')} />}
       actions={
         <Actions>
+          <ProblemNote language={language} problem={problem} />
           {next === null ? (
             <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'identity.submitted' })}>
               {t('continue')}
@@ -112,7 +113,6 @@ export default function IdPhotos({ state, send }: ScreenProps) {
       }
     >
       <StepsBar language={language} step={3} steps={5} minutes={3} />
-      <ProblemNote language={language} problem={problem} />
       <ol className="stack">
         {PHOTO_SIDES.map((side) => {
           const photo = photos[side];

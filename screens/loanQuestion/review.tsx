@@ -83,6 +83,7 @@ export function Review({ state, send }: ScreenProps) {
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
+          <ProblemNote language={language} problem={context.problem} />
           <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'application.confirmed' })}>
             {t('send')}
           </Button>
@@ -90,7 +91,6 @@ export function Review({ state, send }: ScreenProps) {
       }
     >
       <Focus on={context.changing && linkId(context.changing)} />
-      <ProblemNote language={language} problem={context.problem} />
       <Note>{t('nothingSent')}</Note>
       {hasUnsaved && <Note tone="assessing">{t('unsavedNote')}</Note>}
       {order && (

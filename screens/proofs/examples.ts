@@ -2,7 +2,8 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { example } from '../example.ts';
 import { amina, repaying, sentProofs, twelveDaysBefore } from '../samples.ts';
 
-const at = (place: 'loading' | 'failed' | 'listing' | 'uploading' | 'sending') => ({ places: { repay: { proofs: place } } }) as const;
+const at = (place: 'loading' | 'failed' | 'listing' | 'refreshing' | 'uploading' | 'sending') =>
+  ({ places: { repay: { proofs: place } } }) as const;
 const inTime = { ...amina, order: repaying, now: twelveDaysBefore };
 const pictures = [{ handle: 'photo-1', picture: 'picture-1' }];
 
@@ -11,6 +12,7 @@ export const examples = {
   failed: example(at('failed'), { ...inTime, problem: { code: LOCAL.networkFailed, message: '' } }),
   first: example(at('listing'), { ...inTime, proofs: [] }),
   incomplete: example(at('listing'), { ...inTime, proofs: [], problem: { code: LOCAL.incomplete, message: '' } }),
+  'read anew': example(at('refreshing'), { ...inTime, proofs: sentProofs }),
   uploading: example(at('uploading'), { ...inTime, proofs: [] }),
   sending: example(at('sending'), { ...inTime, proofs: [], pictures }),
   used: example(at('listing'), {

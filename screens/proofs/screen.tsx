@@ -8,6 +8,7 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { Choosing } from '#src/ui/choosing/Choosing.tsx';
+import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
 import { PhotoTile } from '#src/ui/form/PhotoTile.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { wholeShillings } from '#src/ui/form/wholeShillings.ts';
@@ -58,6 +59,7 @@ export default function Proofs({ state, send }: ScreenProps) {
   const t = proofText(language);
   const at = (place: 'loading' | 'failed' | 'listing' | 'uploading' | 'sending') => state.matches({ places: { repay: { proofs: place } } });
   const back = () => send({ type: 'back.requested' });
+  useFocusOnWrong(problem);
 
   if (at('failed')) {
     return (

@@ -3,6 +3,7 @@ import type { CouponState } from '#machines/model/order.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Choosing } from '#src/ui/choosing/Choosing.tsx';
+import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { shield } from '#src/ui/icon/further.ts';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -23,6 +24,7 @@ export function CardForm({ state, send, coupon }: ScreenProps & { coupon: Coupon
   const t = cardText(language);
   const isBusy = state.matches({ places: { repay: { repayDetail: { card: 'authorising' } } } });
   const fields = problem?.fields ?? {};
+  useFocusOnWrong(problem);
   return (
     <Choosing initial={{ cardNumber: '', validTo: '', cvc: '' }}>
       {(typed, choose) => (

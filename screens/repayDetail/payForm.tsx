@@ -12,6 +12,7 @@ import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { freshRequestId } from '#src/ui/choosing/requestId.ts';
+import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { mayBecomeShillings, wholeShillings } from '#src/ui/form/wholeShillings.ts';
 import { cardFront } from '#src/ui/icon/further.ts';
@@ -43,6 +44,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   const saved = balance.left - balance.settleToday;
   const all = closingAmount(balance);
   const isAboutAmount = problem?.code === LOCAL.amountNotAllowed;
+  useFocusOnWrong(problem);
   // Said where it was asked.
   const isAboutChannel = problem?.code === CODE.noPaymentMethod;
   const channelCard = {

@@ -530,6 +530,58 @@ describe('when a form could not be saved', () => {
   });
 });
 
+describe('wherever a page is scrolled', () => {
+  it.each([
+    ['loanQuestion', 'review, not sent'],
+    ['idPhotos', 'not sent'],
+  ])('%s: what failed is said beside the button', async (screen, example) => {
+    await start(screen, example);
+    const note = page.getByRole('alert').filter({ hasText: 'the network failed' });
+    for (const end of [0, 100_000]) {
+      await page.evaluate((top) => window.scrollTo(0, top), end);
+      const { y = -1, height = 0 } = (await note.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y + height).toBeLessThan(PHONE.viewport.height);
+    }
+  });
+
+  const seesFirst = async (id: string) => {
+    await expect.poll(focused).toBe(id);
+    const { y = -1 } = (await page.getByText('Error:').first().locator('xpath=..').boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().bottom));
+  };
+
+  it('an amount that is not taken takes eye and focus to its field, with every press', async () => {
+    await start('repayDetail', 'choosing');
+    await page.getByLabel('Another amount').check();
+    for (const amount of ['100', '999999']) {
+      await page.getByLabel('Amount to pay').fill(amount);
+      await page.evaluate(() => window.scrollTo(0, 100_000));
+      await button(/^Pay KSh/).click();
+      await seesFirst('amount');
+    }
+  });
+
+  it('a proof that is not whole takes eye and focus to the first field that is missing', async () => {
+    await start('proofs', 'first');
+    await page.evaluate(() => window.scrollTo(0, 100_000));
+    await button('Send the proof').click();
+    await seesFirst('receipt');
+    await page.getByLabel('M-PESA receipt number').fill('TBN1A2B3C4');
+    await page.evaluate(() => window.scrollTo(0, 100_000));
+    await button('Send the proof').click();
+    await seesFirst('amount');
+  });
+});
+
+it('who looks up a receipt in another app finds the proof as it was typed', async () => {
+  await start('proofs', 'first');
+  const receipt = page.getByLabel('M-PESA receipt number');
+  await receipt.fill('TBN1A2B3C4');
+  await page.evaluate(() => window.live?.happens({ type: 'refresh.requested' }));
+  expect(await receipt.inputValue()).toBe('TBN1A2B3C4');
+});
+
 describe('when the identity card is photographed', () => {
   const photo = { name: 'front.png', mimeType: 'image/png', buffer: png() };
 

@@ -182,6 +182,20 @@ describe('When a payment does not show', () => {
     ]);
   });
 
+  it('the form stays while the list is read anew, and also when that fails', async () => {
+    const journey = (await listing()).send({ type: 'refresh.requested' });
+    expect([journey.at, journey.calls]).toEqual(['proofs.refreshing', ['refreshProofs']]);
+    await journey.answer('refreshProofs', [proof]);
+    expect([journey.at, journey.context.proofs]).toEqual(['proofs.listing', [proof]]);
+    await journey.send({ type: 'refresh.requested' }).fail('refreshProofs', noAnswer);
+    expect([journey.at, journey.context.proofs, journey.context.problem]).toEqual(['proofs.listing', [proof], noAnswer]);
+  });
+
+  it('the proof can be sent while the list is read anew', async () => {
+    const journey = (await listing()).send({ type: 'refresh.requested' }, whole);
+    expect([journey.at, journey.calls]).toEqual(['proofs.sending', ['sendProof']]);
+  });
+
   it('Back leads to what is owed, read anew', async () => {
     expect((await listing()).send({ type: 'back.requested' }).at).toBe('repayDetail.loading');
   });

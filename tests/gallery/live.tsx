@@ -10,6 +10,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { journeyMachine, type JourneyActor, type JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Values } from '#machines/model/application.ts';
 import type { Order } from '#machines/model/order.ts';
+import type { Proof } from '#machines/model/proof.ts';
 import type { PickedContact } from '#machines/ports.ts';
 import type { Screen } from '#screens/props.ts';
 import { shrinkPhoto } from '#src/forms/shrinkPhoto.ts';
@@ -23,6 +24,8 @@ declare global {
     live?: {
       start: (screen: string, example: string, language?: Language) => Promise<void>;
       sent: JourneyEvent[];
+      /** What happens to the app by itself, such as coming back to it. */
+      happens: (event: JourneyEvent) => void;
       context: () => JourneyContext;
       /** What the phone book will answer; null: closed without a choice. */
       phoneBook: { name: string; phone: string } | null;
@@ -56,6 +59,7 @@ async function start(screen: string, name: string, language: Language = 'en') {
       saveAdditionalInfo: saving,
       bindAccount: saving,
       saveQuestionnaire: saving,
+      loadProofs: fromPromise<readonly Proof[], { orderNo: string }>(() => new Promise((resolve) => setTimeout(resolve, 100, []))),
     },
   });
   actor?.stop();
@@ -88,6 +92,7 @@ async function start(screen: string, name: string, language: Language = 'en') {
 window.live = {
   start,
   sent,
+  happens: (event) => actor?.send(event),
   context: () => {
     if (!actor) throw new Error('nothing is alive yet');
     return actor.getSnapshot().context;

@@ -1,8 +1,24 @@
-import { heldInPlace, meta, onOrderError, output, region } from '../../setup.ts';
+import { heldInPlace, meta, onOrderError, output, readsAnew, region } from '../../setup.ts';
 import { toReceipt } from '../../model/proof.ts';
 import type { JourneyEvent } from '../../events.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'proof.submitted' }> };
+
+type Refused = { event: Extract<JourneyEvent, { type: 'proof.pictureRefused' }> };
+
+/** What is done with the form, also while the list below it is read anew. */
+const fills = {
+  'proof.pictureTaken': { target: 'uploading', actions: 'clearProblem' },
+  'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }: Refused) => ({ error: event.problem }) } },
+  'proof.submitted': [
+    {
+      guard: { type: 'isProofWhole', params: ({ event }: Submitted) => ({ ...event, receipt: toReceipt(event.receipt) }) },
+      target: 'sending',
+      actions: 'clearProblem',
+    },
+    { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
+  ],
+} as const;
 
 /** A payment that does not show: its receipt with pictures, and what became of those sent before. */
 export const proofs = region({
@@ -30,17 +46,23 @@ export const proofs = region({
     listing: {
       tags: ['stable', 'form'],
       on: {
-        'refresh.requested': 'loading',
-        'proof.pictureTaken': { target: 'uploading', actions: 'clearProblem' },
-        'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }) => ({ error: event.problem }) } },
-        'proof.submitted': [
-          {
-            guard: { type: 'isProofWhole', params: ({ event }: Submitted) => ({ ...event, receipt: toReceipt(event.receipt) }) },
-            target: 'sending',
-            actions: 'clearProblem',
-          },
-          { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
-        ],
+        ...fills,
+        'refresh.requested': 'refreshing',
+      },
+    },
+    /** Whoever looks up the receipt in another app comes back to the form with what was typed. */
+    refreshing: {
+      tags: ['busy', 'form'],
+      on: { ...fills, ...readsAnew('refreshing') },
+      invoke: {
+        id: 'refreshProofs',
+        src: 'loadProofs',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'listing',
+          actions: ['clearProblem', { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) }],
+        },
+        onError: onOrderError('listing'),
       },
     },
     uploading: {

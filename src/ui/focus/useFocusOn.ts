@@ -21,3 +21,13 @@ export function useFocusOn(id: string | null): void {
     return () => cancelAnimationFrame(waiting);
   }, [id]);
 }
+
+/** Takes eye and focus to the first field that is marked as wrong, anew with each refusal, however far away the button is; typing does not. */
+export function useFocusOnWrong(refusal: object | null): void {
+  useEffect(() => {
+    if (!refusal) return;
+    const field = document.querySelector<HTMLElement>('main [aria-invalid="true"]');
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: 'center' });
+  }, [refusal]);
+}
