@@ -5,7 +5,7 @@ import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.
 import { compare, otherIndex } from '#src/inspector/journey/compare.ts';
 import { changesOf, stateText, valuesOf, valueText } from '#src/inspector/journey/diff.ts';
 import { KINDS } from '#src/inspector/journey/kinds.ts';
-import type { LoadedRecording } from '#src/inspector/journey/load.ts';
+import { titleOf, type LoadedRecording } from '#src/inspector/journey/load.ts';
 import { playerMachine } from '#src/inspector/journey/player.machine.ts';
 import { matching, prepareTexts } from '#src/inspector/journey/search.ts';
 import { clockText, durationText, leafOf, phasesOf, trailOf, type Step } from '#src/inspector/journey/steps.ts';
@@ -16,6 +16,12 @@ const everything = new Set(KINDS);
 let journey: LoadedRecording;
 beforeAll(async () => {
   journey = await openedWalk(11, 200);
+});
+
+it('a recording that nobody named is called by its moment', () => {
+  const startedAt = new Date(2026, 2, 5, 9, 12).getTime();
+  expect(titleOf({ title: '', startedAt })).toBe('Recording of 2026-03-05, 09:12');
+  expect(titleOf({ title: 'First loan', startedAt })).toBe('First loan');
 });
 
 describe('a recording made on this chart', () => {

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { CLAUSES, type ClauseId } from '#machines/clauses.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { nodeOf } from '../chart/about.ts';
+import { titleOf } from '../journey/load.ts';
 import { sentenceOf } from '../journey/sentences.ts';
 import { nameOf } from '../names.ts';
 import { STORED } from './stored.ts';
@@ -83,7 +84,7 @@ export function useCatalogue(): Catalogue {
 
   const add = useCallback((recording: Recording) => {
     added += 1;
-    const title = recording.title || 'Recording without a name';
+    const title = titleOf(recording);
     const entry = read({ id: `opened ${added}`, title, about: '', group: 'opened', load: () => Promise.resolve(recording) }, recording);
     setEntries((before) => [entry, ...before]);
   }, []);

@@ -16,6 +16,15 @@ export interface LoadedRecording extends Journey {
   readonly partsAt: number | null;
 }
 
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** What a recording is called: as a person did, else by its moment, in the time of this desk: several without a name can be told apart. */
+export function titleOf({ title, startedAt }: Pick<Recording, 'title' | 'startedAt'>): string {
+  if (title) return title;
+  const at = new Date(startedAt);
+  return `Recording of ${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}, ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 export async function loadRecording(
@@ -35,7 +44,7 @@ export async function loadRecording(
   }
   return {
     id,
-    title: recording.title || 'Recording without a name',
+    title: titleOf(recording),
     steps,
     recording,
     isSameChart: recording.chart === chartHash(machine),
