@@ -59,6 +59,8 @@ export async function createLenderDriver(
   const state = (): JourneySnapshot => actor.getSnapshot();
 
   let fault: Fault | null = null;
+  /** On the way to what could not be, the order may have been moved: the chart hears of it when it looks at home again. */
+  let isMovedUnheard = false;
   const meets: typeof fetch = (input, init) => {
     if (fault === null) return fetch(input, init);
     if (fault.is === 'answer') return Promise.resolve(new Response(JSON.stringify(fault.body)));
@@ -129,7 +131,10 @@ export async function createLenderDriver(
       return done;
     }
     const why = isGood ? await outcomes.steer(id, port, caseOf(name)) : null;
-    if (why !== null) return impossible(why);
+    if (why !== null) {
+      isMovedUnheard = true;
+      return impossible(why);
+    }
     if (!isGood) fault = await outcomes.spoil(caseOf(name), event['error'] as Problem);
     const input = await outcomes.input(port, call.input);
     const answered = await (isGood && port === 'requestCode' ? callInTime : callOf)(work, input);
@@ -138,6 +143,7 @@ export async function createLenderDriver(
     else if (!answered.ok) call.fail(answered.problem);
     else {
       if (port === 'logIn' || port === 'registerBorrower') await outcomes.signedInAs(answered.output as Session);
+      if (port === 'loadHome') isMovedUnheard = false;
       call.answer(answered.output);
     }
     return done;
@@ -173,7 +179,7 @@ export async function createLenderDriver(
     async disagreements() {
       const snapshot = state();
       const { order, session } = snapshot.context;
-      if (session === null || snapshot.hasTag('busy') || isBeforeSync(snapshot)) return [];
+      if (session === null || isMovedUnheard || snapshot.hasTag('busy') || isBeforeSync(snapshot)) return [];
       const theirs = await newestOrderOf(lender, session.mobile);
       if (order === null && theirs === null) return [];
       if (order && theirs && order.orderNo === theirs.orderNo && order.status === theirs.status) return [];
