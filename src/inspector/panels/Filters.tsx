@@ -21,7 +21,7 @@ export function Filters({ filter, onChange, searchField }: Props) {
   };
   return (
     <div className="log__filters">
-      <div className="row-chips row-chips--even" role="group" aria-label="Show">
+      <div className="row-chips--even" role="group" aria-label="Show">
         {KINDS.map((kind) => (
           <button
             key={kind}
