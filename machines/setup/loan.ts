@@ -55,5 +55,11 @@ export const loan = application.extend({
       repayment: p.repayment,
     })),
     forgetPayment: assign({ payment: null, repayRequest: null }),
+    forgetRepayRequest: assign({ repayRequest: null }),
+    /** Another prompt begins with the amount of the one that failed, as something to choose, not as chosen. */
+    retryPayment: assign(({ context: { payment } }) => ({
+      payment: null,
+      repayRequest: payment && { amount: payment.amount, channel: 'mpesa' as const, requestId: '' },
+    })),
   },
 });

@@ -1,4 +1,5 @@
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { shillings } from '#machines/model/money.ts';
 import { example } from '../example.ts';
 import {
   amina,
@@ -23,6 +24,11 @@ export const examples = {
   loading: example(at('loading'), inTime),
   failed: example(at('failed'), { ...inTime, problem: { code: LOCAL.networkFailed, message: '' } }),
   choosing: example(at('choosing'), { ...inTime, repayment }),
+  'part again': example(at('choosing'), {
+    ...inTime,
+    repayment,
+    repayRequest: { amount: shillings(1_200), channel: 'mpesa', requestId: '' },
+  }),
   refreshing: example(at('refreshing'), { ...inTime, repayment }),
   onDueDate: example(at('choosing'), {
     ...inTime,

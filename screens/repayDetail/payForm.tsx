@@ -38,7 +38,7 @@ const LONGEST = 40;
 const amountOf = (chosen: Chosen, all: Cents): Cents => (chosen.part === 'all' ? all : shillings(wholeShillings(chosen.typed) ?? 0));
 
 export function PayForm({ state, send, repayment }: ScreenProps & { repayment: RepaymentDetail }) {
-  const { language, problem, product } = state.context;
+  const { language, problem, product, repayRequest } = state.context;
   const t = text(language);
   const { balance, channels, coupon } = repayment;
   const saved = balance.left - balance.settleToday;
@@ -52,7 +52,12 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
     paybill: { id: 'paybill', title: t('paybill'), note: t('paybillNote') },
     dedicated: { id: 'dedicated', title: t('dedicated'), note: t('dedicatedNote') },
   };
-  const initial: Chosen = { part: 'all', typed: '', channel: channels[0] ?? 'paybill' };
+  const channel = channels[0] ?? 'paybill';
+  const isPart =
+    repayRequest !== null && repayRequest.amount < all && faultOf(repayRequest.amount, balance, ruleFor(repayment.rule, 'mpesa')) === null;
+  const initial: Chosen = isPart
+    ? { part: 'other', typed: String(repayRequest.amount / shillings(1)), channel: repayRequest.channel }
+    : { part: 'all', typed: '', channel };
 
   return (
     <Choosing initial={initial}>

@@ -221,6 +221,13 @@ describe('what the borrower does reaches the chart', () => {
     expect(names.every((name) => /^[0-9a-f]{32}$/.test(name))).toBe(true);
   });
 
+  it('a part whose prompt failed is there again, to be asked for or changed', async () => {
+    await show('repayDetail', 'part again');
+    expect(await page.getByLabel('Amount to pay').inputValue()).toBe('1200');
+    await press('Pay KSh\u00A01,200');
+    expect(await sent()).toMatchObject([{ type: 'repayment.amountChosen', amount: 120_000, channel: 'mpesa' }]);
+  });
+
   it('an amount that is not taken is told why, with the numbers, until it is right', async () => {
     await show('repayDetail', 'amountRefused');
     await page.getByLabel('Another amount').check();

@@ -242,6 +242,10 @@ describe('When a loan is repaid', () => {
     expect(journey.open('#cashier').at).toBe('cashier.refused');
     expect(journey.send({ type: 'payment.retried' }).at).toBe('repayDetail.loading');
     expect(journey.context.payment).toBeNull();
+    expect(journey.context.repayRequest).toMatchObject({ amount: PART, channel: 'mpesa' });
+    await journey.answer('loadRepayment', repaymentWith(null));
+    expect(journey.at).toBe('repayDetail.choosing');
+    expect(journey.send({ type: 'back.requested' }).context.repayRequest).toBeNull();
   });
 
   it.each(LOST)('no answer to the request (code $code) is asked about before anything is said', async (problem) => {

@@ -26,6 +26,7 @@ export const cashier = region({
   route: { guard: 'hasOpenPayment' },
   initial: 'starting',
   meta: meta('cashier', 'Pay with M-PESA', { replace: true }),
+  exit: 'forgetRepayRequest',
   // While a prompt is open the details would lead straight back here.
   on: { 'back.requested': [{ guard: 'hasOpenPayment', target: '#home' }, { target: '#repayDetail' }] },
   states: {
@@ -120,7 +121,7 @@ export const cashier = region({
     refused: {
       tags: ['stable'],
       on: {
-        'payment.retried': { target: '#repayDetail', actions: 'forgetPayment' },
+        'payment.retried': { target: '#repayDetail', actions: 'retryPayment' },
         'payment.otherWayRequested': { target: 'payingByPaybill', actions: 'payByPaybill' },
       },
     },

@@ -28,6 +28,7 @@ export const repayDetail = region({
   route: { guard: 'canRepay' },
   initial: 'loading',
   meta: meta('repayDetail', 'Pay your loan'),
+  exit: 'forgetRepayRequest',
   on: { 'back.requested': '#home', 'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' } },
   states: {
     loading: {
