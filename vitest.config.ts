@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longestFirst.ts';
 
 /** A browser journey waits for real screens, a real server and a real database. */
 const minute = 60_000;
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     // Two cores: the tests that start servers and browsers would starve each other in more.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,0 +1,26 @@
+/** The order of the test files: those that take a minute or more begin first, so that none of them is waited for alone at the end. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Measured on two cores, longest first. On a fresh clone the runner itself knows sizes of files only, and the slowest are short. */
+const LONG = [
+  'tests/browser/screens.test.ts',
+  'tests/e2e/loans.test.ts',
+  'tests/e2e/journey.test.ts',
+  'tests/browser/inspector.test.ts',
+  'tests/server/concurrency-kill.test.ts',
+  'tests/server/interleavings-embedded.test.ts',
+  'tests/server/start.test.ts',
+  'tests/server/readerCalls.test.ts',
+  'tests/paths/planted.test.ts',
+];
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = LONG.findIndex((file) => moduleId.endsWith(file));
+  return rank < 0 ? LONG.length : rank;
+};
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
