@@ -7,8 +7,8 @@ import { printFigures } from './console.ts';
 import { onDatabase, testClock, type Engine } from './database.ts';
 import { batchOf, live, lookAtMoney, lookAtOrders, type Batch } from './interleavings.ts';
 
-/** A thousand on each database. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
-const COUNT = Number(process.env['INTERLEAVINGS'] ?? 1_000);
+/** A thousand over both databases, as many as a minute allows. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
+const COUNT = Number(process.env['INTERLEAVINGS'] ?? 500);
 /** That many share a clock, a rail and restarts. */
 const BATCH = Math.min(125, COUNT);
 
