@@ -1,12 +1,12 @@
 /** The inspector as a product owner meets it: recordings, a running app, a step that lives on; by mouse and by keyboard alone. */
 import { Buffer } from 'node:buffer';
-import AxeBuilder from '@axe-core/playwright';
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeRecording, type Recording } from '#src/recording/format.ts';
 import { recordedWalk } from '#tests/inspector/journeys.ts';
+import { axeComplaints } from '#tests/support/axe.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { freePort, startLender, type TestLender } from '#tests/support/lender.ts';
 
@@ -55,12 +55,7 @@ const position = () => page.getByText(/^Event \d+ of \d+$/);
 const at = async (index: number, of = recording.steps.length) =>
   expect.poll(() => position().textContent()).toBe(`Event ${index} of ${of}`);
 
-const axe = async (): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).exclude('.device iframe').analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.flat(2).join(' ')}: ${failureSummary}`),
-  );
-};
+const axe = (): Promise<string[]> => axeComplaints(page);
 
 interface Traced {
   name: string;

@@ -363,6 +363,34 @@ describe("the app's own Back arrow", () => {
   });
 });
 
+describe("a loan's statement", () => {
+  it('lies over the list of loans: Back leads there, and the next Back to where the list was opened', async () => {
+    const { actor, history, router, route } = await start('', { signedIn: true });
+    const isStatement = () => actor.getSnapshot().matches({ places: { tabs: { records: 'statement' } } });
+    router.request('/records');
+    await history.settled();
+    actor.send({ type: 'statement.opened', orderNo: 'KN83105501' });
+    await history.settled();
+    expect(isStatement()).toBe(true);
+    await history.back();
+    expect(isStatement()).toBe(false);
+    expect(route()).toBe('/records');
+    await history.back();
+    expect(route()).toBe('/');
+  });
+
+  it('left by its own arrow takes its entry with it', async () => {
+    const { actor, history, router } = await start('', { signedIn: true });
+    router.request('/records');
+    await history.settled();
+    actor.send({ type: 'statement.opened', orderNo: 'KN83105501' });
+    await history.settled();
+    actor.send({ type: 'back.requested' });
+    await history.settled();
+    expect(history.trail).toBe(' [#/records] #/records');
+  });
+});
+
 describe('a sheet', () => {
   const opened = async () => {
     const journey = await start('', filling);

@@ -1,6 +1,6 @@
 /** The accessibility check, put into a page once and asked as often as needed. */
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -22,19 +22,25 @@ async function unscrolled<T>(page: Page, look: () => Promise<T>): Promise<T> {
 }
 
 /**
- * What axe finds wrong with the page as it is now; needed once per loaded page, the script stays in it.
+ * What axe finds wrong with a page, or with one frame of it, as it is now; frames within are not looked into.
+ * The script is put there once and stays. How large targets are is judged of pages only: a frame cannot be made to show all.
  * @returns one line per rule that is broken: its name and the first element that breaks it.
  */
-export async function axeComplaints(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ content: axe.source });
-  return unscrolled(page, () => judge(page));
+export async function axeComplaints(view: Page | Frame): Promise<string[]> {
+  if (!(await view.evaluate(() => 'axe' in window))) await view.evaluate(axe.source);
+  return 'viewportSize' in view ? unscrolled(view, () => judge(view, [])) : judge(view, ['target-size']);
 }
 
-const judge = (page: Page): Promise<string[]> =>
-  page.evaluate(async (rules) => {
-    const { violations } = await (window as unknown as { axe: Axe }).axe.run(document, {
-      runOnly: { type: 'tag', values: rules },
-      resultTypes: ['violations'],
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-  }, RULES);
+const judge = (view: Page | Frame, left: readonly string[]): Promise<string[]> =>
+  view.evaluate(
+    async ([tags, without]) => {
+      const { violations } = await (window as unknown as { axe: Axe }).axe.run(document, {
+        runOnly: { type: 'tag', values: tags },
+        rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+        resultTypes: ['violations'],
+        iframes: false,
+      });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+    },
+    [RULES, left] as const,
+  );

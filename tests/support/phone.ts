@@ -2,9 +2,9 @@
  * The sandbox page as a person uses it: everything is found by role and name, in the page around the
  * phone and in the app on it. Nothing here knows a selector, a test id or a state of the chart.
  */
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { axeComplaints } from './axe.ts';
 
 /** What the application is given to do anything: a real server, a real database and two busy cores. */
 export const PATIENCE = 30_000;
@@ -188,12 +188,11 @@ export async function amountsShown(phone: Phone): Promise<{ cents: number; words
   }));
 }
 
-/** What axe finds in the app, one line per rule and place; and whether the page scrolls sideways. */
+/** What axe finds in the app, one line per rule; and whether the page scrolls sideways. */
 export async function accessibilityComplaints(phone: Phone): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page: phone.page }).include(['iframe[title="App"]', 'html']).analyze();
-  const complaints = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.flat(2).join(' ')}: ${failureSummary ?? ''}`),
-  );
+  const frame = await (await phone.page.locator('iframe[title="App"]').elementHandle())?.contentFrame();
+  if (!frame) throw new Error('there is no app in the phone');
+  const complaints = await axeComplaints(frame);
   const sideways = await phone.app.locator('html').evaluate((root) => {
     if (root.scrollWidth <= root.clientWidth) return [];
     const culprits = Array.from(root.querySelectorAll('body *')).filter(
@@ -210,8 +209,7 @@ export async function accessibilityComplaints(phone: Phone): Promise<string[]> {
 
 /** The tool page itself, without the app. */
 export async function sandboxComplaints({ page }: Phone): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe[title="App"]').analyze();
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}) at ${target.flat(2).join(' ')}`));
+  return axeComplaints(page);
 }
 
 const LOOKS = [
