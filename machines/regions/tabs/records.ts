@@ -34,7 +34,9 @@ export const records = region({
     statement: {
       initial: 'loading',
       meta: meta('records', 'Statement'),
-      on: { 'back.requested': 'loading', 'statement.opened': {} },
+      // It lies over the list: Android Back leads there as well, like out of a sheet.
+      tags: ['sheet'],
+      on: { 'back.requested': 'loading', 'picker.cancelled': 'loading', 'statement.opened': {} },
       states: {
         loading: {
           tags: ['busy'],
