@@ -188,6 +188,16 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'close'> {
       functionDeclaration: 'function () { this.scrollIntoView({ block: "center" }); }',
     });
     const [left = 0, top = 0, , , right = 0, bottom = 0] = await restingBox(dom);
+    // A sheet that has just opened takes no tap yet: a finger was on its way to what it covers.
+    const takesTaps = async () => {
+      const { result } = await send<{ result: { value: boolean } }>('Runtime.callFunctionOn', {
+        objectId: object.objectId,
+        functionDeclaration: 'function () { return getComputedStyle(this).pointerEvents !== "none"; }',
+        returnByValue: true,
+      });
+      return result.value;
+    };
+    while (!(await takesTaps())) await sleep(60);
     const at = { x: (left + right) / 2, y: (top + bottom) / 2, button: 'left', clickCount: 1 };
     await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
     await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
