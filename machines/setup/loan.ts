@@ -18,6 +18,12 @@ export const loan = application.extend({
     canRepay: ({ context }) => context.order !== null && (isRepayable(context.order.status) || context.order.status === STATUS.payFail),
     isRepaymentAllowed: ({ context }, p: { amount: number }) =>
       context.repayment !== null && isRepaymentAllowed(p.amount, closingAmount(context.repayment.balance), context.repayment.rule),
+    /** The statement is of an order that is shown on another page by now. */
+    isToldElsewhere: ({ context: { order, repayment } }) =>
+      order !== null &&
+      repayment !== null &&
+      order.status !== repayment.status &&
+      !(isRepayable(order.status) && isRepayable(repayment.status)),
     paysByPaybill: ({ context }) => context.repayRequest?.channel === 'paybill',
     hasOpenPayment: ({ context: { order, payment } }) => order !== null && payment !== null && isOpen(payment),
     hasPaidMeanwhile: ({ context }, p: { repayment: RepaymentDetail }) =>
@@ -25,14 +31,14 @@ export const loan = application.extend({
     paymentIs: ({ context }, p: { state: Payment['state'] }) => context.payment?.state === p.state,
   },
   actions: {
-    setOffer: assign((_, p: { offer: Offer }) => ({ offer: p.offer, agreed: false })),
-    /** Read again while it is decided upon: agreeing counts as long as nothing of it has changed. */
-    renewOffer: assign(({ context }, p: { offer: Offer }) => ({
+    /** Agreeing counts as long as nothing of the offer has changed: its agreement may be read, and its page opened again. */
+    setOffer: assign(({ context }, p: { offer: Offer }) => ({
       offer: p.offer,
       agreed: context.agreed && p.offer.agreementVersion === context.offer?.agreementVersion,
     })),
-    forgetOffer: assign({ offer: null }),
+    forgetOffer: assign({ offer: null, agreed: false }),
     setAgreement: assign((_, p: { agreement: Agreement }) => ({ agreement: p.agreement })),
+    forgetConsent: assign({ agreed: false }),
     setAgreed: assign((_, p: { agreed: boolean }) => ({ agreed: p.agreed })),
     setRepayment: assign((_, p: { repayment: RepaymentDetail }) => ({ repayment: p.repayment, payment: p.repayment.openPayment })),
     setRepayRequest: assign((_, p: { request: NonNullable<JourneyContext['repayRequest']> }) => ({

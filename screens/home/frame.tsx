@@ -33,7 +33,13 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
       }
     >
       {isUnreachable && <Unreachable state={state} send={send} />}
-      {isRead && <ProblemNote language={language} problem={problem} />}
+      {isRead && (
+        <ProblemNote language={language} problem={problem}>
+          <Button kind="secondary" size="small" onPress={() => send({ type: 'retry.requested' })}>
+            {uiText(language)('tryAgain')}
+          </Button>
+        </ProblemNote>
+      )}
       {isRead && lostSession && <SignedOut state={state} send={send} />}
       {isRead && children}
       {!isRead && !isUnreachable && <SlipSkeleton language={language} />}

@@ -72,7 +72,7 @@ export const confirmBorrow = region({
         input: offerAsked,
         onDone: {
           target: 'deciding',
-          actions: ['clearProblem', { type: 'renewOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+          actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
         },
         onError: onOrderError('deciding'),
       },

@@ -6,6 +6,7 @@ import { lending } from './lending.ts';
 export const borrow = region({
   id: 'borrow',
   initial: 'confirmBorrow',
-  exit: 'clearProblem',
+  /** The agreement may be read in between; whoever leaves the offer and comes back agrees anew. */
+  exit: ['clearProblem', 'forgetConsent'],
   states: { confirmBorrow, agreement, lending },
 });

@@ -6,6 +6,8 @@ type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted'
 
 const gone = { target: '#syncing', actions: [{ type: 'notify', params: { key: 'accountClosed' } }, 'forgetBorrower'] } as const;
 
+const ABOUT = 'cancellation';
+
 /** Closing the account: what it would do, exactly one reason, a second look, and then it is done. */
 export const cancellationForm = region({
   id: 'cancellationForm',
@@ -39,7 +41,11 @@ export const cancellationForm = region({
       on: {
         ...drafting,
         'cancellation.submitted': [
-          { guard: { type: 'hasReason', params: ({ event }: Submitted) => event }, target: 'confirming', actions: 'clearProblem' },
+          {
+            guard: { type: 'hasReason', params: ({ event }: Submitted) => event },
+            target: 'confirming',
+            actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
+          },
           { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
         ],
       },
@@ -51,7 +57,7 @@ export const cancellationForm = region({
       invoke: {
         id: 'closeAccount',
         src: 'closeAccount',
-        input: ({ context }) => ({ reason: context.unsent['cancellation']?.['reason'] ?? '' }),
+        input: ({ context }) => ({ reason: context.unsent[ABOUT]?.['reason'] ?? '' }),
         onDone: 'forgetting',
         onError: [
           onSessionLost,

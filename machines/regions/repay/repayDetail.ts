@@ -46,8 +46,17 @@ export const repayDetail = region({
       },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
-    /** A prompt that is still open, from this phone or another, is finished before a new one is sent. */
-    loaded: { always: [{ guard: 'hasOpenPayment', target: '#cashier' }, { target: 'choosing' }] },
+    /**
+     * A loan that was paid back meanwhile has nothing to pay. Otherwise a prompt that is still open, from this phone or
+     * another, is finished before a new one is sent.
+     */
+    loaded: {
+      always: [
+        { guard: 'isToldElsewhere', target: '#syncing', actions: 'forgetPayment' },
+        { guard: 'hasOpenPayment', target: '#cashier' },
+        { target: 'choosing' },
+      ],
+    },
     choosing: {
       tags: ['stable', 'form'],
       on: {

@@ -1,9 +1,9 @@
-import type { ChangeEvent } from 'react';
 import { cx } from '../cx.ts';
 import { Spinner } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { check, error } from '../icon/paths.ts';
 import { Meter } from '../meter/Meter.tsx';
+import { PhotoInput } from './PhotoInput.tsx';
 import styles from './PhotoTile.module.css';
 
 export interface PhotoTileProps {
@@ -44,12 +44,6 @@ export function PhotoTile({
   camera,
   onTaken,
 }: PhotoTileProps) {
-  const onPicked = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    // The same file may be chosen again after it was refused.
-    event.target.value = '';
-    if (file) onTaken?.(file);
-  };
   const mark = look === 'clear' ? check : look === 'failed' ? error : null;
   return (
     <li className={cx(styles.photo, look === 'next' && styles.now)} aria-current={look === 'next' ? 'step' : undefined}>
@@ -72,39 +66,14 @@ export function PhotoTile({
         </p>
         {progress && <Meter {...progress} />}
         {onTaken && look !== 'checking' && look !== 'waiting' && (
-          <p>
-            <input
-              className={styles.file}
-              type="file"
-              id={id}
-              accept="image/*"
-              capture={camera ?? undefined}
-              aria-label={action?.name}
-              aria-describedby={`${id}-state`}
-              aria-hidden={action === null || undefined}
-              tabIndex={action === null ? -1 : undefined}
-              onChange={onPicked}
-            />
-            {action && (
-              <label className={styles.again} htmlFor={id}>
-                {action.label}
-              </label>
-            )}
+          <p className={styles.inputs}>
+            <PhotoInput id={id} camera={camera ?? undefined} name={action?.name} describedBy={`${id}-state`} onTaken={onTaken}>
+              {action?.label ?? null}
+            </PhotoInput>
             {choose && (
-              <>
-                <input
-                  className={styles.file}
-                  type="file"
-                  id={`${id}-file`}
-                  accept="image/*"
-                  aria-label={choose.name}
-                  aria-describedby={`${id}-state`}
-                  onChange={onPicked}
-                />
-                <label className={styles.again} htmlFor={`${id}-file`}>
-                  {choose.label}
-                </label>
-              </>
+              <PhotoInput id={`${id}-file`} name={choose.name} describedBy={`${id}-state`} onTaken={onTaken}>
+                {choose.label}
+              </PhotoInput>
             )}
           </p>
         )}

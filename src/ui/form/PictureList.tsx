@@ -5,6 +5,7 @@ import { close } from '../icon/paths.ts';
 import { Meter } from '../meter/Meter.tsx';
 import { FieldLabel, FieldMessages, describedBy, type FieldFrame } from './Field.tsx';
 import field from './Field.module.css';
+import { PhotoInput } from './PhotoInput.tsx';
 import styles from './PictureList.module.css';
 
 export interface PictureListProps extends FieldFrame {
@@ -45,22 +46,10 @@ export function PictureList({ pictures, onTaken, onRemove, add, progress, ...fra
       )}
       {onTaken && (
         <p>
-          <input
-            className={styles.file}
-            type="file"
-            id={frame.id}
-            accept="image/*"
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              // The same file may be chosen again after it was refused.
-              event.target.value = '';
-              if (file) onTaken(file);
-            }}
-          />
-          <label className={styles.add} htmlFor={frame.id}>
+          <PhotoInput id={frame.id} onTaken={onTaken}>
             <Icon path={camera} size="s" />
             {add}
-          </label>
+          </PhotoInput>
         </p>
       )}
     </div>
