@@ -8,7 +8,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { nextConsent, type Collection } from '#machines/model/collection.ts';
 import { nextPhoto, type Drafts, type SavedSection } from '#machines/model/application.ts';
-import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
+import { FEEDBACK_LIMITS, TICKET } from '#machines/model/feedback.ts';
 import type { HomeData, Order, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { initialStatus } from '#machines/order.machine.ts';
@@ -59,8 +59,18 @@ const only =
 
 export const ROUTE_TARGETS = (Object.keys(ROUTES) as RouteName[]).map((name): RouteTarget => `#${name}`);
 
-/** Pages that are read, and lead back to where their link was pressed. */
-const PAGES = ['#privacyPolicy', '#termsOfService', '#pdPop', '#pop', '#aboutUs', '#faq', '#language', '#openApp', '#nation'] as const;
+/** Pages that are read lead back to where their link was pressed: for each a place where one stands, or could. */
+const LINKS: Readonly<Record<'visitor' | 'borrower', readonly [place: string, from: RouteTarget, pages: readonly RouteTarget[]][]>> = {
+  visitor: [
+    ['the registration', '#register', ['#privacyPolicy', '#termsOfService', '#pdPop', '#openApp']],
+    ['the sign-in', '#login', ['#nation']],
+    ['the profile', '#me', ['#aboutUs', '#faq', '#language']],
+  ],
+  borrower: [
+    ['the profile', '#me', ['#customerServices']],
+    ['the settings', '#settings', ['#pop']],
+  ],
+};
 
 /** Pages of promotions; their links say which one. */
 const LANDINGS = ['#yx1', '#yx2', '#yx2ConfirmBorrow', '#yx3'] as const;
@@ -87,10 +97,12 @@ const routes: Routes = {
   '#feedbackDetail of a ticket': { to: '#feedbackDetail', query: { ticketNo: 'F1' } },
   ...Object.fromEntries(LANDINGS.map((to) => [`${to} of a channel`, { to, query: { channelId: '7' } }])),
 };
+const linksOf = (who: keyof typeof LINKS): Routes =>
+  Object.fromEntries(LINKS[who].flatMap(([place, from, pages]) => pages.map((to) => [`${to} from ${place}`, { to, from }] as const)));
 /** Made once: they are asked for in every state. */
 const ROUTES_OF: { readonly visitor: Routes; readonly borrower: Routes } = {
-  visitor: { ...routes, ...Object.fromEntries(PAGES.map((to) => [`${to} from the registration`, { to, from: '#register' as const }])) },
-  borrower: { ...routes, '#customerServices from the profile': { to: '#customerServices', from: '#me' } },
+  visitor: { ...routes, ...linksOf('visitor') },
+  borrower: { ...routes, ...linksOf('borrower') },
 };
 
 export const events: EventCases = {
@@ -274,7 +286,14 @@ const payments = ofOrder({
   failed: paymentThat('failed'),
   paid: paymentThat('paid'),
 });
-const repayments = ofOrder({ 'nothing open': repaymentWith(null), 'a prompt open': repaymentWith(paymentThat('sent')) });
+const repayments = ({ order }: JourneyContext): Named<RepaymentDetail> =>
+  order === null
+    ? {}
+    : {
+        'nothing open': repaymentWith(null, order.status),
+        'a prompt open': repaymentWith(paymentThat('sent'), order.status),
+        'over by now': repaymentWith(null, order.status === STATUS.payFail ? STATUS.repaying : STATUS.finish),
+      };
 
 export const answers: AnswerCases = {
   restoreDevice: () => ({
@@ -360,7 +379,11 @@ export const answers: AnswerCases = {
   checkFeedback: only({ can: true, most: 5, open: [] }),
   loadFeedbackQuestions: only([{ question: 'When?', answer: 'Soon.' }]),
   loadRedDot: only({ unread: true }),
-  loadTicket: only(ticket),
+  loadTicket: () => ({
+    '': ticket,
+    received: { ...ticket, status: TICKET.received, messages: [] },
+    done: { ...ticket, status: TICKET.done },
+  }),
   uploadPicture: only('0123456789abcdef0123456789abcdef'),
   sendFeedback: only(ticket),
   actOnTicket: only(ticket),

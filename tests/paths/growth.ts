@@ -9,7 +9,7 @@ import { isBeforeSync } from './projection.ts';
 import { prove, type Report } from './prove.ts';
 
 /** Screens added in each line of the table. */
-const STEPS = [0, 5, 10] as const;
+const STEPS = [0, 5, 10, 20] as const;
 
 /** A screen as most are: a call, what it brought, a form that is sent, a way to fail and a way back. */
 const screen = (id: string) => ({

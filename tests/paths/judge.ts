@@ -5,9 +5,18 @@ import type { WalkReport } from './walk.ts';
 /** What a world cannot bring about, and why. */
 export interface Beyond {
   why: string;
-  /** Transition definitions and state nodes, by their whole names. */
-  names: readonly string[];
+  /** Transition definitions and state nodes: their whole names, or what their names are like. */
+  names: readonly (string | RegExp)[];
 }
+
+const isLike = (name: string, known: string | RegExp): boolean => (typeof known === 'string' ? known === name : known.test(name));
+const isBeyond = ({ names }: Beyond, name: string): boolean => names.some((known) => isLike(name, known));
+
+/** What a walk there heads for: everything but what is known to be beyond it. */
+export const within = (graph: Graph, beyond: readonly Beyond[]): Set<string> => {
+  const { nodes, definitions } = obligations(graph.machine);
+  return new Set([...nodes, ...definitions].filter((name) => !beyond.some((one) => isBeyond(one, name))));
+};
 
 interface Share {
   proved: number;
@@ -34,9 +43,10 @@ export function judge(graph: Graph, report: WalkReport, beyond: readonly Beyond[
     proved: names.filter((name) => report.proved.has(name)).length,
     total: names.length,
   });
-  const known = new Set(beyond.flatMap(({ names }) => names));
-  const all = new Set([...nodes, ...definitions]);
-  const mismatches = report.mismatches.map(({ path, step, happening, says }) => `path ${path}, step ${step} "${happening}": ${says}`);
+  const all = [...nodes, ...definitions];
+  const mismatches = report.mismatches.map(
+    ({ path, steps, says }) => `path ${path}, step ${steps.length}, "${steps[steps.length - 1]}": ${says}`,
+  );
   return {
     nodes: share(nodes),
     definitions: share(definitions),
@@ -45,20 +55,28 @@ export function judge(graph: Graph, report: WalkReport, beyond: readonly Beyond[
     milliseconds: report.milliseconds,
     mismatches,
     beyond: beyond
-      .map(({ why, names }) => ({ why, names: names.filter((name) => report.open.has(name)) }))
+      .map((one) => ({ why: one.why, names: all.filter((name) => isBeyond(one, name) && !report.proved.has(name)) }))
       .filter(({ names }) => names.length > 0),
     complaints: [
       ...mismatches,
       ...[...report.open]
-        .filter(([name]) => !known.has(name))
+        .filter(([name]) => !beyond.some((one) => isBeyond(one, name)))
         .map(([name, reasons]) => `not proved: ${name}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`),
-      ...[...known].filter((name) => !all.has(name)).map((name) => `said to be beyond this world, but not in the chart: ${name}`),
-      ...[...known].filter((name) => report.proved.has(name)).map((name) => `said to be beyond this world, but proved: ${name}`),
+      ...beyond
+        .flatMap(({ names }) => names)
+        .filter((known) => !all.some((name) => isLike(name, known)))
+        .map((known) => `said to be beyond this world, but not in the chart: ${known}`),
+      ...all
+        .filter((name) => report.proved.has(name) && beyond.some((one) => isBeyond(one, name)))
+        .map((name) => `said to be beyond this world, but proved: ${name}`),
     ],
   };
 }
 
 const share = ({ proved, total }: Share) => `${proved} of ${total}`;
+
+/** More names of a kind tell nothing new. */
+const MOST_NAMES = 4;
 
 /** The verdict for reading. @param world in a word. */
 export function describeVerdict(world: string, verdict: Verdict): string[] {
@@ -69,7 +87,11 @@ export function describeVerdict(world: string, verdict: Verdict): string[] {
     `state nodes  ${share(nodes)}`,
     `transitions  ${share(definitions)}`,
     `mismatches   ${mismatches.length}`,
-    ...beyond.flatMap(({ why, names }) => [`cannot be brought about here, ${names.length}: ${why}`, ...names.map((name) => `  ${name}`)]),
+    ...beyond.flatMap(({ why, names }) => [
+      `cannot be brought about here, ${names.length}: ${why}`,
+      ...names.slice(0, MOST_NAMES).map((name) => `  ${name}`),
+      ...(names.length > MOST_NAMES ? [`  and ${names.length - MOST_NAMES} more like these`] : []),
+    ]),
     ...complaints,
   ];
 }

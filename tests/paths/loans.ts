@@ -148,9 +148,9 @@ export const paymentThat = (state: PaymentState): Payment => ({
   ...REASONS[state],
 });
 
-export const repaymentWith = (openPayment: Payment | null): RepaymentDetail => ({
+export const repaymentWith = (openPayment: Payment | null, status: number = STATUS.repaying): RepaymentDetail => ({
   orderNo: 'order-1',
-  status: STATUS.repaying,
+  status,
   balance: balanceOf(0),
   payments: [],
   rule: firstLoan.repayment,
@@ -224,6 +224,7 @@ const open: RolloverDetail = {
 export const rollovers = {
   open,
   chosen: { ...open, chosen: { ...chosen, received: 0, missing: option.total } },
+  partly: { ...open, chosen: { ...chosen, received: shillings(50), missing: option.total - shillings(50) } },
   paid: { ...open, chosen: { ...chosen, received: option.total, missing: 0 } },
   confirmed: { ...open, timesUsed: 1, confirmed: { extensionNo: 'extension-1', days: 14, newDueDate: option.newDueDate } },
 } as const satisfies Record<string, RolloverDetail>;

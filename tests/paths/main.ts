@@ -68,8 +68,9 @@ async function proveFaults(): Promise<void> {
 }
 
 async function proveIn(chosen: readonly World[]): Promise<void> {
-  const { lines, verdicts } = await walkElsewhere(chosen);
+  const { lines, verdicts, failures } = await walkElsewhere(chosen);
   console.log(values.json ? JSON.stringify(verdicts, null, 2) : lines.join('\n'));
+  await show(failures);
   process.exitCode = Object.values(verdicts).every(({ complaints }) => complaints.length === 0) ? 0 : 1;
 }
 

@@ -24,8 +24,8 @@ export const isBeforeSync = (s: JourneySnapshot): boolean => isPlaceBeforeSync(s
 
 const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is : 'missing');
 
-/** Where the consent still counts: a refused draw comes back to the decision. */
-const DECIDING = ['deciding', 'pricing', 'refreshing', 'drawing', 'declining'].map((step) => `places.borrow.confirmBorrow.${step}`);
+/** Where the consent still counts: the agreement may be read in between, and a refused draw comes back to the decision. */
+const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;
 
 /** Pages that are read: each remembers on entry where its link was pressed. */
 const READ: readonly string[] = [
@@ -63,8 +63,8 @@ const PARTS = {
     awaitedCode === null
       ? ''
       : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''}`,
-  /** Read only where the offer is decided upon; the offer is read anew whenever that page is entered. */
-  agreed: ({ context }, place) => (context.agreed && DECIDING.includes(place) ? 'agreed' : ''),
+  /** Forgotten with the offer, by whoever leaves it. */
+  agreed: ({ context }, place) => (context.agreed && DECIDING.some((outer) => isIn(place, outer)) ? 'agreed' : ''),
   /** Read only while the borrower is asked what the phone may share. */
   consents: ({ context }, place) => (CONSENTING.includes(place) ? JSON.stringify(context.order?.collection?.consents ?? {}) : ''),
   payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),

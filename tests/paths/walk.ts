@@ -3,7 +3,9 @@
  * what is not proved yet, like the cover for the bare machine, and finds another way where this world does not go along.
  */
 import { nearest, provesOneOf } from './cover.ts';
+import { createDetours, type Detour, type Way } from './detours.ts';
 import type { Edge, Graph } from './explore.ts';
+import { shortened } from './shorten.ts';
 
 export type Outcome = { is: 'done' } | { is: 'impossible'; why: string };
 
@@ -24,8 +26,8 @@ export interface Walker {
 
 export interface Mismatch {
   path: number;
-  step: number;
-  happening: string;
+  /** What happened, what did not agree last: as it was walked, or shorter. */
+  steps: readonly string[];
   says: string;
 }
 
@@ -56,9 +58,20 @@ export interface WalkOptions {
   /** No further path is begun after so many, or after so many milliseconds. */
   mostPaths?: number;
   mostMilliseconds?: number;
-  /** A path ends early where these many things did not agree. */
+  /** No further path is begun where these many things did not agree. */
   mostMismatches?: number;
+  /** So many worlds may be begun to find a shorter way to each of the first things that did not agree; none by default. */
+  shorten?: number;
   onPath?: (path: WalkedPath, number: number, left: number) => void;
+  /** What never happens in this world from there, known without a try. */
+  never?: (from: string, edge: Edge) => boolean;
+  /**
+   * So often in a row a thing is tried in one place, and anywhere to prove the same: a world without chance needs fewer
+   * tries than one with a will of its own, where it counts how often a thing is tried at all.
+   */
+  tries?: { there: number; anywhere: number };
+  /** What the states of the graph do not tell, and this world remembers: where to pass on the way. */
+  ways?: readonly Way[];
 }
 
 /** So often in a row a thing is tried in one place, in different paths, before the walk believes that it does not happen there. */
@@ -67,6 +80,8 @@ const MOST_TRIES = 3;
 const MOST_TRIES_ANYWHERE = 40;
 /** So many paths may bring nothing new before the walk gives up: each world is another one. */
 const MOST_IN_VAIN = 10;
+/** More things that do not agree are told as they were walked. */
+const MOST_SHORTENED = 5;
 
 /** The call that ends with this step: different answers are different steps of the same call. */
 const callOf = ({ happening }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(happening.event.type)?.[1] ?? null;
@@ -79,8 +94,13 @@ interface Tally {
   forget(at: string, edge: Edge): void;
 }
 
+/** By happening alone, or by what it would prove. */
+type Kind = (edge: Edge) => string;
+const byHappening: Kind = ({ happening }) => happening.name;
+const byProof: Kind = ({ happening, proves }) => `${happening.name} ${proves[0] ?? ''}`;
+
 /** Counts by place and happening. What else is remembered there makes no difference to whether it can be brought about. */
-function createTally(): Tally {
+function createTally(kindOf: Kind = byHappening): Tally {
   const counts = new Map<string, Map<string, number>>();
   const everywhere = new Map<string, number>();
   /** Where, who and how far, of a key; there are many edges to look at. */
@@ -93,26 +113,26 @@ function createTally(): Tally {
   const of = (at: string, { happening }: Edge): number => counts.get(placeOf(at))?.get(happening.name) ?? 0;
   return {
     of,
-    anywhere: ({ happening }) => everywhere.get(happening.name) ?? 0,
+    anywhere: (edge) => everywhere.get(kindOf(edge)) ?? 0,
     add(at, edge, times) {
-      everywhere.set(edge.happening.name, (everywhere.get(edge.happening.name) ?? 0) + times);
+      everywhere.set(kindOf(edge), (everywhere.get(kindOf(edge)) ?? 0) + times);
       const here = counts.get(placeOf(at)) ?? new Map<string, number>();
       counts.set(placeOf(at), here.set(edge.happening.name, of(at, edge) + times));
     },
-    forget(at, { happening }) {
-      counts.get(placeOf(at))?.delete(happening.name);
-      everywhere.delete(happening.name);
+    forget(at, edge) {
+      counts.get(placeOf(at))?.delete(edge.happening.name);
+      everywhere.delete(kindOf(edge));
     },
   };
 }
 
 export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkReport> {
-  const { begin, longest, mostPaths = 1_000, mostMilliseconds = Infinity, mostMismatches = 20, lanes = 1 } = options;
+  const { begin, longest, mostPaths = 1_000, mostMilliseconds = Infinity, mostMismatches = 20, lanes = 1, shorten = 0 } = options;
   const began = performance.now();
   const proved = new Set<string>();
   const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ proves }) => [...proves])));
   /** What did not happen where, and how often since it last did. */
-  const failures = createTally();
+  const failures = createTally(options.tries ? byProof : byHappening);
   const reasons = new Map<string, string[]>();
   const mismatches: Mismatch[] = [];
   const paths: WalkedPath[] = [];
@@ -121,8 +141,13 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   const headedFor = new Set<readonly string[]>();
 
   const isGoal = provesOneOf(goals);
+  const { never = () => false, ways = [], tries = { there: MOST_TRIES, anywhere: MOST_TRIES_ANYWHERE } } = options;
   const isGivenUp = (from: string, edge: Edge): boolean =>
-    failures.of(from, edge) >= MOST_TRIES || failures.anywhere(edge) >= MOST_TRIES_ANYWHERE;
+    failures.of(from, edge) >= tries.there || failures.anywhere(edge) >= tries.anywhere || never(from, edge);
+
+  const roundabout = createDetours(graph, goals, ways);
+  const straight = new Set([...goals].filter((name) => !roundabout.isFor(name)));
+  const isStraight = provesOneOf(straight);
 
   /** The state was reached and left at once: calls that were answered on their own led on. */
   const wentOn = (to: string, passed: readonly string[]): Edge[] => {
@@ -153,29 +178,33 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
         if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
       }
     };
-    const wayOn = (from: string): Edge[] | null => {
+    const isFarther = (from: string, edge: Edge): boolean => roundabout.isNeeded(edge) || isBarred(from, edge);
+    const wayOn = (from: string): (Partial<Detour> & Pick<Detour, 'plan'>) | null => {
       const isFree = (edge: Edge): boolean =>
-        isGoal(edge) && ![...headedFor].some((others) => edge.proves.some((one) => others.includes(one)));
-      return (headedFor.size > 0 ? nearest(graph, from, isFree, isBarred) : null) ?? nearest(graph, from, isGoal, isBarred);
+        isStraight(edge) && ![...headedFor].some((others) => edge.proves.some((one) => others.includes(one)));
+      const plan = (headedFor.size > 0 ? nearest(graph, from, isFree, isFarther) : null) ?? nearest(graph, from, isStraight, isFarther);
+      return plan ? { plan } : roundabout.from(from, isBarred);
     };
     const walker = await begin(number, (obligation) => {
       proved.add(obligation);
+      straight.delete(obligation);
       if (goals.delete(obligation)) isNews = true;
     });
     const path: WalkedPath = { steps: [] };
     paths.push(path);
     let at = graph.start;
     let heading: readonly string[] = [];
-    const disagree = (happening: string, says: string): void => {
-      mismatches.push({ path: number, step: path.steps.length, happening, says });
-    };
+    const walked = (): string[] => path.steps.map(({ happening }) => happening);
     try {
       walking: for (;;) {
-        const plan = wayOn(at);
-        if (plan === null || (path.steps.length > 0 && path.steps.length + plan.length > longest)) break;
+        const next = wayOn(at);
+        if (next === null || (path.steps.length > 0 && path.steps.length + next.plan.length > longest)) break;
+        const { plan, to } = next;
+        if (to !== undefined) roundabout.take(to);
         heading = plan[plan.length - 1]?.proves ?? [];
         headedFor.add(heading);
-        for (const planned of plan) {
+        for (let index = 0; index < plan.length; index++) {
+          const planned = plan[index] as Edge;
           const outcome = await walker.perform(planned.happening.name, planned.to);
           const reached = walker.key();
           if (outcome.is === 'impossible') {
@@ -196,22 +225,28 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
             break;
           }
           if (!taken) {
-            disagree(planned.happening.name, `leads from ${at} to ${reached}, not to ${planned.to}`);
+            mismatches.push({
+              path: number,
+              steps: [...walked(), planned.happening.name],
+              says: `leads from ${at} to ${reached}, not to ${planned.to}`,
+            });
             bar(at, planned, 'it leads elsewhere', MOST_TRIES);
             break walking;
           }
           steps += 1;
-          failures.forget(at, taken);
+          // What went another way to the same state has not been shown to happen.
+          if (!isGoal(taken)) failures.forget(at, taken);
           path.steps.push({ happening: taken.happening.name, to: taken.to });
           for (const edge of onward) path.steps.push({ happening: edge.happening.name, to: edge.to });
           const complaints = await walker.disagreements();
-          for (const says of complaints) disagree(taken.happening.name, `${reached}: ${says}`);
+          for (const says of complaints) mismatches.push({ path: number, steps: walked(), says: `${reached}: ${says}` });
           if (complaints.length > 0) break walking;
           const isOther = taken !== planned || isGoal(planned);
           if (isOther)
             bar(at, planned, taken === planned ? 'it went another way to the same state' : `the answer was "${taken.happening.name}"`);
           at = reached;
-          if (isOther || onward.length > 0) break;
+          if (isOther || onward.some(({ to }, ahead) => to !== plan[index + 1 + ahead]?.to)) break;
+          index += onward.length;
         }
         headedFor.delete(heading);
       }
@@ -248,11 +283,15 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     mismatches.length < mostMismatches &&
     inVain < MOST_IN_VAIN &&
     performance.now() - began < mostMilliseconds &&
-    nearest(graph, graph.start, isGoal, isGivenUp) !== null;
+    (roundabout.areLeft() ||
+      nearest(graph, graph.start, isStraight, (from, edge) => roundabout.isNeeded(edge) || isGivenUp(from, edge)) !== null);
   async function walkOn(): Promise<void> {
     while (goesOn()) inVain = (await walkOne(begun++)) ? 0 : inVain + 1;
   }
   await Promise.all(Array.from({ length: lanes }, walkOn));
+  if (shorten > 0)
+    for (const mismatch of mismatches.slice(0, MOST_SHORTENED))
+      mismatch.steps = await shortened(graph, mismatch.steps, () => begin(begun++, () => undefined), shorten);
   const obstacles = behind(goals);
   const reasonsFor = (obligation: string): string[] => {
     const obstacle = obstacles.get(obligation);

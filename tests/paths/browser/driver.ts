@@ -101,6 +101,10 @@ export async function createBrowserDriver({
     return true;
   }
 
+  /** Here nothing can be done: the phone ends it before anything else can happen. */
+  const passesByItself = (): boolean =>
+    state._nodes.some((node) => node.invoke.some(({ src }) => ENDED_BY_THE_PHONE.includes(src as PortName)));
+
   /** The shell's answer to the message that waits. @returns false when none does. */
   async function shellAnswers(action: string, said: { ok: true; result: unknown } | { ok: false; error: string }): Promise<boolean> {
     if (!(await until(() => asked.some((one) => one.action === action)))) return false;
@@ -163,9 +167,9 @@ export async function createBrowserDriver({
       if (outcome.is === 'done') await until(() => steps > before);
       return outcome;
     }
+    const isOver = () =>
+      !running.includes(id) || (steps > before && !state._nodes.some((node) => node.invoke.some((invoke) => invoke.id === id)));
     if (event.type.startsWith('xstate.done')) {
-      const isOver = () =>
-        !running.includes(id) || (steps > before && !state._nodes.some((node) => node.invoke.some((invoke) => invoke.id === id)));
       if (port === 'collectData') void shellAnswers('timeSDK', { ok: true, result: { status: 0 } });
       const isAnswered = await wire.answer(port, event['output'], isOver);
       if (!isAnswered) return impossible('the page did not ask');
@@ -174,9 +178,17 @@ export async function createBrowserDriver({
     }
     const problem = event['error'] as Problem;
     if (problem.code < 0 && problem.code !== LOCAL.networkFailed) return impossible('this phone does not fail at that');
-    if (!(await wire.fail(problem))) return impossible('the page did not ask');
+    if (!(await wire.fail(problem, isOver))) return impossible('the page did not ask');
     await until(() => steps > before);
     return done;
+  }
+
+  /** A gesture of several steps has its own calls answered. */
+  async function answerWhatIsAsked(port: PortName, output: unknown): Promise<void> {
+    const before = steps;
+    await until(() => wire.waiting().length > 0);
+    await wire.answer(port, output, () => steps > before);
+    await until(() => steps > before);
   }
 
   async function perform(name: string): Promise<Outcome> {
@@ -190,7 +202,7 @@ export async function createBrowserDriver({
     } else {
       // A cover lies over the page while a call must not repeat.
       if (state.hasTag('overlay') && !FROM_OUTSIDE.includes(event.type)) return impossible('the page is covered');
-      const why = await gestureOf(event.type)(page, event, state);
+      const why = await gestureOf(event.type)(page, event, state, answerWhatIsAsked);
       if (why !== null) return impossible(why);
     }
     return (await isHeard(event.type)) ? done : impossible('nothing happened');
@@ -216,6 +228,7 @@ export async function createBrowserDriver({
         // What was pressed may leave a field first, and the field tells what was typed in it.
         await until(() => passed.includes(to));
         await moment(project(state) === to ? 0 : CALM);
+        await until(() => !passesByItself());
         return done;
       } catch (error) {
         const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
@@ -250,7 +263,19 @@ export async function createBrowserDriver({
 /** What is sent after a file was read. */
 const READ_FIRST: readonly string[] = ['photo.taken', 'photo.refused', 'picture.taken', 'proof.pictureTaken', 'proof.pictureRefused'];
 
+/** What the phone does without asking anyone. */
+const ENDED_BY_THE_PHONE: readonly PortName[] = ['forgetSession', 'startRecording', 'saveRecording'];
+
 /** What no cover keeps away. */
-const FROM_OUTSIDE: readonly string[] = ['xstate.route', 'network.changed', 'session.lost', 'clock.ticked'];
+const FROM_OUTSIDE: readonly string[] = [
+  'xstate.route',
+  'network.changed',
+  'session.lost',
+  'clock.ticked',
+  'back.requested',
+  'refresh.requested',
+  'draft.changedElsewhere',
+  'application.sentElsewhere',
+];
 
 const plain = (text: string): string => text.replace(/[\s\u00a0]+/g, ' ').trim();

@@ -22,14 +22,18 @@ export interface Found {
 }
 
 export interface InPage {
-  /** Presses everything that can be pressed and lets none of it happen. */
-  look(): Promise<Found[]>;
+  /** Presses everything of the kind that can be pressed, and lets none of it happen. Choosing changes what is offered. */
+  look(kind: 'controls' | 'choices'): Promise<Found[]>;
   /** Index of the button that sends the form; -1 where there is none. */
   submitter(): number;
+  /** Chooses a file as large as this. @returns false where none can be chosen. */
+  choose(selector: string, bytes: number): boolean;
   /** Brings the control into view. @returns where a finger would press it; null where something lies over it. */
   aim(index: number): Promise<{ x: number; y: number } | null>;
   /** Ends the timers of this length. @returns how many there were. */
   fire(milliseconds: number): number;
+  /** So long nobody does anything. */
+  pass(milliseconds: number): void;
   /** Fills what is empty with what a form like that takes. @returns how many fields. */
   fill(): number;
   /** The storage of the phone takes things again. */
@@ -57,7 +61,7 @@ declare global {
 
 export function lookOn({ now, held }: Options): void {
   // The clock of the examples, and timers that wait for the path.
-  const ahead = now - Date.now();
+  let ahead = now - Date.now();
   const RealDate = Date;
   class PathDate extends RealDate {
     constructor(...given: unknown[]) {
@@ -171,15 +175,20 @@ export function lookOn({ now, held }: Options): void {
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
+  /** What can be pressed, as it stood when it was looked at: choosing in between moves it. */
+  let looked: HTMLElement[] = [];
   const boxes = (): HTMLInputElement[] => [...top().querySelectorAll<HTMLInputElement>('input[type=checkbox], input[type=radio]')];
   const boxId = ({ id, name, value }: HTMLInputElement): string => [id, name, value].join(' ');
   const { setItem } = Storage.prototype;
 
   window.paths = {
-    async look() {
+    async look(kind) {
       const found: Found[] = [];
       const chosen = boxes().map((box) => ({ id: boxId(box), checked: box.checked }));
-      for (const [index, element] of pressable().entries()) {
+      looked = pressable();
+      for (const [index, element] of looked.entries()) {
+        const isChoice = element.matches('input, [role=radio], [role=switch]');
+        if (isChoice !== (kind === 'choices')) continue;
         dry = [];
         element.click();
         await settled();
@@ -197,16 +206,36 @@ export function lookOn({ now, held }: Options): void {
       dry = null;
       return found;
     },
-    submitter: () => pressable().findIndex((element) => element.matches('button[type=submit]')),
+    submitter() {
+      looked = pressable();
+      return looked.findIndex((element) => element.matches('button[type=submit]'));
+    },
+    choose(selector, bytes) {
+      const input = document.querySelector<HTMLInputElement>(selector);
+      if (!input) return false;
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(bytes)], 'photo.jpeg', { type: 'image/jpeg' }));
+      input.files = files.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      return true;
+    },
     async aim(index) {
-      const element = pressable()[index];
-      if (!element) return null;
+      const element = looked[index];
+      if (!element?.isConnected) return null;
+      // What is folded away is unfolded first.
+      element.closest('details:not([open])')?.querySelector<HTMLElement>('summary')?.click();
       // What is drawn for a box or a file is its label.
       const { width, height } = element.getBoundingClientRect();
       const drawn = width > 1 && height > 1 ? element : (element.closest('label') ?? element);
       drawn.scrollIntoView({ block: 'center', behavior: 'auto' });
       await frame();
-      const box = drawn.getBoundingClientRect();
+      let box = drawn.getBoundingClientRect();
+      // What slides in is not there yet.
+      for (let frames = 0, before = ''; frames < 40 && before !== `${box.left} ${box.top}`; frames++) {
+        before = `${box.left} ${box.top}`;
+        await frame();
+        box = drawn.getBoundingClientRect();
+      }
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       const hit = document.elementFromPoint(x, y);
       return hit && (drawn.contains(hit) || hit.contains(element)) ? { x, y } : null;
@@ -218,6 +247,9 @@ export function lookOn({ now, held }: Options): void {
         run();
       }
       return due.length;
+    },
+    pass(milliseconds) {
+      ahead += milliseconds;
     },
     fill() {
       let filled = 0;

@@ -6,8 +6,12 @@ import { startLender } from '../../support/lender.ts';
 import { explore, type Graph } from '../explore.ts';
 import { walkAll, type WalkOptions, type WalkReport } from '../walk.ts';
 import { createBrowserDriver } from './driver.ts';
+import { never, WAYS } from './ways.ts';
 
-export interface BrowserRun extends Pick<WalkOptions, 'goals' | 'mostPaths' | 'mostMilliseconds' | 'mostMismatches' | 'onPath'> {
+export interface BrowserRun extends Pick<
+  WalkOptions,
+  'goals' | 'mostPaths' | 'mostMilliseconds' | 'mostMismatches' | 'shorten' | 'onPath'
+> {
   /** Spoils the page on purpose. */
   plant?: (context: BrowserContext) => Promise<unknown>;
 }
@@ -23,6 +27,10 @@ export async function walkInBrowser(
   try {
     return await walkAll(graph, {
       longest: 60,
+      lanes: 2,
+      never,
+      ways: WAYS,
+      tries: { there: 2, anywhere: 6 },
       ...options,
       begin: (_, proved) => createBrowserDriver({ machine, browser, url: lender.url, proved, ...(plant ? { plant } : {}) }),
     });

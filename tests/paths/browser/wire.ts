@@ -45,7 +45,8 @@ const NO_ANSWER = '<!doctype html><title>Welcome</title><p>Buy a bundle to go on
 export interface Wire {
   /** Answers everything that is asked until `isOver`. */
   answer(port: PortName, output: unknown, isOver: () => boolean): Promise<boolean>;
-  fail(problem: Problem): Promise<boolean>;
+  /** The same with the problem. */
+  fail(problem: Problem, isOver: () => boolean): Promise<boolean>;
   /** Calls that wait. */
   waiting(): CallName[];
   forget(): void;
@@ -86,28 +87,32 @@ export async function openWire(context: BrowserContext, packageName: string): Pr
     // A call that was given up with its state is gone.
     route.fulfill({ status: 200, contentType, body }).catch(() => undefined);
 
+  /** Ends everything that is asked until `isOver`; what was given up with its state may still stand among it. @returns whether anything was asked. */
+  async function end(isOver: () => boolean, how: (one: Asked) => Promise<unknown>): Promise<boolean> {
+    let ended = 0;
+    while (!isOver()) {
+      const one = await next(isOver);
+      if (one === null) break;
+      await how(one);
+      ended++;
+      const deadline = performance.now() + 300;
+      while (!isOver() && asked.length === 0 && performance.now() < deadline) await moment();
+    }
+    return ended > 0;
+  }
+
   return {
-    async answer(port, output, isOver) {
+    answer(port, output, isOver) {
       const told = TOLD[port] as ((output: unknown, call: CallName) => unknown) | undefined;
-      let answered = 0;
-      while (!isOver()) {
-        const one = await next(isOver);
-        if (one === null) break;
+      return end(isOver, (one) => {
         const data = told ? told(output, one.call) : output;
-        await fulfil(one, JSON.stringify({ code: 0, msg: '', data: data ?? null }));
-        answered++;
-        const deadline = performance.now() + 300;
-        while (!isOver() && asked.length === 0 && performance.now() < deadline) await moment();
-      }
-      return answered > 0;
+        return fulfil(one, JSON.stringify({ code: 0, msg: '', data: data ?? null }));
+      });
     },
-    async fail(problem) {
-      const one = await next(() => false);
-      if (one === null) return false;
-      const { code, message, ...data } = problem;
-      if (code === LOCAL.networkFailed) await fulfil(one, NO_ANSWER, 'text/html');
-      else await fulfil(one, JSON.stringify({ code, msg: message, data }));
-      return true;
+    fail({ code, message, ...data }, isOver) {
+      return end(isOver, (one) =>
+        code === LOCAL.networkFailed ? fulfil(one, NO_ANSWER, 'text/html') : fulfil(one, JSON.stringify({ code, msg: message, data })),
+      );
     },
     waiting: () => asked.map(({ call }) => call),
     forget: () => {

@@ -131,15 +131,16 @@ export async function createLenderDriver(
       return done;
     }
     const why = isGood ? await outcomes.steer(id, port, caseOf(name)) : null;
-    if (why !== null) {
-      isMovedUnheard = true;
-      return impossible(why);
+    if (why !== null) return impossible(why);
+    if (!isGood) {
+      fault = await outcomes.spoil(port, caseOf(name), event['error'] as Problem);
+      isMovedUnheard ||= (await difference()) !== null;
     }
-    if (!isGood) fault = await outcomes.spoil(caseOf(name), event['error'] as Problem);
     const input = await outcomes.input(port, call.input);
     const answered = await (isGood && port === 'requestCode' ? callInTime : callOf)(work, input);
     // A call that needs no session does not notice that it is lost; another lender might.
-    if (answered.ok ? !isGood : caseOf(name) in SESSION_LOSSES && !isSessionLoss(answered.problem)) call.fail(event['error']);
+    const isUnnoticed = caseOf(name) in SESSION_LOSSES && (answered.ok || !isSessionLoss(answered.problem));
+    if (isUnnoticed) call.fail(event['error']);
     else if (!answered.ok) call.fail(answered.problem);
     else {
       if (port === 'logIn' || port === 'registerBorrower') await outcomes.signedInAs(answered.output as Session);
@@ -163,28 +164,40 @@ export async function createLenderDriver(
     return done;
   }
 
+  /** How the chart's order is not the lender's; null: it is. */
+  async function difference(): Promise<string | null> {
+    const { order, session } = state().context;
+    if (session === null) return null;
+    const theirs = await newestOrderOf(lender, session.mobile);
+    const spell = (one: { orderNo: string; status: number } | null) => (one ? `${one.orderNo} in status ${one.status}` : 'no order');
+    return spell(order) === spell(theirs) ? null : `the chart has ${spell(order)}, the lender ${spell(theirs)}`;
+  }
+
+  async function tryTo(name: string): Promise<Outcome> {
+    try {
+      return await perform(name);
+    } catch (problem) {
+      // Steering asks lender and sandbox, and is refused like anyone else.
+      const { message } = problem as Partial<Problem>;
+      if (problem instanceof TypeError) throw problem;
+      return impossible(`refused on the way there: ${message}`);
+    }
+  }
+
   return {
     key: () => project(state()),
     async perform(name) {
-      try {
-        return await perform(name);
-      } catch (problem) {
-        // Steering asks lender and sandbox, and is refused like anyone else.
-        const { message } = problem as Partial<Problem>;
-        if (problem instanceof TypeError) throw problem;
-        return impossible(`refused on the way there: ${message}`);
-      }
+      const outcome = await tryTo(name);
+      if (outcome.is === 'impossible') isMovedUnheard = (await difference()) !== null;
+      return outcome;
     },
     /** The chart's order is the lender's, whenever nothing is under way. */
     async disagreements() {
       const snapshot = state();
-      const { order, session } = snapshot.context;
-      if (session === null || isMovedUnheard || snapshot.hasTag('busy') || isBeforeSync(snapshot)) return [];
-      const theirs = await newestOrderOf(lender, session.mobile);
-      if (order === null && theirs === null) return [];
-      if (order && theirs && order.orderNo === theirs.orderNo && order.status === theirs.status) return [];
-      const spell = (one: { orderNo: string; status: number } | null) => (one ? `${one.orderNo} in status ${one.status}` : 'no order');
-      return [`the chart has ${spell(order)}, the lender ${spell(theirs)}`];
+      if (snapshot.context.session === null || snapshot.hasTag('busy') || isBeforeSync(snapshot)) return [];
+      const differs = await difference();
+      if (differs === null) isMovedUnheard = false;
+      return differs === null || isMovedUnheard ? [] : [differs];
     },
     stop() {
       actor.stop();

@@ -2,20 +2,22 @@
  * What the path says happens, brought about at the real lender before the call is sent; and what the examples say,
  * put into the words of this lender: its codes, its ticket numbers, its session.
  */
-import type { Session, StoredDevice } from '#machines/context.ts';
+import type { AwaitedCode, Session, StoredDevice } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { MINUTE, type Instant } from '#machines/model/calendar.ts';
+import { HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
+import type { Values } from '#machines/model/application.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { DataKind } from '#machines/model/collection.ts';
 import { isEnded, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import { complete } from '../../forms/samples.ts';
 import type { Phone, TestLender } from '../../support/lender.ts';
 import { SESSION_LOSSES, type PortName } from '../cases.ts';
 import { NOW } from '../loans.ts';
 import type { Happening } from '../model.ts';
 import { holdCard, KNOWN_MOBILE } from './fresh.ts';
 import { pictureOf } from './pictures.ts';
-import { codeTo, inTime, leadTo, newestOrder, payIn, type World } from './steering.ts';
+import { codeTo, draw, endOrder, inTime, leadTo, newestOrder, payIn, type World } from './steering.ts';
 
 type Event = Happening['event'];
 
@@ -27,8 +29,8 @@ export interface Outcomes {
   phoneAnswers(port: PortName, output: unknown): Promise<unknown>;
   /** Brings about what the call is to be answered with. @returns why that cannot be; null: it can. */
   steer(id: string, port: PortName, wanted: string): Promise<string | null>;
-  /** Lets the call fail as the path says. @returns what it meets on its way; null: the lender itself says no. */
-  spoil(wanted: string, problem: Problem): Promise<Fault | null>;
+  /** Lets the call fail as the path says. @returns what it meets instead of this lender; null: the lender itself says no. */
+  spoil(port: PortName | null, wanted: string, problem: Problem): Promise<Fault | null>;
   /** The event as a person would cause it here. */
   event(event: Event, wanted: string): Promise<Event>;
   /** What a call is sent with, where it names what only the examples know. */
@@ -46,8 +48,6 @@ export interface OutcomesOptions {
 let numbers = 0;
 /** A number no lender has heard of. */
 const newMobile = (): string => `07${String(20_000_000 + ++numbers)}`;
-/** Known and unknown numbers take turns, over all paths. */
-let typed = 0;
 let taps = 0;
 const newRequestId = (): string => `press-${++taps}`;
 
@@ -79,9 +79,16 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     return signedIn;
   }
 
+  /** The code was sent before the web view was closed; whoever registers has no account yet. */
+  async function awaited(code: AwaitedCode): Promise<AwaitedCode> {
+    const { purpose } = code;
+    const mobile = purpose === 'register' ? newMobile() : code.mobile;
+    await inTime(lender, () => phone.call('getVerifyCode', { mobile, purpose }));
+    return { ...code, mobile, codeAgainAt: now() + (code.codeAgainAt - NOW) };
+  }
+
   async function restored(device: StoredDevice): Promise<StoredDevice> {
-    const awaitedCode = device.awaitedCode && { ...device.awaitedCode, codeAgainAt: now() + (device.awaitedCode.codeAgainAt - NOW) };
-    if (!device.session) return { ...device, awaitedCode: awaitedCode ?? null };
+    if (!device.session) return { ...device, awaitedCode: device.awaitedCode ? await awaited(device.awaitedCode) : null };
     const known = await session();
     if (!device.draftsOf) return { ...device, session: known };
     // What was typed counts only for the order it was typed for.
@@ -105,6 +112,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
   async function leadPayment(id: string, wanted: string): Promise<void> {
     if (wanted === 'paid') await endPrompts('pay');
     if (wanted === 'failed') await endPrompts('cancel');
+    if (wanted === 'over by now') await endOrder(world());
     if (wanted === 'a prompt open') await promptElsewhere(state().context.repayRequest?.amount ?? 100_000);
     if (wanted === 'nothing open') await endPrompts('cancel');
     if (wanted === 'paid meanwhile') {
@@ -119,7 +127,11 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     if (wanted === 'open' && chosen)
       await phone.call('updateExtensionOrderStatus', { orderNo: orderNo(), extensionNo: chosen.extensionNo });
     if (wanted === 'chosen' || wanted === 'paid' || wanted === 'confirmed') {
-      const days = chosen?.days ?? (options.find((option) => option.days === CHOSEN_DAYS) ?? options[0])?.days ?? 0;
+      // What is paid for is only chosen again by choosing what costs more.
+      const keeps = chosen !== null && (wanted !== 'chosen' || chosen.missing > 0);
+      const unpaid = options.filter(({ total }) => total > (chosen?.received ?? 0));
+      const option = keeps ? chosen : (unpaid.find((one) => one.days === CHOSEN_DAYS) ?? unpaid[0]);
+      const days = option?.days ?? 0;
       const { businessNumber, accountNumber } = await phone.call('dedicatedAccountCreate', { orderNo: orderNo(), days });
       const { chosen: own } = await phone.call('getExtensionData', { orderNo: orderNo() });
       if (wanted !== 'chosen' && own && own.missing > 0) {
@@ -159,9 +171,11 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
         if (wanted === 'no order') return (await newestOrder(world())) === null ? null : 'there is an order by now';
         return wanted.startsWith('status ') ? 'no lender knows such a status' : null;
       case 'findMobile':
-        return (toMsisdn(state().context.mobile) === toMsisdn(KNOWN_MOBILE)) === (wanted === 'known') ? null : 'another number was typed';
+        // What is typed is new to the lender: its owner gets an account on another phone.
+        if (wanted === 'known') await inTime(lender, () => lender.phone().signIn(toMsisdn(state().context.mobile) ?? ''));
+        return null;
       case 'askCaptcha':
-        if (wanted === 'asked') await sendManyCodes();
+        await (wanted === 'asked' ? sendManyCodes() : sandbox.advance(HOUR));
         return null;
       case 'loadRepayment':
       case 'loadPayment':
@@ -185,10 +199,52 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     }
   }
 
-  async function spoil(wanted: string, problem: Problem): Promise<Fault | null> {
+  const newerSection = async (call: 'saveBasicInfoMarket' | 'saveAdditionInfoMarket', values: Values): Promise<void> => {
+    // The same moment would be the same version.
+    await sandbox.advance(1_000);
+    await phone.call(call, { orderNo: orderNo(), values });
+  };
+  const ended = () => endOrder(world());
+
+  /** Failures that this lender has itself, by their case: what must have happened before the call. */
+  const refusedFor: Readonly<Record<string, Partial<Record<PortName, () => Promise<unknown>>>>> = {
+    'captcha asked': { requestCode: sendManyCodes },
+    'saved elsewhere': {
+      savePersonalInfo: () => newerSection('saveBasicInfoMarket', { ...complete.personalInfo, firstName: 'Atieno' }),
+      saveAdditionalInfo: () => newerSection('saveAdditionInfoMarket', { ...complete.additionalInfo, industryCategory: '7' }),
+    },
+    'order moved': {
+      startApplication: () => leadTo(world(), STATUS.applying),
+      savePersonalInfo: ended,
+      saveAdditionalInfo: ended,
+      uploadPhoto: ended,
+      finishPhotos: ended,
+      bindAccount: ended,
+      saveQuestionnaire: ended,
+      loadOffer: ended,
+      drawLoan: ended,
+      declineOffer: () => draw(world(), orderNo()),
+      requestPayment: ended,
+      openAccount: ended,
+      loadRollover: ended,
+      chooseRollover: ended,
+      confirmRollover: ended,
+      withdrawRollover: ended,
+      uploadProofPicture: ended,
+      sendProof: ended,
+      authoriseCard: ended,
+    },
+  };
+
+  async function spoil(port: PortName | null, wanted: string, problem: Problem): Promise<Fault | null> {
     if (state().context.session !== null && wanted in SESSION_LOSSES) {
       signedIn = null;
       await sandbox.do('/sessions/end', { mobile: world().mobile, code: problem.code }).catch(() => undefined);
+      return null;
+    }
+    const refuses = port === null ? undefined : refusedFor[wanted]?.[port];
+    if (refuses) {
+      await refuses();
       return null;
     }
     if (problem.code === LOCAL.networkFailed) return { is: 'silence' };
@@ -202,10 +258,10 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       case 'clock.ticked':
         return { ...happened, now: now() };
       case 'session.lost':
-        if (wanted === 'this session') await spoil('tokenExpired', happened['problem'] as Problem);
+        if (wanted === 'this session') await spoil(null, 'tokenExpired', happened['problem'] as Problem);
         return happened;
       case 'mobile.submitted':
-        return isRight ? { ...happened, mobile: ++typed % 2 === 0 ? KNOWN_MOBILE : newMobile() } : happened;
+        return isRight ? { ...happened, mobile: newMobile() } : happened;
       case 'registration.submitted':
         return wanted === 'wrong' ? happened : { ...happened, mobile: newMobile() };
       case 'code.submitted':

@@ -4,7 +4,7 @@
  */
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE, type Problem } from '#machines/model/codes.ts';
-import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type { OrderEvent } from '#machines/order.machine.ts';
 import type { SandboxOrder } from '#src/api/sandbox.ts';
 import { complete } from '../../forms/samples.ts';
@@ -54,7 +54,8 @@ const bindAccount = async (world: World, orderNo: string): Promise<void> => {
   await world.phone.call('bindBankCard', { orderNo, values: { ...complete.bankAccount, verificationCode } });
 };
 
-const draw = async ({ phone }: World, orderNo: string): Promise<void> => {
+/** Takes the offer as it is. */
+export const draw = async ({ phone }: World, orderNo: string): Promise<void> => {
   const { terms, agreementVersion } = await phone.call('confirmProductInfo', { orderNo });
   await phone.call('getMoney', {
     orderNo,
@@ -77,6 +78,14 @@ const payAll = async (world: World, orderNo: string): Promise<void> => {
   const { balance } = await world.phone.call('repayOrderDetail', { orderNo });
   await payIn(world, orderNo, balance.settleToday);
 };
+
+/** Ends the newest order from another window: given up, or paid back. @throws Problem where it is not for the borrower to end. */
+export async function endOrder(world: World): Promise<void> {
+  const order = await newestOrder(world);
+  if (order === null || isEnded(order.status)) return;
+  if (isRepayable(order.status)) await payAll(world, order.orderNo);
+  else await world.phone.call('cancelDrawMoney', { orderNo: order.orderNo });
+}
 
 type Recipe = (world: World, orderNo: string) => Promise<unknown>;
 
