@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,ui,recording,inspector,tooling}/**/*.test.{ts,tsx}'],
           setupFiles,
+          // Their modules hold no state that a test changes; reading them anew for each file takes as long as the tests.
+          isolate: false,
           testTimeout: 20_000,
         },
       },
@@ -30,6 +32,7 @@ export default defineConfig({
           include: ['tests/{chart,paths}/**/*.test.{ts,tsx}'],
           exclude: ['tests/paths/browser/**'],
           setupFiles,
+          isolate: false,
           testTimeout: 2 * minute,
         },
       },
@@ -52,6 +55,10 @@ export default defineConfig({
           globalSetup: ['tests/support/builtPages.ts', 'tests/support/freshDatabase.ts'],
           testTimeout: 5 * minute,
           hookTimeout: 2 * minute,
+          // What is waited for comes when a busy machine gets to it.
+          expect: { poll: { timeout: 15_000 } },
+          // A machine that stood still for a while may fail one of these; what is broken fails again.
+          retry: 1,
         },
       },
     ],

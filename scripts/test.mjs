@@ -12,13 +12,13 @@ import { countReport } from './lib/report.mjs';
 import { run, say, seconds } from './lib/say.mjs';
 
 /**
- * One after the other: servers and browsers would starve the quick tests, and one another. Those that wait for disks
- * and processes leave a processor idle now and then, so of them one more runs at a time.
+ * One after the other: servers and browsers would starve the quick tests, and one another. Those that wait for disks,
+ * processes and pages leave a processor idle now and then, so of them one more runs at a time.
  */
 const RUNS = [
   { projects: ['unit', 'chart'], workers: 2 },
   { projects: ['server'], workers: 3 },
-  { projects: ['browser'], workers: 2 },
+  { projects: ['browser'], workers: 3 },
 ];
 
 const total = { passed: 0, failed: 0 };

@@ -178,6 +178,15 @@ describe('When the account is to be closed', () => {
     expect([journey.at, journey.calls]).toEqual(['cancellationForm.choosing', []]);
   });
 
+  it('the reason that is sent is the one that was submitted', async () => {
+    const journey = (await asked()).send(
+      typed({ reason: 'other' }, 'cancellation'),
+      { type: 'cancellation.submitted', values: { reason: 'costs' } },
+      { type: 'cancellation.confirmed' },
+    );
+    expect(journey.inputOf('closeAccount')).toEqual({ reason: 'costs' });
+  });
+
   it('it is closed, the phone forgets, and home is a visitor’s', async () => {
     const journey = await confirmed();
     expect(journey.inputOf('closeAccount')).toEqual({ reason: 'costs' });

@@ -32,6 +32,17 @@ describe('When an offer is decided upon', () => {
     expect(journey.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
   });
 
+  it('it outlives a look at the agreement, as long as the offer is the same', async () => {
+    const read = async () => {
+      const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'agreement.opened' });
+      await journey.answer('loadAgreement', { version: offer.agreementVersion, title: 'Agreement', paragraphs: [] });
+      return journey.send({ type: 'back.requested' });
+    };
+    expect((await (await read()).answer('loadOffer', offer)).send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.drawing');
+    const changed = await (await read()).answer('loadOffer', { ...offer, agreementVersion: 'another' });
+    expect(changed.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
+  });
+
   it('six taps draw once, and nothing leads away meanwhile', async () => {
     const journey = await drawing();
     for (let tap = 0; tap < 5; tap += 1) journey.send({ type: 'offer.accepted' });

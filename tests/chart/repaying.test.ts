@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { OTHER_CHANNELS } from '#machines/model/order.ts';
-import { STATUS } from '#machines/model/orderStatus.ts';
-import { homeWith, orderIn, PART, proof, repaymentPaid, repaymentWith, rollovers } from '../paths/loans.ts';
+import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { homeWith, orderIn, PART, paymentThat, proof, repaymentPaid, repaymentWith, rollovers } from '../paths/loans.ts';
 import { asBorrower, noAnswer, refusal } from './journey.ts';
 
 const choosing = async () => {
@@ -50,6 +50,35 @@ describe('When money is sent by hand', () => {
     expect([journey.at, journey.calls]).toEqual(['proofs.loading', ['loadProofs']]);
     expect(journey.context.repayRequest).toBeNull();
   });
+});
+
+describe('When the statement is of an order that moved meanwhile', () => {
+  const refreshed = async (before: OrderStatus, after: OrderStatus) => {
+    const journey = (await asBorrower(orderIn(before))).send({ type: 'order.opened' });
+    await journey.answer('loadRepayment', repaymentWith(null, before));
+    expect(journey.at).toBe('repayDetail.choosing');
+    return journey.send({ type: 'refresh.requested' }).answer('refreshRepayment', repaymentWith(null, after));
+  };
+
+  it.each([
+    ['a loan that was paid back', STATUS.repaying, STATUS.finish],
+    ['a late loan that was paid back', STATUS.overdued, STATUS.finish],
+    ['money that was sent after all', STATUS.payFail, STATUS.repaying],
+  ] as const)('%s is shown at home, as it is', async (_, before, after) => {
+    const journey = await refreshed(before, after);
+    expect([journey.at, journey.calls]).toEqual(['syncing.loading', ['loadHome']]);
+    await journey.answer('loadHome', homeWith(orderIn(after)));
+    expect([journey.at, journey.context.order?.status]).toEqual(['home.shown', after]);
+  });
+
+  it('a prompt that is still open does not outlive the loan', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
+    await journey.answer('loadRepayment', repaymentWith(paymentThat('sent'), STATUS.finish));
+    expect([journey.at, journey.context.payment]).toEqual(['syncing.loading', null]);
+  });
+
+  it('a loan that became late is paid on the same page', async () =>
+    expect((await refreshed(STATUS.repaying, STATUS.overdued)).at).toBe('repayDetail.choosing'));
 });
 
 describe('When another channel is asked for', () => {
@@ -225,7 +254,7 @@ describe('When a card is authorised', () => {
 
   it('after a failed payout there is neither card nor proof', async () => {
     const journey = (await asBorrower(orderIn(STATUS.payFail))).send({ type: 'order.opened' });
-    await journey.answer('loadRepayment', repaymentWith(null));
+    await journey.answer('loadRepayment', repaymentWith(null, STATUS.payFail));
     expect(journey.send({ type: 'card.opened' }, { type: 'proofs.opened' }).at).toBe('repayDetail.choosing');
   });
 });

@@ -67,7 +67,7 @@ describe('a borrower', () => {
     await checkPage(stage, 'personal information');
     await press(phone, 'Continue');
 
-    await fillAdditionalInformation(phone, 'phoneBook');
+    await fillAdditionalInformation(phone);
     await checkPage(stage, 'additional information');
     await press(phone, 'Continue');
 
@@ -97,11 +97,15 @@ describe('a borrower', () => {
     const late = penaltyPerDay(PRINCIPAL, firstLoan.penaltyRate);
     await checkPage(stage, 'offer', { wanted: { sent, owed, principal: PRINCIPAL, fee, tax, interest, totalCost, late } });
     await phone.app.getByText(formatRate(terms.apr), { exact: true }).first().waitFor();
-    expect(await phone.app.getByRole('checkbox').isChecked(), 'nothing is agreed in advance').toBe(false);
+    const consent = phone.app.getByRole('checkbox');
+    expect(await consent.isChecked(), 'nothing is agreed in advance').toBe(false);
+    await consent.check();
     await press(phone, /^Read the loan agreement/);
     await onScreen(phone, 'Loan agreement');
     await checkPage(stage, 'agreement', { wanted: { sent, owed, fee, tax, interest, totalCost, late } });
     await phone.app.getByRole('contentinfo').getByRole('button', { name: 'Back' }).click();
+    await onScreen(phone, 'Your loan offer');
+    await expect.poll(() => consent.isChecked(), { message: 'the tick outlives a look at the agreement' }).toBe(true);
 
     // The result of the payout is held back, so that "on its way" can be looked at in peace.
     await setIn(phone, 'Payment rail', 'Result messages to the lender', 'Late');

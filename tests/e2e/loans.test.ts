@@ -1,43 +1,14 @@
 /** Loans that go other ways than the usual one, by role and name in the sandbox page. */
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '#machines/model/calendar.ts';
 import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
 import { penaltyFor, penaltyCap, rolloverCost, termsFor } from '#machines/model/terms.ts';
 import { firstLoan } from '#src/market/products.ts';
-import {
-  amina,
-  answerQuestions,
-  approve,
-  bindBankAccount,
-  chooseMost,
-  drawLoan,
-  fillAdditionalInformation,
-  fillName,
-  fillRestOfPersonalInformation,
-  register,
-  sendApplication,
-  signIn,
-  takePhotos,
-} from '../support/journey.ts';
+import { amina, answerQuestions, approve, bindBankAccount, drawLoan, sendApplication, signIn } from '../support/journey.ts';
 import { photoFile } from '../support/idCards.ts';
-import {
-  button,
-  choose,
-  codeAfter,
-  enterPin,
-  moveClock,
-  onScreen,
-  panel,
-  press,
-  pressIn,
-  reopenWebView,
-  setIn,
-  type,
-} from '../support/phone.ts';
-import { lendOverTheWire } from './seed.ts';
-import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.ts';
+import { button, choose, enterPin, moveClock, onScreen, panel, press, pressIn, reopenWebView, setIn, type } from '../support/phone.ts';
+import { applyOverTheWire, lendOverTheWire } from './seed.ts';
+import { caughtUp, checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.ts';
 
 const stage = setStage();
 
@@ -48,6 +19,7 @@ describe('a loan that is not paid', () => {
   it('is overdue after 91 days with the penalty of each day, and paying it ends in finished', async () => {
     const { lender, phone } = stage;
     await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
+    await caughtUp(stage);
     await onScreen(phone, 'Hello');
     await moveClock(phone, '+91 days');
     await press(phone, 'Apply');
@@ -95,6 +67,7 @@ describe('a loan that needs more time', () => {
   it('gets it for the fee, and a payment M-PESA never told of counts by its proof, once', async () => {
     const { lender, phone } = stage;
     const orderNo = await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
+    await caughtUp(stage);
     await onScreen(phone, 'Hello');
     await press(phone, 'Apply');
     await signIn(phone, amina);
@@ -143,17 +116,13 @@ describe('a loan that needs more time', () => {
 });
 
 describe('a loan to a bank account', () => {
-  it('is applied for, drawn and arrives there', async () => {
-    const { phone } = stage;
-    await register(phone, amina);
-    await chooseMost(phone);
-    await press(phone, `Apply for ${formatKsh(PRINCIPAL)}`);
-    await fillName(phone, amina);
-    await fillRestOfPersonalInformation(phone);
-    await press(phone, 'Continue');
-    await fillAdditionalInformation(phone, 'typed');
-    await press(phone, 'Continue');
-    await takePhotos(phone);
+  it('is asked for, drawn and arrives there', async () => {
+    const { lender, phone } = stage;
+    await applyOverTheWire(lender, amina.mobile, PRINCIPAL);
+    await caughtUp(stage);
+    await onScreen(phone, 'Hello');
+    await press(phone, 'Apply');
+    await signIn(phone, amina);
     await bindBankAccount(phone, () => checkPage(stage, 'bank account'));
     await answerQuestions(phone);
     await setIn(phone, "Lender's desk", 'Who answers applications', 'I decide');
@@ -171,80 +140,5 @@ describe('a loan to a bank account', () => {
     await button(phone, 'Pay').waitFor();
     await checkAmounts(stage, 'home, repaying', { wanted: { left: terms.owed } });
     expect(await debtOf(stage), 'sent once, to the bank').toMatchObject({ disbursed: terms.sent, left: terms.owed });
-  });
-});
-
-describe('a loan that somebody else pays a part of', () => {
-  it('shows it when a push tells so, without a touch; and where none arrives, when the borrower comes back', async () => {
-    const { lender, phone } = stage;
-    const orderNo = await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
-    const part = shillings(1_000);
-    const payBill = (): Promise<void> =>
-      lender.sandbox.do('/paybill', {
-        msisdn: toMsisdn(amina.mobile) ?? '',
-        businessNumber: '174379',
-        accountNumber: orderNo,
-        amount: part,
-      });
-    const shows = (left: Cents): Promise<void> => phone.app.getByText(formatKsh(left).slice(4)).first().waitFor();
-    // Without the look that home takes each minute, only what is tested here can tell.
-    await phone.page.addInitScript((minute) => {
-      const every = window.setInterval.bind(window);
-      window.setInterval = ((work: () => void, ms?: number) => (ms === minute ? 0 : every(work, ms))) as typeof window.setInterval;
-    }, MINUTE);
-    await phone.page.reload();
-    await onScreen(phone, 'Hello');
-    await press(phone, 'Apply');
-    await signIn(phone, amina);
-    await shows(terms.owed);
-    await payBill();
-    await shows(terms.owed - part);
-
-    // Another setting of the shell opens the app again.
-    await setIn(phone, 'Native shell', 'Push messages', 'Lost');
-    await shows(terms.owed - part);
-    await payBill();
-    await expect.poll(async () => (await debtOf(stage)).paid).toBe(2 * part);
-    // As long as the sandbox takes to hear of it and to push.
-    await phone.page.waitForTimeout(5_000);
-    await shows(terms.owed - part);
-    await phone.app.locator('html').evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await shows(terms.owed - 2 * part);
-  });
-});
-
-describe('the native shell', () => {
-  it('switched off, leaves the app to itself as in a plain browser', async () => {
-    const { phone } = stage;
-    await setIn(phone, 'Native shell', 'Shell', 'Off');
-    await register(phone, amina);
-    await chooseMost(phone);
-    await press(phone, `Apply for ${formatKsh(PRINCIPAL)}`);
-    await fillName(phone, amina);
-    await fillRestOfPersonalInformation(phone);
-    await press(phone, 'Continue');
-    await onScreen(phone, 'Additional information');
-    await press(phone, 'Pick contact 1 from your phone');
-    await phone.app
-      .getByRole('alert')
-      .filter({ hasText: /phone book|type/i })
-      .waitFor();
-    await fillAdditionalInformation(phone, 'typed');
-    await press(phone, 'Continue');
-    await onScreen(phone, 'Photos of your ID');
-  });
-
-  it('with a login of its own signs the borrower in, and the app never asks', async () => {
-    const { phone } = stage;
-    await setIn(phone, 'Native shell', 'Login', "Shell's own");
-    await onScreen(phone, 'Hello');
-    await press(phone, 'Apply');
-    const sheet = phone.page.getByRole('dialog', { name: 'Sign in to the phone' });
-    await sheet.getByRole('textbox', { name: 'Mobile number' }).fill(amina.mobile);
-    const code = await codeAfter(phone, () => sheet.getByRole('button', { name: 'Send the code' }).click());
-    await sheet.getByRole('textbox', { name: /^Code sent to/ }).fill(code);
-    await sheet.getByRole('button', { name: 'Sign in' }).click();
-    await sheet.waitFor({ state: 'hidden' });
-    await onScreen(phone, 'Choose your loan');
   });
 });

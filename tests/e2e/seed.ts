@@ -1,4 +1,4 @@
-/** A borrower who got a loan before the test begins: the same calls as the app's, without its pages. */
+/** Borrowers who applied, or got a loan, before the test begins: the same calls as the app's, without its pages. */
 import { expect } from 'vitest';
 import { fromDayMonthYear, MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -7,7 +7,7 @@ import { toMsisdn } from '#machines/model/phone.ts';
 import type { IdCard } from '#server/reader/port.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../forms/samples.ts';
-import type { TestLender } from '../support/lender.ts';
+import type { Phone as Client, TestLender } from '../support/lender.ts';
 import { GOOD_ANSWERS } from '../support/lending.ts';
 import { PATIENCE } from '../support/phone.ts';
 import { facePhoto, idBack, idFront } from '../support/idCards.ts';
@@ -24,8 +24,14 @@ function ownCard(): IdCard {
   };
 }
 
-/** Registers the number, applies, accepts and draws; the money has arrived when it resolves. @returns the order's number. */
-export async function lendOverTheWire(lender: TestLender, mobile: string, amount: Cents): Promise<string> {
+export interface Applicant {
+  client: Client;
+  msisdn: string;
+  orderNo: string;
+}
+
+/** Registers the number and applies; what is left to say is where the money goes and the answers. Another code can be asked for at once. */
+export async function applyOverTheWire(lender: TestLender, mobile: string, amount: Cents): Promise<Applicant> {
   const msisdn = toMsisdn(mobile);
   if (!msisdn) throw new Error(`"${mobile}" is no mobile number`);
   const client = lender.phone();
@@ -40,6 +46,12 @@ export async function lendOverTheWire(lender: TestLender, mobile: string, amount
   // Codes are texted at least a minute apart; the answer tells the client the new time.
   await lender.sandbox.advance(MINUTE);
   await client.call('latestOrder', {});
+  return { client, msisdn, orderNo };
+}
+
+/** Registers the number, applies, accepts and draws; the money has arrived when it resolves. @returns the order's number. */
+export async function lendOverTheWire(lender: TestLender, mobile: string, amount: Cents): Promise<string> {
+  const { client, msisdn, orderNo } = await applyOverTheWire(lender, mobile, amount);
   await client.call('getVerifyCode', { mobile: msisdn, purpose: 'bindCard' });
   const verificationCode = await lender.sandbox.codeFor(msisdn);
   await client.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: msisdn, verificationCode } });

@@ -8,7 +8,7 @@ import { firstLoan } from '#src/market/products.ts';
 import { launch } from '../support/chromium.ts';
 import { printFigures } from '../support/console.ts';
 import { startLender, type TestLender } from '../support/lender.ts';
-import { amountsShown, atRest, described, expectAccessible, openPhone, PATIENCE, type Phone } from '../support/phone.ts';
+import { amountsShown, atRest, described, expectAccessible, openPhone, panel, PATIENCE, type Phone } from '../support/phone.ts';
 import { debtIn, expectDerived, missingFrom, orderAmounts, productAmounts, termAmounts, type Allowed, type Debt } from './amounts.ts';
 
 /** What is on the stage while a test runs. */
@@ -51,6 +51,15 @@ export function setStage(): Stage {
       return phone;
     },
   };
+}
+
+/** What happened over the wire is seen in the tool page a moment later: only then does a new text message mean something new. */
+export async function caughtUp({ lender, phone }: Stage): Promise<void> {
+  const isThere = async (): Promise<boolean> => {
+    const { sms } = await lender.sandbox.state();
+    return panel(phone, 'Text messages').getByText(`${sms.length} received`, { exact: true }).isVisible();
+  };
+  await expect.poll(isThere, { timeout: PATIENCE, message: 'the tool page with every text message' }).toBe(true);
 }
 
 /** The newest order as the desk lists it. */

@@ -14,6 +14,13 @@ describe('When there is no order', () => {
   );
 });
 
+describe('When the lender did not answer home', () => {
+  it('what was read before stays, and the question can be asked again there', () => {
+    expect(wordsOf(Home, examples.offline)).toMatch(/ Try again .* Pay /);
+    expect(wordsOf(Home, examples.repaying)).not.toContain('Try again');
+  });
+});
+
 describe('When the session was ended from outside', () => {
   it('home says that it does not know of a loan, and leads to signing in', () => {
     const words = wordsOf(Home, examples.signedOut);

@@ -8,6 +8,7 @@ import { transformSync } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
+import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { freePort, startLender } from '#tests/support/lender.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,6 +37,13 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<En
 /** The server needs a build to serve; which one does not matter here. */
 const server = (env: Record<string, string>): Promise<End> => run(['--import', 'tsx', 'server/main.ts', '--dev'], env);
 
+/** A data folder of a server that ran before: making a database takes longer than what is tested with it. */
+const usedFolder = async (): Promise<string> => {
+  const dataDir = temporaryFolder();
+  await copyFreshDatabase(dataDir);
+  return dataDir;
+};
+
 const oneSentence = (end: End, words: RegExp): void => {
   expect(end.err).toMatch(words);
   expect(end.err.trim().split('\n')).toHaveLength(1);
@@ -49,7 +57,7 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     try {
-      oneSentence(await server({ PORT: String(port), DATA_DIR: temporaryFolder() }), new RegExp(`^Port ${port} on 127.0.0.1 is taken`));
+      oneSentence(await server({ PORT: String(port), DATA_DIR: await usedFolder() }), new RegExp(`^Port ${port} on 127.0.0.1 is taken`));
     } finally {
       other.close();
     }
@@ -68,7 +76,7 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
   });
 
   it('a second server on the same data folder', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await usedFolder();
     const first = await startLender({ env: { DATA_DIR: dataDir } });
     try {
       oneSentence(await server({ PORT: '0', DATA_DIR: dataDir }), /^Another server \(process \d+\) is using the data folder/);
@@ -85,7 +93,7 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
   });
 
   it('a photo key that was damaged', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await usedFolder();
     writeFileSync(join(dataDir, 'photo.key'), 'oops');
     oneSentence(await server({ PORT: '0', DATA_DIR: dataDir }), /photo\.key does not hold a key/);
   });
@@ -148,7 +156,7 @@ describe('a server that is asked to stop', () => {
     const port = String(await freePort());
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--dev'], {
       cwd: ROOT,
-      env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', PORT: port, DATABASE_URL: '', DATA_DIR: temporaryFolder() },
+      env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', PORT: port, DATABASE_URL: '', DATA_DIR: await usedFolder() },
     });
     let out = '';
     await new Promise<void>((resolve, reject) => {

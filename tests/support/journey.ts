@@ -83,8 +83,8 @@ export async function fillRestOfPersonalInformation(phone: Phone): Promise<void>
   await type(phone, 'Address', '12 Moi Avenue');
 }
 
-/** Step 2: work, then two people: one typed, one from the phone book where there is one. */
-export async function fillAdditionalInformation(phone: Phone, contacts: 'phoneBook' | 'typed'): Promise<void> {
+/** Step 2: work, then two people: one from the phone book, one typed. */
+export async function fillAdditionalInformation(phone: Phone): Promise<void> {
   await onScreen(phone, 'Additional information');
   await pick(phone, 'Employment', 'Employee');
   await pick(phone, 'Industry', 'Education and training');
@@ -96,12 +96,7 @@ export async function fillAdditionalInformation(phone: Phone, contacts: 'phoneBo
   await pick(phone, 'Province of your work', 'Nairobi');
   await pick(phone, 'District of your work', 'Nairobi');
   await type(phone, 'Work address', 'Kenyatta Avenue 3');
-  if (contacts === 'phoneBook') {
-    await pickContact(phone, 1, 'Mary Njeri');
-  } else {
-    await type(phone, 'Name of contact 1', 'Mary Njeri');
-    await type(phone, 'Phone number of contact 1', '0722 100 200');
-  }
+  await pickContact(phone, 1, 'Mary Njeri');
   await pick(phone, 'Relationship of contact 1', 'Sibling');
   await type(phone, 'Name of contact 2', 'Peter Otieno');
   await type(phone, 'Phone number of contact 2', '0733 200 300');

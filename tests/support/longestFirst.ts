@@ -3,10 +3,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Measured on two cores, longest first. On a fresh clone the runner itself knows sizes of files only, and the slowest are short. */
 const LONG = [
-  'tests/browser/screens.test.ts',
-  'tests/e2e/loans.test.ts',
   'tests/e2e/journey.test.ts',
+  'tests/browser/screens.test.ts',
   'tests/browser/inspector.test.ts',
+  'tests/e2e/loans.test.ts',
+  'tests/e2e/shell.test.ts',
+  'tests/browser/offline.test.ts',
+  'tests/browser/keyLatency.test.ts',
   'tests/server/concurrency-kill.test.ts',
   'tests/server/interleavings-embedded.test.ts',
   'tests/server/start.test.ts',

@@ -111,15 +111,12 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 /** Does what makes the lender text a code, and reads that code from the inbox. */
 export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise<string> {
-  const messages = panel(phone, 'Text messages').getByRole('article');
-  const before = await messages.count();
+  // Messages about other things may arrive meanwhile.
+  const codes = panel(phone, 'Text messages').getByRole('button', { name: /^Copy code \d{6}$/ });
+  const before = await codes.count();
   await act();
-  await expect.poll(() => messages.count(), { timeout: PATIENCE, message: 'a new text message' }).toBeGreaterThan(before);
-  const name = await panel(phone, 'Text messages')
-    .getByRole('button', { name: /^Copy code \d{6}$/ })
-    .first()
-    .getAttribute('aria-label');
-  return (name ?? '').slice(-6);
+  await expect.poll(() => codes.count(), { timeout: PATIENCE, message: 'a text message with a code' }).toBeGreaterThan(before);
+  return ((await codes.first().getAttribute('aria-label')) ?? '').slice(-6);
 }
 
 export const pressIn = (phone: Phone, name: string, control: string): Promise<void> =>

@@ -7,20 +7,21 @@ import { printFigures } from './console.ts';
 import { onDatabase, testClock, type Engine } from './database.ts';
 import { batchOf, live, lookAtMoney, lookAtOrders, type Batch } from './interleavings.ts';
 
-/** A thousand over both databases, as many as a minute allows. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
-const COUNT = Number(process.env['INTERLEAVINGS'] ?? 500);
-/** That many share a clock, a rail and restarts. */
-const BATCH = Math.min(125, COUNT);
+/** A thousand over both databases; the embedded one is the slower. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
+const COUNTS: Record<Engine['name'], number> = { embedded: 125, postgres: 875 };
 
 /** Every way an order may end is met among five hundred. */
 const ENDS = ['finish', 'cancel', 'reject', 'repaying', 'overdued'];
 
 export function testInterleavings(name: Engine['name']): void {
+  const count = Number(process.env['INTERLEAVINGS'] ?? COUNTS[name]);
+  /** That many share a clock, a rail and restarts. */
+  const batchSize = Math.min(125, count);
   const seed = Number(process.env['INTERLEAVINGS_SEED'] ?? Date.now() % 2 ** 31);
   onDatabase(name, (engine) => {
     test(
-      `${COUNT} random interleavings end with a balanced ledger and no order in two states`,
-      { timeout: 120_000 + 500 * COUNT },
+      `${count} random interleavings end with a balanced ledger and no order in two states`,
+      { timeout: 120_000 + 500 * count },
       async () => {
         printFigures(`interleavings on ${name}: INTERLEAVINGS_SEED=${seed}`);
         const start = performance.now();
@@ -30,14 +31,14 @@ export function testInterleavings(name: Engine['name']): void {
         await sql`set synchronous_commit = off`.execute(store.db);
         const counts: Record<string, number> = {};
         await fc.assert(
-          fc.asyncProperty(batchOf(BATCH), async (batch) => {
+          fc.asyncProperty(batchOf(batchSize), async (batch) => {
             const outcome = await live(store, clock, batch);
             for (const [what, times] of Object.entries(outcome.counts)) counts[what] = (counts[what] ?? 0) + times;
             expect(outcome.complaints).toEqual([]);
           }),
           {
             seed,
-            numRuns: Math.ceil(COUNT / BATCH),
+            numRuns: Math.ceil(count / batchSize),
             // The next run would go on in a database that is broken already.
             endOnFailure: true,
             asyncReporter: async ({ failed, errorInstance, counterexamplePath }) => {
@@ -50,8 +51,8 @@ export function testInterleavings(name: Engine['name']): void {
         );
         const seconds = Math.round((performance.now() - start) / 100) / 10;
         const met = Object.entries(counts).map(([what, times]) => `${what} ${times}`);
-        printFigures(`interleavings on ${name}: ${COUNT} in ${seconds} s; ${met.sort().join(', ')}`);
-        if (COUNT >= 500) expect(ENDS.filter((end) => !counts[`ended in ${end}`])).toEqual([]);
+        printFigures(`interleavings on ${name}: ${count} in ${seconds} s; ${met.sort().join(', ')}`);
+        if (count >= 500) expect(ENDS.filter((end) => !counts[`ended in ${end}`])).toEqual([]);
       },
     );
 

@@ -1,0 +1,96 @@
+/** What the native shell does for the app and what the app does without it, by role and name in the sandbox page. */
+import { describe, expect, it } from 'vitest';
+import { MINUTE } from '#machines/model/calendar.ts';
+import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import { termsFor } from '#machines/model/terms.ts';
+import { firstLoan } from '#src/market/products.ts';
+import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn } from '../support/journey.ts';
+import { codeAfter, field, onScreen, press, reopenWebView, setIn, type } from '../support/phone.ts';
+import { lendOverTheWire } from './seed.ts';
+import { caughtUp, debtOf, setStage } from './stage.ts';
+
+const stage = setStage();
+
+const PRINCIPAL = shillings(5_000);
+const terms = termsFor(firstLoan, PRINCIPAL, 91);
+
+describe('a loan that somebody else pays a part of', () => {
+  it('shows it when a push tells so, without a touch; and where none arrives, when the borrower comes back', async () => {
+    const { lender, phone } = stage;
+    const orderNo = await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
+    await caughtUp(stage);
+    const part = shillings(1_000);
+    const payBill = (): Promise<void> =>
+      lender.sandbox.do('/paybill', {
+        msisdn: toMsisdn(amina.mobile) ?? '',
+        businessNumber: '174379',
+        accountNumber: orderNo,
+        amount: part,
+      });
+    const shows = (left: Cents): Promise<void> => phone.app.getByText(formatKsh(left).slice(4)).first().waitFor();
+    // Without the look that home takes each minute, only what is tested here can tell.
+    await phone.page.addInitScript((minute) => {
+      const every = window.setInterval.bind(window);
+      window.setInterval = ((work: () => void, ms?: number) => (ms === minute ? 0 : every(work, ms))) as typeof window.setInterval;
+    }, MINUTE);
+    await phone.page.reload();
+    await onScreen(phone, 'Hello');
+    await press(phone, 'Apply');
+    await signIn(phone, amina);
+    await shows(terms.owed);
+    await payBill();
+    await shows(terms.owed - part);
+
+    // Another setting of the shell opens the app again.
+    await setIn(phone, 'Native shell', 'Push messages', 'Lost');
+    await shows(terms.owed - part);
+    await payBill();
+    await expect.poll(async () => (await debtOf(stage)).paid).toBe(2 * part);
+    // As long as the sandbox takes to hear of it and to push.
+    await phone.page.waitForTimeout(5_000);
+    await shows(terms.owed - part);
+    await phone.app.locator('html').evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await shows(terms.owed - 2 * part);
+  });
+});
+
+describe('the native shell', () => {
+  it('switched off, leaves the app to itself as in a plain browser', async () => {
+    const { phone } = stage;
+    await setIn(phone, 'Native shell', 'Shell', 'Off');
+    await register(phone, amina);
+    await chooseMost(phone);
+    await press(phone, `Apply for ${formatKsh(PRINCIPAL)}`);
+    await fillName(phone, amina);
+    await fillRestOfPersonalInformation(phone);
+    await press(phone, 'Continue');
+    await onScreen(phone, 'Additional information');
+    await press(phone, 'Pick contact 1 from your phone');
+    await phone.app
+      .getByRole('alert')
+      .filter({ hasText: /phone book|type/i })
+      .waitFor();
+    await type(phone, 'Name of contact 1', 'Mary Njeri');
+    await type(phone, 'Phone number of contact 1', '0722 100 200');
+    await reopenWebView(phone);
+    await onScreen(phone, 'Additional information');
+    await expect
+      .poll(() => field(phone, 'Name of contact 1').inputValue(), { message: 'what was typed is kept without a shell' })
+      .toBe('Mary Njeri');
+  });
+
+  it('with a login of its own signs the borrower in, and the app never asks', async () => {
+    const { phone } = stage;
+    await setIn(phone, 'Native shell', 'Login', "Shell's own");
+    await onScreen(phone, 'Hello');
+    await press(phone, 'Apply');
+    const sheet = phone.page.getByRole('dialog', { name: 'Sign in to the phone' });
+    await sheet.getByRole('textbox', { name: 'Mobile number' }).fill(amina.mobile);
+    const code = await codeAfter(phone, () => sheet.getByRole('button', { name: 'Send the code' }).click());
+    await sheet.getByRole('textbox', { name: /^Code sent to/ }).fill(code);
+    await sheet.getByRole('button', { name: 'Sign in' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await onScreen(phone, 'Choose your loan');
+  });
+});
