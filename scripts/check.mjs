@@ -4,5 +4,5 @@ import { runChecks } from './lib/checks.mjs';
 import { say } from './lib/say.mjs';
 
 const { passed, failed } = await runChecks();
-say(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+say(`${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length > 0 ? 1 : 0;

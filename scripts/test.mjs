@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { obtainChromium } from './lib/browser.mjs';
 import { installIfNeeded, nodeComplaint, root } from './lib/install.mjs';
 import { obtainPostgres } from './lib/postgres.mjs';
-import { countReport } from './lib/report.mjs';
 import { run, say, seconds } from './lib/say.mjs';
+import { orUnexplained } from './lib/verdict.mjs';
 
 /**
  * One after the other: servers and browsers would starve the quick tests, and one another. Those that wait for disks,
@@ -21,13 +21,11 @@ const RUNS = [
   { projects: ['browser'], workers: 3 },
 ];
 
-const total = { passed: 0, failed: 0 };
-
-/** @param {{ passed: number, failed: number }} result */
-const count = ({ passed, failed }) => {
-  total.passed += passed;
-  total.failed += failed;
-};
+let passed = 0;
+/** @type {string[]} What did not hold, by name: said again at the end, where it is looked for. */
+const failed = [];
+/** @type {string[]} Tests that held at their second try only. */
+const secondTry = [];
 
 /**
  * One step that holds or does not.
@@ -36,8 +34,8 @@ const count = ({ passed, failed }) => {
  */
 const countOne = (name, holds) => {
   say(`${holds ? 'ok    ' : 'FAILED'} ${name}`);
-  count(holds ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-  return holds;
+  if (holds) passed += 1;
+  else failed.push(name);
 };
 
 /**
@@ -48,9 +46,9 @@ const countOne = (name, holds) => {
 async function runProjects({ projects, workers }, env) {
   const began = performance.now();
   const name = projects.join(' and ');
-  const report = join(root, '.cache', 'test-results', `${projects.join('-')}.json`);
-  await mkdir(join(report, '..'), { recursive: true });
-  await rm(report, { force: true });
+  const file = join(root, '.cache', 'test-results', `${projects.join('-')}.json`);
+  await mkdir(join(file, '..'), { recursive: true });
+  await rm(file, { force: true });
   say(`\n--- ${name} tests`);
   const { code } = await run(
     join(root, 'node_modules/.bin/vitest'),
@@ -59,20 +57,22 @@ async function runProjects({ projects, workers }, env) {
       ...projects.flatMap((project) => ['--project', project]),
       `--maxWorkers=${workers}`,
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
+      '--reporter=./scripts/lib/verdict.mjs',
     ],
-    { env, cwd: root },
+    { env: { ...env, VERDICT_FILE: file }, cwd: root },
   );
-  const counted = countReport(await readFile(report, 'utf8').then(JSON.parse, () => ({})), code);
-  count(counted);
-  say(`--- ${name}: ${counted.passed} passed, ${counted.failed} failed in ${seconds(began)}`);
+  const written = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+  const verdict = orUnexplained(written, code);
+  passed += verdict.passed;
+  failed.push(...verdict.failed);
+  secondTry.push(...verdict.secondTry);
+  say(`--- ${name}: ${verdict.passed} passed, ${verdict.failed.length} failed in ${seconds(began)}`);
 }
 
 async function runEverything() {
   const complaint = nodeComplaint();
-  if (complaint) return void countOne(complaint, false);
-  if (!(await installIfNeeded(say))) return void countOne('installation', false);
+  if (complaint) return countOne(complaint, false);
+  if (!(await installIfNeeded(say))) return countOne('installation', false);
 
   const chromium = obtainChromium(say);
   countOne(
@@ -97,13 +97,17 @@ async function runEverything() {
   say('\n--- checks');
   // Not before this point: on a fresh clone what the checks use has only just been installed.
   const { runChecks } = await import('./lib/checks.mjs');
-  count(await runChecks());
+  const checks = await runChecks();
+  passed += checks.passed;
+  failed.push(...checks.failed);
 
   for (const which of RUNS) await runProjects(which, env);
 }
 
 const began = performance.now();
 await runEverything();
+for (const name of secondTry) say(`second try  ${name}`);
+for (const name of failed) say(`FAILED      ${name}`);
 say(`\nin ${seconds(began)}`);
-say(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+say(`${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -46,16 +46,17 @@ const CHECKS = [
 
 /**
  * Runs every check, one after the other, and says how each ended.
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: string[] }>} failed: their names
  */
 export async function runChecks() {
-  let failed = 0;
+  /** @type {string[]} */
+  const failed = [];
   for (const { name, check } of CHECKS) {
     const began = performance.now();
     const { code, output } = await check().catch((error) => ({ code: 1, output: String(error) }));
-    if (code !== 0) failed += 1;
+    if (code !== 0) failed.push(name);
     say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds(began)})`);
     if (code !== 0) say(output.trimEnd().replace(/^/gm, '       '));
   }
-  return { passed: CHECKS.length - failed, failed };
+  return { passed: CHECKS.length - failed.length, failed };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { findChromium } from '../../scripts/lib/browser.mjs';
 import { nodeComplaint } from '../../scripts/lib/install.mjs';
 import { findPostgres } from '../../scripts/lib/postgres.mjs';
-import { countReport } from '../../scripts/lib/report.mjs';
+import { orUnexplained, verdictOn } from '../../scripts/lib/verdict.mjs';
 
 describe('Node', () => {
   it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s is new enough', (version) => expect(nodeComplaint(version)).toBeUndefined());
@@ -26,21 +26,52 @@ describe('what the tests need', () => {
   });
 });
 
-describe('the closing line counts', () => {
-  const file = (status: string, tests: number) => ({ status, assertionResults: Array.from({ length: tests }) });
+describe('the closing lines', () => {
+  type Told = { state?: string; flaky?: boolean };
+  const test = (fullName: string, { state = 'passed', flaky = false }: Told = {}) => ({
+    fullName,
+    result: () => ({ state }),
+    diagnostic: () => ({ flaky }),
+  });
+  const error = (message: string) => ({ message });
+  const verdictOnFile = ({
+    tests = [] as ReturnType<typeof test>[],
+    ofFile = [] as string[],
+    ofHook = [] as string[],
+    outside = [] as string[],
+  }) => {
+    const module = {
+      relativeModuleId: 'tests/one.test.ts',
+      errors: () => ofFile.map(error),
+      children: { allTests: () => tests, allSuites: () => [{ fullName: 'a group', errors: () => ofHook.map(error) }] },
+    };
+    return verdictOn([module] as unknown as Parameters<typeof verdictOn>[0], outside.map(error));
+  };
 
-  it('passed and failed tests', () => {
-    expect(countReport({ numTotalTests: 5, numPassedTests: 4, testResults: [file('failed', 5)] }, 1)).toEqual({ passed: 4, failed: 1 });
+  it('count what passed and name what failed', () => {
+    expect(verdictOnFile({ tests: [test('holds'), test('does not', { state: 'failed' })] })).toEqual({
+      passed: 1,
+      failed: ['tests/one.test.ts > does not'],
+      secondTry: [],
+    });
   });
-  it('a file that could not be loaded as failed', () => {
-    const testResults = [file('passed', 3), file('failed', 0)];
-    expect(countReport({ numTotalTests: 3, numPassedTests: 3, testResults }, 1)).toEqual({ passed: 3, failed: 1 });
+  it('name what held at its second try', () => {
+    const { passed, secondTry } = verdictOnFile({ tests: [test('wavers', { flaky: true })] });
+    expect({ passed, secondTry }).toEqual({ passed: 1, secondTry: ['tests/one.test.ts > wavers'] });
   });
-  it('a skipped test as failed', () => {
-    expect(countReport({ numTotalTests: 3, numPassedTests: 2, testResults: [file('passed', 3)] }, 0)).toEqual({ passed: 2, failed: 1 });
+  it('take a skipped test for a failed one', () => {
+    expect(verdictOnFile({ tests: [test('sleeps', { state: 'skipped' })] }).failed).toEqual(['tests/one.test.ts > sleeps (skipped)']);
   });
-  it('an error outside every test as failed', () => {
-    expect(countReport({ numTotalTests: 3, numPassedTests: 3, testResults: [file('passed', 3)] }, 1)).toEqual({ passed: 3, failed: 1 });
+  it('name a file that could not be loaded, a hook that threw, and an error outside every test', () => {
+    expect(verdictOnFile({ ofFile: ['no such module\n  at x'], ofHook: ['no port'], outside: ['late'] }).failed).toEqual([
+      'an error outside every test: late',
+      'tests/one.test.ts: no such module',
+      'tests/one.test.ts > a group: no port',
+    ]);
   });
-  it('a runner that wrote nothing as failed', () => expect(countReport({}, 127)).toEqual({ passed: 0, failed: 1 }));
+  it('believe the runner where it names nothing', () => {
+    expect(orUnexplained(undefined, 127).failed).toEqual(['the runner ended with 127 and named no test']);
+    expect(orUnexplained({ passed: 3, failed: [], secondTry: [] }, 1).failed).toHaveLength(1);
+    expect(orUnexplained({ passed: 3, failed: [], secondTry: [] }, 0).failed).toEqual([]);
+  });
 });
