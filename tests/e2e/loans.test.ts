@@ -2,41 +2,36 @@
 import { describe, expect, it } from 'vitest';
 import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { penaltyFor, penaltyCap, rolloverCost, termsFor } from '#machines/model/terms.ts';
+import { penaltyFor, penaltyCap, rolloverCost } from '#machines/model/terms.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { amina, answerQuestions, approve, bindBankAccount, drawLoan, sendApplication, signIn } from '../support/journey.ts';
 import { photoFile } from '../support/idCards.ts';
 import { button, choose, enterPin, moveClock, onScreen, panel, press, pressIn, reopenWebView, setIn, type } from '../support/phone.ts';
-import { applyOverTheWire, lendOverTheWire } from './seed.ts';
-import { caughtUp, checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.ts';
+import { hasApplied, hasLoan, PRINCIPAL, TERMS } from './seed.ts';
+import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.ts';
 
 const stage = setStage();
 
-const PRINCIPAL = shillings(5_000);
-const terms = termsFor(firstLoan, PRINCIPAL, 91);
-
 describe('a loan that is not paid', () => {
   it('is overdue after 91 days with the penalty of each day, and paying it ends in finished', async () => {
-    const { lender, phone } = stage;
-    await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
-    await caughtUp(stage);
-    await onScreen(phone, 'Hello');
+    const { phone } = stage;
+    await hasLoan(stage);
     await moveClock(phone, '+91 days');
     await press(phone, 'Apply');
     await signIn(phone, amina);
     // The due date itself is no day late.
     await phone.app.getByText('Due today').waitFor();
-    await checkAmounts(stage, 'home on the due date', { wanted: { left: terms.owed } });
-    expect(await debtOf(stage)).toMatchObject({ penalty: 0, left: terms.owed });
+    await checkAmounts(stage, 'home on the due date', { wanted: { left: TERMS.owed } });
+    expect(await debtOf(stage)).toMatchObject({ penalty: 0, left: TERMS.owed });
 
     for (let day = 1; day <= 5; day++) await moveClock(phone, '+1 day');
     await reopenWebView(phone);
-    const penalty: Cents = penaltyFor(PRINCIPAL, firstLoan.penaltyRate, 5, penaltyCap(PRINCIPAL, terms.interest));
+    const penalty: Cents = penaltyFor(PRINCIPAL, firstLoan.penaltyRate, 5, penaltyCap(PRINCIPAL, TERMS.interest));
     expect(penalty, '2 % of 5,000 on five days').toBe(shillings(500));
     await phone.app.getByText('Overdue by 5 days').waitFor();
-    const left = terms.owed + penalty;
-    await checkPage(stage, 'home, overdue', { wanted: { left, penalty, loan: terms.owed } });
-    expect(await debtOf(stage)).toMatchObject({ penalty, left, principal: PRINCIPAL, interest: terms.interest });
+    const left = TERMS.owed + penalty;
+    await checkPage(stage, 'home, overdue', { wanted: { left, penalty, loan: TERMS.owed } });
+    expect(await debtOf(stage)).toMatchObject({ penalty, left, principal: PRINCIPAL, interest: TERMS.interest });
 
     await press(phone, `Pay ${formatKsh(left)}`);
     await onScreen(phone, 'Pay your loan');
@@ -65,10 +60,8 @@ describe('a loan that needs more time', () => {
   };
 
   it('gets it for the fee, and a payment M-PESA never told of counts by its proof, once', async () => {
-    const { lender, phone } = stage;
-    const orderNo = await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
-    await caughtUp(stage);
-    await onScreen(phone, 'Hello');
+    const { phone } = stage;
+    const orderNo = await hasLoan(stage);
     await press(phone, 'Apply');
     await signIn(phone, amina);
     await phone.app.getByRole('link', { name: /Need more time/ }).click();
@@ -82,7 +75,7 @@ describe('a loan that needs more time', () => {
     await press(phone, /^Move the date to/);
     await phone.app.getByText('The date has moved').first().waitFor();
     await press(phone, 'Done');
-    expect(await debtOf(stage)).toMatchObject({ left: terms.owed, paid: 0 });
+    expect(await debtOf(stage)).toMatchObject({ left: TERMS.owed, paid: 0 });
 
     await setIn(phone, 'Payment rail', 'Result messages to the lender', 'Lost');
     const part = shillings(1_000);
@@ -103,7 +96,7 @@ describe('a loan that needs more time', () => {
     await panel(phone, 'Proofs of payment').getByText('M-PESA knows it').waitFor();
     await pressIn(phone, 'Proofs of payment', 'Count the payment');
     await expect.poll(async () => (await debtOf(stage)).paid).toBe(part);
-    expect(await debtOf(stage)).toMatchObject({ left: terms.owed - part, payments: [part] });
+    expect(await debtOf(stage)).toMatchObject({ left: TERMS.owed - part, payments: [part] });
   });
 
   /** The number M-PESA texts to whoever paid. */
@@ -117,10 +110,8 @@ describe('a loan that needs more time', () => {
 
 describe('a loan to a bank account', () => {
   it('is asked for, drawn and arrives there', async () => {
-    const { lender, phone } = stage;
-    await applyOverTheWire(lender, amina.mobile, PRINCIPAL);
-    await caughtUp(stage);
-    await onScreen(phone, 'Hello');
+    const { phone } = stage;
+    await hasApplied(stage);
     await press(phone, 'Apply');
     await signIn(phone, amina);
     await bindBankAccount(phone, () => checkPage(stage, 'bank account'));
@@ -135,10 +126,10 @@ describe('a loan to a bank account', () => {
       .getByText(/••• 9012/)
       .first()
       .waitFor();
-    await drawLoan(phone, terms.sent);
+    await drawLoan(phone, TERMS.sent);
     await moveClock(phone, '+10 min');
     await button(phone, 'Pay').waitFor();
-    await checkAmounts(stage, 'home, repaying', { wanted: { left: terms.owed } });
-    expect(await debtOf(stage), 'sent once, to the bank').toMatchObject({ disbursed: terms.sent, left: terms.owed });
+    await checkAmounts(stage, 'home, repaying', { wanted: { left: TERMS.owed } });
+    expect(await debtOf(stage), 'sent once, to the bank').toMatchObject({ disbursed: TERMS.sent, left: TERMS.owed });
   });
 });

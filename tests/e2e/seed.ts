@@ -1,16 +1,23 @@
-/** Borrowers who applied, or got a loan, before the test begins: the same calls as the app's, without its pages. */
+/** What Amina did before the test begins: the same calls as the app's, without its pages. */
 import { expect } from 'vitest';
 import { fromDayMonthYear, MINUTE } from '#machines/model/calendar.ts';
-import type { Cents } from '#machines/model/money.ts';
+import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import { termsFor } from '#machines/model/terms.ts';
 import type { IdCard } from '#server/reader/port.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../forms/samples.ts';
+import { facePhoto, idBack, idFront } from '../support/idCards.ts';
+import { amina } from '../support/journey.ts';
 import type { Phone as Client, TestLender } from '../support/lender.ts';
 import { GOOD_ANSWERS } from '../support/lending.ts';
-import { PATIENCE } from '../support/phone.ts';
-import { facePhoto, idBack, idFront } from '../support/idCards.ts';
+import { onScreen, PATIENCE } from '../support/phone.ts';
+import { caughtUp, type Stage } from './stage.ts';
+
+/** What she asks for. */
+export const PRINCIPAL = shillings(5_000);
+export const TERMS = termsFor(firstLoan, PRINCIPAL, 91);
 
 const photo = (bytes: Buffer) => ({ file: new Blob([Uint8Array.from(bytes)]) });
 
@@ -24,19 +31,19 @@ function ownCard(): IdCard {
   };
 }
 
-export interface Applicant {
+interface Applicant {
   client: Client;
   msisdn: string;
   orderNo: string;
 }
 
-/** Registers the number and applies; what is left to say is where the money goes and the answers. Another code can be asked for at once. */
-export async function applyOverTheWire(lender: TestLender, mobile: string, amount: Cents): Promise<Applicant> {
-  const msisdn = toMsisdn(mobile);
-  if (!msisdn) throw new Error(`"${mobile}" is no mobile number`);
+/** Registers and fills everything in but where the money goes and the answers. Another code can be asked for at once. */
+async function apply(lender: TestLender): Promise<Applicant> {
+  const msisdn = toMsisdn(amina.mobile);
+  if (!msisdn) throw new Error(`"${amina.mobile}" is no mobile number`);
   const client = lender.phone();
   await client.signIn(msisdn);
-  const { orderNo } = await client.call('applyMarket', { productId: firstLoan.id, amount, termDays: 91 });
+  const { orderNo } = await client.call('applyMarket', { productId: firstLoan.id, amount: PRINCIPAL, termDays: 91 });
   await client.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
   await client.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
   await client.call('uploadIdFront', { orderNo }, { files: photo(await idFront(ownCard())) });
@@ -49,9 +56,8 @@ export async function applyOverTheWire(lender: TestLender, mobile: string, amoun
   return { client, msisdn, orderNo };
 }
 
-/** Registers the number, applies, accepts and draws; the money has arrived when it resolves. @returns the order's number. */
-export async function lendOverTheWire(lender: TestLender, mobile: string, amount: Cents): Promise<string> {
-  const { client, msisdn, orderNo } = await applyOverTheWire(lender, mobile, amount);
+/** Answers, waits, accepts and draws; the money has arrived when it resolves. */
+async function draw(lender: TestLender, { client, msisdn, orderNo }: Applicant): Promise<void> {
   await client.call('getVerifyCode', { mobile: msisdn, purpose: 'bindCard' });
   const verificationCode = await lender.sandbox.codeFor(msisdn);
   await client.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: msisdn, verificationCode } });
@@ -62,5 +68,20 @@ export async function lendOverTheWire(lender: TestLender, mobile: string, amount
   await client.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed });
   // The rail takes its time, and the loan begins on the day its result arrives.
   await expect.poll(async () => (await lender.sandbox.state()).orders[0]?.status, { timeout: PATIENCE }).toBe(STATUS.repaying);
-  return orderNo;
+}
+
+/** She has applied, and her phone shows home. */
+export async function hasApplied(stage: Stage): Promise<void> {
+  await apply(stage.lender);
+  await caughtUp(stage);
+  await onScreen(stage.phone, 'Hello');
+}
+
+/** Her loan has arrived, and her phone shows home. @returns the order's number */
+export async function hasLoan(stage: Stage): Promise<string> {
+  const applicant = await apply(stage.lender);
+  await draw(stage.lender, applicant);
+  await caughtUp(stage);
+  await onScreen(stage.phone, 'Hello');
+  return applicant.orderNo;
 }

@@ -3,23 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
-import { termsFor } from '#machines/model/terms.ts';
-import { firstLoan } from '#src/market/products.ts';
 import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn } from '../support/journey.ts';
 import { codeAfter, field, onScreen, press, reopenWebView, setIn, type } from '../support/phone.ts';
-import { lendOverTheWire } from './seed.ts';
-import { caughtUp, debtOf, setStage } from './stage.ts';
+import { hasLoan, PRINCIPAL, TERMS } from './seed.ts';
+import { debtOf, setStage } from './stage.ts';
 
 const stage = setStage();
-
-const PRINCIPAL = shillings(5_000);
-const terms = termsFor(firstLoan, PRINCIPAL, 91);
 
 describe('a loan that somebody else pays a part of', () => {
   it('shows it when a push tells so, without a touch; and where none arrives, when the borrower comes back', async () => {
     const { lender, phone } = stage;
-    const orderNo = await lendOverTheWire(lender, amina.mobile, PRINCIPAL);
-    await caughtUp(stage);
+    const orderNo = await hasLoan(stage);
     const part = shillings(1_000);
     const payBill = (): Promise<void> =>
       lender.sandbox.do('/paybill', {
@@ -38,20 +32,20 @@ describe('a loan that somebody else pays a part of', () => {
     await onScreen(phone, 'Hello');
     await press(phone, 'Apply');
     await signIn(phone, amina);
-    await shows(terms.owed);
+    await shows(TERMS.owed);
     await payBill();
-    await shows(terms.owed - part);
+    await shows(TERMS.owed - part);
 
     // Another setting of the shell opens the app again.
     await setIn(phone, 'Native shell', 'Push messages', 'Lost');
-    await shows(terms.owed - part);
+    await shows(TERMS.owed - part);
     await payBill();
     await expect.poll(async () => (await debtOf(stage)).paid).toBe(2 * part);
     // As long as the sandbox takes to hear of it and to push.
     await phone.page.waitForTimeout(5_000);
-    await shows(terms.owed - part);
+    await shows(TERMS.owed - part);
     await phone.app.locator('html').evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await shows(terms.owed - 2 * part);
+    await shows(TERMS.owed - 2 * part);
   });
 });
 

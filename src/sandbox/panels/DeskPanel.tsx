@@ -10,6 +10,7 @@ import { desk } from '../parts/icons.ts';
 import type { Lender } from '../lender/useLender.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
+import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { CollectionChoices } from './CollectionChoices.tsx';
 
 /** Reasons the lender has words for, in every language. */
@@ -177,14 +178,13 @@ export const DeskPanel = ({ state, lender }: { state: SandboxState; lender: Lend
     {state.orders.length === 0 ? (
       <p className="sb-quiet">No applications yet.</p>
     ) : (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      <div className="sb-scroll" role="region" aria-label="Orders" tabIndex={0}>
+      <ScrollRegion label="Orders">
         <ul>
           {state.orders.map((order) => (
             <OrderRow key={order.orderNo} order={order} lender={lender} />
           ))}
         </ul>
-      </div>
+      </ScrollRegion>
     )}
   </Panel>
 );

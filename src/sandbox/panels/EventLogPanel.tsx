@@ -1,6 +1,7 @@
 import { Button } from '#src/ui/button/Button.tsx';
 import { records } from '#src/ui/icon/paths.ts';
 import { Panel } from '../parts/Panel.tsx';
+import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { detailOf, type LogLine } from '../shell/log.ts';
 
 const WHO = { app: 'App asks', shell: 'Shell says', phone: 'Phone', foreign: 'Refused' } as const;
@@ -23,9 +24,7 @@ export const EventLogPanel = ({ log, onClear }: { log: readonly LogLine[]; onCle
     {log.length === 0 ? (
       <p className="sb-quiet">Nothing yet. What app and shell say to each other appears here.</p>
     ) : (
-      // Scrolls by itself, so it takes the keyboard too.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      <div className="sb-scroll" role="region" aria-label="Messages" tabIndex={0}>
+      <ScrollRegion label="Messages">
         <ol className="sb-log">
           {log.map((line, index) => (
             <li key={log.length - index} className={`sb-log__line sb-log__line--${line.from}`}>
@@ -36,7 +35,7 @@ export const EventLogPanel = ({ log, onClear }: { log: readonly LogLine[]; onCle
             </li>
           ))}
         </ol>
-      </div>
+      </ScrollRegion>
     )}
   </Panel>
 );

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { chat } from '#src/ui/icon/paths.ts';
 import { codeIn } from '../lender/sms.ts';
 import { Panel } from '../parts/Panel.tsx';
+import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 
 /** What the lender texted, newest first. */
 export function SmsPanel({ messages }: { messages: readonly SandboxSms[] }) {
@@ -21,8 +22,7 @@ export function SmsPanel({ messages }: { messages: readonly SandboxSms[] }) {
       {messages.length === 0 ? (
         <p className="sb-quiet">No messages yet. Codes for signing in arrive here.</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="sb-scroll" role="region" aria-label="Inbox" tabIndex={0}>
+        <ScrollRegion label="Inbox">
           <ol>
             {messages.map((message) => {
               const code = codeIn(message.text);
@@ -46,7 +46,7 @@ export function SmsPanel({ messages }: { messages: readonly SandboxSms[] }) {
               );
             })}
           </ol>
-        </div>
+        </ScrollRegion>
       )}
     </Panel>
   );

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { chat } from '#src/ui/icon/paths.ts';
 import type { Lender } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
+import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 
 const SUBJECTS: Readonly<Record<keyof typeof FEEDBACK_TYPES, string>> = {
   repaidBillNotUpdated: 'Repaid, not shown',
@@ -92,14 +93,13 @@ export const TicketsPanel = ({ tickets, lender }: { tickets: readonly SandboxTic
     {tickets.length === 0 ? (
       <p className="sb-quiet">Nobody has written yet.</p>
     ) : (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      <div className="sb-scroll" role="region" aria-label="Messages" tabIndex={0}>
+      <ScrollRegion label="Messages">
         <ul>
           {tickets.map((ticket) => (
             <TicketRow key={ticket.ticketNo} ticket={ticket} lender={lender} />
           ))}
         </ul>
-      </div>
+      </ScrollRegion>
     )}
   </Panel>
 );

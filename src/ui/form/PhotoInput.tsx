@@ -19,7 +19,7 @@ export function PhotoInput({ id, camera, name, describedBy, onTaken, children }:
   return (
     <>
       <input
-        className={styles.input}
+        className="visually-hidden"
         type="file"
         id={id}
         accept="image/*"
