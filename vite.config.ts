@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { writeBrotli } from './scripts/build/brotli.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
 import { neededOnly } from './scripts/build/neededOnly.ts';
+import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
@@ -59,7 +60,7 @@ export default defineConfig({
   base: './',
   // React brings the real one; the packages still ask for what older Reacts needed.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
-  plugins: [react(), neededOnly(), firstTexts(import.meta.dirname), plainImports(), startHtml(), toolPages()],
+  plugins: [react(), neededOnly(), firstTexts(import.meta.dirname), plainImports(), fetchedFirst(), startHtml(), toolPages()],
   define,
   build: {
     ...build,

@@ -6,12 +6,12 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
 import { STORAGE_KEY } from '../../src/app/storage.ts';
+import { IMPORT_FETCHED } from './fetchedFirst.ts';
 
 /** What a visitor's home comes from; with an order there is more of it. */
 const VISITOR = /\/screens\/home\/visitor\.tsx$/;
 /** `screens/<name>/screen.tsx` is the screen of the route `<name>`. */
 const SCREEN = /\/screens\/([^/]+)\/screen\.tsx$/;
-const API = /\/src\/app\/lenderApi\.ts$/;
 
 const isChunk = (one: Rollup.OutputChunk | Rollup.OutputAsset | undefined): one is Rollup.OutputChunk => one?.type === 'chunk';
 
@@ -32,13 +32,56 @@ function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet
   return [...found];
 }
 
+/** What the start script knows of the build, in numbers of files. */
+interface Map {
+  /** Names of files that come on demand, and of what only they need. */
+  files: string[];
+  /** By the number of a file that is imported on demand: it and all it needs. */
+  needs: Record<number, number[]>;
+  /** By path: the file of its screen; `visitor`: home without an order. */
+  screens: Record<string, number>;
+}
+
 /**
- * Runs in the page before anything else, and leaves `fetchAhead` for the app: as short as it can be.
- * `f`: files, `r`: path to numbers of files, `a`: the numbers that every path needs, `s`: whether the phone knows a
- * borrower, whose home may have an order. Storage may be forbidden.
+ * Runs in the page before anything else, as short as it can be: asks at once for what the place needs that the link
+ * names, so that no file waits for another to name it. Storage may be forbidden; what is lost now is fetched again
+ * when it is imported. `f`, `q` and `r` are the map's, `d` is what was asked for, `s`: whether the phone knows a
+ * borrower, whose home may have an order.
  */
-const preload = (files: string[], routes: Record<string, number[]>, always: number[]): string =>
-  `(function(f,r,a,d,s,h){function g(n){if(!d[n]){d[n]=1;var l=document.createElement("link");l.rel="modulepreload";l.href="./assets/"+f[n]+".js";document.head.appendChild(l)}}window.fetchAhead=function(p){a.concat(r[p]||r.visitor).forEach(g)};try{s=/"token":{/.test(localStorage["${STORAGE_KEY}"])}catch(e){}h=location.hash.slice(1).split("?")[0];fetchAhead(h!="/"&&r[h]?h:s?"/":"visitor")})(${JSON.stringify(files)},${JSON.stringify(routes)},${JSON.stringify(always)},{})`;
+const startScript = ({ files, needs, screens }: Map): string =>
+  `(function(f,q,r,d,s,h){function g(n){return d[n]=d[n]||fetch("./assets/"+f[n]+".js").then(function(a){if(!a.ok)throw a;return a.text()}).catch(function(e){d[n]=0;throw e})}function a(n){return Promise.all((q[n]||[]).map(g))}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js")})};try{s=/"token":{/.test(localStorage["${STORAGE_KEY}"])}catch(e){}h=location.hash.slice(1).split("?")[0];a(r[h!="/"&&r[h]+1?h:s?"/":"visitor"]).catch(function(){})})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},{})`;
+
+/** @param entry file that the page begins with: what it brings need not be fetched. */
+function mapOf(bundle: Rollup.OutputBundle, entry: string): Map {
+  const chunks = Object.keys(bundle)
+    .map((name) => bundle[name])
+    .filter(isChunk);
+  const brought = new Set(filesOf(bundle, entry, new Set()));
+  const map: Map = { files: [], needs: {}, screens: {} };
+  const numberOf = (file: string): number => {
+    const name = file.replace(/^assets\/|\.js$/g, '');
+    return map.files.indexOf(name) >= 0 ? map.files.indexOf(name) : map.files.push(name) - 1;
+  };
+  const byName: Record<string, number> = {};
+  // Not what the bundler calls an entry: a file that others import too may be imported on demand as well.
+  const onDemand = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports));
+  for (const chunk of chunks) {
+    if (!onDemand.has(chunk.fileName) || brought.has(chunk.fileName)) continue;
+    const number = numberOf(chunk.fileName);
+    map.needs[number] = filesOf(bundle, chunk.fileName, brought).map(numberOf);
+    const screen = SCREEN.exec(chunk.facadeModuleId ?? '')?.[1];
+    if (screen) byName[screen] = number;
+    if (chunk.moduleIds.some((id) => VISITOR.test(id))) map.screens['visitor'] = number;
+  }
+  const put = (path: string, name: string): void => {
+    const number = byName[name];
+    if (number !== undefined) map.screens[path] = number;
+  };
+  for (const name of Object.keys(ROUTES) as RouteName[]) put(ROUTES[name], name);
+  // A path that only stands for home needs no entry: every unknown one does.
+  for (const path of Object.keys(ALIASES)) if (ALIASES[path] !== 'home') put(path, ALIASES[path] ?? '');
+  return map;
+}
 
 export function startHtml(): Plugin {
   return {
@@ -48,36 +91,7 @@ export function startHtml(): Plugin {
       order: 'post',
       handler(html, { bundle, chunk: entry }) {
         if (!bundle || !entry) return html;
-        const brought = new Set(filesOf(bundle, entry.fileName, new Set()));
-        const files: string[] = [];
-        const numbers = (file: string): number[] =>
-          filesOf(bundle, file, brought).map((one) => {
-            const name = one.replace(/^assets\/|\.js$/g, '');
-            return files.indexOf(name) >= 0 ? files.indexOf(name) : files.push(name) - 1;
-          });
-        const chunks = Object.keys(bundle)
-          .map((name) => bundle[name])
-          .filter(isChunk);
-        const api = chunks.find((one) => one.moduleIds.some((id) => API.test(id)));
-        const always = api ? numbers(api.fileName) : [];
-
-        const byName: Record<string, number[]> = {};
-        for (const one of chunks) {
-          const name = SCREEN.exec(one.facadeModuleId ?? '')?.[1];
-          if (name) byName[name] = numbers(one.fileName).filter((number) => always.indexOf(number) < 0);
-        }
-        const routes: Record<string, number[]> = {};
-        const visitor = chunks.find((one) => one.moduleIds.some((id) => VISITOR.test(id)));
-        if (visitor) routes['visitor'] = numbers(visitor.fileName).filter((number) => always.indexOf(number) < 0);
-        for (const name of Object.keys(ROUTES) as RouteName[]) {
-          const needed = byName[name];
-          if (needed) routes[ROUTES[name]] = needed;
-        }
-        for (const path of Object.keys(ALIASES)) {
-          const needed = byName[ALIASES[path] as RouteName];
-          if (needed && ALIASES[path] !== 'home') routes[path] = needed;
-        }
-        const script: HtmlTagDescriptor = { tag: 'script', children: preload(files, routes, always), injectTo: 'head' };
+        const script: HtmlTagDescriptor = { tag: 'script', children: startScript(mapOf(bundle, entry.fileName)), injectTo: 'head' };
         return { html: withoutBlanks(stylesheetLast(html)), tags: [script] };
       },
     },

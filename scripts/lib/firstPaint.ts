@@ -1,7 +1,7 @@
 /** What a browser fetches from the first request to a usable home, measured in a real one against the real lender. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { findChromium } from './browser.mjs';
 import type { FirstPaint } from './budget.ts';
 import { brotliBytes, DIST } from './bundle.ts';
@@ -27,6 +27,24 @@ const fetchedAhead = () => {
   return entries.map(({ name }) => name);
 };
 
+interface Asked {
+  url: string;
+  type: string;
+}
+
+/** What the page asks for from now on, by number. What its cache answers, as the import of a file that was fetched, is taken out again. */
+async function requestsOnTheWire(page: Page): Promise<ReadonlyMap<string, Asked>> {
+  const requests = new Map<string, Asked>();
+  const wire = await page.context().newCDPSession(page);
+  wire.on('Network.requestWillBeSent', ({ requestId, request, type = 'other' }) => {
+    if (!request.url.startsWith('data:')) requests.set(requestId, { url: request.url, type: type.toLowerCase() });
+  });
+  wire.on('Network.requestServedFromCache', ({ requestId }) => void requests.delete(requestId));
+  wire.on('Network.responseReceived', ({ requestId, response }) => void (response.fromDiskCache && requests.delete(requestId)));
+  await wire.send('Network.enable');
+  return requests;
+}
+
 /** @throws when there is no browser, no lender, or home does not become usable. */
 export async function measureFirstPaint(): Promise<FirstPaint> {
   const executablePath = findChromium();
@@ -35,8 +53,7 @@ export async function measureFirstPaint(): Promise<FirstPaint> {
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      const requests: { url: string; type: string }[] = [];
-      page.on('request', (request) => requests.push({ url: request.url(), type: request.resourceType() }));
+      const requests = await requestsOnTheWire(page);
       await page.addInitScript(noteUsable, USABLE);
       await page.goto(`${origin}/`);
       await page.waitForFunction(() => 'usableAt' in window, undefined, { timeout: PATIENCE_MS });
@@ -44,7 +61,7 @@ export async function measureFirstPaint(): Promise<FirstPaint> {
       const ahead = new Set(await page.evaluate(fetchedAhead));
       return {
         origin,
-        requests: requests.filter(({ url }) => !ahead.has(url)),
+        requests: [...requests.values()].filter(({ url }) => !ahead.has(url)),
         htmlBytes: brotliBytes(await readFile(join(DIST, 'index.html'))),
       };
     } finally {

@@ -29,17 +29,21 @@ export function onSlots(tell: () => void): () => void {
 }
 
 /**
- * Fetches the screen of a route unless it is here or on its way. A lost one is asked for again.
- * @param wanted `now`: a person waits for it and is told when it does not come. `ahead`: nobody asked
- *   yet, so a failure is forgotten and the screen is fetched anew when it is needed.
+ * Fetches the screen of a route unless it is here or on its way.
+ * @param wanted `now`: a person waits for it and is told when it does not come. `again`: it did not, and that person
+ *   asked once more. `ahead`: nobody asked yet, so a failure is forgotten and the screen is fetched anew when it is needed.
  */
-export function fetchScreen(key: ScreenKey, wanted: 'now' | 'ahead' = 'now'): void {
+export function fetchScreen(key: ScreenKey, wanted: 'now' | 'again' | 'ahead' = 'now'): void {
   const { is } = slotOf(key);
   if (is === 'here' || is === 'coming') return;
   put(key, { is: 'coming' });
-  window.fetchAhead?.(key);
+  const lose = (): void => put(key, wanted === 'ahead' ? ABSENT : { is: 'lost' });
   (key === 'visitor' ? loadVisitorHome : SCREENS[key])().then(
     (module) => put(key, { is: 'here', Screen: module.default }),
-    () => put(key, wanted === 'now' ? { is: 'lost' } : ABSENT),
+    () => {
+      if (wanted !== 'again') return lose();
+      // What does not come although the lender answers was replaced by a newer app: this page is the old one's.
+      fetch('./', { cache: 'no-store' }).then(() => window.location.reload(), lose);
+    },
   );
 }

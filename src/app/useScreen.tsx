@@ -38,7 +38,10 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   const shown = ((): ShownScreen => {
     if (waitsFor === null && slot.is === 'here') return { element: <slot.Screen key={path} state={state} send={send} />, place: path };
     if (waitsFor === null)
-      return { element: <NotLoaded language={state.context.language} path={path} onRetry={() => fetchScreen(key)} />, place: path };
+      return {
+        element: <NotLoaded language={state.context.language} path={path} onRetry={() => fetchScreen(key, 'again')} />,
+        place: path,
+      };
     const isFirst = before.current.element === null;
     // The page's own skeleton is as good as ours, and stands already.
     if (!isLate || isFirst) return before.current;
