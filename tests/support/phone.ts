@@ -153,17 +153,14 @@ export async function reopenWebView(phone: Phone): Promise<void> {
   await pressIn(phone, 'Web view', 'Reopen the web view');
 }
 
-/** What stands on the phone, as its roles and names: for the report of a test that failed. */
-export const described = async (phone: Phone): Promise<string> => {
-  const native = await phone.page
-    .getByRole('region', { name: 'Phone' })
-    .ariaSnapshot()
-    .catch(() => '');
-  const app = await phone.app
-    .locator('body')
-    .ariaSnapshot({ timeout: 2_000 })
-    .catch(() => 'no app');
-  return `${native}\n${app}`;
+/** What stands on the tool page and on the phone in it, as roles and names: for the report of a test that failed. */
+export const described = async ({ page, app }: Phone): Promise<string> => {
+  const ofBody = (view: Page | FrameLocator): Promise<string> =>
+    view
+      .locator('body')
+      .ariaSnapshot({ timeout: 2_000 })
+      .catch((error: Error) => error.message);
+  return `${await ofBody(page)}\n${await ofBody(app)}`;
 };
 
 // What must hold on every page --------------------------------------------------
