@@ -7,8 +7,13 @@ const minute = 60_000;
 /** The only published build of that browser is for this system. */
 const canRunChromium80 = process.platform === 'linux' && process.arch === 'x64';
 
-/** Every project fails a test that writes to the console without having said so. */
-const setupFiles = ['tests/support/console.ts'];
+const inEveryProject = {
+  // Fails a test that writes to the console without having said so.
+  setupFiles: ['tests/support/console.ts'],
+  // No module holds state that a test changes; reading all of them anew for each file, the database engine among them,
+  // takes as long as many a test.
+  isolate: false,
+};
 
 export default defineConfig({
   test: {
@@ -20,9 +25,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,ui,recording,inspector,tooling}/**/*.test.{ts,tsx}'],
-          setupFiles,
-          // Their modules hold no state that a test changes; reading them anew for each file takes as long as the tests.
-          isolate: false,
+          ...inEveryProject,
           testTimeout: 20_000,
         },
       },
@@ -31,8 +34,7 @@ export default defineConfig({
           name: 'chart',
           include: ['tests/{chart,paths}/**/*.test.{ts,tsx}'],
           exclude: ['tests/paths/browser/**'],
-          setupFiles,
-          isolate: false,
+          ...inEveryProject,
           testTimeout: 2 * minute,
         },
       },
@@ -40,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/{server,journeys}/**/*.test.ts'],
-          setupFiles,
+          ...inEveryProject,
           globalSetup: ['tests/support/freshDatabase.ts'],
           testTimeout: minute,
           hookTimeout: minute,
@@ -51,7 +53,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/{e2e,browser,paths/browser}/**/*.test.ts'],
           exclude: canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'],
-          setupFiles,
+          ...inEveryProject,
           globalSetup: ['tests/support/builtPages.ts', 'tests/support/freshDatabase.ts'],
           testTimeout: 5 * minute,
           hookTimeout: 2 * minute,

@@ -140,6 +140,7 @@ describe('Back and Forward', () => {
     await view.heading(/Choose your loan|How much/);
     await view.page.getByRole('button', { name: /^Apply for/ }).click();
     await view.heading('Personal information');
+    await expect.poll(() => view.path()).toBe('/auth/personal_infomation');
     const length = await view.historyLength();
     await view.page.goBack();
     await view.heading('Hello');
@@ -157,6 +158,7 @@ describe('Back and Forward', () => {
       await view.page.getByRole('button', { name: 'Back' }).click();
       await view.page.getByRole('link', { name: 'About us' }).waitFor();
     }
+    await expect.poll(() => view.path()).toBe('/me');
     expect(await view.historyLength()).toBe(3);
   });
 
