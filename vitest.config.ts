@@ -34,6 +34,8 @@ export default defineConfig({
           name: 'chart',
           include: ['tests/{chart,paths}/**/*.test.{ts,tsx}'],
           exclude: ['tests/paths/browser/**'],
+          // As `npm run paths` has it.
+          execArgv: ['--max-semi-space-size=128'],
           ...inEveryProject,
           testTimeout: 2 * minute,
         },
