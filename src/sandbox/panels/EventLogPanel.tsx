@@ -24,7 +24,7 @@ export const EventLogPanel = ({ log, onClear }: { log: readonly LogLine[]; onCle
     {log.length === 0 ? (
       <p className="sb-quiet">Nothing yet. What app and shell say to each other appears here.</p>
     ) : (
-      <ScrollRegion label="Messages">
+      <ScrollRegion label="What app and shell said">
         <ol className="sb-log">
           {log.map((line, index) => (
             <li key={log.length - index} className={`sb-log__line sb-log__line--${line.from}`}>
