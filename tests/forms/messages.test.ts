@@ -1,4 +1,7 @@
-/** Every message is there in every language, with the same places to fill, and every description names words that exist. */
+/**
+ * Every message is there in every language, with the same places to fill, and every description names words that exist.
+ * What the specification says word for word stands here too.
+ */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { messages, say, type MessageKey } from '#src/forms/messages/index.ts';
@@ -89,5 +92,29 @@ describe('a failure', () => {
       'gmail.com, yahoo.com o outlook.com',
       'gmail.com, yahoo.com au outlook.com',
     ]);
+  });
+});
+
+describe('messages the specification gives', () => {
+  const words = say('en');
+  it.each<[MessageKey, string]>([
+    ['required.nationalId', 'Please enter the ID number'],
+    ['invalid.whatsapp', 'Please enter the correct WhatsApp number'],
+    ['invalid.curpLength', 'CURP must be 18 digits'],
+    ['invalid.curp', 'The ID Card format is incorrect'],
+    ['questionnaire.first', 'First answer the question'],
+    ['questionnaire.complete', 'Complete the credit history questionnaire'],
+    ['questionnaire.incomplete', 'There are still unanswered questions, please complete'],
+    ['invalid.verificationCode', 'Invalid verification code'],
+    ['required.mobile', 'Mobile number cannot be empty'],
+  ])('%s is said verbatim', (key, text) => {
+    expect(words(key)).toBe(text);
+  });
+  it.each<[MessageKey, string]>([
+    ['invalid.confirmAccount', 'inconsistent with the confirmation number'],
+    ['required.verificationCode', 'cannot be empty'],
+    ['invalid.emailFormat', 'cannot contain spaces or others'],
+  ])('%s holds the words given', (key, text) => {
+    expect(words(key)).toContain(text);
   });
 });
