@@ -1,0 +1,69 @@
+/** One storage that two windows of a phone share. */
+import { describe, expect, it } from 'vitest';
+import { hasSession, openStorage } from '#src/app/storage.ts';
+import { DRAFTS, phoneStore, SESSION } from './phoneStore.ts';
+
+it('what another view wrote tells whether someone is signed in', () => {
+  const store = phoneStore();
+  const storage = openStorage(() => store);
+  storage.keepSession(SESSION, 'app');
+  expect(hasSession(store.text, 'u-1')).toBe(true);
+  expect(hasSession(store.text, 'u-2')).toBe(false);
+  storage.forgetBorrower();
+  expect(hasSession(store.text, 'u-1')).toBe(false);
+  expect(hasSession(null, 'u-1')).toBe(false);
+});
+
+describe('two windows of one phone', () => {
+  /** Two windows over one storage, both of the same borrower. */
+  const twoWindows = () => {
+    const store = phoneStore();
+    const one = openStorage(() => store);
+    one.keepSession(SESSION, 'app');
+    return { store, one, two: openStorage(() => store) };
+  };
+  const WORK = { values: { companyPhone: '0201234567' }, savedAt: 2_000 };
+
+  it('write only the sections they changed', () => {
+    const { one, two } = twoWindows();
+    const first = { ...DRAFTS, additionalInfo: WORK };
+    one.keepDrafts('u-1', 'LN1', first);
+    const asha = { values: { firstName: 'Asha' }, savedAt: 3_000 };
+    two.read();
+    two.keepDrafts('u-1', 'LN1', { personalInfo: asha, additionalInfo: WORK });
+    const payday = { values: { ...WORK.values, payFrequency: 'weekly' }, savedAt: 4_000 };
+    one.keepDrafts('u-1', 'LN1', { ...first, additionalInfo: payday });
+    expect(one.draftsKept('u-1', 'LN1')).toEqual({ personalInfo: asha, additionalInfo: payday });
+  });
+
+  it('a language, or a place to come back to, takes no drafts of the other along', () => {
+    const { one, two } = twoWindows();
+    two.keepDrafts('u-1', 'LN1', DRAFTS);
+    one.keepLanguage('sw');
+    one.keepResume('#personalInfo');
+    expect(one.draftsKept('u-1', 'LN1')).toEqual(DRAFTS);
+  });
+
+  it('a draft typed after the other one signed out is not kept', () => {
+    const { store, one, two } = twoWindows();
+    two.forgetBorrower();
+    expect(one.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(true);
+    expect(store.text).not.toContain('Amina');
+  });
+
+  it('the one that is signed out late does not sign out who came since', () => {
+    const { store, one, two } = twoWindows();
+    two.forgetBorrower();
+    two.keepSession({ ...SESSION, token: 'newer' }, 'app');
+    one.forgetBorrower();
+    expect(openStorage(() => store).read().session?.token).toBe('newer');
+    expect(one.read().session).toBeNull();
+  });
+
+  it('drafts of another order, or another borrower, are none', () => {
+    const { one } = twoWindows();
+    one.keepDrafts('u-1', 'LN1', DRAFTS);
+    expect(one.draftsKept('u-1', 'LN2')).toEqual({});
+    expect(one.draftsKept('u-2', 'LN1')).toEqual({});
+  });
+});

@@ -1,0 +1,159 @@
+/** Whatever stands in the storage: rubbish, what no state could live with, and what another version of the app wrote. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ROUTES } from '#machines/routes.ts';
+import { CHART_VERSION, hasSession, openStorage, STORAGE_VERSION } from '#src/app/storage.ts';
+import { DRAFTS, NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
+
+describe('rubbish in the storage', () => {
+  it.each([
+    '',
+    'null',
+    '7',
+    '[]',
+    '{',
+    '"text"',
+    '{"session":{"token":1}}',
+    '{"language":"fr"}',
+    JSON.stringify({
+      chartVersion: CHART_VERSION,
+      session: { token: '' },
+      drafts: { userId: 'u', orderNo: 'o', sections: { personalInfo: 5 } },
+      resume: 5,
+      awaitedCode: { purpose: 'guess', mobile: '0712', codeAgainAt: 1 },
+    }),
+    JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '', codeAgainAt: 1 } }),
+    JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '0712', codeAgainAt: 'soon' } }),
+  ])('%s is as good as nothing', (text) => {
+    expect(openStorage(() => phoneStore(text)).read()).toEqual(NOTHING_KEPT);
+  });
+
+  it('in one part costs that part alone', () => {
+    const store = phoneStore(
+      JSON.stringify({ chartVersion: CHART_VERSION, session: SESSION, language: 'sw', drafts: 'rubbish', resume: '#me' }),
+    );
+    expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, language: 'sw', resume: '#me', drafts: {} });
+  });
+});
+
+describe('what no state of the app could live with', () => {
+  const kept = (change: object) =>
+    phoneStore(
+      JSON.stringify({
+        version: STORAGE_VERSION,
+        chartVersion: CHART_VERSION,
+        language: 'sw',
+        token: { Authorization: 'Bearer t' },
+        userInfo: { basicInfo: { userId: 'u-1', mobile: '254712345678' } },
+        ...change,
+      }),
+    );
+
+  it.each(['#', '#boot', '#nonsense', '#toString', 'home'])('a place %s that no route names is not gone back to', (resume) => {
+    const store = kept({
+      resume,
+      awaitedCode: { purpose: 'login', mobile: '0712', codeAgainAt: 1, pendingRoute: { to: resume, query: {} } },
+    });
+    expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, resume: null, awaitedCode: { pendingRoute: null } });
+  });
+
+  it('every route is', () => {
+    for (const name of Object.keys(ROUTES)) expect(openStorage(() => kept({ resume: `#${name}` })).read().resume).toBe(`#${name}`);
+  });
+
+  it.each(['Bearer a\nb', 'Bearer \u00f1', 'Bearer ', 'Bearer a b'])('a token %j that no header carries is none', (Authorization) => {
+    expect(openStorage(() => kept({ token: { Authorization } })).read()).toMatchObject({ session: null, language: 'sw' });
+  });
+
+  it('a draft of other things than text costs that section alone', () => {
+    const sections = {
+      ...DRAFTS,
+      additionalInfo: { values: { companyName: { a: 1 } }, savedAt: 1 },
+      bankAccount: { values: {}, savedAt: 'x' },
+    };
+    const store = kept({ drafts: { userId: 'u-1', orderNo: 'LN1', sections } });
+    expect(openStorage(() => store).read().drafts).toEqual(DRAFTS);
+  });
+});
+
+describe('what an older version of the app wrote', () => {
+  /** As the first version wrote it, word for word. */
+  const first = {
+    chartVersion: CHART_VERSION,
+    language: 'sw',
+    session: SESSION,
+    sessionFrom: 'shell',
+    drafts: { userId: 'u-1', orderNo: 'LN1', sections: DRAFTS },
+    resume: '#personalInfo',
+    awaitedCode: null,
+    lostSession: false,
+  };
+
+  it('is read whole: nobody is signed out and no draft is lost', () => {
+    const store = phoneStore(JSON.stringify(first));
+    expect(openStorage(() => store).read()).toEqual({
+      ...NOTHING_KEPT,
+      session: SESSION,
+      sessionFrom: 'shell',
+      language: 'sw',
+      resume: '#personalInfo',
+      drafts: DRAFTS,
+      draftsOf: 'LN1',
+    });
+    expect(hasSession(store.text, 'u-1')).toBe(true);
+  });
+
+  it('is written in the names of the specification at the next change', () => {
+    const store = phoneStore(JSON.stringify(first));
+    openStorage(() => store).keepLanguage('en');
+    expect(JSON.parse(store.text ?? '')).toMatchObject({
+      version: STORAGE_VERSION,
+      token: { Authorization: 'Bearer t' },
+      userInfo: { basicInfo: { userId: 'u-1', mobile: '254712345678' } },
+      language: 'en',
+    });
+    expect(store.text).not.toContain('"session"');
+  });
+
+  it('of a newer version is understood as far as it is alike', () => {
+    const store = phoneStore();
+    const storage = openStorage(() => store);
+    storage.keepSession(SESSION, 'app');
+    const newer = phoneStore((store.text ?? '').replace(`"version":${STORAGE_VERSION}`, `"version":${STORAGE_VERSION + 1}`));
+    expect(openStorage(() => newer).read().session).toEqual(SESSION);
+  });
+});
+
+it('whatever stands in the storage, reading and writing go on', () => {
+  const anything = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc
+      .record(
+        {
+          version: fc.anything(),
+          chartVersion: fc.constantFrom(CHART_VERSION, 0, 'x'),
+          session: fc.anything(),
+          token: fc.anything(),
+          userInfo: fc.oneof(fc.anything(), fc.record({ basicInfo: fc.anything() })),
+          drafts: fc.anything(),
+          awaitedCode: fc.anything(),
+          app: fc.anything(),
+          language: fc.anything(),
+          resume: fc.anything(),
+        },
+        { requiredKeys: [] },
+      )
+      .map((value) => JSON.stringify(value) ?? ''),
+  );
+  fc.assert(
+    fc.property(anything, (text) => {
+      const store = phoneStore(text);
+      const storage = openStorage(() => store);
+      storage.keepSession(SESSION, 'app');
+      storage.keepDrafts('u-1', 'LN1', DRAFTS);
+      expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, drafts: DRAFTS, draftsOf: 'LN1' });
+    }),
+    { numRuns: 300 },
+  );
+});
