@@ -1,7 +1,7 @@
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
-import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../props.ts';
@@ -21,22 +21,15 @@ export default function Agreement({ state, send }: ScreenProps) {
       onBack={back}
       busy={isLoading}
       actions={
-        <Actions>
-          {isFailed ? (
-            <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button>
-          ) : (
+        !isFailed && (
+          <Actions>
             <Button onPress={back}>{t('back')}</Button>
-          )}
-        </Actions>
+          </Actions>
+        )
       }
     >
       {isLoading && <TextSkeleton language={language} />}
-      {isFailed && (
-        <>
-          <h2>{t('failed')}</h2>
-          <ProblemNote language={language} problem={problem} />
-        </>
-      )}
+      {isFailed && <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />}
       {!isLoading && !isFailed && agreement && (
         <>
           {agreement.sections.map(({ heading, body }) => (

@@ -4,21 +4,18 @@ export const text = defineStrings('agreement', {
   en: {
     title: 'Loan agreement',
     failed: 'The agreement could not be loaded',
-    tryAgain: 'Try again',
     version: 'Version {{version}}',
     back: 'Back',
   },
   es: {
     title: 'Contrato de préstamo',
     failed: 'No se pudo cargar el contrato',
-    tryAgain: 'Intentar de nuevo',
     version: 'Versión {{version}}',
     back: 'Atrás',
   },
   sw: {
     title: 'Mkataba wa mkopo',
     failed: 'Mkataba haukuweza kupakiwa',
-    tryAgain: 'Jaribu tena',
     version: 'Toleo {{version}}',
     back: 'Rudi',
   },

@@ -10,6 +10,7 @@ import { Focus } from '#src/ui/focus/Focus.tsx';
 import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
 import { error as errorIcon } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
@@ -28,11 +29,7 @@ export default function CancellationForm({ state, send }: ScreenProps) {
   if (at('failed')) {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
-        <h2>{t('failed')}</h2>
-        <ProblemNote language={language} problem={problem} />
-        <Button kind="secondary" onPress={() => send({ type: 'retry.requested' })}>
-          {t('tryAgain')}
-        </Button>
+        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }

@@ -4,7 +4,6 @@ export const text = defineStrings('cancellationForm', {
   en: {
     title: 'Close my account',
     failed: 'We could not look at your account',
-    tryAgain: 'Try again',
     gone: 'Erased at once',
     goneSignIn: 'Your number, your sign-in on every phone, and the codes we sent you',
     goneForms: 'Everything you filled in: yourself, your work, your contacts, your answers',
@@ -45,7 +44,6 @@ export const text = defineStrings('cancellationForm', {
   es: {
     title: 'Cerrar mi cuenta',
     failed: 'No pudimos ver su cuenta',
-    tryAgain: 'Intentar de nuevo',
     gone: 'Se borra enseguida',
     goneSignIn: 'Su número, su acceso en cada teléfono y los códigos que le enviamos',
     goneForms: 'Todo lo que escribió: sus datos, su trabajo, sus contactos, sus respuestas',
@@ -86,7 +84,6 @@ export const text = defineStrings('cancellationForm', {
   sw: {
     title: 'Funga akaunti yangu',
     failed: 'Hatukuweza kuangalia akaunti yako',
-    tryAgain: 'Jaribu tena',
     gone: 'Kinachofutwa mara moja',
     goneSignIn: 'Namba yako, kuingia kwako kwenye kila simu, na namba za siri tulizokutumia',
     goneForms: 'Yote uliyojaza: kukuhusu, kazi yako, watu wako, majibu yako',

@@ -4,6 +4,7 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../props.ts';
 import { NotArrived } from './notArrived.tsx';
 import { Paid } from './paid.tsx';
@@ -83,7 +84,7 @@ export default function Cashier(props: ScreenProps) {
       t('title'),
       <Refused {...props} />,
       <>
-        <Button onPress={() => send({ type: 'payment.retried' })}>{t('tryAgain')}</Button>
+        <Button onPress={() => send({ type: 'payment.retried' })}>{uiText(language)('tryAgain')}</Button>
         <Button kind="quiet" onPress={() => send({ type: 'payment.otherWayRequested' })}>
           {t('otherWay')}
         </Button>

@@ -34,7 +34,6 @@ export const text = defineStrings('cashier', {
     refused: 'Not paid',
     refusedText: 'No money has left your account.',
     nothingSent: 'Nothing was sent to your phone. No money has left your account.',
-    tryAgain: 'Try again',
     otherWay: 'Pay by paybill instead',
 
     noRequest: 'No request on your phone?',
@@ -108,7 +107,6 @@ export const text = defineStrings('cashier', {
     refused: 'No pagado',
     refusedText: 'No salió dinero de su cuenta.',
     nothingSent: 'No se envió nada a su teléfono. No salió dinero de su cuenta.',
-    tryAgain: 'Intentar de nuevo',
     otherWay: 'Pagar por paybill',
 
     noRequest: '¿Su teléfono no pide nada?',
@@ -181,7 +179,6 @@ export const text = defineStrings('cashier', {
     refused: 'Haijalipwa',
     refusedText: 'Hakuna pesa zilizotoka kwenye akaunti yako.',
     nothingSent: 'Hakuna kilichotumwa kwa simu yako. Hakuna pesa zilizotoka kwenye akaunti yako.',
-    tryAgain: 'Jaribu tena',
     otherWay: 'Lipa kwa paybill badala yake',
 
     noRequest: 'Hakuna ombi kwenye simu yako?',

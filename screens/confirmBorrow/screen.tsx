@@ -14,6 +14,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../props.ts';
 import { Choice, type Chosen } from './choice.tsx';
 import { Costs } from './costs.tsx';
@@ -26,7 +27,16 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
   const at = (place: 'loading' | 'failed' | 'asking' | 'unknown') => state.matches({ places: { borrow: { confirmBorrow: place } } });
 
   if (at('failed'))
-    return <Trouble state={state} send={send} title={t('failed')} explanation={t('failedText')} action={t('tryAgain')} busy={false} />;
+    return (
+      <Trouble
+        state={state}
+        send={send}
+        title={t('failed')}
+        explanation={t('failedText')}
+        action={uiText(language)('tryAgain')}
+        busy={false}
+      />
+    );
   if (at('asking') || at('unknown')) {
     return (
       <Trouble

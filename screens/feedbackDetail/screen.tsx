@@ -11,6 +11,7 @@ import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
 import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
@@ -31,11 +32,7 @@ export default function FeedbackDetail({ state, send }: ScreenProps) {
   if (isAt(state, 'failed')) {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
-        <h2>{t('failed')}</h2>
-        <ProblemNote language={language} problem={problem} />
-        <Button kind="secondary" onPress={() => send({ type: 'retry.requested' })}>
-          {feedbackText(language)('tryAgain')}
-        </Button>
+        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }

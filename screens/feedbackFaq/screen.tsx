@@ -1,8 +1,7 @@
 import { ROUTES } from '#machines/routes.ts';
-import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { chat } from '#src/ui/icon/paths.ts';
-import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../props.ts';
 import { Article } from '../shared/article.tsx';
@@ -23,15 +22,7 @@ export default function FeedbackFaq({ state, send }: ScreenProps) {
       sections={isFailed ? [] : (feedbackQuestions ?? []).map(({ question, answer }) => ({ title: question, text: [answer] }))}
     >
       {!isFailed && feedbackQuestions === null && <TextSkeleton language={language} />}
-      {isFailed && (
-        <>
-          <h2>{t('failed')}</h2>
-          <ProblemNote language={language} problem={problem} />
-          <Button kind="secondary" onPress={() => send({ type: 'retry.requested' })}>
-            {f('tryAgain')}
-          </Button>
-        </>
-      )}
+      {isFailed && <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />}
       <CardList>
         <RowItem icon={chat} href={`#${ROUTES.addFeedback}`} title={f('write')} />
       </CardList>

@@ -2,13 +2,12 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import type { TicketLine } from '#machines/model/feedback.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { formatDate } from '#src/i18n/dates.ts';
-import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Dot } from '#src/ui/dot/Dot.tsx';
 import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
 import { chat, help } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
-import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../props.ts';
@@ -29,15 +28,7 @@ export default function FeedbackList({ state, send }: ScreenProps) {
   return (
     <Screen language={language} title={f('list')} onBack={() => send({ type: 'back.requested' })} busy={isLoading}>
       {isLoading && <TextSkeleton language={language} />}
-      {isFailed && (
-        <>
-          <h2>{t('failed')}</h2>
-          <ProblemNote language={language} problem={problem} />
-          <Button kind="secondary" onPress={() => send({ type: 'retry.requested' })}>
-            {f('tryAgain')}
-          </Button>
-        </>
-      )}
+      {isFailed && <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />}
       {!isFailed && count > 0 && (
         <Note tone={needsReply > 0 ? 'assessing' : 'brand'}>
           {needsReply > 0 ? t('reply', { count: needsReply }) : t('open', { count })}

@@ -17,6 +17,7 @@ import { check, clock, close, receipt as receiptIcon } from '#src/ui/icon/paths.
 import { Note } from '#src/ui/note/Note.tsx';
 import { whyNotAPhoto } from '#src/ui/photoFile.ts';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
@@ -63,18 +64,8 @@ export default function Proofs({ state, send }: ScreenProps) {
 
   if (at('failed')) {
     return (
-      <Screen
-        language={language}
-        title={t('title')}
-        onBack={back}
-        actions={
-          <Actions>
-            <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button>
-          </Actions>
-        }
-      >
-        <h2>{t('failed')}</h2>
-        <ProblemNote language={language} problem={problem} />
+      <Screen language={language} title={t('title')} onBack={back}>
+        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }

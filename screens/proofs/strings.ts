@@ -29,7 +29,6 @@ export const proofText = defineStrings('proofs', {
     sentAt_other: 'Sent {{time}}, {{count}} pictures',
     lookedAtBy: 'You get an answer by {{time}} at the latest.',
     failed: 'What you sent before could not be loaded',
-    tryAgain: 'Try again',
   },
   es: {
     title: 'Un pago no aparece',
@@ -59,7 +58,6 @@ export const proofText = defineStrings('proofs', {
     sentAt_other: 'Enviado {{time}}, {{count}} fotos',
     lookedAtBy: 'Recibirá una respuesta a más tardar {{time}}.',
     failed: 'No se pudo cargar lo que envió antes',
-    tryAgain: 'Intentar de nuevo',
   },
   sw: {
     title: 'Malipo hayaonekani',
@@ -89,6 +87,5 @@ export const proofText = defineStrings('proofs', {
     sentAt_other: 'Imetumwa {{time}}, picha {{count}}',
     lookedAtBy: 'Utapata jibu kabla ya {{time}}.',
     failed: 'Ulichotuma awali hakikuweza kupakiwa',
-    tryAgain: 'Jaribu tena',
   },
 });

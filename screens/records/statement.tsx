@@ -10,7 +10,7 @@ import { writeClipboard } from '#src/ui/copyRow/clipboard.ts';
 import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
-import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
@@ -31,23 +31,10 @@ export function Statement({ state, send }: ScreenProps) {
       title={t('statement')}
       onBack={() => send({ type: 'back.requested' })}
       busy={!isFailed && read === null}
-      actions={
-        read && read.lines.length > 0 ? (
-          <Save language={language} statement={read} send={send} />
-        ) : (
-          isFailed && (
-            <Actions>
-              <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button>
-            </Actions>
-          )
-        )
-      }
+      actions={read && read.lines.length > 0 && <Save language={language} statement={read} send={send} />}
     >
       {isFailed && (
-        <>
-          <h2>{t('statementFailed')}</h2>
-          <ProblemNote language={language} problem={problem} />
-        </>
+        <NotRead language={language} title={t('statementFailed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       )}
       {!isFailed && read === null && <TextSkeleton language={language} />}
       {read && <Summary language={language} statement={read} />}

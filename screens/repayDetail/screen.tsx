@@ -1,10 +1,9 @@
 import { formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { error } from '#src/ui/icon/paths.ts';
-import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
@@ -29,18 +28,8 @@ export default function RepayDetail({ state, send }: ScreenProps) {
   }
   if (state.matches({ places: { repay: { repayDetail: 'failed' } } })) {
     return (
-      <Screen
-        language={language}
-        title={t('title')}
-        onBack={back}
-        actions={
-          <Actions>
-            <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button>
-          </Actions>
-        }
-      >
-        <h2>{t('failed')}</h2>
-        <ProblemNote language={language} problem={problem} />
+      <Screen language={language} title={t('title')} onBack={back}>
+        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }

@@ -6,6 +6,7 @@ import { formatDeadline } from '#src/i18n/dates.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { Note } from '#src/ui/note/Note.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
@@ -42,12 +43,10 @@ export default function Rollover({ state, send }: ScreenProps) {
   );
 
   if (at('failed'))
-    return page(
-      <>
-        <h2>{t('failed')}</h2>
-        <ProblemNote language={language} problem={problem} />
-      </>,
-      <Button onPress={() => send({ type: 'retry.requested' })}>{t('tryAgain')}</Button>,
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
+        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      </Screen>
     );
   if (rollover === null || at('loading'))
     return (

@@ -60,7 +60,6 @@ export const text = defineStrings('rollover', {
     movedText: 'Until then nothing is added. You can repay any part at any time.',
     done: 'Done',
     failed: 'What it costs could not be loaded',
-    tryAgain: 'Try again',
   },
   es: {
     title: '¿Necesita más tiempo?',
@@ -121,7 +120,6 @@ export const text = defineStrings('rollover', {
     movedText: 'Hasta entonces no se suma nada. Puede pagar cualquier parte en cualquier momento.',
     done: 'Listo',
     failed: 'No se pudo cargar lo que cuesta',
-    tryAgain: 'Intentar de nuevo',
   },
   sw: {
     title: 'Unahitaji muda zaidi?',
@@ -182,6 +180,5 @@ export const text = defineStrings('rollover', {
     movedText: 'Hadi hapo hakuna kinachoongezwa. Unaweza kulipa sehemu yoyote wakati wowote.',
     done: 'Maliza',
     failed: 'Gharama haikuweza kupakiwa',
-    tryAgain: 'Jaribu tena',
   },
 });
