@@ -31,6 +31,10 @@ export interface Journey {
   stop: () => void;
 }
 
+export const PERSONAL = '#/auth/personal_infomation';
+/** The world of a borrower whose personal information is asked for. */
+export const filling: World = { signedIn: true, order: orderIn(STATUS.basicInfo) };
+
 const running: Journey[] = [];
 export const stopAll = (): void => running.splice(0).forEach((journey) => journey.stop());
 

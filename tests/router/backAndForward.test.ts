@@ -1,0 +1,218 @@
+/** Back and Forward of the phone, and the app's own arrow: where they lead, and what they leave of the history. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { NOW, order } from '#screens/samples.ts';
+import { complete } from '#tests/forms/samples.ts';
+import { FakeHistory } from './fakeHistory.ts';
+import { filling, openOrder, PERSONAL, start, stopAll } from './journey.ts';
+
+afterEach(stopAll);
+
+describe('Back and Forward', () => {
+  it('walk through the places', async () => {
+    const { history, router, route } = await start('', { signedIn: true });
+    router.request('/records');
+    router.request('/me');
+    router.request('/user_center/about_us');
+    await history.back();
+    expect(route()).toBe('/me');
+    await history.back();
+    expect(route()).toBe('/records');
+    await history.forward();
+    expect(route()).toBe('/me');
+    expect(history.trail).toBe(' #/records [#/me] #/user_center/about_us');
+  });
+
+  it('lead between the review and what is changed in it: a part of a place with a title of its own has its address', async () => {
+    const answers = { loanQuestion: { values: complete.loanQuestion, savedAt: NOW, basedOn: null } };
+    const journey = await start('', { signedIn: true, order: order(STATUS.question), drafts: answers });
+    const { actor, history, router } = journey;
+    router.request('/auth/loan_question');
+    await history.settled();
+    expect(actor.getSnapshot().matches({ places: { apply: { loanQuestion: 'reviewing' } } })).toBe(true);
+    expect(history.trail).toBe(' [#/auth/loan_question]');
+    actor.send({ type: 'change.requested', section: 'personalInfo', field: 'lastName' });
+    await history.settled();
+    expect(history.trail).toBe(` #/auth/loan_question [${PERSONAL}]`);
+    actor.send({ type: 'back.requested' });
+    await history.settled();
+    expect(history.trail).toBe(` [#/auth/loan_question] ${PERSONAL}`);
+    await history.back();
+    expect(journey.route()).toBe('/');
+  });
+
+  it('refused leave the history as it was', async () => {
+    const { actor, history, router, route } = await start('', filling);
+    actor.send({ type: 'application.opened' });
+    await history.settled();
+    expect(route()).toBe('/auth/personal_infomation');
+    actor.send({ type: 'personalInfo.submitted', values: {} });
+    const before = history.trail;
+    expect(actor.getSnapshot().hasTag('overlay')).toBe(true);
+
+    await history.back();
+    expect(route()).toBe('/auth/personal_infomation');
+    expect(history.trail).toBe(before);
+
+    router.request('/records');
+    await history.settled();
+    expect(history.trail).toBe(before);
+  });
+
+  it('to a place that is closed by now show where the guards lead', async () => {
+    const { actor, history, router, route } = await start('', { signedIn: true });
+    router.request('/user_center/settings');
+    actor.send({ type: 'logout.requested' });
+    await history.settled();
+    expect(route()).toBe('/');
+    await history.forward();
+    expect(history.hash).toBe('#/user/login');
+    await history.back();
+    expect(route()).toBe('/');
+  });
+
+  it("past the first entry leave the app, which is the phone's business", async () => {
+    const { history, route } = await start('', { signedIn: true });
+    await history.back();
+    expect(history.left).toBe(true);
+    expect(route()).toBe('/');
+  });
+});
+
+describe('Back to a place that is closed by now', () => {
+  const TO_BORROW = '#/borrow/to_borrow';
+  /** The order was opened from a page that no link leads to any more. */
+  const opened = async (hash = '') => {
+    const journey = await start(hash, { signedIn: true });
+    if (!hash) journey.actor.send({ type: 'application.opened' });
+    await journey.history.settled();
+    expect(journey.route()).toBe('/borrow/to_borrow');
+    await openOrder(journey);
+    expect(journey.route()).toBe('/auth/personal_infomation');
+    return journey;
+  };
+
+  it("leads where the app's own arrow leads, at the first time", async () => {
+    const { history, route } = await opened();
+    expect(history.trail).toBe(` ${TO_BORROW} [${PERSONAL}]`);
+    await history.back();
+    expect(route()).toBe('/');
+    expect(history.position).toBe(0);
+    expect(history.left).toBe(false);
+  });
+
+  it('does not make the history longer, however often', async () => {
+    const { actor, history, route } = await opened();
+    const { length } = history.entries;
+    for (let round = 0; round < 4; round++) {
+      await history.back();
+      expect(route()).toBe('/');
+      expect(history.position).toBe(0);
+      actor.send({ type: 'application.opened' });
+      await history.settled();
+      expect(route()).toBe('/auth/personal_infomation');
+    }
+    expect(history.entries.length).toBeLessThanOrEqual(length);
+  });
+
+  it('is not reached by Forward either', async () => {
+    const { history, route } = await opened();
+    await history.back();
+    const before = history.trail;
+    await history.forward();
+    expect(route()).toBe('/');
+    expect(history.trail).toBe(before);
+  });
+
+  it('puts the new place in its stead where nothing is below', async () => {
+    const { history, route } = await opened(TO_BORROW);
+    await history.back();
+    expect(route()).toBe('/');
+    expect(history.trail).toBe(`[#/] ${PERSONAL}`);
+    expect(history.left).toBe(false);
+    await history.back();
+    expect(history.left).toBe(true);
+  });
+
+  it('from home passes it over, so that the app can be left', async () => {
+    const { history, route } = await opened(TO_BORROW);
+    await history.type('#/');
+    expect(history.trail).toBe(`${TO_BORROW} ${PERSONAL} [#/]`);
+    history.go(-2);
+    await history.settled();
+    expect(route()).toBe('/');
+    expect(history.position).toBe(0);
+    expect(history.hash).toBe('#/');
+  });
+
+  it('while a call is under way changes nothing', async () => {
+    const { actor, history, route } = await opened();
+    actor.send({ type: 'personalInfo.submitted', values: {} });
+    const before = history.trail;
+    await history.back();
+    expect(actor.getSnapshot().hasTag('overlay')).toBe(true);
+    expect(route()).toBe('/auth/personal_infomation');
+    expect(history.trail).toBe(before);
+  });
+});
+
+describe("the app's own Back arrow", () => {
+  it('leads back to where the link was pressed, and up where the page was opened otherwise', async () => {
+    const { actor, history, router, route } = await start('', { signedIn: true });
+    const press = async (path: string): Promise<void> => {
+      router.request(path);
+      await history.settled();
+    };
+    const arrow = async (): Promise<void> => {
+      actor.send({ type: 'back.requested' });
+      await history.settled();
+    };
+    await press('/me');
+    await press('/user_center/settings');
+    await press('/pop');
+    await arrow();
+    expect(route()).toBe('/user_center/settings');
+    await history.type('#/pop');
+    await arrow();
+    expect(route()).toBe('/');
+  });
+
+  it('goes back in the history instead of adding to it', async () => {
+    const { actor, history, router } = await start('', { signedIn: true });
+    for (let round = 0; round < 3; round++) {
+      router.request('/me');
+      await history.settled();
+      router.request('/user_center/about_us');
+      await history.settled();
+      actor.send({ type: 'back.requested' });
+      await history.settled();
+      actor.send({ type: 'back.requested' });
+      await history.settled();
+    }
+    expect(history.trail).toBe('[] #/me #/user_center/about_us');
+  });
+
+  it('home from deep inside leaves everything above home', async () => {
+    const { actor, history, router } = await start('', { signedIn: true, order: order(STATUS.question) });
+    for (const path of ['/auth/personal_infomation', '/auth/additionalInfomation', '/auth/id_card_authentication']) {
+      router.request(path);
+      await history.settled();
+    }
+    router.request('/auth/loan_question');
+    await history.settled();
+    actor.send({ type: 'back.requested' });
+    await history.settled();
+    expect(history.position).toBe(0);
+  });
+});
+
+it('a browser that forgot an entry does not stop the app', async () => {
+  const history = new FakeHistory();
+  const { actor, router } = await start('', { signedIn: true, history });
+  router.request('/me');
+  await history.settled();
+  history.go = () => undefined;
+  actor.send({ type: 'back.requested' });
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect(history.hash).toBe('#/');
+});

@@ -1,0 +1,161 @@
+/** How the app is opened: without a link, by a link, by one that asks for a login, and by a path that is typed while it runs. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Session } from '#machines/context.ts';
+import { amina } from '#screens/samples.ts';
+import { filling, PERSONAL, signIn, start, stopAll } from './journey.ts';
+
+afterEach(stopAll);
+
+describe('opening the app', () => {
+  it('without a link is home', async () => {
+    const { history, route } = await start();
+    expect(route()).toBe('/');
+    expect(history.entries).toHaveLength(1);
+  });
+
+  it('by a link opens the place, with nothing else in the history', async () => {
+    const { history } = await start('#/records', { signedIn: true });
+    expect(history.trail).toBe('[#/records]');
+  });
+
+  it('by a link that is refused shows where the borrower is instead', async () => {
+    const { history } = await start('#/borrow/confirm_borrow', { signedIn: true });
+    expect(history.trail).toBe('[#/]');
+  });
+
+  it('by an unknown path is home', async () => {
+    const { history } = await start('#/no/such/place?x=1');
+    expect(history.trail).toBe('[#/]');
+  });
+
+  it.each([
+    ['#/auth/personal_information', PERSONAL],
+    ['#/auth', PERSONAL],
+    ['#/user_center', '#/user_center/settings'],
+    ['#/user_center/settings/', '#/user_center/settings'],
+    ['#/home', '#/'],
+  ])("by %s shows the specification's spelling", async (typed, shown) => {
+    const { history } = await start(typed, filling);
+    expect(history.trail).toBe(`[${shown}]`);
+  });
+
+  it('by a promotion link brings its query to the chart and keeps it in the address', async () => {
+    const { actor, history } = await start('#/yx3?channelId=7&utm=a%20b+c');
+    expect(actor.getSnapshot().context.query).toEqual({ channelId: '7', utm: 'a b c' });
+    expect(history.trail).toBe('[#/yx3?channelId=7&utm=a%20b%20c]');
+  });
+
+  it('where it was left stands above home, so that Back leads there', async () => {
+    const { history, route } = await start('', { ...filling, resume: '#personalInfo' });
+    expect(history.entries.map(({ hash }) => hash)).toEqual(['', PERSONAL]);
+    await history.back();
+    expect(route()).toBe('/');
+    expect(history.left).toBe(false);
+  });
+
+  it('again after a reload knows its own history', async () => {
+    const before = await start('', { signedIn: true });
+    before.router.request('/records');
+    before.router.request('/me');
+    await before.history.settled();
+    before.stop();
+    const { history, route } = await start('', { signedIn: true, history: before.history.reloaded() });
+    expect(route()).toBe('/me');
+    await history.back();
+    expect(route()).toBe('/records');
+    expect(history.entries).toHaveLength(3);
+  });
+});
+
+describe('a private link of someone signed out', () => {
+  it("is followed after the shell's login, in the same entry", async () => {
+    let open: (session: Session) => void = () => undefined;
+    const { history, route } = await start('#/records', { shellLogin: new Promise((resolve) => (open = resolve)) });
+    expect(history.trail).toBe('[#/records]');
+    open(amina.session as Session);
+    await history.settled();
+    expect(route()).toBe('/records');
+    expect(history.trail).toBe('[#/records]');
+  });
+
+  it("is followed after the app's own login where there is no shell, and login leaves no trace", async () => {
+    const journey = await start('#/records');
+    expect(journey.history.trail).toBe('[#/user/login]');
+    await signIn(journey);
+    expect(journey.route()).toBe('/records');
+    expect(journey.history.trail).toBe('[#/records]');
+  });
+
+  it('pressed at home stands above home', async () => {
+    const journey = await start();
+    journey.router.request('/user_center/settings');
+    await journey.history.settled();
+    expect(journey.history.trail).toBe(' [#/user/login]');
+    await signIn(journey);
+    expect(journey.history.trail).toBe(' [#/user_center/settings]');
+    await journey.history.back();
+    expect(journey.route()).toBe('/');
+  });
+});
+
+describe('a typed path', () => {
+  it('is an entry of its own when the guards agree', async () => {
+    const { history, route } = await start('', { signedIn: true });
+    await history.type('#/records');
+    expect(route()).toBe('/records');
+    expect(history.trail).toBe(' [#/records]');
+  });
+
+  it('that is refused is taken back', async () => {
+    const { history, router } = await start('', { signedIn: true });
+    router.request('/me');
+    await history.type('#/repay/cashier');
+    expect(history.trail).toBe(' [#/me] #/repay/cashier');
+    router.request('/records');
+    expect(history.trail).toBe(' #/me [#/records]');
+  });
+
+  it('that is unknown leads home', async () => {
+    const { history, router, route } = await start('', { signedIn: true });
+    router.request('/me');
+    await history.type('#/nonsense?x=1');
+    expect(route()).toBe('/');
+    expect(history.trail).toBe(' #/me [#/]');
+    await history.back();
+    expect(route()).toBe('/me');
+  });
+
+  it('that names the place one stands on changes nothing', async () => {
+    const { history, router } = await start('', filling);
+    router.request('/auth/personal_infomation');
+    await history.type('#/auth');
+    expect(history.position).toBe(1);
+    expect(history.hash).toBe(PERSONAL);
+  });
+
+  it('that is a mark inside the page is no request', async () => {
+    const { history, router, route } = await start('', filling);
+    router.request('/auth/personal_infomation');
+    await history.type('#field-firstName');
+    expect(route()).toBe('/auth/personal_infomation');
+    expect(history.hash).toBe(PERSONAL);
+  });
+
+  it('leads from the first page of a promotion to the second, with the query of the link in both addresses', async () => {
+    const { actor, history } = await start('#/yx2?channelId=7');
+    actor.send({ type: 'mobile.submitted', mobile: '0712345678' });
+    await history.settled();
+    expect(history.hash).toBe('#/yx2ConfirmBorrow?channelId=7');
+    await history.back();
+    expect(history.hash).toBe('#/yx2?channelId=7');
+    await history.forward();
+    expect(actor.getSnapshot().context.query).toEqual({ channelId: '7' });
+  });
+
+  it('with a new query is asked again', async () => {
+    const { actor, history } = await start('#/yx3?channelId=7');
+    await history.type('#/yx3?channelId=8');
+    expect(actor.getSnapshot().context.query).toEqual({ channelId: '8' });
+    expect(history.hash).toBe('#/yx3?channelId=8');
+  });
+});

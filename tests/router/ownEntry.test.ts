@@ -1,0 +1,101 @@
+/** What takes an entry of its own in the history, gives it back, or takes none: a statement, a sheet, a place on the way. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { filling, PERSONAL, start, stopAll } from './journey.ts';
+
+afterEach(stopAll);
+
+describe("a loan's statement", () => {
+  it('lies over the list of loans: Back leads there, and the next Back to where the list was opened', async () => {
+    const { actor, history, router, route } = await start('', { signedIn: true });
+    const isStatement = () => actor.getSnapshot().matches({ places: { tabs: { records: 'statement' } } });
+    router.request('/records');
+    await history.settled();
+    actor.send({ type: 'statement.opened', orderNo: 'KN83105501' });
+    await history.settled();
+    expect(isStatement()).toBe(true);
+    await history.back();
+    expect(isStatement()).toBe(false);
+    expect(route()).toBe('/records');
+    await history.back();
+    expect(route()).toBe('/');
+  });
+
+  it('left by its own arrow takes its entry with it', async () => {
+    const { actor, history, router } = await start('', { signedIn: true });
+    router.request('/records');
+    await history.settled();
+    actor.send({ type: 'statement.opened', orderNo: 'KN83105501' });
+    await history.settled();
+    actor.send({ type: 'back.requested' });
+    await history.settled();
+    expect(history.trail).toBe(' [#/records] #/records');
+  });
+});
+
+describe('a sheet', () => {
+  const opened = async () => {
+    const journey = await start('', filling);
+    journey.router.request('/auth/personal_infomation');
+    await journey.history.settled();
+    journey.actor.send({ type: 'picker.opened', field: 'gender' });
+    await journey.history.settled();
+    return journey;
+  };
+
+  it('is closed by Back, and the screen stays', async () => {
+    const { actor, history, route } = await opened();
+    expect(history.trail).toBe(` ${PERSONAL} [${PERSONAL}]`);
+    await history.back();
+    expect(actor.getSnapshot().hasTag('sheet')).toBe(false);
+    expect(route()).toBe('/auth/personal_infomation');
+    expect(history.position).toBe(1);
+    await history.back();
+    expect(route()).toBe('/');
+  });
+
+  it('that was confirmed takes its entry with it', async () => {
+    const { actor, history } = await opened();
+    actor.send({ type: 'picker.confirmed', field: 'gender', value: '1' });
+    await history.settled();
+    expect(history.position).toBe(1);
+  });
+
+  it('is not opened again by Forward', async () => {
+    const { actor, history } = await opened();
+    await history.back();
+    await history.forward();
+    expect(actor.getSnapshot().hasTag('sheet')).toBe(false);
+    expect(history.position).toBe(1);
+  });
+
+  it('opened and closed often does not fill the history', async () => {
+    const { actor, history } = await opened();
+    for (let round = 0; round < 5; round++) {
+      actor.send({ type: 'picker.cancelled' });
+      await history.settled();
+      actor.send({ type: 'picker.opened', field: 'gender' });
+      await history.settled();
+    }
+    expect(history.entries).toHaveLength(3);
+  });
+});
+
+describe('places that take no entry of their own', () => {
+  it('are gone once they are left', async () => {
+    const { actor, history, route } = await start('', filling);
+    actor.send({ type: 'application.opened' });
+    await history.settled();
+    expect(route()).toBe('/auth/personal_infomation');
+    expect(history.trail).toBe(` [${PERSONAL}]`);
+  });
+
+  it('end of session leads home, wherever the borrower was', async () => {
+    const { actor, history, route } = await start('', { signedIn: true });
+    actor.send({ type: 'xstate.route', to: '#settings' });
+    await history.settled();
+    actor.send({ type: 'session.lost', epoch: actor.getSnapshot().context.epoch, problem: { code: 10010304, message: '' } });
+    await history.settled();
+    expect(route()).toBe('/');
+    expect(history.position).toBe(0);
+  });
+});
