@@ -1,0 +1,107 @@
+/** A lender with its rail, asked about one borrower at a time: what the tests of the rail and of running loans share. */
+import { expect } from 'vitest';
+import { addDays, HOUR, startOfDate } from '#machines/model/calendar.ts';
+import type { Order, RepaymentDetail } from '#machines/model/order.ts';
+import { trialBalance } from '#server/lending/ledger.ts';
+import { createSimulatedCards } from '#server/rail/simulator/cards.ts';
+import type { RailIntent } from '#server/rail/port.ts';
+import type { AccountId } from '#server/store/schema.ts';
+import { testClock, type Engine } from '#tests/support/database.ts';
+import { approvedBorrower, startHouse, type Borrower, type House, type HouseOptions } from '#tests/support/lending.ts';
+import type { FaultyNetwork } from './faultyNetwork.ts';
+
+export interface LoanHouse extends House {
+  order(borrower: Borrower): Promise<Order>;
+  detail(borrower: Borrower): Promise<RepaymentDetail>;
+  /** Sum of the order's entries on an account. */
+  booked(borrower: Borrower, account: AccountId): Promise<number>;
+  /** A borrower with an offer that is not drawn yet. */
+  approved(): Promise<Borrower>;
+  /** Time passes, and what is due by then is done. */
+  pass(ms: number): Promise<void>;
+  /** Noon in Nairobi, so many days after the loan fell due. */
+  goToDaysLate(borrower: Borrower, days: number): Promise<void>;
+  /** The borrower pays at the paybill; the rail reports it, unless its reports are lost. @returns the receipt. */
+  payBill(borrower: Borrower, account: string, amount: number): Promise<string>;
+}
+
+export async function startLoanHouse(engine: Engine, options: HouseOptions = {}, clock = testClock()): Promise<LoanHouse> {
+  const house = await startHouse(await engine.open(clock), clock, options);
+  const detail = (b: Borrower): Promise<RepaymentDetail> => house.lending.repayment(b.userId, b.orderNo);
+  return {
+    ...house,
+    order: (b) => house.lending.order(b.userId, b.orderNo),
+    detail,
+    async booked(b, account) {
+      const rows = await house.store.db
+        .selectFrom('entry')
+        .innerJoin('journal', 'journal.id', 'entry.journal_id')
+        .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+        .where('order_no', '=', b.orderNo)
+        .where('account_id', '=', account)
+        .select('amount')
+        .execute();
+      return rows.reduce((sum, row) => sum + row.amount, 0);
+    },
+    approved: () => approvedBorrower(house.store, house.lending, clock),
+    async pass(ms) {
+      clock.pass(ms);
+      await house.settleDown();
+    },
+    async goToDaysLate(b, days) {
+      const { dueDate } = (await detail(b)).balance;
+      clock.set(startOfDate(addDays(dueDate, days)) + 12 * HOUR);
+    },
+    async payBill(b, account, amount) {
+      const paid = await house.simulator.payAtPaybill({ msisdn: b.msisdn, amount, account });
+      await house.settleDown();
+      return paid?.receipt ?? '';
+    },
+  };
+}
+
+export interface RailHouse extends LoanHouse {
+  /** What the lender asked of the rail for this borrower, the first first. */
+  intentsOf(borrower: Borrower): Promise<RailIntent[]>;
+  /** Cents that came to the borrower's wallet since it was made. */
+  received(borrower: Borrower): Promise<number>;
+  /** After a test: network and rail work again, and the books balance. */
+  endTest(): Promise<void>;
+}
+
+/** One whose rail is reached through this network. */
+export async function startRailHouse(engine: Engine, network: FaultyNetwork): Promise<RailHouse> {
+  const house = await startLoanHouse(engine, { fetch: network.fetch });
+  return {
+    ...house,
+    intentsOf: (b) => house.store.db.selectFrom('rail_intent').selectAll().where('user_id', '=', b.userId).orderBy('created_at').execute(),
+    received: async (b) => (await house.simulator.wallet(b.msisdn)).balance - 2_000_000,
+    async endTest() {
+      network.heal();
+      await house.simulator.setSwitches({ callbacks: 'normal', nextPayout: 'success' });
+      expect(await trialBalance(house.store.db)).toBe(0);
+    },
+  };
+}
+
+export interface TextingHouse extends LoanHouse {
+  /** What was texted, the oldest first. */
+  readonly texts: readonly { to: string; text: string }[];
+  /** The gateway that sends the texts. */
+  readonly gateway: { isDown: boolean };
+}
+
+/** One that lends up to the most of its product, checks cards and sends texts. */
+export async function startTextingHouse(engine: Engine): Promise<TextingHouse> {
+  const clock = testClock();
+  const texts: { to: string; text: string }[] = [];
+  const gateway = { isDown: false };
+  const config: HouseOptions['config'] = {
+    ceiling: (product) => product.maxPrincipal,
+    cards: createSimulatedCards(clock),
+    sms: {
+      send: (to, text) => (gateway.isDown ? Promise.reject(new Error('down')) : Promise.resolve(void texts.push({ to, text }))),
+    },
+  };
+  return { ...(await startLoanHouse(engine, { config }, clock)), texts, gateway };
+}

@@ -1,0 +1,275 @@
+/** Money that the rail sends: it arrives once, whatever the network and the rail do, or is said to have failed. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { savePayoutAccount } from '#server/lending/applicant.ts';
+import { createDaraja } from '#server/rail/daraja.ts';
+import { simulatedAccess } from '#server/rail/simulator/simulator.ts';
+import { onBothDatabases } from '#tests/support/database.ts';
+import { consentTo, PAYBILL_TOKEN, type Borrower } from '#tests/support/lending.ts';
+import { createFaultyNetwork, type Fault } from './faultyNetwork.ts';
+import { startRailHouse, type RailHouse } from './loanHouse.ts';
+
+onBothDatabases((engine) => {
+  let house: RailHouse;
+  const network = createFaultyNetwork();
+
+  beforeAll(async () => {
+    house = await startRailHouse(engine, network);
+  });
+  afterEach(() => house.endTest());
+  afterAll(() => house.close());
+
+  async function draw(b: Borrower): Promise<void> {
+    await house.lending.getMoney(b.userId, await consentTo(house.lending, b.userId, b.orderNo));
+    await house.settleDown();
+  }
+
+  describe('When money is sent', () => {
+    test('it is on its way until the rail says so, then it is in the wallet', async () => {
+      const b = await house.approved();
+      await draw(b);
+      expect(await house.order(b)).toMatchObject({
+        status: STATUS.lending,
+        disbursement: { requestedAt: house.clock.now(), expectedBy: house.clock.now() + HOUR, failure: null },
+        balance: null,
+      });
+      await house.pass(3_000);
+      expect((await house.order(b)).status).toBe(STATUS.repaying);
+      expect(await house.received(b)).toBe(494_200);
+    });
+
+    test.each(['lost', 'late', 'repeated'] as const)('its callback is %s: it arrives once and the loan runs', async (callbacks) => {
+      await house.simulator.setSwitches({ callbacks });
+      const b = await house.approved();
+      await draw(b);
+      await house.pass(3_000);
+      for (let minute = 0; minute < 4; minute++) await house.pass(MINUTE);
+      expect((await house.order(b)).status).toBe(STATUS.repaying);
+      expect(await house.received(b)).toBe(494_200);
+      expect(
+        await house.store.db
+          .selectFrom('journal')
+          .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+          .select('journal.id')
+          .where('order_no', '=', b.orderNo)
+          .execute(),
+      ).toHaveLength(1);
+    });
+
+    test.each([
+      'answer lost',
+      'never arrives',
+      { status: 503, body: {} },
+      { status: 500, body: { errorCode: '500.003.1001', errorMessage: 'Internal Server Error' } },
+    ] satisfies Fault[])('the request meets %j twice: it is sent again under the same id and moves money once', async (fault) => {
+      const b = await house.approved();
+      network.faults = [{ path: '/b2c/', fault, times: 2 }];
+      await draw(b);
+      for (let minute = 0; minute < 4; minute++) await house.pass(MINUTE);
+      expect((await house.order(b)).status).toBe(STATUS.repaying);
+      expect(await house.received(b)).toBe(494_200);
+      const sent = network.requests.filter((r) => r.path.includes('/b2c/'));
+      expect(sent.length).toBeGreaterThanOrEqual(fault === 'answer lost' ? 2 : 3);
+      expect(new Set(sent.map((r) => r.body['OriginatorConversationID']))).toHaveLength(1);
+    });
+
+    test('the rail gives it up: it is handed over again under its id', async () => {
+      await house.simulator.setSwitches({ nextPayout: 'timeout' });
+      const b = await house.approved();
+      await draw(b);
+      await house.pass(5_000);
+      expect((await house.order(b)).status).toBe(STATUS.lending);
+      for (let minute = 0; minute < 3; minute++) await house.pass(MINUTE);
+      expect((await house.order(b)).status).toBe(STATUS.repaying);
+      expect(await house.received(b)).toBe(494_200);
+    });
+
+    test('the number is not registered: it failed, the account is corrected, and the next draw arrives', async () => {
+      await house.simulator.setSwitches({ nextPayout: 'unregistered' });
+      const b = await house.approved();
+      await draw(b);
+      await house.pass(3_000);
+      expect(await house.order(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: 'This number is not registered for M-PESA.' },
+      });
+      expect((await house.lending.repayment(b.userId, b.orderNo)).balance).toMatchObject({ left: 0, paid: 0 });
+      const other = '254799000111';
+      const corrected = await house.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) =>
+        savePayoutAccount(tx, {
+          user_id: b.userId,
+          kind: 'mpesa',
+          number: other,
+          bank_code: null,
+          bank_name: 'M-PESA',
+          holder: 'W',
+          saved_at: house.clock.now(),
+        }),
+      );
+      expect(corrected).toMatchObject({ status: STATUS.getMoney, offer: { openUntil: house.clock.now() + 24 * HOUR } });
+      await draw(b);
+      await house.pass(3_000);
+      expect((await house.order(b)).status).toBe(STATUS.repaying);
+      expect((await house.simulator.wallet(other)).balance).toBe(2_494_200);
+      expect(await house.received(b)).toBe(0);
+    });
+
+    test('a failed payout that arrives after all is the loan; the second one, if it has not left, never leaves', async () => {
+      await house.simulator.setSwitches({ nextPayout: 'unregistered' });
+      const b = await house.approved();
+      await draw(b);
+      await house.pass(3_000);
+      const [first] = await house.intentsOf(b);
+      await house.lending.advance(b.userId, b.orderNo, 'account.bound', () => Promise.resolve());
+      await house.lending.getMoney(b.userId, await consentTo(house.lending, b.userId, b.orderNo));
+      const Result = {
+        ResultCode: 0,
+        ResultDesc: 'ok',
+        OriginatorConversationID: first!.id,
+        ConversationID: 'AG',
+        TransactionID: 'LATESUCCES',
+      };
+      const response = await fetch(`${house.url}/rail/${first!.token}/payout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ Result }),
+      });
+      expect(response.status).toBe(200);
+      await house.settleDown();
+      expect((await house.order(b)).status).toBe(STATUS.repaying);
+      expect((await house.intentsOf(b)).map((intent) => intent.state)).toEqual(['OK', 'FAILED']);
+      await house.pass(10 * MINUTE);
+      expect(await house.received(b)).toBe(0);
+      expect(network.requests.filter((r) => r.path.includes('/b2c/'))).toHaveLength(1);
+    });
+
+    test('money that reaches a borrower who had given up is booked as misdirected, not as a loan', async () => {
+      await house.simulator.setSwitches({ nextPayout: 'unregistered' });
+      const b = await house.approved();
+      await draw(b);
+      await house.pass(3_000);
+      await house.lending.decline(b.userId, b.orderNo);
+      const [first] = await house.intentsOf(b);
+      const Result = { ResultCode: 0, OriginatorConversationID: first!.id, TransactionID: 'TOOLATE001' };
+      await fetch(`${house.url}/rail/${first!.token}/payout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ Result }),
+      });
+      expect((await house.order(b)).status).toBe(STATUS.cancel);
+      const kinds = await house.store.db
+        .selectFrom('journal')
+        .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+        .select('journal.kind')
+        .where('order_no', '=', b.orderNo)
+        .execute();
+      expect(kinds).toEqual([{ kind: 'misdirected' }]);
+    });
+
+    test('a bank account is paid through the bank’s paybill, once, even when the answer is lost', async () => {
+      const b = await house.approved();
+      await house.store.tx((tx) =>
+        savePayoutAccount(tx, {
+          user_id: b.userId,
+          kind: 'bank',
+          number: '0123456789',
+          bank_code: '68',
+          bank_name: 'Equity Bank',
+          holder: 'W',
+          saved_at: house.clock.now(),
+        }),
+      );
+      network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
+      await draw(b);
+      for (let minute = 0; minute < 3; minute++) await house.pass(MINUTE);
+      expect(await house.order(b)).toMatchObject({
+        status: STATUS.repaying,
+        payoutAccount: { kind: 'bank', masked: '••• 6789', holderName: 'Equity Bank' },
+      });
+      expect(network.requests.filter((r) => r.path.includes('/b2b/'))).toHaveLength(1);
+      expect((await house.simulator.transactions()).filter((t) => t.kind === 'bank')).toMatchObject([
+        { amount: 494_200, reference: '880068/0123456789' },
+      ]);
+    });
+
+    test.each([
+      ['the rail cannot reach', 'no such bank'],
+      ['that is known by a code of this house alone', 'X01'],
+    ])('a bank %s fails the payout at once, with a reason', async (_, code) => {
+      const b = await house.approved();
+      await house.store.tx((tx) =>
+        savePayoutAccount(tx, {
+          user_id: b.userId,
+          kind: 'bank',
+          number: '0123456789',
+          bank_code: code,
+          bank_name: 'Nowhere',
+          holder: 'W',
+          saved_at: house.clock.now(),
+        }),
+      );
+      await draw(b);
+      expect(await house.order(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: 'We cannot send money to this bank. Please choose another account.' },
+      });
+      expect(network.requests.filter((r) => r.path.includes('/b2b/'))).toEqual([]);
+    });
+  });
+
+  describe('When the rail does not pay out', () => {
+    const drawn = async (fate: 'unregistered' | 'limit' | 'expired'): Promise<Borrower> => {
+      await house.simulator.setSwitches({ nextPayout: fate });
+      const b = await house.approved();
+      await draw(b);
+      await house.pass(3_000);
+      await house.pass(16_000);
+      return b;
+    };
+
+    test.each([
+      ['unregistered', 'This number is not registered for M-PESA.'],
+      ['limit', 'M-PESA refused: the money would go over a limit of this account.'],
+      ['expired', 'M-PESA did not carry it out in time. The same account may be tried again.'],
+    ] as const)('%s: the reason is said, nothing is owed, and after a correction it is sent once', async (fate, reason) => {
+      const b = await drawn(fate);
+      expect(await house.order(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: expect.stringContaining(reason) as string },
+      });
+      expect((await house.detail(b)).balance).toMatchObject({ left: 0 });
+      const account = { user_id: b.userId, kind: 'mpesa' as const, number: b.msisdn, bank_code: null, bank_name: 'M-PESA', holder: '' };
+      await house.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) =>
+        savePayoutAccount(tx, { ...account, saved_at: house.clock.now() }),
+      );
+      expect((await house.order(b)).status).toBe(STATUS.getMoney);
+      const consent = await consentTo(house.lending, b.userId, b.orderNo);
+      await Promise.all([1, 2, 3].map(() => house.lending.getMoney(b.userId, consent)));
+      await house.settleDown();
+      await house.pass(3_000);
+      expect((await house.order(b)).status).toBe(STATUS.repaying);
+      const paidOut = (await house.simulator.transactions(b.msisdn)).filter(({ kind }) => kind === 'payout');
+      expect(paidOut.map(({ amount }) => amount)).toEqual([(await house.order(b)).terms.sent]);
+    });
+  });
+
+  test('a token the rail has forgotten is replaced, and wrong credentials leave the payout waiting until they are right', async () => {
+    const b = await house.approved();
+    await draw(b);
+    network.faults = [
+      { path: '/b2c/', fault: { status: 401, body: { errorCode: '404.001.03', errorMessage: 'Invalid Access Token' } }, times: 1 },
+    ];
+    const c = await house.approved();
+    await draw(c);
+    await house.pass(3_000);
+    expect((await house.order(c)).status).toBe(STATUS.repaying);
+    const stranger = createDaraja({
+      access: () => ({ ...simulatedAccess(house.url, '/daraja'), consumerSecret: 'wrong' }),
+      clock: house.clock,
+      paybillToken: PAYBILL_TOKEN,
+    });
+    const [intent] = await house.intentsOf(b);
+    await expect(stranger.send(intent!)).rejects.toThrow('no token: 400 Invalid Authentication passed');
+  });
+});
