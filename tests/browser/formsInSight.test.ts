@@ -1,0 +1,125 @@
+/** What a form shows has room on a small screen, and what went wrong is seen wherever the page is scrolled. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PHONE } from '#tests/support/chromium.ts';
+import { setLivePage } from './livePage.ts';
+
+const FORMS = ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'] as const;
+
+const live = setLivePage();
+const { start, focused, button } = live;
+let page: Page;
+/** Draws examples; the other one brings them to life. */
+let drawings: Page;
+beforeAll(async () => {
+  page = live.page;
+  drawings = await live.open();
+});
+
+describe('every example of every form', () => {
+  const found: Record<string, string[]> = {};
+  beforeAll(async () => Object.assign(found, await drawings.evaluate(() => window.gallery?.list())));
+
+  it.each(FORMS)('%s never scrolls sideways at 320 px and at double text size', async (screen) => {
+    const sizes = [
+      { width: 320, font: '16px' },
+      { width: 360, font: '32px' },
+    ];
+    for (const { width, font } of sizes) {
+      await drawings.setViewportSize({ width, height: 740 });
+      await drawings.evaluate((size) => (document.documentElement.style.fontSize = size), font);
+      for (const example of found[screen] ?? []) {
+        await drawings.evaluate(([a, b]) => window.gallery?.show(a, b, 'es'), [screen, example] as const);
+        const wide = await drawings.evaluate(() => {
+          const dialog = document.querySelector('dialog');
+          return [document.documentElement.scrollWidth - window.innerWidth, dialog ? dialog.scrollWidth - dialog.clientWidth : 0];
+        });
+        expect(wide, `${example} at ${width} px, ${font}`).toEqual([0, 0]);
+      }
+    }
+    await drawings.setViewportSize(PHONE.viewport);
+    await drawings.evaluate(() => (document.documentElement.style.fontSize = ''));
+  });
+
+  it('no target of a form is smaller than 44 px', async () => {
+    for (const [screen, example] of [
+      ['personalInfo', 'filled'],
+      ['additionalInfo', 'filled'],
+      ['bankAccount', 'bank account'],
+      ['loanQuestion', 'partly answered'],
+      ['idPhotos', 'front is clear'],
+    ] as const) {
+      await drawings.evaluate(([a, b]) => window.gallery?.show(a, b), [screen, example] as const);
+      const small = await drawings.evaluate(() =>
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            'main button, main input:not([type=file]), main label:not([for]), main summary, footer button',
+          ),
+        ]
+          .filter((target) => !target.closest('label') || target.tagName === 'LABEL')
+          .map((target) => ({ html: target.outerHTML.slice(0, 90), height: target.getBoundingClientRect().height }))
+          .filter(({ height }) => height > 0 && height < 44),
+      );
+      expect(small, screen).toEqual([]);
+    }
+  });
+});
+
+describe('when a form could not be saved', () => {
+  it('the reason stands beside the button and has the focus, wherever the form is scrolled', async () => {
+    await start('personalInfo', 'offline');
+    const note = page.getByRole('contentinfo').getByRole('alert');
+    await note.getByText('You are offline. Nothing was sent.').waitFor();
+    await expect.poll(() => note.evaluate((one) => one === document.activeElement)).toBe(true);
+    for (const end of [0, 100_000]) {
+      await page.evaluate((top) => window.scrollTo(0, top), end);
+      const { y = -1, height = 0 } = (await note.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y + height).toBeLessThan(PHONE.viewport.height);
+    }
+  });
+});
+
+describe('wherever a page is scrolled', () => {
+  it.each([
+    ['loanQuestion', 'review, not sent'],
+    ['idPhotos', 'not sent'],
+  ])('%s: what failed is said beside the button', async (screen, example) => {
+    await start(screen, example);
+    const note = page.getByRole('alert').filter({ hasText: 'the network failed' });
+    for (const end of [0, 100_000]) {
+      await page.evaluate((top) => window.scrollTo(0, top), end);
+      const { y = -1, height = 0 } = (await note.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y + height).toBeLessThan(PHONE.viewport.height);
+    }
+  });
+
+  const seesFirst = async (id: string) => {
+    await expect.poll(focused).toBe(id);
+    const { y = -1 } = (await page.getByText('Error:').first().locator('xpath=..').boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().bottom));
+  };
+
+  it('an amount that is not taken takes eye and focus to its field, with every press', async () => {
+    await start('repayDetail', 'choosing');
+    await page.getByLabel('Another amount').check();
+    for (const amount of ['100', '999999']) {
+      await page.getByLabel('Amount to pay').fill(amount);
+      await page.evaluate(() => window.scrollTo(0, 100_000));
+      await button(/^Pay KSh/).click();
+      await seesFirst('amount');
+    }
+  });
+
+  it('a proof that is not whole takes eye and focus to the first field that is missing', async () => {
+    await start('proofs', 'first');
+    await page.evaluate(() => window.scrollTo(0, 100_000));
+    await button('Send the proof').click();
+    await seesFirst('receipt');
+    await page.getByLabel('M-PESA receipt number').fill('TBN1A2B3C4');
+    await page.evaluate(() => window.scrollTo(0, 100_000));
+    await button('Send the proof').click();
+    await seesFirst('amount');
+  });
+});

@@ -1,0 +1,161 @@
+/** The sheets in which a borrower chooses, and the wheels of a date: by touch, by keyboard, by screen reader. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PHONE } from '#tests/support/chromium.ts';
+import { setLivePage } from './livePage.ts';
+
+const live = setLivePage();
+const { start, sent, draft, focused, button, press } = live;
+let page: Page;
+beforeAll(() => {
+  page = live.page;
+});
+
+describe('when a sheet is open', () => {
+  const sheet = () => page.getByRole('dialog', { name: 'Marital status' });
+
+  it('it takes the focus, keeps it inside, and hides the page', async () => {
+    await start('personalInfo', 'birthday chosen');
+    await button(/^Marital status/).click();
+    await sheet().waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Marital status');
+    for (let i = 0; i < 8; i++) {
+      await press('Tab');
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || document.querySelector('dialog')?.contains(document.activeElement),
+        ),
+      ).toBe(true);
+    }
+    expect(await page.getByRole('radiogroup', { name: 'Marital status' }).getByRole('radio').count()).toBe(4);
+    const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
+    const heard = tree.nodes.filter((node) => !node.ignored).map((node) => String(node.name?.value ?? ''));
+    expect(heard).toEqual(expect.arrayContaining(['Marital status', 'Single', 'Confirm']));
+    expect(heard).not.toContain('Continue');
+    expect(heard).not.toContain('First name');
+  });
+
+  it('nothing is chosen in advance, and Confirm says so', async () => {
+    await start('personalInfo', 'birthday chosen');
+    await button(/^Marital status/).click();
+    expect(await sheet().getByRole('radio', { checked: true }).count()).toBe(0);
+    await button('Confirm').click();
+    await sheet().getByText('Choose one first').waitFor();
+  });
+
+  it('the keyboard alone opens, chooses and confirms, and the focus comes back', async () => {
+    await start('personalInfo', 'birthday chosen');
+    await page.locator('#field-maritalStatus').focus();
+    await press('Enter');
+    await sheet().waitFor();
+    await press('Tab', 'Tab', 'Tab', 'ArrowDown', 'ArrowUp', 'ArrowDown');
+    await press('Shift+Tab', 'Enter');
+    await sheet().waitFor({ state: 'detached' });
+    expect(await focused()).toBe('field-maritalStatus');
+    expect(await draft('personalInfo')).toMatchObject({ maritalStatus: 'married' });
+  });
+
+  it.each([
+    ['Escape', () => press('Escape')],
+    ['Cancel', () => button('Cancel').click()],
+    ['the scrim', () => page.mouse.click(180, 30)],
+  ])('%s closes it and changes nothing', async (_name, act) => {
+    await start('personalInfo', 'filled');
+    await button(/^Marital status/).click();
+    await page.getByRole('radio', { name: 'Widowed' }).check();
+    await act();
+    await sheet().waitFor({ state: 'detached' });
+    expect((await sent()).map((event) => event.type)).toEqual(['picker.opened', 'picker.cancelled']);
+    expect(await focused()).toBe('field-maritalStatus');
+    expect(await draft('personalInfo')).toMatchObject({ maritalStatus: 'married' });
+  });
+
+  it.each(['Date of birth', 'Marital status'])('a second tap on %s neither closes it nor chooses', async (field) => {
+    await start('personalInfo', 'birthday chosen');
+    await button(new RegExp(`^${field}`)).dblclick();
+    const opened = page.getByRole('dialog', { name: field });
+    await opened.waitFor();
+    await page.waitForTimeout(600);
+    expect((await sent()).map((event) => event.type)).toEqual(['picker.opened']);
+    await page.mouse.click(180, 30);
+    await opened.waitFor({ state: 'detached' });
+  });
+
+  it('the field stays in sight above it', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Marital status/).click();
+    await sheet().waitFor();
+    await page.waitForTimeout(350);
+    const gap = await page.evaluate(
+      () =>
+        (document.querySelector('dialog')?.getBoundingClientRect().top ?? 0) -
+        (document.getElementById('field-maritalStatus')?.getBoundingClientRect().bottom ?? 0),
+    );
+    expect(gap).toBeGreaterThan(0);
+  });
+
+  it('what is chosen already is in sight, however long the list', async () => {
+    await start('bankAccount', 'bank account');
+    await button(/^Bank Equity/).click();
+    const row = page.getByRole('radio', { name: 'Equity Bank Kenya Limited' });
+    expect(await row.isChecked()).toBe(true);
+    // The sheet slides in first.
+    const bottom = async (): Promise<number> => row.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThan(PHONE.viewport.height);
+    await page.evaluate(() => window.live?.start('bankAccount', 'empty'));
+  });
+
+  it('a long list is searched without regard to accents and marks', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Province/).click();
+    await page.getByRole('radio', { name: 'Eastern', exact: true }).check();
+    await button('Confirm').click();
+    await button(/^District/).click();
+    const districts = page.getByRole('dialog', { name: 'District' }).getByRole('radio');
+    await page.getByLabel('Search').fill('MERU n');
+    expect(await districts.count()).toBe(1);
+    await page.getByLabel('Search').fill('zzz');
+    await page.getByText('Nothing found').waitFor();
+    await page.getByLabel('Search').fill('');
+    expect(await districts.count()).toBe(13);
+    const height = await page.evaluate(() => (document.querySelector('dialog')?.getBoundingClientRect().height ?? 0) / window.innerHeight);
+    expect(height).toBeCloseTo(0.92, 1);
+  });
+});
+
+describe('when a date is chosen', () => {
+  const wheel = (name: string) => page.getByRole('listbox', { name });
+  const selected = (name: string) => wheel(name).getByRole('option', { selected: true }).textContent();
+
+  it('the arrow keys turn the wheels, and the day follows a shorter month', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Date of birth/).click();
+    expect([await selected('Day'), await selected('Month'), await selected('Year')]).toEqual(['15', 'Mar', '1992']);
+    await wheel('Day').focus();
+    await press('End');
+    expect(await selected('Day')).toBe('31');
+    await press('Tab', 'ArrowUp');
+    expect([await selected('Day'), await selected('Month')]).toEqual(['29', 'Feb']);
+    await press('Tab', 'ArrowDown');
+    expect([await selected('Day'), await selected('Year')]).toEqual(['28', '1993']);
+    await button('Confirm').click();
+    expect(await draft('personalInfo')).toMatchObject({ inputBirthday: '28-02-1993' });
+    await page.getByText('28 Feb 1993').waitFor();
+  });
+
+  it('the chosen rows stand in the band, and turning a wheel by hand chooses', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Date of birth/).click();
+    const inBand = () => wheel('Year').evaluate((element) => element.scrollTop / 48);
+    expect(await inBand()).toBe(1992 - 1943);
+    await wheel('Year').evaluate((element) => element.scrollTo(0, 48 * 10));
+    await expect.poll(() => selected('Year')).toBe('1953');
+  });
+
+  it('65 years are offered, the last of them 18 years ago', async () => {
+    await start('personalInfo', 'filled');
+    await button(/^Date of birth/).click();
+    const years = await wheel('Year').getByRole('option').allTextContents();
+    expect([years[0], years[years.length - 1], years.length]).toEqual(['1943', '2007', 65]);
+  });
+});
