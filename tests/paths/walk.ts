@@ -5,7 +5,9 @@
 import { nearest, provesOneOf } from './cover.ts';
 import { createDetours, type Detour, type Way } from './detours.ts';
 import type { Edge, Graph } from './explore.ts';
+import { behind } from './obstacles.ts';
 import { shortened } from './shorten.ts';
+import { byHappening, byProof, createTally } from './tally.ts';
 
 export type Outcome = { is: 'done' } | { is: 'impossible'; why: string };
 
@@ -86,44 +88,38 @@ const MOST_SHORTENED = 5;
 /** The call that ends with this step: different answers are different steps of the same call. */
 const callOf = ({ happening }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(happening.event.type)?.[1] ?? null;
 
-interface Tally {
-  of(at: string, edge: Edge): number;
-  /** The same, in all places together. */
-  anywhere(edge: Edge): number;
-  add(at: string, edge: Edge, times: number): void;
-  forget(at: string, edge: Edge): void;
+/** The state was reached and left at once: calls that were answered on their own led on. */
+function wentOn(graph: Graph, to: string, passed: readonly string[]): Edge[] {
+  const from = passed.indexOf(to);
+  const edges: Edge[] = [];
+  if (from < 0) return edges;
+  for (let index = from + 1; index < passed.length; index++) {
+    if (passed[index] === passed[index - 1]) continue;
+    const edge = (graph.edges.get(passed[index - 1] as string) ?? []).find((one) => one.to === passed[index] && callOf(one) !== null);
+    if (!edge) return [];
+    edges.push(edge);
+  }
+  return edges;
 }
 
-/** By happening alone, or by what it would prove. */
-type Kind = (edge: Edge) => string;
-const byHappening: Kind = ({ happening }) => happening.name;
-const byProof: Kind = ({ happening, proves }) => `${happening.name} ${proves[0] ?? ''}`;
+interface Taken {
+  /** Undefined where the graph knows no such step. */
+  step: Edge | undefined;
+  /** What happened by itself after it. */
+  onward: Edge[];
+}
 
-/** Counts by place and happening. What else is remembered there makes no difference to whether it can be brought about. */
-function createTally(kindOf: Kind = byHappening): Tally {
-  const counts = new Map<string, Map<string, number>>();
-  const everywhere = new Map<string, number>();
-  /** Where, who and how far, of a key; there are many edges to look at. */
-  const places = new Map<string, string>();
-  const placeOf = (key: string): string => {
-    const known = places.get(key) ?? key.split(' | ').slice(0, 3).join(' | ');
-    places.set(key, known);
-    return known;
-  };
-  const of = (at: string, { happening }: Edge): number => counts.get(placeOf(at))?.get(happening.name) ?? 0;
-  return {
-    of,
-    anywhere: (edge) => everywhere.get(kindOf(edge)) ?? 0,
-    add(at, edge, times) {
-      everywhere.set(kindOf(edge), (everywhere.get(kindOf(edge)) ?? 0) + times);
-      const here = counts.get(placeOf(at)) ?? new Map<string, number>();
-      counts.set(placeOf(at), here.set(edge.happening.name, of(at, edge) + times));
-    },
-    forget(at, edge) {
-      counts.get(placeOf(at))?.delete(edge.happening.name);
-      everywhere.delete(kindOf(edge));
-    },
-  };
+/**
+ * What was really taken: the planned step, or another answer to the same call.
+ * @param passed is asked only where the walk stands elsewhere than planned.
+ */
+function takenFor(graph: Graph, at: string, planned: Edge, reached: string, passed: () => readonly string[]): Taken {
+  if (reached === planned.to) return { step: planned, onward: [] };
+  const onward = wentOn(graph, planned.to, passed());
+  if (onward.length > 0) return { step: planned, onward };
+  const call = callOf(planned);
+  const isSameCall = (edge: Edge): boolean => call !== null && callOf(edge) === call;
+  return { step: (graph.edges.get(at) ?? []).find((edge) => edge.to === reached && isSameCall(edge)), onward };
 }
 
 export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkReport> {
@@ -148,20 +144,6 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   const roundabout = createDetours(graph, goals, ways);
   const straight = new Set([...goals].filter((name) => !roundabout.isFor(name)));
   const isStraight = provesOneOf(straight);
-
-  /** The state was reached and left at once: calls that were answered on their own led on. */
-  const wentOn = (to: string, passed: readonly string[]): Edge[] => {
-    const from = passed.indexOf(to);
-    const edges: Edge[] = [];
-    if (from < 0) return edges;
-    for (let index = from + 1; index < passed.length; index++) {
-      if (passed[index] === passed[index - 1]) continue;
-      const edge = (graph.edges.get(passed[index - 1] as string) ?? []).find((one) => one.to === passed[index] && callOf(one) !== null);
-      if (!edge) return [];
-      edges.push(edge);
-    }
-    return edges;
-  };
 
   /** One path. @returns whether it brought the walk on. */
   async function walkOne(number: number): Promise<boolean> {
@@ -214,13 +196,8 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
             at = reached;
             break;
           }
-          const call = callOf(planned);
-          const onward = reached === planned.to ? [] : wentOn(planned.to, walker.passed?.() ?? []);
-          const taken =
-            reached === planned.to || onward.length > 0
-              ? planned
-              : (graph.edges.get(at) ?? []).find((edge) => edge.to === reached && call !== null && callOf(edge) === call);
-          if (!taken && reached === at && call === null) {
+          const { step: taken, onward } = takenFor(graph, at, planned, reached, () => walker.passed?.() ?? []);
+          if (!taken && reached === at && callOf(planned) === null) {
             bar(at, planned, 'nothing happened: what this world knows forbids it');
             break;
           }
@@ -258,23 +235,6 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     return isNews;
   }
 
-  /** For what was never tried: what did not happen on the shortest way to it. */
-  function behind(open: ReadonlySet<string>): Map<string, string> {
-    const found = new Map<string, string>();
-    /** By state: the first step on the way there that failed. */
-    const blocked = new Map<string, string | null>([[graph.start, null]]);
-    for (const [at, before] of blocked)
-      for (const edge of graph.edges.get(at) ?? []) {
-        const isNew = !blocked.has(edge.to);
-        const isOpen = edge.proves.some((obligation) => open.has(obligation) && !found.has(obligation));
-        if (!isNew && !isOpen) continue;
-        const why = before ?? (failures.of(at, edge) > 0 ? `behind "${edge.happening.name}", which did not happen in ${at}` : null);
-        if (isNew) blocked.set(edge.to, why);
-        if (isOpen && why !== null) for (const obligation of edge.proves) if (!found.has(obligation)) found.set(obligation, why);
-      }
-    return found;
-  }
-
   let begun = 0;
   let inVain = 0;
   const goesOn = (): boolean =>
@@ -292,7 +252,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   if (shorten > 0)
     for (const mismatch of mismatches.slice(0, MOST_SHORTENED))
       mismatch.steps = await shortened(graph, mismatch.steps, () => begin(begun++, () => undefined), shorten);
-  const obstacles = behind(goals);
+  const obstacles = behind(graph, goals, (at, edge) => failures.of(at, edge) > 0);
   const reasonsFor = (obligation: string): string[] => {
     const obstacle = obstacles.get(obligation);
     return reasons.get(obligation) ?? (obstacle === undefined ? [] : [obstacle]);
