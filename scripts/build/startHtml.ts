@@ -44,12 +44,14 @@ interface Map {
 
 /**
  * Runs in the page before anything else, as short as it can be: asks at once for what the place needs that the link
- * names, so that no file waits for another to name it. Storage may be forbidden; what is lost now is fetched again
- * when it is imported. `f`, `q` and `r` are the map's, `d` is what was asked for, `s`: whether the phone knows a
- * borrower, whose home may have an order.
+ * names, so that no file waits for another to name it. Storage may be forbidden; what is lost now, or does not come
+ * within a minute, is fetched again when it is imported. Where a page of somebody else came in its place, or the cache
+ * that should have kept it is switched off, the import fails, which an engine remembers by the address: the next one
+ * has another. `f`, `q` and `r` are the map's, `d` is what was asked for, `k` what stands behind an address, `s`:
+ * whether the phone knows a borrower, whose home may have an order.
  */
 const startScript = ({ files, needs, screens }: Map): string =>
-  `(function(f,q,r,d,s,h){function g(n){return d[n]=d[n]||fetch("./assets/"+f[n]+".js").then(function(a){if(!a.ok)throw a;return a.text()}).catch(function(e){d[n]=0;throw e})}function a(n){return Promise.all((q[n]||[]).map(g))}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js")})};try{s=/"token":{/.test(localStorage["${STORAGE_KEY}"])}catch(e){}h=location.hash.slice(1).split("?")[0];a(r[h!="/"&&r[h]+1?h:s?"/":"visitor"]).catch(function(){})})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},{})`;
+  `(function(f,q,r,d,k,s,h){function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.text()}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};try{s=/"token":{/.test(localStorage["${STORAGE_KEY}"])}catch(e){}h=location.hash.slice(1).split("?")[0];a(r[h!="/"&&r[h]+1?h:s?"/":"visitor"]).catch(function(){})})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},{},{})`;
 
 /** @param entry file that the page begins with: what it brings need not be fetched. */
 function mapOf(bundle: Rollup.OutputBundle, entry: string): Map {

@@ -16,19 +16,23 @@ const TABS: Partial<Record<RoutePath, 'home' | 'records' | 'me'>> = {
 interface WaitingProps {
   language: Language;
   path: RoutePath;
+  onBack: () => void;
 }
 
+/** The tabs are a way out themselves. */
+const wayOut = ({ path, onBack }: WaitingProps) => (TABS[path] ? { tab: TABS[path] } : { onBack });
+
 /** A screen that takes longer than a blink to come. */
-export const Waiting = ({ language, path }: WaitingProps) => (
-  <Screen language={language} title={appText(language)('loading')} tab={TABS[path]} busy>
-    {path === ROUTES.home ? <SlipSkeleton language={language} /> : <TextSkeleton language={language} />}
+export const Waiting = (props: WaitingProps) => (
+  <Screen language={props.language} title={appText(props.language)('loading')} {...wayOut(props)} busy>
+    {props.path === ROUTES.home ? <SlipSkeleton language={props.language} /> : <TextSkeleton language={props.language} />}
   </Screen>
 );
 
 /** A screen that did not come: the phone lost its connection, or the app was replaced by a newer one. */
-export const NotLoaded = ({ language, path, onRetry }: WaitingProps & { onRetry: () => void }) => (
-  <Screen language={language} title={appText(language)('notLoaded')} tab={TABS[path]}>
-    <ProblemNote language={language} problem={{ code: LOCAL.networkFailed, message: '' }} />
-    <Button onPress={onRetry}>{appText(language)('tryAgain')}</Button>
+export const NotLoaded = ({ onRetry, ...props }: WaitingProps & { onRetry: () => void }) => (
+  <Screen language={props.language} title={appText(props.language)('notLoaded')} {...wayOut(props)}>
+    <ProblemNote language={props.language} problem={{ code: LOCAL.networkFailed, message: '' }} />
+    <Button onPress={onRetry}>{appText(props.language)('tryAgain')}</Button>
   </Screen>
 );

@@ -35,17 +35,14 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
     if (isAbsent) fetchScreen(ahead);
   }, [ahead, isAbsent]);
 
+  const waiting = { language: state.context.language, path, onBack: () => send({ type: 'back.requested' }) };
   const shown = ((): ShownScreen => {
     if (waitsFor === null && slot.is === 'here') return { element: <slot.Screen key={path} state={state} send={send} />, place: path };
-    if (waitsFor === null)
-      return {
-        element: <NotLoaded language={state.context.language} path={path} onRetry={() => fetchScreen(key, 'again')} />,
-        place: path,
-      };
+    if (waitsFor === null) return { element: <NotLoaded {...waiting} onRetry={() => fetchScreen(key, 'again')} />, place: path };
     const isFirst = before.current.element === null;
     // The page's own skeleton is as good as ours, and stands already.
     if (!isLate || isFirst) return before.current;
-    return { element: <Waiting language={state.context.language} path={path} />, place: path };
+    return { element: <Waiting {...waiting} />, place: path };
   })();
 
   useEffect(() => {

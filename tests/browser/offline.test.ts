@@ -1,5 +1,4 @@
 /** A bad network, as phones have it. Whatever happens, the page says what happened and offers the way on. */
-import type { BrowserContext } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultProxy, type FaultProxy, type FaultRule } from '#tests/support/faultProxy.ts';
 import { approvedBorrower } from '#tests/support/lending.ts';
@@ -87,19 +86,6 @@ describe('a phone that loses its connection', () => {
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
   });
 
-  it('cannot fetch what its calls need, says so, and fetches it with the next try', async () => {
-    const session = await borrower(house.lender, house.newMobile());
-    const before = (context: BrowserContext) => context.route('**/assets/later-*.js', (route) => route.abort());
-    const view = await house.open({ hash: '#/borrow/to_borrow', shell: { session }, before }, proxy.url);
-    await view.page.getByRole('radio').first().check();
-    await press(view, /^Apply/);
-    await says(view, /network failed/);
-    expect(proxy.passed(/apply-market/)).toEqual([]);
-    await view.context.unroute('**/assets/later-*.js');
-    await press(view, /^Apply/);
-    await view.heading('Personal information');
-  });
-
   it('sends nothing: an application is opened once it is back', async () => {
     const view = await open('#/borrow/to_borrow', { session: await borrower(house.lender, house.newMobile()) });
     await view.heading('Choose your loan');
@@ -180,23 +166,6 @@ describe('money', () => {
     await view.heading(/^Your loan offer$|^Hello|^Pay your loan$/);
     expect(draws()).toHaveLength(1);
     await expect.poll(disbursements, { timeout: 15_000 }).toBe(1);
-  });
-});
-
-describe('a page that another app has replaced', () => {
-  it('is not there any more: trying again begins with the newest app, at the same place', async () => {
-    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
-    await view.heading('Hello');
-    await view.page.route('**/assets/me-*.js', (route) => route.fulfill({ status: 404 }));
-    await view.page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
-    await view.heading('This page did not load');
-    await view.page.route(/\/$/, async (route) => {
-      await view.page.unroute('**/assets/me-*.js');
-      await route.continue();
-    });
-    const [begun] = await Promise.all([view.page.waitForEvent('framenavigated'), press(view, 'Try again')]);
-    expect(new URL(begun.url()).hash).toBe('#/me');
-    await view.page.getByRole('link', { name: 'About us' }).waitFor();
   });
 });
 

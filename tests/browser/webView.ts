@@ -54,10 +54,12 @@ export interface OpenOptions {
   shell?: Shell | undefined;
   /** Done before the page is there. */
   before?: ((context: BrowserContext) => Promise<unknown>) | undefined;
+  /** `commit`: when its first bytes are there. Otherwise when everything that it names itself has come. */
+  until?: 'commit' | undefined;
 }
 
 /** Opens the app. */
-export async function openWebView(browser: Browser, url: string, { hash = '', shell, before }: OpenOptions = {}): Promise<WebView> {
+export async function openWebView(browser: Browser, url: string, { hash = '', shell, before, until }: OpenOptions = {}): Promise<WebView> {
   const context = await browser.newContext(PHONE);
   context.setDefaultTimeout(20_000);
   if (shell) await context.addInitScript(injectShell, shell);
@@ -69,7 +71,7 @@ export async function openWebView(browser: Browser, url: string, { hash = '', sh
     // The engine's own line about a request that failed: failing is what these tests arrange.
     if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) errors.push(line.text());
   });
-  await page.goto(`${url}/${hash}`);
+  await page.goto(`${url}/${hash}`, { waitUntil: until ?? 'load' });
   return {
     page,
     context,

@@ -1,0 +1,149 @@
+/** Files of the app that do not come, come late, or are not what they should be. Nothing of it lasts longer than the bad network. */
+import type { BrowserContext, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { setHouse } from './house.ts';
+import { borrower, type WebView } from './webView.ts';
+
+const house = setHouse();
+
+const ENTRY = /\/assets\/index-/;
+const STYLES = /\/assets\/style-/;
+const ME = /\/assets\/me-/;
+const ABOUT_US = /\/assets\/aboutUs-/;
+/** What every call but home's needs. */
+const LATER = /\/assets\/later-/;
+
+const lost = (route: Route): Promise<void> => route.abort();
+const gone = (route: Route): Promise<void> => route.fulfill({ status: 404 });
+const anotherPage = (route: Route): Promise<void> => route.fulfill({ contentType: 'text/html', body: '<p>Buy a bundle to go on.' });
+/** Nothing ever comes. */
+const stalled = (): void => undefined;
+
+interface Opening {
+  hash?: string;
+  /** What happens to which file. */
+  fate: [file: RegExp, (route: Route) => unknown];
+  clock?: 'fake';
+  until?: 'commit';
+}
+
+async function open({ hash = '', fate, clock, until }: Opening): Promise<WebView> {
+  const session = await borrower(house.lender, house.newMobile());
+  const before = async (context: BrowserContext): Promise<void> => {
+    if (clock) await context.clock.install();
+    await context.route(...fate);
+  };
+  return house.open({ hash, shell: { session }, before, until });
+}
+const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
+const isShown = ({ page }: WebView, words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor();
+const toMe = ({ page }: WebView): Promise<void> => page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
+
+describe('the app itself', () => {
+  it('is lost: the page says so and can be begun anew', async () => {
+    const view = await open({ fate: [ENTRY, lost] });
+    await view.page.getByRole('alert').getByText('The app has not loaded yet').waitFor();
+    await view.context.unroute(ENTRY);
+    await press(view, 'Try again');
+    await view.heading('Hello');
+  });
+
+  it('does not come: after half a minute the page offers to begin anew', async () => {
+    const view = await open({ fate: [ENTRY, stalled], clock: 'fake', until: 'commit' });
+    await view.page.clock.fastForward(31_000);
+    await isShown(view, 'The app has not loaded yet');
+  });
+
+  it('has lost its styles: they are fetched again', async () => {
+    let tries = 0;
+    const view = await open({ fate: [STYLES, (route) => (++tries === 1 ? lost(route) : route.continue())] });
+    await view.heading('Hello');
+    await expect
+      .poll(() => view.page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--color-brand').trim()))
+      .not.toBe('');
+    expect(tries).toBe(2);
+  });
+});
+
+describe('the file of a page', () => {
+  it('does not come: Back leads out, after a minute the page says so, and the next try fetches it', async () => {
+    const view = await open({ hash: '#/me', fate: [ABOUT_US, stalled], clock: 'fake' });
+    const toAboutUs = (): Promise<void> => view.page.getByRole('link', { name: 'About us' }).click();
+    await toAboutUs();
+    await view.page.clock.fastForward(1_000);
+    await view.heading('Loading');
+    await press(view, 'Back');
+    await view.heading('Me');
+    await toAboutUs();
+    await view.page.clock.fastForward(61_000);
+    await view.heading('This page did not load');
+    await view.context.unroute(ABOUT_US);
+    await press(view, 'Try again');
+    await view.heading('About us');
+  });
+
+  it.each([
+    ['is another page', anotherPage],
+    ['is lost', lost],
+  ])('%s: the next try fetches it', async (_, fate) => {
+    const view = await open({ fate: [ME, fate] });
+    await view.heading('Hello');
+    await toMe(view);
+    await view.heading('This page did not load');
+    await view.context.unroute(ME);
+    await press(view, 'Try again');
+    await view.page.getByRole('link', { name: 'About us' }).waitFor();
+  });
+
+  it('was replaced by a newer app: trying again begins with that one, at the same place', async () => {
+    const view = await open({ fate: [ME, gone] });
+    await view.heading('Hello');
+    await toMe(view);
+    await view.heading('This page did not load');
+    await view.page.route(/\/$/, async (route) => {
+      await view.context.unroute(ME);
+      await route.continue();
+    });
+    const [begun] = await Promise.all([view.page.waitForEvent('framenavigated'), press(view, 'Try again')]);
+    expect(new URL(begun.url()).hash).toBe('#/me');
+    await view.page.getByRole('link', { name: 'About us' }).waitFor();
+  });
+});
+
+describe('what the calls need', () => {
+  const chosen = async (fate: (route: Route) => unknown, clock?: 'fake'): Promise<WebView> => {
+    const view = await open({ hash: '#/borrow/to_borrow', fate: [LATER, fate], ...(clock ? { clock } : {}) });
+    await view.page.getByRole('radio').first().check();
+    return view;
+  };
+
+  it.each([
+    ['is lost', lost],
+    ['is another page', anotherPage],
+    // No cache kept what was fetched, so it is asked for once more, and that is remembered as failed.
+    ['is lost when it is imported', (route: Route) => (route.request().resourceType() === 'script' ? lost(route) : route.continue())],
+  ])('%s: that is said, nothing was sent, and the next try fetches it', async (_, fate) => {
+    const view = await chosen(fate);
+    const orders = (await house.lender.sandbox.state()).orders.length;
+    await press(view, /^Apply/);
+    await isShown(view, /network failed/);
+    expect((await house.lender.sandbox.state()).orders).toHaveLength(orders);
+    await view.context.unroute(LATER);
+    await press(view, /^Apply/);
+    await view.heading('Personal information');
+  });
+
+  it('was replaced by a newer app: the page begins anew with that one, at the same place', async () => {
+    const view = await chosen(gone, 'fake');
+    // A page that has just begun is not the old one's: it is not begun again and again.
+    await press(view, /^Apply/);
+    await isShown(view, /network failed/);
+    await view.page.clock.fastForward(61_000);
+    const [begun] = await Promise.all([view.page.waitForEvent('framenavigated'), press(view, /^Apply/)]);
+    expect(new URL(begun.url()).hash).toBe('#/borrow/to_borrow');
+    await view.context.unroute(LATER);
+    await view.page.getByRole('radio').first().check();
+    await press(view, /^Apply/);
+    await view.heading('Personal information');
+  });
+});
