@@ -1,10 +1,11 @@
 /** The inspector as a product owner meets it: recordings, a running app, a step that lives on; by mouse and by keyboard alone. */
 import { Buffer } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { writeRecording, type Recording } from '#src/recording/format.ts';
+import { parseRecording, writeRecording, type Recording } from '#src/recording/format.ts';
 import { recordedWalk } from '#tests/inspector/journeys.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
 import { launch } from '#tests/support/chromium.ts';
@@ -102,6 +103,46 @@ describe('a recording', () => {
     await page.getByRole('slider').focus();
     // The page's own parts may still be arriving; the lender's calls may not.
     expect(asked.filter((url) => /\/(api|cou|sandbox\/api)\//.test(url))).toEqual([]);
+  });
+
+  it('keeps the focus in the inspector, also where the step has an open sheet', async () => {
+    const stored = await readFile('docs/recordings/paths/path-05.journey.json', 'utf8');
+    const parsed = parseRecording(stored);
+    if (!parsed.ok) throw new Error(parsed.message);
+    const withSheet = parsed.recording;
+    const opened = withSheet.steps.findIndex(({ event }) => event.type === 'picker.opened') + 1;
+    expect(opened, 'a sheet in the recording').toBeGreaterThan(0);
+    await importRecording(withSheet);
+    for (let step = 0; step < opened; step++) await page.keyboard.press('ArrowRight');
+    await at(opened, withSheet.steps.length);
+    await phone().locator('dialog[open]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await at(opened + 1, withSheet.steps.length);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  });
+
+  it('has a chart whose states the keys reach, and whose card they open and close', async () => {
+    const stop = page.locator('.node[tabindex="0"]');
+    expect(await stop.count()).toBe(1);
+    await stop.focus();
+    const nameOfFocused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    const seen = new Set([await nameOfFocused()]);
+    const states = await page.locator('.node').count();
+    // Along every row and column from where it stands, as often as there are states: nothing is far away.
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowRight'])
+      for (let press = 0; press < states / 4; press++) {
+        await page.keyboard.press(key);
+        seen.add(await nameOfFocused());
+      }
+    expect(seen.size).toBeGreaterThan(states / 3);
+    expect(await stop.count()).toBe(1);
+    const name = (await nameOfFocused()).split(',')[0] ?? '';
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: `About ${name}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: `About ${name}` }).waitFor({ state: 'detached' });
+    expect((await nameOfFocused()).split(',')[0]).toBe(name);
+    await page.locator(':focus').blur();
   });
 
   it('plays by itself at a chosen speed, and space holds it', async () => {

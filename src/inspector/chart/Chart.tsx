@@ -6,6 +6,7 @@ import { layOutInWorker } from './elk.ts';
 import { readChart } from './graph.ts';
 import type { ChartLayout, Rect } from './layout.ts';
 import { momentOf, takenArrows } from './look.ts';
+import { isArrow, neighbour } from './neighbour.ts';
 import { openedLayout } from './open.ts';
 
 export const graph = readChart();
@@ -56,6 +57,9 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
     () => (chartLayout && chartLayout !== 'failed' ? openedLayout(chartLayout, open, ends) : null),
     [chartLayout, open],
   );
+  /** Where the keys were last, until the journey moves on. */
+  const [walked, setWalked] = useState<{ id: string; index: number } | null>(null);
+  const stop = walked?.index === index && layout?.boxes[walked.id] ? walked.id : (active ?? graph.boxes[0]?.id ?? null);
   const taken = useMemo(() => takenArrows(graph, trail, open), [trail, open]);
 
   useLayoutEffect(() => {
@@ -106,8 +110,19 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
     svg.current?.setPointerCapture(event.pointerId);
     toCamera({ type: 'moved', by });
   };
+  /** The arrow keys, from a state to the next one in their direction. */
+  const walk = (from: string, key: string): void => {
+    const to = layout && neighbour(layout.boxes, from, key);
+    const rect = to === null ? undefined : layout?.boxes[to];
+    if (!to || !rect) return;
+    setWalked({ id: to, index });
+    toCamera({ type: 'looked', rect, room });
+    svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(to)}"]`)?.focus({ preventScroll: true });
+  };
   const keys = (event: KeyboardEvent): void => {
-    if (event.key === '+' || event.key === '=') zoom(1.25);
+    const state = event.target instanceof SVGElement ? event.target.dataset['state'] : undefined;
+    if (state !== undefined && isArrow(event.key)) walk(state, event.key);
+    else if (event.key === '+' || event.key === '=') zoom(1.25);
     else if (event.key === '-') zoom(0.8);
     else if (event.key === '0' && layout) toCamera({ type: 'whole.shown', layout, room });
     else return;
@@ -150,6 +165,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
               index={index}
               names={names}
               selected={selected}
+              stop={stop}
               onSelect={onSelect}
             />
           </g>

@@ -20,6 +20,8 @@ interface Props {
   index: number;
   names: Names;
   selected: string | null;
+  /** The one that Tab leads to; from there the arrow keys lead on. */
+  stop: string | null;
   onSelect: (id: string) => void;
 }
 
@@ -34,10 +36,11 @@ interface BoxProps {
   height: number;
   names: Names;
   isSelected: boolean;
+  isStop: boolean;
   onSelect: (id: string) => void;
 }
 
-const BoxDrawing = memo(function BoxDrawing({ box, look, x, y, width, height, names, isSelected, onSelect }: BoxProps) {
+const BoxDrawing = memo(function BoxDrawing({ box, look, x, y, width, height, names, isSelected, isStop, onSelect }: BoxProps) {
   const isContainer = height > BOX_HEIGHT;
   const name = names === 'plain' ? box.plain : box.code;
   const press = (event: KeyboardEvent): void => {
@@ -50,7 +53,7 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, x, y, width, height, na
       className={cx('node', look, isContainer && 'box', box.isFinal && 'end', isSelected && 'selected')}
       data-state={box.id}
       role="button"
-      tabIndex={look === 'active' ? 0 : -1}
+      tabIndex={isStop ? 0 : -1}
       aria-pressed={isSelected}
       aria-label={`${name}, ${LOOKS[look]}`}
       onClick={() => onSelect(box.id)}
@@ -78,7 +81,7 @@ function wordsOf(event: string, names: Names): string {
 }
 
 /** Boxes and arrows. Containers lie below arrows, arrows below boxes, the last and the next way above all arrows. */
-export function Drawing({ graph, layout, moment, trail, taken, index, names, selected, onSelect }: Props) {
+export function Drawing({ graph, layout, moment, trail, taken, index, names, selected, stop, onSelect }: Props) {
   const inside = moment.open === null ? null : (graph.insides[moment.open] ?? null);
   const boxes: readonly Box[] = inside ? [...graph.boxes, ...inside.boxes] : graph.boxes;
   const draw = (box: Box) => {
@@ -95,6 +98,7 @@ export function Drawing({ graph, layout, moment, trail, taken, index, names, sel
         height={rect.height}
         names={names}
         isSelected={selected === box.id}
+        isStop={stop === box.id}
         onSelect={onSelect}
       />
     );

@@ -20,6 +20,8 @@ export type CameraEvent =
   /** `at`: the point of the window that stays where it is. */
   | { type: 'zoomed'; factor: number; at: { x: number; y: number } }
   | { type: 'whole.shown'; layout: Layout; room: Room }
+  /** Brings it into sight, as near as it is now. */
+  | { type: 'looked'; rect: Rect; room: Room }
   | { type: 'followed'; rect: Rect; room: Room };
 
 export const firstCamera: Camera = { left: 0, top: 0, scale: 1, follows: true };
@@ -59,6 +61,8 @@ export function nextCamera(camera: Camera, event: CameraEvent): Camera {
     }
     case 'whole.shown':
       return { ...centred({ x: 0, y: 0, ...event.layout }, event.room, Math.min(1, fitOf(event.layout, event.room))), follows: false };
+    case 'looked':
+      return { ...centred(event.rect, event.room, camera.scale), follows: false };
     case 'followed':
       return { ...centred(event.rect, event.room, Math.min(1.1, fitOf(event.rect, event.room))), follows: true };
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
 import { Chart } from '../chart/Chart.tsx';
@@ -26,9 +26,23 @@ const facts = ({ context }: JourneySnapshot): readonly { name: string; value: st
 export function ChartPanel({ steps, trail, index, entries, onChoose, onOpen }: Props) {
   const [names, setNames] = useState<Names>('plain');
   const [selected, setSelected] = useState<string | null>(null);
+  const panel = useRef<HTMLElement>(null);
   const step = steps[index] as Step;
+  /** The focus goes back to the state: what it stood on is gone. */
+  const close = (): void => {
+    if (selected === null) return;
+    setSelected(null);
+    panel.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(selected)}"]`)?.focus({ preventScroll: true });
+  };
   return (
-    <section className="panel panel--chart" aria-labelledby="chart-title">
+    <section
+      className="panel panel--chart"
+      aria-labelledby="chart-title"
+      ref={panel}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close();
+      }}
+    >
       <div className="panel__head">
         <h2 id="chart-title">Where the journey is</h2>
         <div className="seg" role="group" aria-label="Names">
@@ -48,15 +62,7 @@ export function ChartPanel({ steps, trail, index, entries, onChoose, onOpen }: P
         onSelect={(id) => setSelected((before) => (before === id ? null : id))}
       />
       {selected !== null && (
-        <StateCard
-          id={selected}
-          steps={steps}
-          index={index}
-          entries={entries}
-          onChoose={onChoose}
-          onOpen={onOpen}
-          onClose={() => setSelected(null)}
-        />
+        <StateCard id={selected} steps={steps} index={index} entries={entries} onChoose={onChoose} onOpen={onOpen} onClose={close} />
       )}
       <dl className="facts">
         {facts(step.snapshot).map(({ name, value, isGood }) => (

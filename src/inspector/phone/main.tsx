@@ -6,12 +6,17 @@ import type { RoutePath } from '#machines/routes.ts';
 import { SCREENS } from '#screens/index.ts';
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
+import './phone.css';
 import { PHONE_READY, type PhoneWindow, type Shown } from './frame.ts';
 import { fetchScreen } from './screens.ts';
 import { Shot } from './Shot.tsx';
 
 // Whoever steps through a journey keeps the focus where it is; screens ask for it whenever they change.
 HTMLElement.prototype.focus = () => undefined;
+// A modal dialog takes it too, out of every frame that is inert; here a sheet is shown only.
+HTMLDialogElement.prototype.showModal = function show() {
+  this.open = true;
+};
 
 const inLanguage = ({ snapshot, language }: Shown): JourneySnapshot =>
   language === null || snapshot.context.language === language

@@ -1,0 +1,36 @@
+/** Which box the arrow keys lead to. */
+import type { Point, Rect } from './layout.ts';
+import { BOX_HEIGHT } from './layout.ts';
+
+const DIRECTIONS: Readonly<Record<string, Point>> = {
+  ArrowRight: { x: 1, y: 0 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowUp: { x: 0, y: -1 },
+};
+
+export const isArrow = (key: string): boolean => key in DIRECTIONS;
+
+/** Where a box is read: its middle, or the title of one that holds others. */
+const placeOf = ({ x, y, width, height }: Rect): Point =>
+  height > BOX_HEIGHT ? { x: x + width / 2, y: y + BOX_HEIGHT / 2 } : { x: x + width / 2, y: y + height / 2 };
+
+/** What lies aside counts double: the next one is rather straight ahead. */
+const ASIDE = 2;
+
+/** @returns id of the nearest box in that direction; null at the rim. */
+export function neighbour(boxes: Readonly<Record<string, Rect>>, from: string, key: string): string | null {
+  const [start, direction] = [boxes[from], DIRECTIONS[key]];
+  if (!start || !direction) return null;
+  const here = placeOf(start);
+  let nearest: { id: string; distance: number } | null = null;
+  for (const [id, rect] of Object.entries(boxes)) {
+    const there = placeOf(rect);
+    const by = { x: there.x - here.x, y: there.y - here.y };
+    const ahead = by.x * direction.x + by.y * direction.y;
+    if (id === from || ahead <= 0) continue;
+    const distance = ahead + ASIDE * Math.abs(by.x * direction.y + by.y * direction.x);
+    if (!nearest || distance < nearest.distance) nearest = { id, distance };
+  }
+  return nearest?.id ?? null;
+}
