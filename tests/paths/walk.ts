@@ -128,7 +128,8 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   const proved = new Set<string>();
   const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ proves }) => [...proves])));
   /** What did not happen where, and how often since it last did. */
-  const failures = createTally(options.tries ? byProof : byHappening);
+  const newTally = () => createTally(options.tries ? byProof : byHappening);
+  let failures = newTally();
   const reasons = new Map<string, string[]>();
   const mismatches: Mismatch[] = [];
   const paths: WalkedPath[] = [];
@@ -248,7 +249,14 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   async function walkOn(): Promise<void> {
     while (goesOn()) inVain = (await walkOne(begun++)) ? 0 : inVain + 1;
   }
-  await Promise.all(Array.from({ length: lanes }, walkOn));
+  const walkInLanes = () => Promise.all(Array.from({ length: lanes }, walkOn));
+  await walkInLanes();
+  // What failed again and again on the way to other things may well happen when it is all that is headed for.
+  if (goals.size > 0) {
+    failures = newTally();
+    inVain = 0;
+    await walkInLanes();
+  }
   if (shorten > 0)
     for (const mismatch of mismatches.slice(0, MOST_SHORTENED))
       mismatch.steps = await shortened(graph, mismatch.steps, () => begin(begun++, () => undefined), shorten);
