@@ -113,12 +113,16 @@ describe('a recording', () => {
     const opened = withSheet.steps.findIndex(({ event }) => event.type === 'picker.opened') + 1;
     expect(opened, 'a sheet in the recording').toBeGreaterThan(0);
     await importRecording(withSheet);
+    const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80));
+    const before = await focused();
     for (let step = 0; step < opened; step++) await page.keyboard.press('ArrowRight');
     await at(opened, withSheet.steps.length);
     await phone().locator('dialog[open]').waitFor();
     await page.keyboard.press('ArrowRight');
     await at(opened + 1, withSheet.steps.length);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    const after = await focused();
+    expect(after?.split(' ')[0]).toBe(before?.split(' ')[0]);
+    expect(after).not.toContain('<iframe');
   });
 
   it('has a chart whose states the keys reach, and whose card they open and close', async () => {
@@ -142,6 +146,7 @@ describe('a recording', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: `About ${name}` }).waitFor({ state: 'detached' });
     expect((await nameOfFocused()).split(',')[0]).toBe(name);
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.locator(':focus').blur();
   });
 
