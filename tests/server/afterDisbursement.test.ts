@@ -1,27 +1,18 @@
 /** What may happen to a loan that runs: payments to its own account number, proofs of payment, a card's coupon, and what is texted. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOUR } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { trialBalance } from '#server/lending/ledger.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lending.ts';
-import { startTextingHouse, type TextingHouse } from './loanHouse.ts';
+import { setTextingHouse } from './loanHouse.ts';
 
 const TEN_THOUSAND = shillings(10_000);
 const GOOD_CARD = { number: '4242424242424242', validTo: '12/30', cvc: '123' };
 
 onBothDatabases((engine) => {
-  let house: TextingHouse;
-
-  beforeAll(async () => {
-    house = await startTextingHouse(engine);
-  });
-  afterAll(async () => {
-    expect(await trialBalance(house.store.db)).toBe(0);
-    await house.close();
-  });
+  const house = setTextingHouse(engine);
 
   describe('When money is sent to the account of one loan', () => {
     test('the number is the same every time and brings it there', async () => {

@@ -1,65 +1,37 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays, DAY, HOUR, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { describe, expect, test } from 'vitest';
+import { addDays, DAY, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { openParts, total, trialBalance } from '#server/lending/ledger.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { AccountId } from '#server/store/schema.ts';
-import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
-import { PAYBILL_TOKEN, startHouse, type Borrower, type House } from '#tests/support/lending.ts';
+import { onBothDatabases } from '#tests/support/database.ts';
+import { PAYBILL_TOKEN, type Borrower } from '#tests/support/lending.ts';
 import { toDarajaTime } from '#server/rail/times.ts';
+import { setLoanHouse } from './loanHouse.ts';
 
 const TEN_THOUSAND = 1_000_000;
 
 onBothDatabases((engine) => {
-  let house: House;
-  let clock: TestClock;
+  // The examples of the readings are over 10,000, so every borrower here may have as much.
+  const house = setLoanHouse(engine, { ceiling: (product) => product.maxPrincipal });
 
-  beforeAll(async () => {
-    clock = testClock();
-    // The examples of the readings are over 10,000, so every borrower here may have as much.
-    house = await startHouse(await engine.open(clock), clock, { config: { ceiling: (product) => product.maxPrincipal } });
-  });
-  afterAll(async () => {
-    expect(await trialBalance(house.store.db)).toBe(0);
-    await house.close();
-  });
-
-  const view = (b: Borrower) => house.lending.order(b.userId, b.orderNo);
-  const detail = (b: Borrower) => house.lending.repayment(b.userId, b.orderNo);
-  const balance = async (b: Borrower) => (await detail(b)).balance;
-
-  /** Sum of the order's entries on an account. */
-  async function booked(b: Borrower, account: AccountId): Promise<number> {
-    const rows = await house.store.db
-      .selectFrom('entry')
-      .innerJoin('journal', 'journal.id', 'entry.journal_id')
-      .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
-      .where('order_no', '=', b.orderNo)
-      .where('account_id', '=', account)
-      .select('amount')
-      .execute();
-    return rows.reduce((sum, row) => sum + row.amount, 0);
-  }
-
-  /** Noon in Nairobi, so many days after the loan fell due (before it when below zero). */
-  async function goToDaysLate(b: Borrower, days: number): Promise<void> {
-    const { dueDate } = await balance(b);
-    clock.set(startOfDate(addDays(dueDate, days)) + 12 * HOUR);
-  }
+  const balance = async (b: Borrower) => (await house.detail(b)).balance;
 
   /** Every amount the borrower sees is the ledger's. */
   async function expectPagesToEqualLedger(b: Borrower): Promise<void> {
-    const seen = await detail(b);
+    const seen = await house.detail(b);
     const { id } = await house.store.db.selectFrom('loan_order').select('id').where('order_no', '=', b.orderNo).executeTakeFirstOrThrow();
     const open = await openParts(house.store.db, id);
     expect(seen.balance).toMatchObject({ ...open, left: total(open) });
-    expect(seen.balance.principal).toBe(await booked(b, 'loan_receivable'));
-    expect(seen.balance.interest).toBe(await booked(b, 'interest_receivable'));
-    expect(seen.balance.penalty).toBe(await booked(b, 'penalty_receivable'));
-    expect(seen.payments.reduce((sum, line) => sum + line.amount, 0)).toBe((await booked(b, 'mpesa_float')) + (await view(b)).terms.sent);
-    expect(seen.balance.paid).toBe(seen.payments.reduce((sum, line) => sum + line.amount, 0) + (await booked(b, 'suspense')));
+    expect(seen.balance.principal).toBe(await house.booked(b, 'loan_receivable'));
+    expect(seen.balance.interest).toBe(await house.booked(b, 'interest_receivable'));
+    expect(seen.balance.penalty).toBe(await house.booked(b, 'penalty_receivable'));
+    expect(seen.payments.reduce((sum, line) => sum + line.amount, 0)).toBe(
+      (await house.booked(b, 'mpesa_float')) + (await house.order(b)).terms.sent,
+    );
+    expect(seen.balance.paid).toBe(seen.payments.reduce((sum, line) => sum + line.amount, 0) + (await house.booked(b, 'suspense')));
     const home = await house.lending.home(b.userId);
     if (home.order?.balance) expect({ ...home.order.balance, asOf: 0 }).toEqual({ ...seen.balance, asOf: 0 });
   }
@@ -68,7 +40,7 @@ onBothDatabases((engine) => {
   async function payAtPaybill(
     b: Borrower,
     amount: number,
-    paidAt = clock.now(),
+    paidAt = house.clock.now(),
     receipt = `PB${Math.abs(paidAt)}${amount}`,
   ): Promise<void> {
     const body = {
@@ -79,12 +51,7 @@ onBothDatabases((engine) => {
       BillRefNumber: b.orderNo,
       MSISDN: '2547 ***** 678',
     };
-    const response = await fetch(`${house.url}/rail/${PAYBILL_TOKEN}/paybill`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(200);
+    expect((await house.report(`${PAYBILL_TOKEN}/paybill`, body)).status).toBe(200);
   }
 
   describe('When the money has arrived', () => {
@@ -98,7 +65,7 @@ onBothDatabases((engine) => {
         ['interest_receivable', 74_800],
         ['interest_income', -74_800],
       ];
-      for (const [account, amount] of expected) expect([account, await booked(b, account)]).toEqual([account, amount]);
+      for (const [account, amount] of expected) expect([account, await house.booked(b, account)]).toEqual([account, amount]);
       expect((await house.simulator.wallet(b.msisdn)).balance).toBe(2_000_000 + 988_400);
       expect(await balance(b)).toMatchObject({
         agreed: 1_074_800,
@@ -106,27 +73,27 @@ onBothDatabases((engine) => {
         paid: 0,
         daysLate: 0,
         penaltyPerDay: 20_000,
-        disbursedOn: nairobiDate(clock.now()),
-        dueDate: addDays(nairobiDate(clock.now()), 91),
+        disbursedOn: nairobiDate(house.clock.now()),
+        dueDate: addDays(nairobiDate(house.clock.now()), 91),
       });
       await expectPagesToEqualLedger(b);
     });
 
     test('settling on day 30 costs interest to that day: 10,247', async () => {
       const b = await house.lent(TEN_THOUSAND);
-      await goToDaysLate(b, 30 - 91);
+      await house.goToDaysLate(b, 30 - 91);
       expect(await balance(b)).toMatchObject({ left: 1_074_800, settleToday: 1_024_700 });
       expect((await house.pay(b, 1_024_700)).status).toBe(STATUS.finish);
-      expect(await booked(b, 'interest_income')).toBe(-24_700);
+      expect(await house.booked(b, 'interest_income')).toBe(-24_700);
       expect(await balance(b)).toMatchObject({ left: 0, settleToday: 0, paid: 1_024_700, penaltyPerDay: 0 });
       await expectPagesToEqualLedger(b);
     });
 
     test('on the due date nothing is spared and nothing is late', async () => {
       const b = await house.lent(TEN_THOUSAND);
-      await goToDaysLate(b, 0);
+      await house.goToDaysLate(b, 0);
       await house.settleDown();
-      expect(await view(b)).toMatchObject({
+      expect(await house.order(b)).toMatchObject({
         status: STATUS.repaying,
         balance: { left: 1_074_800, settleToday: 1_074_800, penalty: 0, daysLate: 0 },
       });
@@ -142,8 +109,8 @@ onBothDatabases((engine) => {
       [120, 925_200, 0],
     ])('%i days: the charge is %i cents and the next day adds %i', async (days, penalty, perDay) => {
       const b = await house.lent(TEN_THOUSAND);
-      await goToDaysLate(b, days);
-      expect(await view(b)).toMatchObject({
+      await house.goToDaysLate(b, days);
+      expect(await house.order(b)).toMatchObject({
         status: STATUS.overdued,
         balance: { penalty, daysLate: days, left: 1_074_800 + penalty, settleToday: 1_074_800 + penalty, penaltyPerDay: perDay },
       });
@@ -153,8 +120,8 @@ onBothDatabases((engine) => {
     test('the charge is the same whether it was booked day by day or at once, and looking does not add to it', async () => {
       const [daily, atOnce] = [await house.lent(TEN_THOUSAND), await house.lent(TEN_THOUSAND)];
       for (let day = 1; day <= 7; day++) {
-        await goToDaysLate(daily, day);
-        for (let look = 0; look < 3; look++) await view(daily);
+        await house.goToDaysLate(daily, day);
+        for (let look = 0; look < 3; look++) await house.order(daily);
       }
       expect((await balance(daily)).penalty).toBe(140_000);
       expect((await balance(atOnce)).penalty).toBe(140_000);
@@ -175,22 +142,22 @@ onBothDatabases((engine) => {
 
     test('a late day is told as the same amount before it, and on days whose whole shillings come out one less', async () => {
       const b = await house.lent(TEN_THOUSAND);
-      await goToDaysLate(b, 0);
+      await house.goToDaysLate(b, 0);
       await house.pay(b, 400_000);
       expect(await balance(b)).toMatchObject({ principal: 674_800, penaltyPerDay: 13_500 });
       // 2% of 6,748 are 134.96 a day: the thirteenth day adds 134 to the sum.
-      await goToDaysLate(b, 12);
+      await house.goToDaysLate(b, 12);
       expect(await balance(b)).toMatchObject({ penalty: 162_000, penaltyPerDay: 13_500 });
-      await goToDaysLate(b, 13);
+      await house.goToDaysLate(b, 13);
       expect(await balance(b)).toMatchObject({ penalty: 175_400, penaltyPerDay: 13_500 });
     });
 
     test('4,000 paid on the due date leave 6,748, and five late days cost 675', async () => {
       const b = await house.lent(TEN_THOUSAND);
-      await goToDaysLate(b, 0);
+      await house.goToDaysLate(b, 0);
       await house.pay(b, 400_000);
       expect(await balance(b)).toMatchObject({ principal: 674_800, interest: 0, left: 674_800 });
-      await goToDaysLate(b, 5);
+      await house.goToDaysLate(b, 5);
       expect(await balance(b)).toMatchObject({ penalty: 67_500, left: 742_300, daysLate: 5 });
       await expectPagesToEqualLedger(b);
       expect((await house.pay(b, 742_300)).status).toBe(STATUS.finish);
@@ -199,21 +166,21 @@ onBothDatabases((engine) => {
 
     test('a payment goes to the late charge, then interest, then the loan; the next days cost less', async () => {
       const b = await house.lent(TEN_THOUSAND);
-      await goToDaysLate(b, 5);
+      await house.goToDaysLate(b, 5);
       await house.pay(b, 500_000);
       expect(await balance(b)).toMatchObject({ penalty: 0, interest: 0, principal: 674_800, paid: 500_000 });
-      await goToDaysLate(b, 6);
+      await house.goToDaysLate(b, 6);
       expect(await balance(b)).toMatchObject({ penalty: 13_500, penaltyPerDay: 13_500 });
-      await goToDaysLate(b, 7);
+      await house.goToDaysLate(b, 7);
       expect(await balance(b)).toMatchObject({ penalty: 27_000 });
       await expectPagesToEqualLedger(b);
     });
 
     test('a payment made on the due date that the rail reports days later counts for the due date', async () => {
       const b = await house.lent(TEN_THOUSAND);
-      await goToDaysLate(b, 0);
-      const paidAt = clock.now();
-      await goToDaysLate(b, 4);
+      await house.goToDaysLate(b, 0);
+      const paidAt = house.clock.now();
+      await house.goToDaysLate(b, 4);
       expect((await balance(b)).penalty).toBe(80_000);
       await payAtPaybill(b, 400_000, paidAt);
       expect(await balance(b)).toMatchObject({ principal: 674_800, interest: 0, penalty: 54_000, paid: 400_000 });
@@ -222,12 +189,12 @@ onBothDatabases((engine) => {
 
     test('a payment in full on the due date, reported late, leaves no charge at all', async () => {
       const b = await house.lent(TEN_THOUSAND);
-      await goToDaysLate(b, 0);
-      const paidAt = clock.now();
-      await goToDaysLate(b, 9);
+      await house.goToDaysLate(b, 0);
+      const paidAt = house.clock.now();
+      await house.goToDaysLate(b, 9);
       await payAtPaybill(b, 1_074_800, paidAt);
-      expect(await view(b)).toMatchObject({ status: STATUS.finish });
-      expect(await booked(b, 'penalty_income')).toBe(0);
+      expect(await house.order(b)).toMatchObject({ status: STATUS.finish });
+      expect(await house.booked(b, 'penalty_income')).toBe(0);
       expect(await balance(b)).toMatchObject({ left: 0, penalty: 0, paid: 1_074_800 });
     });
   });
@@ -235,29 +202,29 @@ onBothDatabases((engine) => {
   describe('When more is paid than is owed', () => {
     test('the rest waits in suspense, and so does what comes after the end', async () => {
       const b = await house.lent(TEN_THOUSAND);
-      await goToDaysLate(b, 0);
+      await house.goToDaysLate(b, 0);
       await payAtPaybill(b, 1_080_000);
-      expect((await view(b)).status).toBe(STATUS.finish);
-      expect(await booked(b, 'suspense')).toBe(-5_200);
+      expect((await house.order(b)).status).toBe(STATUS.finish);
+      expect(await house.booked(b, 'suspense')).toBe(-5_200);
       await payAtPaybill(b, 10_000);
-      expect(await booked(b, 'suspense')).toBe(-15_200);
+      expect(await house.booked(b, 'suspense')).toBe(-15_200);
       await expectPagesToEqualLedger(b);
     });
 
     test('cents paid at the paybill are kept, and a push rounds the rest up to a shilling', async () => {
       const b = await house.lent();
-      await goToDaysLate(b, 0);
+      await house.goToDaysLate(b, 0);
       await payAtPaybill(b, 100_050);
       expect((await balance(b)).left).toBe(437_350);
       await expect(house.pay(b, 437_350)).rejects.toMatchObject({ code: CODE.amountRefused });
       expect((await house.pay(b, 437_400)).status).toBe(STATUS.finish);
-      expect(await booked(b, 'suspense')).toBe(-50);
+      expect(await house.booked(b, 'suspense')).toBe(-50);
     });
   });
 
   test('a repayment must be a multiple above the minimum, or exactly what closes the loan', async () => {
     const b = await house.lent(TEN_THOUSAND);
-    await goToDaysLate(b, -61);
+    await house.goToDaysLate(b, -61);
     for (const amount of [0, -50_000, 40_000, 55_050, 1_074_900, 50_000.5, Number.NaN]) {
       await expect(house.lending.startStk(b.userId, { orderNo: b.orderNo, amount, requestId: `wrong ${amount}` })).rejects.toMatchObject({
         code: CODE.amountRefused,
@@ -277,17 +244,17 @@ onBothDatabases((engine) => {
         fc.asyncProperty(fc.array(move, { maxLength: 4 }), async (moves) => {
           const b = await house.lent(TEN_THOUSAND);
           for (const { days, shillings } of moves) {
-            clock.pass(days * DAY);
-            await payAtPaybill(b, shillings * 100, clock.now(), `ANY${++receipts}`);
+            house.clock.pass(days * DAY);
+            await payAtPaybill(b, shillings * 100, house.clock.now(), `ANY${++receipts}`);
             await expectPagesToEqualLedger(b);
             const { penalty, principal, interest } = await balance(b);
             expect(Math.min(penalty, principal, interest)).toBeGreaterThanOrEqual(0);
             // In duplum: all late charges ever, at most the principal at default.
-            expect(-(await booked(b, 'penalty_income'))).toBeLessThanOrEqual(TEN_THOUSAND);
+            expect(-(await house.booked(b, 'penalty_income'))).toBeLessThanOrEqual(TEN_THOUSAND);
           }
           const { settleToday } = await balance(b);
-          if (settleToday > 0) await payAtPaybill(b, settleToday, clock.now(), `ANY${++receipts}`);
-          expect((await view(b)).status).toBe(STATUS.finish);
+          if (settleToday > 0) await payAtPaybill(b, settleToday, house.clock.now(), `ANY${++receipts}`);
+          expect((await house.order(b)).status).toBe(STATUS.finish);
           expect(await trialBalance(house.store.db)).toBe(0);
         }),
         { numRuns: 12, seed: 5 },

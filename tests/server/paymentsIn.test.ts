@@ -1,22 +1,16 @@
 /** Money that the rail takes in: by a push to the phone, at the paybill, and as the rail's callbacks tell of it. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { toDarajaTime } from '#server/rail/times.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { PAYBILL_TOKEN, type Borrower } from '#tests/support/lending.ts';
 import { createFaultyNetwork } from './faultyNetwork.ts';
-import { startRailHouse, type RailHouse } from './loanHouse.ts';
+import { setRailHouse } from './loanHouse.ts';
 
 onBothDatabases((engine) => {
-  let house: RailHouse;
   const network = createFaultyNetwork();
-
-  beforeAll(async () => {
-    house = await startRailHouse(engine, network);
-  });
-  afterEach(() => house.endTest());
-  afterAll(() => house.close());
+  const house = setRailHouse(engine, network);
 
   let taps = 0;
   const push = (b: Borrower, amount = 100_000) =>
@@ -28,12 +22,7 @@ onBothDatabases((engine) => {
     return prompt!.checkoutId;
   }
 
-  const reportAtPaybill = (body: object, token = PAYBILL_TOKEN): Promise<Response> =>
-    fetch(`${house.url}/rail/${token}/paybill`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  const reportAtPaybill = (body: object, token = PAYBILL_TOKEN): Promise<Response> => house.report(`${token}/paybill`, body);
 
   describe('When a push is on the phone', () => {
     test('the right PIN pays: wallet, statement and balance agree', async () => {
@@ -266,15 +255,7 @@ onBothDatabases((engine) => {
             .status,
         ).toBe(404);
       for (const route of ['push', 'payout', 'status', 'payout-timeout'])
-        expect(
-          (
-            await fetch(`${house.url}/rail/${'f'.repeat(32)}/${route}`, {
-              method: 'POST',
-              headers: { 'content-type': 'application/json' },
-              body: '{}',
-            })
-          ).status,
-        ).toBe(404);
+        expect((await house.report(`${'f'.repeat(32)}/${route}`, {})).status).toBe(404);
       expect((await house.order(b)).balance?.paid).toBe(0);
       expect(
         await house.store.db
@@ -312,12 +293,7 @@ onBothDatabases((engine) => {
       const { payOrderId } = await push(b);
       await house.settleDown();
       const { token } = (await house.intentsOf(b)).find((i) => i.id === payOrderId)!;
-      const send = (body: unknown) =>
-        fetch(`${house.url}/rail/${token}/push`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        });
+      const send = (body: unknown) => house.report(`${token}/push`, body);
       await send({ Body: { stkCallback: { CheckoutRequestID: 'ws_CO_other', ResultCode: 0 } } });
       for (const garbage of [{}, [], 'text', 7, { Body: null }, { Body: { stkCallback: { ResultCode: 'x' } } }])
         expect((await send(garbage)).status).toBe(200);

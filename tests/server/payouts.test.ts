@@ -1,5 +1,5 @@
 /** Money that the rail sends: it arrives once, whatever the network and the rail do, or is said to have failed. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { savePayoutAccount } from '#server/lending/applicant.ts';
@@ -8,22 +8,61 @@ import { simulatedAccess } from '#server/rail/simulator/simulator.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { consentTo, PAYBILL_TOKEN, type Borrower } from '#tests/support/lending.ts';
 import { createFaultyNetwork, type Fault } from './faultyNetwork.ts';
-import { startRailHouse, type RailHouse } from './loanHouse.ts';
+import { setRailHouse } from './loanHouse.ts';
 
 onBothDatabases((engine) => {
-  let house: RailHouse;
   const network = createFaultyNetwork();
-
-  beforeAll(async () => {
-    house = await startRailHouse(engine, network);
-  });
-  afterEach(() => house.endTest());
-  afterAll(() => house.close());
+  const house = setRailHouse(engine, network);
 
   async function draw(b: Borrower): Promise<void> {
     await house.lending.getMoney(b.userId, await consentTo(house.lending, b.userId, b.orderNo));
     await house.settleDown();
   }
+  /** A borrower who drew, and whom the rail did not pay. */
+  async function drewInVain(nextPayout: 'unregistered' | 'limit' | 'expired'): Promise<Borrower> {
+    await house.simulator.setSwitches({ nextPayout });
+    const b = await house.approved();
+    await draw(b);
+    await house.pass(3_000);
+    return b;
+  }
+  /** What was booked for the order, the first first. */
+  async function journalsOf(b: Borrower): Promise<string[]> {
+    const journals = await house.store.db
+      .selectFrom('journal')
+      .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+      .select('journal.kind')
+      .where('order_no', '=', b.orderNo)
+      .orderBy('journal.id')
+      .execute();
+    return journals.map(({ kind }) => kind);
+  }
+  /** The money is to go to an account at this bank. */
+  const saveBank = (b: Borrower, bankCode: string, bankName: string) =>
+    house.store.tx((tx) =>
+      savePayoutAccount(tx, {
+        user_id: b.userId,
+        kind: 'bank',
+        number: '0123456789',
+        bank_code: bankCode,
+        bank_name: bankName,
+        holder: 'W',
+        saved_at: house.clock.now(),
+      }),
+    );
+  /** The borrower corrects where the money is to go, at the step of the order that asks for it. */
+  const correctNumber = (b: Borrower, number: string) =>
+    house.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) =>
+      savePayoutAccount(tx, {
+        user_id: b.userId,
+        kind: 'mpesa',
+        number,
+        bank_code: null,
+        bank_name: 'M-PESA',
+        holder: 'W',
+        saved_at: house.clock.now(),
+      }),
+    );
 
   describe('When money is sent', () => {
     test('it is on its way until the rail says so, then it is in the wallet', async () => {
@@ -47,14 +86,7 @@ onBothDatabases((engine) => {
       for (let minute = 0; minute < 4; minute++) await house.pass(MINUTE);
       expect((await house.order(b)).status).toBe(STATUS.repaying);
       expect(await house.received(b)).toBe(494_200);
-      expect(
-        await house.store.db
-          .selectFrom('journal')
-          .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
-          .select('journal.id')
-          .where('order_no', '=', b.orderNo)
-          .execute(),
-      ).toHaveLength(1);
+      expect(await journalsOf(b)).toEqual(['disbursement']);
     });
 
     test.each([
@@ -86,28 +118,14 @@ onBothDatabases((engine) => {
     });
 
     test('the number is not registered: it failed, the account is corrected, and the next draw arrives', async () => {
-      await house.simulator.setSwitches({ nextPayout: 'unregistered' });
-      const b = await house.approved();
-      await draw(b);
-      await house.pass(3_000);
+      const b = await drewInVain('unregistered');
       expect(await house.order(b)).toMatchObject({
         status: STATUS.payFail,
         disbursement: { failure: 'This number is not registered for M-PESA.' },
       });
       expect((await house.lending.repayment(b.userId, b.orderNo)).balance).toMatchObject({ left: 0, paid: 0 });
       const other = '254799000111';
-      const corrected = await house.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) =>
-        savePayoutAccount(tx, {
-          user_id: b.userId,
-          kind: 'mpesa',
-          number: other,
-          bank_code: null,
-          bank_name: 'M-PESA',
-          holder: 'W',
-          saved_at: house.clock.now(),
-        }),
-      );
-      expect(corrected).toMatchObject({ status: STATUS.getMoney, offer: { openUntil: house.clock.now() + 24 * HOUR } });
+      expect(await correctNumber(b, other)).toMatchObject({ status: STATUS.getMoney, offer: { openUntil: house.clock.now() + 24 * HOUR } });
       await draw(b);
       await house.pass(3_000);
       expect((await house.order(b)).status).toBe(STATUS.repaying);
@@ -116,10 +134,7 @@ onBothDatabases((engine) => {
     });
 
     test('a failed payout that arrives after all is the loan; the second one, if it has not left, never leaves', async () => {
-      await house.simulator.setSwitches({ nextPayout: 'unregistered' });
-      const b = await house.approved();
-      await draw(b);
-      await house.pass(3_000);
+      const b = await drewInVain('unregistered');
       const [first] = await house.intentsOf(b);
       await house.lending.advance(b.userId, b.orderNo, 'account.bound', () => Promise.resolve());
       await house.lending.getMoney(b.userId, await consentTo(house.lending, b.userId, b.orderNo));
@@ -130,12 +145,7 @@ onBothDatabases((engine) => {
         ConversationID: 'AG',
         TransactionID: 'LATESUCCES',
       };
-      const response = await fetch(`${house.url}/rail/${first!.token}/payout`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ Result }),
-      });
-      expect(response.status).toBe(200);
+      expect((await house.report(`${first!.token}/payout`, { Result })).status).toBe(200);
       await house.settleDown();
       expect((await house.order(b)).status).toBe(STATUS.repaying);
       expect((await house.intentsOf(b)).map((intent) => intent.state)).toEqual(['OK', 'FAILED']);
@@ -145,41 +155,18 @@ onBothDatabases((engine) => {
     });
 
     test('money that reaches a borrower who had given up is booked as misdirected, not as a loan', async () => {
-      await house.simulator.setSwitches({ nextPayout: 'unregistered' });
-      const b = await house.approved();
-      await draw(b);
-      await house.pass(3_000);
+      const b = await drewInVain('unregistered');
       await house.lending.decline(b.userId, b.orderNo);
       const [first] = await house.intentsOf(b);
       const Result = { ResultCode: 0, OriginatorConversationID: first!.id, TransactionID: 'TOOLATE001' };
-      await fetch(`${house.url}/rail/${first!.token}/payout`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ Result }),
-      });
+      expect((await house.report(`${first!.token}/payout`, { Result })).status).toBe(200);
       expect((await house.order(b)).status).toBe(STATUS.cancel);
-      const kinds = await house.store.db
-        .selectFrom('journal')
-        .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
-        .select('journal.kind')
-        .where('order_no', '=', b.orderNo)
-        .execute();
-      expect(kinds).toEqual([{ kind: 'misdirected' }]);
+      expect(await journalsOf(b)).toEqual(['misdirected']);
     });
 
     test('a bank account is paid through the bank’s paybill, once, even when the answer is lost', async () => {
       const b = await house.approved();
-      await house.store.tx((tx) =>
-        savePayoutAccount(tx, {
-          user_id: b.userId,
-          kind: 'bank',
-          number: '0123456789',
-          bank_code: '68',
-          bank_name: 'Equity Bank',
-          holder: 'W',
-          saved_at: house.clock.now(),
-        }),
-      );
+      await saveBank(b, '68', 'Equity Bank');
       network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
       await draw(b);
       for (let minute = 0; minute < 3; minute++) await house.pass(MINUTE);
@@ -198,17 +185,7 @@ onBothDatabases((engine) => {
       ['that is known by a code of this house alone', 'X01'],
     ])('a bank %s fails the payout at once, with a reason', async (_, code) => {
       const b = await house.approved();
-      await house.store.tx((tx) =>
-        savePayoutAccount(tx, {
-          user_id: b.userId,
-          kind: 'bank',
-          number: '0123456789',
-          bank_code: code,
-          bank_name: 'Nowhere',
-          holder: 'W',
-          saved_at: house.clock.now(),
-        }),
-      );
+      await saveBank(b, code, 'Nowhere');
       await draw(b);
       expect(await house.order(b)).toMatchObject({
         status: STATUS.payFail,
@@ -219,30 +196,19 @@ onBothDatabases((engine) => {
   });
 
   describe('When the rail does not pay out', () => {
-    const drawn = async (fate: 'unregistered' | 'limit' | 'expired'): Promise<Borrower> => {
-      await house.simulator.setSwitches({ nextPayout: fate });
-      const b = await house.approved();
-      await draw(b);
-      await house.pass(3_000);
-      await house.pass(16_000);
-      return b;
-    };
-
     test.each([
       ['unregistered', 'This number is not registered for M-PESA.'],
       ['limit', 'M-PESA refused: the money would go over a limit of this account.'],
       ['expired', 'M-PESA did not carry it out in time. The same account may be tried again.'],
     ] as const)('%s: the reason is said, nothing is owed, and after a correction it is sent once', async (fate, reason) => {
-      const b = await drawn(fate);
+      const b = await drewInVain(fate);
+      await house.pass(16_000);
       expect(await house.order(b)).toMatchObject({
         status: STATUS.payFail,
         disbursement: { failure: expect.stringContaining(reason) as string },
       });
       expect((await house.detail(b)).balance).toMatchObject({ left: 0 });
-      const account = { user_id: b.userId, kind: 'mpesa' as const, number: b.msisdn, bank_code: null, bank_name: 'M-PESA', holder: '' };
-      await house.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) =>
-        savePayoutAccount(tx, { ...account, saved_at: house.clock.now() }),
-      );
+      await correctNumber(b, b.msisdn);
       expect((await house.order(b)).status).toBe(STATUS.getMoney);
       const consent = await consentTo(house.lending, b.userId, b.orderNo);
       await Promise.all([1, 2, 3].map(() => house.lending.getMoney(b.userId, consent)));

@@ -1,27 +1,18 @@
 /** More time for a loan: what it costs, how its fee is paid, and what it moves. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addDays, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { trialBalance } from '#server/lending/ledger.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { approvedBorrower, consentTo, type Borrower } from '#tests/support/lending.ts';
-import { startTextingHouse, type TextingHouse } from './loanHouse.ts';
+import { setTextingHouse } from './loanHouse.ts';
 
 const TEN_THOUSAND = shillings(10_000);
 
 onBothDatabases((engine) => {
-  let house: TextingHouse;
-
-  beforeAll(async () => {
-    house = await startTextingHouse(engine);
-  });
-  afterAll(async () => {
-    expect(await trialBalance(house.store.db)).toBe(0);
-    await house.close();
-  });
+  const house = setTextingHouse(engine);
 
   const moreTime = (b: Borrower) => house.lending.rollovers.detail(b.userId, b.orderNo);
   const choose = (b: Borrower, days: number) => house.lending.rollovers.choose(b.userId, b.orderNo, days);
