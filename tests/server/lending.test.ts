@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nairobiDate, addDays } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
@@ -7,36 +7,17 @@ import { firstLoan } from '#src/market/products.ts';
 import { readSections, savePayoutAccount, savePhoto, saveSection } from '#server/lending/applicant.ts';
 import { createLending } from '#server/lending/lending.ts';
 import type { SavedStep } from '#server/lending/types.ts';
-import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
-import {
-  approvedBorrower,
-  consentTo,
-  giveEverything,
-  GOOD_ANSWERS,
-  lendingConfig,
-  newBorrower,
-  startHouse,
-  type House,
-} from '#tests/support/lending.ts';
-
-const APPLY = { productId: firstLoan.id, amount: 500_000, termDays: 91 };
-
-const refusal = (code: number, key: string) => expect.objectContaining({ name: 'Refusal', code, key });
+import { onBothDatabases } from '#tests/support/database.ts';
+import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower } from '#tests/support/lending.ts';
+import { APPLY, refusal, setLoanHouse } from './loanHouse.ts';
 
 onBothDatabases((engine) => {
-  let house: House;
-  let clock: TestClock;
-
-  beforeAll(async () => {
-    clock = testClock();
-    house = await startHouse(await engine.open(clock), clock);
-  });
-  afterAll(() => house.close());
+  const house = setLoanHouse(engine);
 
   const save =
     (step: SavedStep) =>
     async (userId: number, msisdn: string, orderNo: string, answers = GOOD_ANSWERS): Promise<number> => {
-      const now = clock.now();
+      const now = house.clock.now();
       const order = await house.lending.advance(userId, orderNo, step, async (tx) => {
         if (step === 'basicInfo.saved') await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku' }, now);
         if (step === 'addition.saved') await saveSection(tx, userId, 'additionalInfo', { companyName: 'Duka' }, now);
@@ -67,19 +48,11 @@ onBothDatabases((engine) => {
       return order.status;
     };
 
-  async function applied(answers = GOOD_ANSWERS): Promise<{ userId: number; orderNo: string }> {
-    const { userId, msisdn } = await newBorrower(house.store, clock.now());
-    await giveEverything(house.store, userId, msisdn, clock.now());
-    const { orderNo } = await house.lending.open(userId, APPLY);
-    await save('questionnaire.answered')(userId, msisdn, orderNo, answers);
-    return { userId, orderNo };
-  }
-
   describe('When a visitor looks at home', () => {
     test('there is the first product, its first-loan ceiling and the terms of that', async () => {
       const home = await house.lending.home(null);
       expect(home).toMatchObject({
-        serverTime: clock.now(),
+        serverTime: house.clock.now(),
         firstName: null,
         limit: 500_000,
         order: null,
@@ -90,7 +63,7 @@ onBothDatabases((engine) => {
 
   describe('When a borrower applies', () => {
     test('each saved step leads to the next, in the transaction that saves it', async () => {
-      const { userId, msisdn } = await newBorrower(house.store, clock.now());
+      const { userId, msisdn } = await newBorrower(house.store, house.clock.now());
       const order = await house.lending.open(userId, APPLY);
       expect(order).toMatchObject({
         status: STATUS.basicInfo,
@@ -110,8 +83,8 @@ onBothDatabases((engine) => {
       for (const [step, status] of steps) expect(await save(step)(userId, msisdn, order.orderNo)).toBe(status);
       const applying = await house.lending.order(userId, order.orderNo);
       expect(applying).toMatchObject({
-        submittedAt: clock.now(),
-        answerExpectedAt: clock.now() + 10 * MINUTE,
+        submittedAt: house.clock.now(),
+        answerExpectedAt: house.clock.now() + 10 * MINUTE,
         photos: { front: true, back: true, face: true },
         payoutAccount: { kind: 'mpesa', holderName: 'M-PESA' },
       });
@@ -128,7 +101,7 @@ onBothDatabases((engine) => {
     });
 
     test('a step that is not reached is refused and nothing of it is saved', async () => {
-      const { userId, msisdn } = await newBorrower(house.store, clock.now());
+      const { userId, msisdn } = await newBorrower(house.store, house.clock.now());
       const { orderNo } = await house.lending.open(userId, APPLY);
       await expect(save('addition.saved')(userId, msisdn, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
       expect(await readSections(house.store.db, userId)).toEqual({});
@@ -138,8 +111,8 @@ onBothDatabases((engine) => {
     });
 
     test('someone else’s order does not exist for them', async () => {
-      const { orderNo } = await applied();
-      const { userId, msisdn } = await newBorrower(house.store, clock.now());
+      const { orderNo } = await house.applied();
+      const { userId, msisdn } = await newBorrower(house.store, house.clock.now());
       const none = refusal(CODE.orderNotFound, 'lender.orderNotFound');
       const { lending } = house;
       await expect(lending.order(userId, orderNo)).rejects.toEqual(none);
@@ -154,7 +127,7 @@ onBothDatabases((engine) => {
     });
 
     test('the same application is the same order; another one, and amounts or terms that are not on offer, are refused', async () => {
-      const { userId } = await newBorrower(house.store, clock.now());
+      const { userId } = await newBorrower(house.store, house.clock.now());
       for (const amount of [50_000, 510_000, 550_000, 500_000.5, Number.NaN])
         await expect(house.lending.open(userId, { ...APPLY, amount })).rejects.toEqual(refusal(CODE.amountRefused, 'lender.amountRefused'));
       await expect(house.lending.open(userId, { ...APPLY, termDays: 30 })).rejects.toEqual(
@@ -171,9 +144,9 @@ onBothDatabases((engine) => {
     });
 
     test('an application nobody touches for a week ends; withdrawing ends it at once, and twice is once', async () => {
-      const { userId } = await newBorrower(house.store, clock.now());
+      const { userId } = await newBorrower(house.store, house.clock.now());
       const { orderNo } = await house.lending.open(userId, APPLY);
-      clock.pass(7 * DAY);
+      house.clock.pass(7 * DAY);
       expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
       const second = await house.lending.open(userId, APPLY);
       expect(second.orderNo).not.toBe(orderNo);
@@ -182,7 +155,7 @@ onBothDatabases((engine) => {
     });
 
     test('records come twenty to a page', async () => {
-      const { userId } = await newBorrower(house.store, clock.now());
+      const { userId } = await newBorrower(house.store, house.clock.now());
       for (let i = 0; i < 21; i++) await house.lending.decline(userId, (await house.lending.open(userId, APPLY)).orderNo);
       expect(await house.lending.records(userId, 1)).toMatchObject({ rows: { length: 20 }, more: true });
       expect(await house.lending.records(userId, 2)).toMatchObject({ rows: { length: 1 }, more: false });
@@ -191,31 +164,31 @@ onBothDatabases((engine) => {
 
   describe('When an application is being assessed', () => {
     test('nothing happens for ten minutes, then the rules answer', async () => {
-      const { userId, orderNo } = await applied();
-      clock.pass(10 * MINUTE - 1);
+      const { userId, orderNo } = await house.applied();
+      house.clock.pass(10 * MINUTE - 1);
       await house.settleDown();
       expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.applying);
-      clock.pass(1);
+      house.clock.pass(1);
       expect(await house.lending.order(userId, orderNo)).toMatchObject({
         status: STATUS.confirm,
-        offer: { openUntil: clock.now() + 24 * HOUR },
+        offer: { openUntil: house.clock.now() + 24 * HOUR },
       });
     });
 
     test('arrears elsewhere are rejected with a reason, in the borrower’s language; after 30 days they may apply again', async () => {
-      const { userId, orderNo } = await applied({ ...GOOD_ANSWERS, 11: '4' });
-      clock.pass(10 * MINUTE);
+      const { userId, orderNo } = await house.applied({ ...GOOD_ANSWERS, 11: '4' });
+      house.clock.pass(10 * MINUTE);
       await house.settleDown();
-      const reapplyOn = addDays(nairobiDate(clock.now()), 30);
+      const reapplyOn = addDays(nairobiDate(house.clock.now()), 30);
       expect(await house.lending.order(userId, orderNo)).toMatchObject({
         status: STATUS.reject,
         rejection: { reason: 'You have overdue loans with other lenders.', reapplyOn },
       });
       expect((await house.lending.order(userId, orderNo, 'sw')).rejection?.reason).toMatch(/^Una mikopo/);
       await expect(house.lending.open(userId, APPLY)).rejects.toMatchObject({ code: CODE.reapplyTooEarly, params: { date: reapplyOn } });
-      clock.pass(29 * DAY);
+      house.clock.pass(29 * DAY);
       expect((await house.lending.home(userId)).order?.status).toBe(STATUS.reject);
-      clock.pass(DAY);
+      house.clock.pass(DAY);
       expect((await house.lending.home(userId)).order).toBeNull();
       expect((await house.lending.open(userId, APPLY)).status).toBe(STATUS.question);
       const { saved = [] } = await house.lending.home(userId);
@@ -224,18 +197,18 @@ onBothDatabases((engine) => {
 
     test('what the rules cannot decide waits for a person, one working day at most', async () => {
       const doubtful = { ...GOOD_ANSWERS, 1: 'yes', 2: 'yes', 3: '2' };
-      const [seen, unseen] = [await applied(doubtful), await applied(doubtful)];
-      clock.pass(2 * HOUR);
+      const [seen, unseen] = [await house.applied(doubtful), await house.applied(doubtful)];
+      house.clock.pass(2 * HOUR);
       await house.settleDown();
-      expect((await house.lending.order(seen.userId, seen.orderNo)).status).toBe(STATUS.applying);
+      expect((await house.order(seen)).status).toBe(STATUS.applying);
       await house.lending.decide(seen.orderNo, 'approve');
-      expect((await house.lending.order(seen.userId, seen.orderNo)).status).toBe(STATUS.confirm);
-      clock.set((await house.lending.order(unseen.userId, unseen.orderNo)).answerLatestAt!);
-      expect((await house.lending.order(unseen.userId, unseen.orderNo)).status).toBe(STATUS.reject);
+      expect((await house.order(seen)).status).toBe(STATUS.confirm);
+      house.clock.set((await house.order(unseen)).answerLatestAt!);
+      expect((await house.order(unseen)).status).toBe(STATUS.reject);
     });
 
     test('it cannot be withdrawn, and the desk decides once', async () => {
-      const { userId, orderNo } = await applied();
+      const { userId, orderNo } = await house.applied();
       await expect(house.lending.decline(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
       await house.lending.decide(orderNo, 'reject', 'The photo shows someone else.');
       expect((await house.lending.order(userId, orderNo)).rejection?.reason).toBe('The photo shows someone else.');
@@ -246,11 +219,11 @@ onBothDatabases((engine) => {
 
   describe('When an offer is open', () => {
     test('it says everything before consent, and the agreement carries the same figures in three languages', async () => {
-      const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
+      const { userId, orderNo } = await house.approved();
       const offer = await house.lending.offer(userId, orderNo);
       expect(offer).toMatchObject({
         terms: { sent: 494_200, owed: 537_400, apr: 3_506 },
-        dueDate: addDays(nairobiDate(clock.now()), 91),
+        dueDate: addDays(nairobiDate(house.clock.now()), 91),
         latePerDay: 10_000,
         lateCap: 462_600,
         payoutAccount: { kind: 'mpesa' },
@@ -279,7 +252,7 @@ onBothDatabases((engine) => {
     });
 
     test('consent to other terms than the lender’s is refused and nothing is drawn', async () => {
-      const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
+      const { userId, orderNo } = await house.approved();
       const consent = await consentTo(house.lending, userId, orderNo);
       for (const other of [{ sent: consent.sent + 1 }, { owed: consent.owed - 100 }, { agreementVersion: 'other' }]) {
         await expect(house.lending.getMoney(userId, { ...consent, ...other })).rejects.toEqual(
@@ -298,9 +271,9 @@ onBothDatabases((engine) => {
     });
 
     test('after 24 hours it has timed out, for the offer and for the draw, and stays so', async () => {
-      const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
+      const { userId, orderNo } = await house.approved();
       const consent = await consentTo(house.lending, userId, orderNo);
-      clock.pass(24 * HOUR);
+      house.clock.pass(24 * HOUR);
       const late = refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
       for (let i = 0; i < 2; i++) await expect(house.lending.getMoney(userId, consent)).rejects.toEqual(late);
       await expect(house.lending.offer(userId, orderNo)).rejects.toEqual(late);
@@ -308,7 +281,7 @@ onBothDatabases((engine) => {
     });
 
     test('it may be declined, and then not drawn', async () => {
-      const { userId, orderNo } = await approvedBorrower(house.store, house.lending, clock);
+      const { userId, orderNo } = await house.approved();
       const consent = await consentTo(house.lending, userId, orderNo);
       expect((await house.lending.decline(userId, orderNo)).status).toBe(STATUS.cancel);
       await expect(house.lending.getMoney(userId, consent)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
@@ -317,7 +290,7 @@ onBothDatabases((engine) => {
 
   test('a repaid loan doubles the ceiling, and the next application starts at the questions', async () => {
     const borrower = await house.lent();
-    const { balance } = await house.lending.order(borrower.userId, borrower.orderNo);
+    const { balance } = await house.order(borrower);
     await house.pay(borrower, balance!.settleToday);
     const home = await house.lending.home(borrower.userId);
     expect(home).toMatchObject({ limit: 1_000_000, order: { status: STATUS.finish, balance: null } });
@@ -326,9 +299,9 @@ onBothDatabases((engine) => {
 
   test('a lender with a dishonest product does not start', () => {
     const dishonest = { ...firstLoan, interestRate: 5_000 };
-    expect(() => createLending(house.store, clock, house.rail, { ...lendingConfig, products: [dishonest] })).toThrow(
+    expect(() => createLending(house.store, house.clock, house.rail, { ...lendingConfig, products: [dishonest] })).toThrow(
       /does not start: product first-loan: .* above the cap of 36%/,
     );
-    expect(() => createLending(house.store, clock, house.rail, { ...lendingConfig, products: [] })).toThrow(/no product/);
+    expect(() => createLending(house.store, house.clock, house.rail, { ...lendingConfig, products: [] })).toThrow(/no product/);
   });
 });
