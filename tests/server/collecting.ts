@@ -1,5 +1,5 @@
 /** What the tests of collected and of forgotten data share: a lender without a network, and people in the middle of an application. */
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { createCollection, type DataCollection } from '#server/collection/collection.ts';
 import { createSecret } from '#server/identity/secret.ts';
 import { saveSection } from '#server/lending/applicant.ts';
@@ -10,6 +10,7 @@ import type { Store } from '#server/store/store.ts';
 import { testClock, type Engine, type TestClock } from '#tests/support/database.ts';
 import { createHostileRail } from '#tests/support/hostileRail.ts';
 import { giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, type Borrower } from '#tests/support/lending.ts';
+import { APPLY } from './loanHouse.ts';
 
 export const secret = createSecret(Buffer.alloc(32, 7));
 
@@ -26,7 +27,7 @@ export interface Collecting {
   send(person: Borrower): Promise<Order>;
 }
 
-export async function startCollecting(engine: Engine): Promise<Collecting> {
+async function startCollecting(engine: Engine): Promise<Collecting> {
   const clock = testClock();
   const store = await engine.open(clock);
   const rail = createHostileRail(
@@ -42,7 +43,7 @@ export async function startCollecting(engine: Engine): Promise<Collecting> {
     async applicant() {
       const borrower = await newBorrower(store, clock.now());
       await giveEverything(store, borrower.userId, borrower.msisdn, clock.now());
-      const { orderNo } = await lending.open(borrower.userId, { productId: 'first-loan', amount: 500_000, termDays: 91 });
+      const { orderNo } = await lending.open(borrower.userId, APPLY);
       return { ...borrower, orderNo };
     },
     send: ({ userId, orderNo }) =>
@@ -50,4 +51,13 @@ export async function startCollecting(engine: Engine): Promise<Collecting> {
         await saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, clock.now());
       }),
   };
+}
+
+/** Call it once in a suite. @returns what its tests share; before the first of them it is empty. */
+export function setCollecting(engine: Engine): Collecting {
+  const house = {} as Collecting;
+  beforeAll(async () => {
+    Object.assign(house, await startCollecting(engine));
+  });
+  return house;
 }

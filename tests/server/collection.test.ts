@@ -1,76 +1,64 @@
 /** Data of the phone: taken only with both yeses, gone when the application is answered. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
-import type { DataCollection } from '#server/collection/collection.ts';
-import type { Lending } from '#server/lending/types.ts';
-import type { Store } from '#server/store/store.ts';
-import { onBothDatabases, type TestClock } from '#tests/support/database.ts';
+import { onBothDatabases } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lending.ts';
-import { refusedWith, secret, startCollecting, type Collecting } from './collecting.ts';
+import { refusedWith, secret, setCollecting } from './collecting.ts';
 
 onBothDatabases((engine) => {
-  let store: Store;
-  let clock: TestClock;
-  let lending: Lending;
-  let collection: DataCollection;
-  let applicant: Collecting['applicant'];
-  let send: Collecting['send'];
+  const house = setCollecting(engine);
 
-  beforeAll(async () => {
-    ({ store, clock, lending, collection, applicant, send } = await startCollecting(engine));
-  });
-
-  const tokenOf = async ({ userId, orderNo }: Borrower) => (await collection.grant(userId, orderNo))?.token ?? 'none';
-  const heldOf = async ({ userId, orderNo }: Borrower) => (await collection.read(userId, orderNo))?.held;
+  const tokenOf = async ({ userId, orderNo }: Borrower) => (await house.collection.grant(userId, orderNo))?.token ?? 'none';
+  const heldOf = async ({ userId, orderNo }: Borrower) => (await house.collection.read(userId, orderNo))?.held;
   /** Asked for, agreed to, uploaded. */
   async function shared(...kinds: DataKind[]): Promise<Borrower> {
-    const person = await applicant();
-    await collection.ask(person.orderNo, kinds);
-    await collection.answer(person.userId, person.orderNo, Object.fromEntries(kinds.map((kind) => [kind, true])));
-    for (const kind of kinds) await collection.receive(await tokenOf(person), person.orderNo, kind, '["canary"]');
+    const person = await house.applicant();
+    await house.collection.ask(person.orderNo, kinds);
+    await house.collection.answer(person.userId, person.orderNo, Object.fromEntries(kinds.map((kind) => [kind, true])));
+    for (const kind of kinds) await house.collection.receive(await tokenOf(person), person.orderNo, kind, '["canary"]');
     return person;
   }
 
   describe('what a phone uploads', () => {
     it('is taken only when the lender asks for it and the borrower said yes to that kind', async () => {
-      const person = await applicant();
+      const person = await house.applicant();
       const { userId, orderNo } = person;
-      expect([await collection.read(userId, orderNo), await collection.grant(userId, orderNo)]).toEqual([null, null]);
-      await collection.ask(orderNo, ['contact', 'sms']);
-      expect(await collection.grant(userId, orderNo)).toBeNull();
-      await collection.answer(userId, orderNo, { contact: true, sms: false, location: true });
-      expect(await collection.read(userId, orderNo)).toMatchObject({ consents: { contact: true, sms: false }, held: [] });
-      const grant = await collection.grant(userId, orderNo);
+      expect([await house.collection.read(userId, orderNo), await house.collection.grant(userId, orderNo)]).toEqual([null, null]);
+      await house.collection.ask(orderNo, ['contact', 'sms']);
+      expect(await house.collection.grant(userId, orderNo)).toBeNull();
+      await house.collection.answer(userId, orderNo, { contact: true, sms: false, location: true });
+      expect(await house.collection.read(userId, orderNo)).toMatchObject({ consents: { contact: true, sms: false }, held: [] });
+      const grant = await house.collection.grant(userId, orderNo);
       expect(grant?.kinds).toEqual(['contact']);
       for (const kind of DATA_KINDS.filter((one) => one !== 'contact'))
-        await expect(collection.receive(grant!.token, orderNo, kind, '[]'), kind).rejects.toEqual(refusedWith(CODE.orderRefused));
-      await collection.receive(grant!.token, orderNo, 'contact', '[]');
+        await expect(house.collection.receive(grant!.token, orderNo, kind, '[]'), kind).rejects.toEqual(refusedWith(CODE.orderRefused));
+      await house.collection.receive(grant!.token, orderNo, 'contact', '[]');
       expect(await heldOf(person)).toEqual(['contact']);
     });
 
     it('is let in by a key for this order and a quarter of an hour, and by nothing else', async () => {
-      const [person, other] = [await applicant(), await applicant()];
+      const [person, other] = [await house.applicant(), await house.applicant()];
       for (const one of [person, other]) {
-        await collection.ask(one.orderNo, ['contact']);
-        await collection.answer(one.userId, one.orderNo, { contact: true });
+        await house.collection.ask(one.orderNo, ['contact']);
+        await house.collection.answer(one.userId, one.orderNo, { contact: true });
       }
       const token = await tokenOf(person);
       const forged = `${Number(token.split('.')[0]) + DAY}.${token.split('.')[1]}`;
       for (const wrong of [await tokenOf(other), forged, '', 'x', '1.'])
-        await expect(collection.receive(wrong, person.orderNo, 'contact', '[]')).rejects.toEqual(refusedWith(CODE.tokenInvalid));
-      clock.pass(15 * MINUTE);
-      await expect(collection.receive(token, person.orderNo, 'contact', '[]')).rejects.toEqual(refusedWith(CODE.tokenInvalid));
-      expect(await collection.grant(other.userId, person.orderNo).catch((error: unknown) => error)).toEqual(
+        await expect(house.collection.receive(wrong, person.orderNo, 'contact', '[]')).rejects.toEqual(refusedWith(CODE.tokenInvalid));
+      house.clock.pass(15 * MINUTE);
+      await expect(house.collection.receive(token, person.orderNo, 'contact', '[]')).rejects.toEqual(refusedWith(CODE.tokenInvalid));
+      expect(await house.collection.grant(other.userId, person.orderNo).catch((error: unknown) => error)).toEqual(
         refusedWith(CODE.orderNotFound),
       );
     });
 
     it('is sealed, and a second upload replaces the first', async () => {
       const person = await shared('sms');
-      await collection.receive(await tokenOf(person), person.orderNo, 'sms', '["canary"]');
-      const rows = await store.db
+      await house.collection.receive(await tokenOf(person), person.orderNo, 'sms', '["canary"]');
+      const rows = await house.store.db
         .selectFrom('collected as c')
         .innerJoin('loan_order as o', 'o.id', 'c.order_id')
         .select(['c.sealed', 'o.id'])
@@ -82,26 +70,26 @@ onBothDatabases((engine) => {
     });
 
     it('ends what was told to have started; a failure is kept as one', async () => {
-      const person = await applicant();
+      const person = await house.applicant();
       const { userId, orderNo } = person;
-      await collection.ask(orderNo, ['contact', 'device']);
-      await collection.answer(userId, orderNo, { contact: true, device: true });
-      expect((await collection.report(userId, orderNo, 1))?.status).toBe(1);
-      await collection.receive(await tokenOf(person), orderNo, 'contact', '[]');
-      expect((await collection.read(userId, orderNo))?.status).toBe(1);
-      await collection.receive(await tokenOf(person), orderNo, 'device', '{}');
-      expect((await collection.read(userId, orderNo))?.status).toBe(0);
-      expect((await collection.report(userId, orderNo, 1))?.status).toBe(0);
-      expect((await collection.report(userId, orderNo, -1))?.status).toBe(-1);
+      await house.collection.ask(orderNo, ['contact', 'device']);
+      await house.collection.answer(userId, orderNo, { contact: true, device: true });
+      expect((await house.collection.report(userId, orderNo, 1))?.status).toBe(1);
+      await house.collection.receive(await tokenOf(person), orderNo, 'contact', '[]');
+      expect((await house.collection.read(userId, orderNo))?.status).toBe(1);
+      await house.collection.receive(await tokenOf(person), orderNo, 'device', '{}');
+      expect((await house.collection.read(userId, orderNo))?.status).toBe(0);
+      expect((await house.collection.report(userId, orderNo, 1))?.status).toBe(0);
+      expect((await house.collection.report(userId, orderNo, -1))?.status).toBe(-1);
     });
   });
 
   describe('a yes that is taken back', () => {
     it('deletes that kind at once; every word is kept as proof', async () => {
       const person = await shared('contact', 'location');
-      await collection.answer(person.userId, person.orderNo, { contact: false });
+      await house.collection.answer(person.userId, person.orderNo, { contact: false });
       expect(await heldOf(person)).toEqual(['location']);
-      const words = await store.db
+      const words = await house.store.db
         .selectFrom('collection_consent as w')
         .innerJoin('loan_order as o', 'o.id', 'w.order_id')
         .select(['w.kind', 'w.agreed'])
@@ -117,69 +105,69 @@ onBothDatabases((engine) => {
 
     it('is possible after the answer too; a yes is not: there is nothing left that it could be for', async () => {
       const person = await shared('contact');
-      await send(person);
-      await lending.decide(person.orderNo, 'approve');
-      await collection.answer(person.userId, person.orderNo, { contact: false });
-      await collection.answer(person.userId, person.orderNo, { contact: true });
-      expect((await collection.read(person.userId, person.orderNo))?.consents).toEqual({ contact: false });
-      expect(await collection.grant(person.userId, person.orderNo)).toBeNull();
+      await house.send(person);
+      await house.lending.decide(person.orderNo, 'approve');
+      await house.collection.answer(person.userId, person.orderNo, { contact: false });
+      await house.collection.answer(person.userId, person.orderNo, { contact: true });
+      expect((await house.collection.read(person.userId, person.orderNo))?.consents).toEqual({ contact: false });
+      expect(await house.collection.grant(person.userId, person.orderNo)).toBeNull();
     });
   });
 
   describe('the desk', () => {
     it('asks for nothing behind an application that was sent', async () => {
-      const person = await applicant();
-      await send(person);
-      await expect(collection.ask(person.orderNo, ['contact'])).rejects.toEqual(refusedWith(CODE.orderRefused));
+      const person = await house.applicant();
+      await house.send(person);
+      await expect(house.collection.ask(person.orderNo, ['contact'])).rejects.toEqual(refusedWith(CODE.orderRefused));
     });
 
     it('that stops asking gives up what it had', async () => {
       const person = await shared('contact', 'sms');
-      await collection.ask(person.orderNo, ['sms']);
-      expect(await collection.read(person.userId, person.orderNo)).toMatchObject({ consents: { sms: true }, held: ['sms'] });
+      await house.collection.ask(person.orderNo, ['sms']);
+      expect(await house.collection.read(person.userId, person.orderNo)).toMatchObject({ consents: { sms: true }, held: ['sms'] });
     });
   });
 
   describe('collected data', () => {
     const decisions = {
-      approved: (person: Borrower) => lending.decide(person.orderNo, 'approve'),
-      rejected: (person: Borrower) => lending.decide(person.orderNo, 'reject'),
+      approved: (person: Borrower) => house.lending.decide(person.orderNo, 'approve'),
+      rejected: (person: Borrower) => house.lending.decide(person.orderNo, 'reject'),
     };
     it.each(Object.entries(decisions))('is gone once the application is %s', async (_, decide) => {
       const person = await shared('contact', 'sms');
-      await send(person);
-      await collection.forgetAnswered();
+      await house.send(person);
+      await house.collection.forgetAnswered();
       expect(await heldOf(person)).toEqual(['contact', 'sms']);
       await decide(person);
-      expect(await collection.forgetAnswered()).toBe(2);
-      expect([await heldOf(person), await collection.forgetAnswered()]).toEqual([[], 0]);
+      expect(await house.collection.forgetAnswered()).toBe(2);
+      expect([await heldOf(person), await house.collection.forgetAnswered()]).toEqual([[], 0]);
     });
 
     it('is gone once the application is withdrawn', async () => {
       const person = await shared('contact');
-      await lending.decline(person.userId, person.orderNo);
-      expect(await collection.forgetAnswered()).toBe(1);
+      await house.lending.decline(person.userId, person.orderNo);
+      expect(await house.collection.forgetAnswered()).toBe(1);
     });
 
     it('is gone on the day that was told, though the application was never sent', async () => {
       const person = await shared('contact');
-      const told = (await lending.order(person.userId, person.orderNo)).collection?.deletedBy ?? 0;
-      expect(told).toBeGreaterThan(clock.now());
-      clock.set(told - 1);
-      await collection.forgetAnswered();
+      const told = (await house.lending.order(person.userId, person.orderNo)).collection?.deletedBy ?? 0;
+      expect(told).toBeGreaterThan(house.clock.now());
+      house.clock.set(told - 1);
+      await house.collection.forgetAnswered();
       expect(await heldOf(person)).toEqual(['contact']);
-      clock.set(told);
-      await collection.forgetAnswered();
+      house.clock.set(told);
+      await house.collection.forgetAnswered();
       expect(await heldOf(person)).toEqual([]);
     });
 
     it('that was sent has its last day with the answer, which never comes later', async () => {
-      const person = await applicant();
-      await collection.ask(person.orderNo, ['contact']);
-      await collection.answer(person.userId, person.orderNo, { contact: true });
-      const { answerLatestAt } = await send(person);
-      await collection.receive(await tokenOf(person), person.orderNo, 'contact', '[]');
-      expect((await lending.order(person.userId, person.orderNo)).collection?.deletedBy).toBe(answerLatestAt);
+      const person = await house.applicant();
+      await house.collection.ask(person.orderNo, ['contact']);
+      await house.collection.answer(person.userId, person.orderNo, { contact: true });
+      const { answerLatestAt } = await house.send(person);
+      await house.collection.receive(await tokenOf(person), person.orderNo, 'contact', '[]');
+      expect((await house.lending.order(person.userId, person.orderNo)).collection?.deletedBy).toBe(answerLatestAt);
     });
   });
 });

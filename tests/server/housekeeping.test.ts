@@ -1,151 +1,141 @@
 /** What the lender forgets by itself: people without a loan after a week, codes and sessions when they are old. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import type { DataCollection } from '#server/collection/collection.ts';
 import { createHousekeeping } from '#server/housekeeping.ts';
 import { createCodes } from '#server/identity/codes.ts';
 import { createSessions } from '#server/identity/sessions.ts';
-import type { Lending } from '#server/lending/types.ts';
-import type { Store } from '#server/store/store.ts';
-import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
+import { onBothDatabases, testClock } from '#tests/support/database.ts';
 import { approvedBorrower, consentTo, newBorrower, type Borrower } from '#tests/support/lending.ts';
-import { refusedWith, secret, startCollecting, type Collecting } from './collecting.ts';
+import { refusedWith, secret, setCollecting } from './collecting.ts';
+import { APPLY } from './loanHouse.ts';
 
 onBothDatabases((engine) => {
-  let store: Store;
-  let clock: TestClock;
-  let lending: Lending;
-  let collection: DataCollection;
-  let applicant: Collecting['applicant'];
-  let send: Collecting['send'];
-
-  beforeAll(async () => {
-    ({ store, clock, lending, collection, applicant, send } = await startCollecting(engine));
-  });
+  const house = setCollecting(engine);
 
   describe('what people told who got no loan', () => {
     const held = async (userId: number): Promise<number[]> =>
       Promise.all(
         (['profile_section', 'photo', 'payout_account'] as const).map(
-          async (table) => (await store.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length,
+          async (table) => (await house.store.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length,
         ),
       );
     const nothing = [0, 0, 0];
     const everything = [3, 3, 1];
     async function rejected(): Promise<Borrower> {
-      const person = await applicant();
-      await send(person);
-      await lending.decide(person.orderNo, 'reject');
+      const person = await house.applicant();
+      await house.send(person);
+      await house.lending.decide(person.orderNo, 'reject');
       return person;
     }
 
     it('is gone a week after the answer, on the day that was shown, and not a moment before', async () => {
       const person = await rejected();
-      const { dataDeletedOn } = await lending.order(person.userId, person.orderNo);
-      expect(dataDeletedOn).toBe(nairobiDate(clock.now() + 7 * DAY));
-      clock.pass(7 * DAY - 1);
-      await collection.forgetNonBorrowers();
+      const { dataDeletedOn } = await house.lending.order(person.userId, person.orderNo);
+      expect(dataDeletedOn).toBe(nairobiDate(house.clock.now() + 7 * DAY));
+      house.clock.pass(7 * DAY - 1);
+      await house.collection.forgetNonBorrowers();
       expect(await held(person.userId)).toEqual(everything);
-      clock.pass(1);
-      await collection.forgetNonBorrowers();
+      house.clock.pass(1);
+      await house.collection.forgetNonBorrowers();
       expect(await held(person.userId)).toEqual(nothing);
-      expect(nairobiDate(clock.now())).toBe(dataDeletedOn);
-      expect(await collection.forgetNonBorrowers()).toBe(0);
+      expect(nairobiDate(house.clock.now())).toBe(dataDeletedOn);
+      expect(await house.collection.forgetNonBorrowers()).toBe(0);
     });
 
     it('goes with the answers that were kept beside the order', async () => {
       const person = await rejected();
       const kept = () =>
-        store.db
+        house.store.db
           .selectFrom('order_answer')
           .innerJoin('loan_order', 'loan_order.id', 'order_answer.order_id')
           .select('order_no')
           .where('order_no', '=', person.orderNo)
           .execute();
       expect(await kept()).toHaveLength(1);
-      clock.pass(7 * DAY);
-      await collection.forgetNonBorrowers();
+      house.clock.pass(7 * DAY);
+      await house.collection.forgetNonBorrowers();
       expect(await kept()).toEqual([]);
     });
 
     it('goes with the pictures themselves', async () => {
       const person = await rejected();
-      await store.db
+      await house.store.db
         .insertInto('photo_blob')
-        .values({ ref: `${person.userId}-front`, sealed: Buffer.from('x'), at: clock.now() })
+        .values({ ref: `${person.userId}-front`, sealed: Buffer.from('x'), at: house.clock.now() })
         .execute();
-      clock.pass(7 * DAY);
-      await collection.forgetNonBorrowers();
-      expect(await store.db.selectFrom('photo_blob').select('ref').where('ref', '=', `${person.userId}-front`).execute()).toEqual([]);
+      house.clock.pass(7 * DAY);
+      await house.collection.forgetNonBorrowers();
+      expect(await house.store.db.selectFrom('photo_blob').select('ref').where('ref', '=', `${person.userId}-front`).execute()).toEqual([]);
     });
 
     it('stays while they apply again, and goes a week after that ended', async () => {
-      const person = await applicant();
-      await lending.decline(person.userId, person.orderNo);
-      clock.pass(6 * DAY);
-      const again = await lending.open(person.userId, { productId: 'first-loan', amount: 500_000, termDays: 91 });
-      clock.pass(2 * DAY);
-      await collection.forgetNonBorrowers();
+      const person = await house.applicant();
+      await house.lending.decline(person.userId, person.orderNo);
+      house.clock.pass(6 * DAY);
+      const again = await house.lending.open(person.userId, APPLY);
+      house.clock.pass(2 * DAY);
+      await house.collection.forgetNonBorrowers();
       expect(await held(person.userId)).toEqual([2, 3, 1]);
-      await lending.decline(person.userId, again.orderNo);
-      clock.pass(7 * DAY);
-      await collection.forgetNonBorrowers();
+      await house.lending.decline(person.userId, again.orderNo);
+      house.clock.pass(7 * DAY);
+      await house.collection.forgetNonBorrowers();
       expect(await held(person.userId)).toEqual(nothing);
     });
 
     it('stays of a borrower, whatever became of a later application', async () => {
-      const borrower = await approvedBorrower(store, lending, clock);
-      await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo));
-      await store.db
+      const borrower = await approvedBorrower(house.store, house.lending, house.clock);
+      await house.lending.getMoney(borrower.userId, await consentTo(house.lending, borrower.userId, borrower.orderNo));
+      await house.store.db
         .updateTable('loan_order')
-        .set({ status: STATUS.finish, disbursed_on: nairobiDate(clock.now()), ended_at: clock.now(), wake_at: null })
+        .set({ status: STATUS.finish, disbursed_on: nairobiDate(house.clock.now()), ended_at: house.clock.now(), wake_at: null })
         .where('order_no', '=', borrower.orderNo)
         .execute();
-      const later = await lending.open(borrower.userId, { productId: 'first-loan', amount: 500_000, termDays: 91 });
-      const { dataDeletedOn } = await lending.decline(borrower.userId, later.orderNo);
+      const later = await house.lending.open(borrower.userId, APPLY);
+      const { dataDeletedOn } = await house.lending.decline(borrower.userId, later.orderNo);
       expect(dataDeletedOn).toBeNull();
-      clock.pass(30 * DAY);
-      await collection.forgetNonBorrowers();
+      house.clock.pass(30 * DAY);
+      await house.collection.forgetNonBorrowers();
       expect(await held(borrower.userId)).toEqual([2, 3, 1]);
     });
 
     it('is asked for anew when they come back, and the day from which to apply again stands', async () => {
       const person = await rejected();
-      clock.pass(8 * DAY);
-      await collection.forgetNonBorrowers();
-      const open = () => lending.open(person.userId, { productId: 'first-loan', amount: 500_000, termDays: 91 });
+      house.clock.pass(8 * DAY);
+      await house.collection.forgetNonBorrowers();
+      const open = () => house.lending.open(person.userId, APPLY);
       await expect(open()).rejects.toEqual(refusedWith(CODE.reapplyTooEarly));
-      clock.pass(22 * DAY);
+      house.clock.pass(22 * DAY);
       expect((await open()).status).toBe(STATUS.basicInfo);
     });
   });
 
   describe('what grows old', () => {
     it('codes go after the day that the limits look back on, and not before', async () => {
-      const codes = createCodes(store, clock, secret);
-      const { msisdn } = await newBorrower(store, clock.now());
+      const codes = createCodes(house.store, house.clock, secret);
+      const { msisdn } = await newBorrower(house.store, house.clock.now());
       await codes.send(msisdn, { purpose: 'login', userId: null }, 'address', () => Promise.resolve());
-      const left = async () => (await store.db.selectFrom('one_time_code').select('id').where('msisdn', '=', msisdn).execute()).length;
-      clock.pass(DAY - 1);
+      const left = async () =>
+        (await house.store.db.selectFrom('one_time_code').select('id').where('msisdn', '=', msisdn).execute()).length;
+      house.clock.pass(DAY - 1);
       await codes.forget();
       expect(await left()).toBe(1);
-      clock.pass(1);
+      house.clock.pass(1);
       await codes.forget();
       expect(await left()).toBe(0);
     });
 
     it('a session that is over stays long enough to say why, then its token is unknown', async () => {
-      const sessions = createSessions(store, clock, 30);
-      const { userId } = await newBorrower(store, clock.now());
-      const older = await store.tx((tx) => sessions.grant(tx, userId));
-      clock.pass(DAY);
-      await store.tx((tx) => sessions.grant(tx, userId));
-      clock.pass(59 * DAY - 1);
+      const sessions = createSessions(house.store, house.clock, 30);
+      const { userId } = await newBorrower(house.store, house.clock.now());
+      const older = await house.store.tx((tx) => sessions.grant(tx, userId));
+      house.clock.pass(DAY);
+      await house.store.tx((tx) => sessions.grant(tx, userId));
+      house.clock.pass(59 * DAY - 1);
       await sessions.forget();
       await expect(sessions.authenticate(`Bearer ${older}`)).rejects.toEqual(refusedWith(CODE.loggedInElsewhere));
-      clock.pass(1);
+      house.clock.pass(1);
       expect(await sessions.forget()).toBe(1);
       await expect(sessions.authenticate(`Bearer ${older}`)).rejects.toEqual(refusedWith(CODE.tokenInvalid));
     });
