@@ -84,15 +84,17 @@ export const FieldControl = memo(function FieldControl({ view, scope, handlers }
         />
       );
     default: {
+      const display = (kept: string) => (field.display ? field.display(kept, scope) : kept);
       const typing = {
         ...frame,
         name,
-        value: field.display ? field.display(value, scope) : value,
+        value: display(value),
         required,
         autocomplete: input.autocomplete ?? 'off',
         enterKey: 'next' as const,
         affix: input.affix,
         onChange: handlers.typed,
+        settle: (text: string) => display(field.sanitise ? field.sanitise(text, scope) : text),
         onBlur: handlers.left,
       };
       if (field.kind === 'phone') {

@@ -1,10 +1,12 @@
 /** One form section: Formik owns the key strokes, the chart owns the draft, the description owns the rules. */
 import { useFormik } from 'formik';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { JourneyContext } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formText } from '#src/ui/form/strings.ts';
+import { afterPaint } from './afterPaint.ts';
 import type { FieldHandlers } from './FieldControl.tsx';
 import type { Remark } from './fieldViews.ts';
 import { refusedFields } from './refused.ts';
@@ -124,18 +126,25 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     formik.setErrors(errors);
   };
 
-  // Several fields may be filled before the next drawing, as a browser's own filling-in does.
-  const present = useRef(formik.values);
-  useLayoutEffect(() => {
-    present.current = formik.values;
-  }, [formik.values]);
+  // Ahead of what is drawn: several letters are typed, or several fields filled in by the browser, before the next drawing.
+  const present = useRef(initialValues);
+  const put = (values: FormValues): void => {
+    present.current = values;
+    void formik.setValues(values, false);
+    recheck(values);
+  };
+  const change = (name: string, value: string): FormValues => withChange(section, present.current, name, value, check);
 
-  const change = (name: string, value: string): FormValues => {
-    const next = withChange(section, present.current, name, value, check);
-    present.current = next;
-    void formik.setValues(next, false);
-    recheck(next);
-    return next;
+  // The browser paints a letter; what the form makes of it is drawn after that, at one go, so that no letter comes in between.
+  const undrawn = useRef<(() => void) | null>(null);
+  const drawTyped = (): void => {
+    if (!undrawn.current) return;
+    undrawn.current();
+    undrawn.current = null;
+    flushSync(() => put(present.current));
+  };
+  const drawSoon = (): void => {
+    undrawn.current ??= afterPaint(() => latest.current.drawTyped());
   };
 
   const live = {
@@ -147,19 +156,26 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
       const isStillSaid = remark?.kind === 'removed' && remark.field === name && kept !== '';
       if (removed !== '') setRemark({ field: name, kind: 'removed', text: formText(lang)('removed', { characters: removed }) });
       else if (remark !== null && !isStillSaid) setRemark(null);
-      if (kept !== present.current[name]) change(name, kept);
+      if (kept === present.current[name]) return;
+      present.current = change(name, kept);
+      drawSoon();
     },
+    drawTyped,
     left: () => saveDraft(present.current),
     chosen(name: string, id: string) {
+      drawTyped();
       setRemark(null);
-      saveDraft(change(name, id));
+      put(change(name, id));
+      saveDraft(present.current);
     },
     opened(name: string) {
-      const locked = fieldNamed(section, name)?.locked?.(formik.values, scope) ?? null;
+      drawTyped();
+      const locked = fieldNamed(section, name)?.locked?.(present.current, scope) ?? null;
       if (locked !== null) setRemark({ field: name, kind: 'refused', text: t(locked) });
       else send({ type: 'picker.opened', field: name });
     },
     contactAsked(index: number) {
+      drawTyped();
       saveDraft(present.current);
       send({ type: 'contact.pickRequested', index });
     },
@@ -168,6 +184,18 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
   useLayoutEffect(() => {
     latest.current = live;
   });
+  // Whatever takes the form or the whole app away: what was typed is kept.
+  useEffect(() => {
+    const keep = () => {
+      if (document.visibilityState === 'hidden') latest.current.left();
+    };
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      document.removeEventListener('visibilitychange', keep);
+      undrawn.current?.();
+      latest.current.left();
+    };
+  }, []);
   const [handlers] = useState<FieldHandlers>(() => ({
     typed: (name, text) => latest.current.typed(name, text),
     left: () => latest.current.left(),
@@ -181,24 +209,24 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     known.current = stored;
     if (!stored) return;
     // What was typed and not kept yet is newer than anything that arrives: it stays, and the difference is said.
+    const shown = present.current;
     const typed: FormValues = {};
     for (const name of Object.keys(stored)) {
-      const value = formik.values[name] ?? '';
+      const value = shown[name] ?? '';
       if (value !== (settled.current[name] ?? '')) typed[name] = value;
     }
     settled.current = { ...settled.current, ...loadSection(section, stored, check) };
-    const { values, refused } = takeIn(section, { ...formik.values, ...stored, ...typed }, formik.values, check);
+    const { values, refused } = takeIn(section, { ...shown, ...stored, ...typed }, shown, check);
     const isFromElsewhere = (context.elsewhere[section] ?? []).length > 0;
     if (isFromElsewhere) {
       setElsewhere({
-        taken: differences(section, formik.values, values, check).map(({ label }) => label),
+        taken: differences(section, shown, values, check).map(({ label }) => label),
         kept: differences(section, values, stored, check).filter(({ field }) => field in typed),
       });
     }
     const [first] = Object.entries(refused);
     setRemark(first ? { field: first[0], kind: 'refused', text: words(first[1]) } : null);
-    void formik.setValues(values, false);
-    recheck(values);
+    put(values);
     lastSaved.current = stored;
     if (!isFromElsewhere) saveDraft(values);
   };
@@ -225,10 +253,13 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     elsewhere,
     refusals,
     handlers,
-    submit: () => void formik.submitForm(),
+    submit: () => {
+      drawTyped();
+      void formik.submitForm();
+    },
     confirmPick(name, value) {
       const field = fieldNamed(section, name);
-      const refusal = field ? refusalOf(field, value, formik.values, check) : null;
+      const refusal = field ? refusalOf(field, value, present.current, check) : null;
       if (refusal) {
         setRemark({ field: name, kind: 'refused', text: words(refusal) });
         send({ type: 'picker.cancelled' });

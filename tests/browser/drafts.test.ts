@@ -38,6 +38,37 @@ async function twoWindows(applicant: Applicant): Promise<readonly [Page, Page]> 
   return [page, other];
 }
 
+describe('what is being typed', () => {
+  it('is kept when the app goes into the background, where the phone may end it', async () => {
+    const { page, context } = await open(await applying());
+    await title(page, 'Personal information');
+    await field(page, 'Last name').fill('Njeri');
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect.poll(() => keptText(page)).toContain('Njeri');
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(`${house.lender.url}/${FORM}`);
+    await title(again, 'Personal information');
+    expect(await field(again, 'Last name').inputValue()).toBe('Njeri');
+  });
+
+  it('is kept when the back key of the phone takes the form away', async () => {
+    const { page } = await open(await applying(), '#/home');
+    await page.evaluate((form) => void (window.location.hash = form), FORM);
+    await title(page, 'Personal information');
+    await field(page, 'Last name').fill('Njeri');
+    await page.goBack();
+    await field(page, 'Last name').waitFor({ state: 'detached' });
+    await expect.poll(() => keptText(page)).toContain('Njeri');
+    await page.goForward();
+    await title(page, 'Personal information');
+    expect(await field(page, 'Last name').inputValue()).toBe('Njeri');
+  });
+});
+
 describe('two windows of one phone', () => {
   it('what one keeps stands in the other, and is said there', async () => {
     const [one, two] = await twoWindows(await applying());

@@ -36,18 +36,19 @@ declare global {
 
 let root: Root | undefined;
 let actor: JourneyActor | undefined;
+let drawing: { unsubscribe: () => void } | undefined;
 const sent: JourneyEvent[] = [];
 
 /** A lender that never answers: the form stays as it was sent. */
 const saving = fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise<Order>(() => undefined));
 
 async function start(screen: string, name: string, language: Language = 'en') {
-  const [drawing, found] = await Promise.all([
+  const [loaded, found] = await Promise.all([
     drawings[`../../screens/${screen}/screen.tsx`]?.(),
     examples[`../../screens/${screen}/examples.ts`]?.(),
   ]);
   const snapshot = found?.examples[name];
-  if (!drawing || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
+  if (!loaded || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
   const machine = journeyMachine.provide({
     actors: {
       pickContact: fromPromise<PickedContact, { index: number }>(({ input }) =>
@@ -62,8 +63,10 @@ async function start(screen: string, name: string, language: Language = 'en') {
       loadProofs: fromPromise<readonly Proof[], { orderNo: string }>(() => new Promise((resolve) => setTimeout(resolve, 100, []))),
     },
   });
-  actor?.stop();
+  drawing?.unsubscribe();
+  // A form that goes away still says what was typed into it.
   root?.unmount();
+  actor?.stop();
   sent.length = 0;
   const running = createActor(machine, {
     snapshot: machine.resolveState({ value: snapshot.value, context: { ...snapshot.context, language } }),
@@ -73,7 +76,7 @@ async function start(screen: string, name: string, language: Language = 'en') {
     sent.push(event);
     running.send(event);
   };
-  const Screen = drawing.default;
+  const Screen = loaded.default;
   const drawn = createRoot(document.getElementById('root') as HTMLElement);
   root = drawn;
   const draw = (state: JourneySnapshot) =>
@@ -82,7 +85,7 @@ async function start(screen: string, name: string, language: Language = 'en') {
         <Screen state={state} send={send} />
       </Frame>,
     );
-  running.subscribe((state) => draw(state as JourneySnapshot));
+  drawing = running.subscribe((state) => draw(state as JourneySnapshot));
   running.start();
   document.documentElement.lang = language;
   document.title = screen;

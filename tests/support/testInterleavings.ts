@@ -63,7 +63,11 @@ export function testInterleavings(name: Engine['name']): void {
       const { complaints, people, rail } = await live(store, clock, batch as Batch);
       expect(complaints).toEqual([]);
       // The newest of each person: a second open one the database itself would refuse.
-      const newest = store.db.selectFrom('loan_order').select((q) => q.fn.max('id').as('id')).where('user_id', 'in', people).groupBy('user_id');
+      const newest = store.db
+        .selectFrom('loan_order')
+        .select((q) => q.fn.max('id').as('id'))
+        .where('user_id', 'in', people)
+        .groupBy('user_id');
       await store.db.updateTable('loan_order').set({ status: STATUS.lending }).where('id', 'in', newest).execute();
       expect((await lookAtOrders(store, people, () => '')).length).toBeGreaterThanOrEqual(people.length);
       const twice = { ...rail, balance: rail.balance + 1, moved: new Map([['P1', 2]]) };

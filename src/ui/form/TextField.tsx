@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Field, describedBy, type FieldFrame } from './Field.tsx';
 import styles from './Field.module.css';
@@ -8,6 +8,8 @@ export interface TextFieldProps extends FieldFrame {
   value: string;
   onChange: (name: string, text: string) => void;
   onBlur: (name: string) => void;
+  /** What stands in the field for what was typed. Where it is given, the browser shows it with the key press, and `value` may follow after the paint. */
+  settle?: ((text: string) => string) | undefined;
   /** Never `number`: it loses leading zeros and scrolls away. */
   type?: 'text' | 'tel' | 'email';
   mode?: 'text' | 'numeric' | 'tel' | 'email' | undefined;
@@ -24,11 +26,33 @@ export interface TextFieldProps extends FieldFrame {
   suggestions?: readonly string[] | undefined;
 }
 
+/** Who writes into the input: every drawing, or the browser, which is corrected where the state says something new. */
+function useTyping({ name, value, onChange, settle }: Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'settle'>) {
+  const ref = useRef<HTMLInputElement>(null);
+  const [defaultValue] = useState(value);
+  const isSettled = settle !== undefined;
+  useLayoutEffect(() => {
+    if (isSettled) write(ref.current, value);
+  }, [isSettled, value]);
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const text = target.value;
+    if (settle) write(target, settle(text));
+    onChange(name, text);
+  };
+  return { ref, onChange: change, ...(isSettled ? { defaultValue } : { value }) };
+}
+
+/** Only what differs: writing moves the caret. */
+const write = (input: HTMLInputElement | null, text: string): void => {
+  if (input && input.value !== text) input.value = text;
+};
+
 export function TextField({
   name,
   value,
   onChange,
   onBlur,
+  settle,
   type = 'text',
   mode,
   autocomplete,
@@ -41,6 +65,7 @@ export function TextField({
   suggestions,
   ...frame
 }: TextFieldProps) {
+  const typing = useTyping({ name, value, onChange, settle });
   const digits = mode === 'numeric' || mode === 'tel';
   return (
     <Field frame={frame} labels="for">
@@ -52,11 +77,11 @@ export function TextField({
             </span>
           )}
           <input
+            {...typing}
             className={cx(styles.input, digits && 'num')}
             id={frame.id}
             name={name}
             type={type}
-            value={value}
             inputMode={mode}
             autoComplete={autocomplete}
             autoCapitalize={capitalise}
@@ -67,7 +92,6 @@ export function TextField({
             aria-required={required || undefined}
             aria-invalid={frame.error ? true : undefined}
             aria-describedby={cx(affix && `${frame.id}-affix`, describedBy(frame))}
-            onChange={(event) => onChange(name, event.target.value)}
             onBlur={() => onBlur(name)}
           />
           {action}

@@ -1,0 +1,94 @@
+/** The browser paints a letter before the form is drawn anew: what stands there is right all the same, and nothing is lost on the way. */
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setLivePage } from './livePage.ts';
+
+const live = setLivePage();
+let page: Page;
+beforeAll(() => (page = live.page));
+
+/** Types as a keyboard would, all within one task, so that nothing is drawn in between. @returns what stands in each field then. */
+const atOnce = (typed: readonly (readonly [field: string, text: string])[], andSend = false): Promise<string[]> =>
+  page.evaluate(
+    ([all, send]) => {
+      const fields = all.map(([name, text]) => {
+        const field = document.getElementById(`field-${name}`) as HTMLInputElement;
+        field.focus();
+        field.setSelectionRange(field.value.length, field.value.length);
+        for (const letter of text) document.execCommand('insertText', false, letter);
+        return field;
+      });
+      const standing = fields.map(({ value }) => value);
+      if (send) fields[0]?.form?.requestSubmit();
+      return standing;
+    },
+    [typed, andSend] as const,
+  );
+
+const value = (field: string): Promise<string> => page.locator(`#field-${field}`).inputValue();
+
+describe('a letter', () => {
+  beforeEach(() => live.start('personalInfo', 'birthday chosen'));
+
+  it('stands in the field at once, and one that does not belong there never does', async () => {
+    expect(await atOnce([['middleName', 'Ju1ma 9']])).toEqual(['Juma']);
+    await page.getByText('Not allowed here and taken out: 9').waitFor();
+    expect(await value('middleName')).toBe('Juma');
+  });
+
+  it('of a number is dropped where the number is complete', async () => {
+    expect(await atOnce([['whatsappNo', '07123456789']])).toEqual(['712345678']);
+  });
+
+  it('is not lost, however many are typed before the next drawing, in however many fields', async () => {
+    const typed = [
+      ['middleName', 'Wanjiru'],
+      ['nationalId', '12345678'],
+      ['whatsappNo', '712345678'],
+    ] as const;
+    expect(await atOnce(typed)).toEqual(['Wanjiru', '12345678', '712345678']);
+    await page.locator('#field-whatsappNo').blur();
+    await expect.poll(() => live.draft('personalInfo')).toMatchObject(Object.fromEntries(typed));
+    for (const [field, text] of typed) expect(await value(field)).toBe(text);
+  });
+
+  it('typed right before sending is looked at with the rest', async () => {
+    await atOnce([['nationalId', '1234567']], true);
+    await page.getByText('There is a problem').waitFor();
+    expect(await page.getByRole('link', { name: /whatsapp/i }).count()).toBe(1);
+    expect(await page.getByRole('link', { name: /national id/i }).count()).toBe(0);
+    expect(await value('nationalId')).toBe('1234567');
+  });
+
+  it('stays when something else is drawn before it is', async () => {
+    await atOnce([['middleName', 'Asha']]);
+    await page.evaluate(() => {
+      const field = document.getElementById('field-middleName') as HTMLInputElement;
+      field.focus();
+      document.execCommand('insertText', false, 'n');
+      window.live?.happens({ type: 'network.changed', online: false });
+      document.execCommand('insertText', false, 'i');
+    });
+    await page
+      .getByText(/offline/i)
+      .first()
+      .waitFor();
+    await page.waitForTimeout(400);
+    expect(await value('middleName')).toBe('Ashani');
+  });
+});
+
+describe('what was typed', () => {
+  it('is right again where the form says otherwise later: a contact from the phone book', async () => {
+    await live.start('additionalInfo', 'five contacts');
+    await atOnce([['emergencyContactName1', 'x']]);
+    await page.evaluate(() => {
+      if (window.live) window.live.phoneBook = { name: 'Grace Achieng', phone: '+254 733 000 111' };
+    });
+    await live
+      .button(/contact 1/i)
+      .first()
+      .click();
+    await expect.poll(() => value('emergencyContactName1')).toBe('Grace Achieng');
+  });
+});
