@@ -1,13 +1,12 @@
 /** Every example of every screen, as it is seen, enlarged, narrowed, translated and listened to. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
-import { launch, PHONE } from '#tests/support/chromium.ts';
 import { printFigures } from '#tests/support/console.ts';
-import { openGallery, type Gallery } from '#tests/support/gallery.ts';
+import { setGallery } from './galleryPages.ts';
 
 const SCREENS = Object.keys(ROUTES);
 /** As it is usually, with text at 200%, on the narrowest phone, and on that with text at 200%. */
@@ -19,33 +18,13 @@ const SIZES = {
 } as const;
 type Size = keyof typeof SIZES;
 
-let browser: Browser;
-let gallery: Gallery;
+const gallery = setGallery();
 let page: Page;
 let examples: Record<string, string[]>;
-const complaints: string[] = [];
 
 beforeAll(async () => {
-  [browser, gallery] = await Promise.all([launch(), openGallery()]);
-  page = await (await browser.newContext({ ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' })).newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
-  await page.goto(gallery.url);
-  await page.waitForFunction(() => window.gallery);
+  page = await gallery.open({ deviceScaleFactor: 1, reducedMotion: 'reduce' });
   examples = (await page.evaluate(() => window.gallery?.list())) ?? {};
-}, 180_000);
-
-afterAll(async () => {
-  await browser.close();
-  await gallery.close();
-});
-
-beforeEach(() => {
-  complaints.length = 0;
-  return () => expect(complaints).toEqual([]);
 });
 
 const resize = async (size: Size) => {

@@ -1,0 +1,43 @@
+/** What the tests of single screens share: the gallery in a browser, and pages of it that must not complain. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { launch, PHONE } from '#tests/support/chromium.ts';
+import { openGallery, type Gallery } from '#tests/support/gallery.ts';
+
+export interface GalleryPages {
+  /** One more page of the gallery, on a phone. @param options what is different about it. */
+  open: (options?: BrowserContextOptions) => Promise<Page>;
+}
+
+/** Call it once at the top of a test file. No page may complain while a test runs. */
+export function setGallery(): GalleryPages {
+  let browser: Browser;
+  let gallery: Gallery;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    [browser, gallery] = await Promise.all([launch(), openGallery()]);
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    await gallery.close();
+  });
+  beforeEach(() => {
+    complaints.length = 0;
+    return () => expect(complaints).toEqual([]);
+  });
+
+  return {
+    async open(options = {}) {
+      const page = await (await browser.newContext({ ...PHONE, ...options })).newPage();
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+      await page.goto(gallery.url);
+      await page.waitForFunction(() => window.gallery && window.live);
+      return page;
+    },
+  };
+}
