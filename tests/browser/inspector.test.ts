@@ -1,62 +1,16 @@
-/** The inspector as a product owner meets it: recordings, a running app, a step that lives on; by mouse and by keyboard alone. */
-import { Buffer } from 'node:buffer';
+/** A recording as a product owner walks through it in the inspector and looks at the chart; by mouse and by keyboard alone. */
+import type { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
-import { createInspectorServer } from '@statelyai/inspect/server';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { parseRecording, writeRecording, type Recording } from '#src/recording/format.ts';
+import { parseRecording } from '#src/recording/format.ts';
 import { recordedWalk } from '#tests/inspector/journeys.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
-import { launch } from '#tests/support/chromium.ts';
-import { freePort, startLender, type TestLender } from '#tests/support/lender.ts';
+import { DESKS, setInspector } from './inspectorPage.ts';
 
-const DESKS = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
-] as const;
-
-let browser: Browser;
-let lender: TestLender;
-let recording: Recording;
-let context: BrowserContext;
+const inspector = setInspector();
+const { open, importRecording, phone, position, at } = inspector;
 let page: Page;
-const complaints: string[] = [];
-
-beforeAll(async () => {
-  [browser, lender, recording] = await Promise.all([launch(), startLender({ pages: true }), recordedWalk(11, 200)]);
-}, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await lender.stop();
-});
-afterEach(() => expect(complaints.splice(0)).toEqual([]));
-
-/** Errors of any page, and requests to anywhere but here, are complaints. */
-async function openInspector(viewport: { width: number; height: number } = DESKS[0]): Promise<void> {
-  context = await browser.newContext({ viewport });
-  context.on('request', (request) => {
-    if (!request.url().startsWith(lender.url) && !/^(data|blob):/.test(request.url())) complaints.push(`asked ${request.url()}`);
-  });
-  context.on('weberror', (error) => complaints.push(error.error().message));
-  page = await context.newPage();
-  await page.goto(`${lender.url}/inspector`);
-  await page.locator('.node').first().waitFor();
-}
-
-const fileOf = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
-
-async function importRecording(made: Recording = recording): Promise<void> {
-  await page.getByLabel('Recording to import').setInputFiles(fileOf('walk.journey.json', writeRecording(made)));
-  await page.getByText(`Event 0 of ${made.steps.length}`).waitFor();
-}
-
-const phone = () => page.frameLocator('.device iframe');
-const position = () => page.getByText(/^Event \d+ of \d+$/);
-const at = async (index: number, of = recording.steps.length) =>
-  expect.poll(() => position().textContent()).toBe(`Event ${index} of ${of}`);
-
-const axe = (): Promise<string[]> => axeComplaints(page);
 
 interface Traced {
   name: string;
@@ -79,8 +33,10 @@ function longestTask(trace: Buffer): number {
 }
 
 describe('a recording', () => {
-  beforeAll(() => openInspector());
-  afterAll(() => context.close());
+  beforeAll(async () => {
+    page = await open();
+  });
+  afterAll(() => page.context().close());
 
   it('is walked through by keyboard alone, and nothing is asked of the lender meanwhile', async () => {
     await importRecording();
@@ -90,9 +46,9 @@ describe('a recording', () => {
     await page.locator('body').press('ArrowRight');
     await at(1);
     await page.keyboard.press('End');
-    await at(recording.steps.length);
+    await at(inspector.recording.steps.length);
     await page.keyboard.press('ArrowLeft');
-    await at(recording.steps.length - 1);
+    await at(inspector.recording.steps.length - 1);
     await page.keyboard.press('Home');
     await at(0);
     await page.keyboard.press('/');
@@ -162,7 +118,7 @@ describe('a recording', () => {
 
   it('shows the real screen in any language and text size, and leaves the focus where it is', async () => {
     await importRecording();
-    const home = recording.steps.findIndex(({ event }) => event.type === 'xstate.done.actor.loadHome') + 1;
+    const home = inspector.recording.steps.findIndex(({ event }) => event.type === 'xstate.done.actor.loadHome') + 1;
     for (let i = 0; i < home; i++) await page.keyboard.press('ArrowRight');
     await at(home);
     const root = phone().locator('html');
@@ -189,55 +145,6 @@ describe('a recording', () => {
     await page.getByRole('button', { name: /^askingLogin, / }).waitFor();
   });
 
-  it('is compared with another one, which says where they part', async () => {
-    const shorter: Recording = { ...recording, title: 'Shorter', steps: recording.steps.slice(0, 30) };
-    await importRecording(shorter);
-    await importRecording();
-    await page.getByRole('button', { name: 'another recording' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Compare with' });
-    await dialog.getByRole('searchbox').fill('shorter');
-    await dialog.getByRole('button', { name: /^Shorter/ }).click();
-    await page.getByText(/The same as "Shorter" up to event 30/).waitFor();
-    await page.getByRole('button', { name: 'Go there' }).click();
-    await at(31);
-    await page.getByRole('region', { name: 'Against event 30 of Shorter' }).waitFor();
-  });
-
-  it('of another chart is refused as the same, and can be run all the same', async () => {
-    const steps = recording.steps.map((step, i) =>
-      i === 9 ? { ...step, changes: [...step.changes, [['context', 'mobile'], 'x'] as const] } : step,
-    );
-    await page
-      .getByLabel('Recording to import')
-      .setInputFiles(fileOf('old.journey.json', writeRecording({ ...recording, chart: 'old', steps })));
-    await page
-      .getByRole('alert')
-      .getByText(/another version of the chart/)
-      .waitFor();
-    await page.getByRole('button', { name: 'Run it on this chart' }).click();
-    await page.getByText(/part at event 10: context\.mobile/).waitFor();
-    await page.getByRole('button', { name: 'Go there' }).click();
-    await at(10);
-  });
-
-  it('that is none, cut off, damaged or of the future is refused with a sentence, and what was open stays', async () => {
-    await importRecording();
-    const text = writeRecording(recording);
-    const files = [
-      ['not a recording', /not a recording/],
-      [text.slice(0, 400), /ends in the middle/],
-      [text.replace('"title": "', '"title": "changed '), /damaged/],
-      [text.replace('"version": 1', '"version": 9'), /newer version/],
-      [`${' '.repeat(50_000_000)}{}`, /50 MB/],
-    ] as const;
-    for (const [content, sentence] of files) {
-      await page.getByLabel('Recording to import').setInputFiles(fileOf('odd.json', content));
-      await page.getByRole('alert').getByText(sentence).waitFor();
-      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
-    }
-    await at(0);
-  });
-
   it('of 2,000 events is scrubbed without a stutter', async () => {
     await importRecording(await recordedWalk(7, 2_000));
     await phone().locator('h1').first().waitFor();
@@ -248,13 +155,13 @@ describe('a recording', () => {
     if (!track) throw new Error('there is no track');
     const y = track.y + track.height / 2;
     const scrub = async (): Promise<number> => {
-      await browser.startTracing(page, { categories: ['toplevel'] });
+      await inspector.browser.startTracing(page, { categories: ['toplevel'] });
       await page.mouse.move(track.x + 2, y);
       await page.mouse.down();
       for (let i = 0; i <= 120; i++) await page.mouse.move(track.x + 2 + (track.width * i) / 120, y);
       await page.mouse.up();
       await at(2_000, 2_000);
-      return longestTask(await browser.stopTracing());
+      return longestTask(await inspector.browser.stopTracing());
     };
     // Even time of the processor is longer where its caches are shared: a busy machine is given another chance.
     let longest = await scrub();
@@ -265,56 +172,16 @@ describe('a recording', () => {
   });
 });
 
-describe('somebody who has never seen the page', () => {
-  beforeAll(() => openInspector());
-  afterAll(() => context.close());
-
-  it('is led to the list, where "ID" finds what has to do with the ID', async () => {
-    await page.getByRole('button', { name: 'Choose a recording' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Recordings' });
-    await dialog.getByText(/still being read/).waitFor({ state: 'detached' });
-    await dialog.getByRole('searchbox').fill('ID photos');
-    await dialog.getByRole('button', { name: /^Gives up at the ID photos/ }).waitFor();
-    expect(await dialog.getByRole('button', { name: /^Loan repaid in two parts/ }).count()).toBe(0);
-    // The first Escape empties the search, the second closes.
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a recording');
-  });
-
-  it('reads at the page of the ID photos what went wrong, and opens a recording where it comes there', async () => {
-    await page.getByRole('button', { name: /^Photos of your ID, / }).focus();
-    await page.keyboard.press('Enter');
-    const card = page.getByRole('region', { name: 'About Photos of your ID' });
-    // What is said of people leaves out the paths that a program chose.
-    await card.getByText('Sent the ID photos, refused: a photo is missing, in 2 recordings', { exact: true }).waitFor();
-    await card.getByText('Failed to upload photo: photo unreadable (3005), in 2 recordings', { exact: true }).waitFor();
-    const [ofPeople = ''] = ((await card.textContent()) ?? '').split('Generated paths');
-    expect(ofPeople).toMatch(/something went wrong in 3,.*a photo is missing, in 2 recordings/);
-    expect(ofPeople).not.toMatch(/invalid field|Path \d/);
-    await card.getByRole('button', { name: 'Gives up at the ID photos' }).click();
-    await expect.poll(() => page.locator('#phone-title').textContent()).toBe('#/auth/id_card_authentication');
-    await expect.poll(() => page.locator('.event--on').textContent()).toMatch(/photos of the ID are next/);
-  });
-
-  it('sees the first events of what is opened after another that was read far below', async () => {
-    await page.keyboard.press('End');
-    await importRecording();
-    await expect.poll(() => page.locator('.events').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
-  });
-});
-
 describe.each(DESKS)('on a desk of $width by $height', (desk) => {
-  afterEach(() => context.close());
+  afterEach(() => page.context().close());
 
   it('the page is accessible, fits, and can be used by keyboard', async () => {
-    await openInspector(desk);
-    expect(await axe()).toEqual([]);
+    page = await open(desk);
+    expect(await axeComplaints(page)).toEqual([]);
     await importRecording();
     for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
     await at(20);
-    expect(await axe()).toEqual([]);
+    expect(await axeComplaints(page)).toEqual([]);
     const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     expect(size).toEqual([desk.width, desk.height]);
     // A panel cuts what is too wide for it, so that it would not be seen from outside.
@@ -327,94 +194,21 @@ describe.each(DESKS)('on a desk of $width by $height', (desk) => {
     expect(cut).toEqual([]);
     for (const tab of ['Event', 'All values', /^Rules/] as const) {
       await page.getByRole('tab', { name: tab, exact: false }).click();
-      expect(await axe()).toEqual([]);
+      expect(await axeComplaints(page)).toEqual([]);
     }
     // The chart's one stop, and from there what a state is.
     await page.locator('.node.active').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Ways from here' }).waitFor();
-    expect(await axe()).toEqual([]);
+    expect(await axeComplaints(page)).toEqual([]);
     await page
       .getByRole('region', { name: /^About / })
       .getByRole('button', { name: 'Close' })
       .click();
     await page.locator('.chip--name').press('Enter');
     await page.getByRole('dialog', { name: 'Recordings' }).waitFor();
-    expect(await axe()).toEqual([]);
+    expect(await axeComplaints(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  });
-});
-
-describe('a running app', () => {
-  afterEach(() => context.close());
-
-  it('is followed, held while it goes on, and caught up with', async () => {
-    await openInspector();
-    await page.getByRole('button', { name: 'Live', exact: true }).click();
-    await page.getByText(/No app is running/).waitFor();
-    const app = await context.newPage();
-    await app.goto(`${lender.url}/sandbox`);
-    const screen = app.frameLocator('iframe[title="App"]');
-    await screen.getByRole('link', { name: 'Me', exact: true }).click();
-    await page.getByText('Following the app').waitFor();
-    await phone().getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/me' }).count()).toBe(1);
-    await page.getByRole('button', { name: 'Hold' }).click();
-    const held = await position().textContent();
-    await screen.getByRole('link', { name: 'Home', exact: true }).click();
-    await expect.poll(() => page.getByText(/[1-9]\d* events? (is|are) waiting/).count()).toBe(1);
-    expect(await position().textContent()).toBe(held);
-    await page.getByRole('button', { name: 'Follow again' }).click();
-    await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/', exact: true }).count()).toBe(1);
-  });
-
-  it('is heard by an inspector of another make, over a WebSocket', async () => {
-    await openInspector();
-    const port = await freePort();
-    const bridge = createInspectorServer({ port, autoOpen: false });
-    try {
-      const heard: StatelyInspectionEvent[] = [];
-      createWebSocketReceiver({ server: `ws://127.0.0.1:${port}` }).subscribe((event) => heard.push(event));
-      await page.goto(`${lender.url}/sandbox?inspect=ws://127.0.0.1:${port}`);
-      const types = () => heard.map((event) => (event.type === '@xstate.snapshot' ? event.event.type : event.type));
-      await expect.poll(types).toContain('xstate.done.actor.restoreDevice');
-      expect(types()[0]).toBe('@xstate.actor');
-    } finally {
-      bridge.stop();
-    }
-  });
-
-  it('in a tab of its own is followed when its address asks for it, and not otherwise', async () => {
-    await openInspector();
-    await page.getByRole('button', { name: 'Live', exact: true }).click();
-    const app = await context.newPage();
-    await app.goto(`${lender.url}/`);
-    await app.getByRole('link', { name: 'Me', exact: true }).waitFor();
-    await page.getByText(/No app is running/).waitFor();
-    await app.goto(`${lender.url}/?inspect`);
-    await page.getByText('Following the app').waitFor();
-  });
-});
-
-describe('a step of a recording', () => {
-  afterEach(() => context.close());
-
-  it('lives on in the sandbox, and what happens there is followed', async () => {
-    await openInspector();
-    await importRecording();
-    const quiet = recording.steps.findIndex(({ event }) => event.type === 'xstate.done.actor.loadHome') + 1;
-    for (let i = 0; i < quiet; i++) await page.keyboard.press('ArrowRight');
-    await at(quiet);
-    const route = await page.locator('#phone-title').textContent();
-    const [lived] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: 'Continue from here' }).click()]);
-    await lived.getByText(/goes on from a step of a recording/).waitFor();
-    const screen = lived.frameLocator('iframe[title="App"]');
-    await screen.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.getByRole('button', { name: 'Live', exact: true }).click();
-    await page.getByText('Following the app').waitFor();
-    await expect.poll(() => page.locator('#phone-title').textContent()).toBe(route);
-    await screen.getByRole('link').nth(1).click();
-    await expect.poll(() => page.locator('#phone-title').textContent()).not.toBe(route);
   });
 });

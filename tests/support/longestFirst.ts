@@ -5,11 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   'tests/e2e/journey.test.ts',
   'tests/browser/screens.test.ts',
-  'tests/browser/inspector.test.ts',
   'tests/e2e/loans.test.ts',
   'tests/e2e/shell.test.ts',
   'tests/browser/offline.test.ts',
   'tests/browser/keyLatency.test.ts',
+  'tests/browser/inspector.test.ts',
   'tests/server/concurrency-kill.test.ts',
   'tests/server/interleavings-embedded.test.ts',
   'tests/server/start.test.ts',

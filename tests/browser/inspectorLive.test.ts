@@ -1,0 +1,84 @@
+/** The inspector beside apps that run: one it follows, one that is heard elsewhere, and a step of a recording that lives on. */
+import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
+import { createInspectorServer } from '@statelyai/inspect/server';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#tests/support/lender.ts';
+import { setInspector } from './inspectorPage.ts';
+
+const inspector = setInspector();
+const { open, importRecording, phone, position, at } = inspector;
+let page: Page;
+
+beforeEach(async () => {
+  page = await open();
+});
+afterEach(() => page.context().close());
+
+describe('a running app', () => {
+  it('is followed, held while it goes on, and caught up with', async () => {
+    await page.getByRole('button', { name: 'Live', exact: true }).click();
+    await page.getByText(/No app is running/).waitFor();
+    const app = await page.context().newPage();
+    await app.goto(`${inspector.lender.url}/sandbox`);
+    const screen = app.frameLocator('iframe[title="App"]');
+    await screen.getByRole('link', { name: 'Me', exact: true }).click();
+    await page.getByText('Following the app').waitFor();
+    await phone().getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/me' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Hold' }).click();
+    const held = await position().textContent();
+    await screen.getByRole('link', { name: 'Home', exact: true }).click();
+    await expect.poll(() => page.getByText(/[1-9]\d* events? (is|are) waiting/).count()).toBe(1);
+    expect(await position().textContent()).toBe(held);
+    await page.getByRole('button', { name: 'Follow again' }).click();
+    await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/', exact: true }).count()).toBe(1);
+  });
+
+  it('is heard by an inspector of another make, over a WebSocket', async () => {
+    const port = await freePort();
+    const bridge = createInspectorServer({ port, autoOpen: false });
+    try {
+      const heard: StatelyInspectionEvent[] = [];
+      createWebSocketReceiver({ server: `ws://127.0.0.1:${port}` }).subscribe((event) => heard.push(event));
+      await page.goto(`${inspector.lender.url}/sandbox?inspect=ws://127.0.0.1:${port}`);
+      const types = () => heard.map((event) => (event.type === '@xstate.snapshot' ? event.event.type : event.type));
+      await expect.poll(types).toContain('xstate.done.actor.restoreDevice');
+      expect(types()[0]).toBe('@xstate.actor');
+    } finally {
+      bridge.stop();
+    }
+  });
+
+  it('in a tab of its own is followed when its address asks for it, and not otherwise', async () => {
+    await page.getByRole('button', { name: 'Live', exact: true }).click();
+    const app = await page.context().newPage();
+    await app.goto(`${inspector.lender.url}/`);
+    await app.getByRole('link', { name: 'Me', exact: true }).waitFor();
+    await page.getByText(/No app is running/).waitFor();
+    await app.goto(`${inspector.lender.url}/?inspect`);
+    await page.getByText('Following the app').waitFor();
+  });
+});
+
+describe('a step of a recording', () => {
+  it('lives on in the sandbox, and what happens there is followed', async () => {
+    await importRecording();
+    const quiet = inspector.recording.steps.findIndex(({ event }) => event.type === 'xstate.done.actor.loadHome') + 1;
+    for (let i = 0; i < quiet; i++) await page.keyboard.press('ArrowRight');
+    await at(quiet);
+    const route = await page.locator('#phone-title').textContent();
+    const [lived] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Continue from here' }).click(),
+    ]);
+    await lived.getByText(/goes on from a step of a recording/).waitFor();
+    const screen = lived.frameLocator('iframe[title="App"]');
+    await screen.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.getByRole('button', { name: 'Live', exact: true }).click();
+    await page.getByText('Following the app').waitFor();
+    await expect.poll(() => page.locator('#phone-title').textContent()).toBe(route);
+    await screen.getByRole('link').nth(1).click();
+    await expect.poll(() => page.locator('#phone-title').textContent()).not.toBe(route);
+  });
+});

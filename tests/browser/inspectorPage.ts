@@ -1,0 +1,82 @@
+/** What the tests of the inspector share: a browser, a lender with the built pages, a walk that was recorded, and the page it is looked at on. */
+import { Buffer } from 'node:buffer';
+import type { Browser, FrameLocator, Locator, Page, ViewportSize } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { writeRecording, type Recording } from '#src/recording/format.ts';
+import { recordedWalk } from '#tests/inspector/journeys.ts';
+import { launch } from '#tests/support/chromium.ts';
+import { startLender, type TestLender } from '#tests/support/lender.ts';
+
+export const DESKS = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+] as const;
+
+export interface Inspector {
+  readonly browser: Browser;
+  readonly lender: TestLender;
+  readonly recording: Recording;
+  /** Opens it in a context of its own, which whoever opened it closes. What is below looks at the one that was opened last. */
+  open: (viewport?: ViewportSize) => Promise<Page>;
+  /** A file that need not be a recording. */
+  importFile: (name: string, text: string) => Promise<void>;
+  /** A recording, that of the walk when left out, which is then shown from its beginning. */
+  importRecording: (made?: Recording) => Promise<void>;
+  phone: () => FrameLocator;
+  position: () => Locator;
+  /** Waits until this event is shown. @param of how many there are; those of the walk when left out. */
+  at: (index: number, of?: number) => Promise<void>;
+}
+
+/** Call it once at the top of a test file. Errors of any page, and requests to anywhere but the lender, are complaints: no test may end with one. */
+export function setInspector(): Inspector {
+  let browser: Browser;
+  let lender: TestLender;
+  let recording: Recording;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    [browser, lender, recording] = await Promise.all([launch(), startLender({ pages: true }), recordedWalk(11, 200)]);
+  }, 240_000);
+  afterAll(async () => {
+    await browser.close();
+    await lender.stop();
+  });
+  afterEach(() => expect(complaints.splice(0)).toEqual([]));
+
+  const importFile = (name: string, text: string): Promise<void> =>
+    page.getByLabel('Recording to import').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  const position = () => page.getByText(/^Event \d+ of \d+$/);
+
+  return {
+    get browser() {
+      return browser;
+    },
+    get lender() {
+      return lender;
+    },
+    get recording() {
+      return recording;
+    },
+    async open(viewport = DESKS[0]) {
+      const context = await browser.newContext({ viewport });
+      context.on('request', (request) => {
+        if (!request.url().startsWith(lender.url) && !/^(data|blob):/.test(request.url())) complaints.push(`asked ${request.url()}`);
+      });
+      context.on('weberror', (error) => complaints.push(error.error().message));
+      page = await context.newPage();
+      await page.goto(`${lender.url}/inspector`);
+      await page.locator('.node').first().waitFor();
+      return page;
+    },
+    importFile,
+    async importRecording(made = recording) {
+      await importFile('walk.journey.json', writeRecording(made));
+      await page.getByText(`Event 0 of ${made.steps.length}`).waitFor();
+    },
+    phone: () => page.frameLocator('.device iframe'),
+    position,
+    at: (index, of = recording.steps.length) => expect.poll(() => position().textContent()).toBe(`Event ${index} of ${of}`),
+  };
+}

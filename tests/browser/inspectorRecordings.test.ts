@@ -1,0 +1,105 @@
+/** Which recordings the inspector opens, how one is found, and what it says of those it cannot show as they were. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeRecording, type Recording } from '#src/recording/format.ts';
+import { setInspector } from './inspectorPage.ts';
+
+const inspector = setInspector();
+const { open, importFile, importRecording, at } = inspector;
+let page: Page;
+
+describe('a recording', () => {
+  beforeAll(async () => {
+    page = await open();
+  });
+  afterAll(() => page.context().close());
+
+  it('is compared with another one, which says where they part', async () => {
+    const shorter: Recording = { ...inspector.recording, title: 'Shorter', steps: inspector.recording.steps.slice(0, 30) };
+    await importRecording(shorter);
+    await importRecording();
+    await page.getByRole('button', { name: 'another recording' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare with' });
+    await dialog.getByRole('searchbox').fill('shorter');
+    await dialog.getByRole('button', { name: /^Shorter/ }).click();
+    await page.getByText(/The same as "Shorter" up to event 30/).waitFor();
+    await page.getByRole('button', { name: 'Go there' }).click();
+    await at(31);
+    await page.getByRole('region', { name: 'Against event 30 of Shorter' }).waitFor();
+  });
+
+  it('of another chart is refused as the same, and can be run all the same', async () => {
+    const steps = inspector.recording.steps.map((step, i) =>
+      i === 9 ? { ...step, changes: [...step.changes, [['context', 'mobile'], 'x'] as const] } : step,
+    );
+    await importFile('old.journey.json', writeRecording({ ...inspector.recording, chart: 'old', steps }));
+    await page
+      .getByRole('alert')
+      .getByText(/another version of the chart/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Run it on this chart' }).click();
+    await page.getByText(/part at event 10: context\.mobile/).waitFor();
+    await page.getByRole('button', { name: 'Go there' }).click();
+    await at(10);
+  });
+
+  it('that is none, cut off, damaged or of the future is refused with a sentence, and what was open stays', async () => {
+    await importRecording();
+    const text = writeRecording(inspector.recording);
+    const files = [
+      ['not a recording', /not a recording/],
+      [text.slice(0, 400), /ends in the middle/],
+      [text.replace('"title": "', '"title": "changed '), /damaged/],
+      [text.replace('"version": 1', '"version": 9'), /newer version/],
+      [`${' '.repeat(50_000_000)}{}`, /50 MB/],
+    ] as const;
+    for (const [content, sentence] of files) {
+      await importFile('odd.json', content);
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+    }
+    await at(0);
+  });
+});
+
+describe('somebody who has never seen the page', () => {
+  beforeAll(async () => {
+    page = await open();
+  });
+  afterAll(() => page.context().close());
+
+  it('is led to the list, where "ID" finds what has to do with the ID', async () => {
+    await page.getByRole('button', { name: 'Choose a recording' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Recordings' });
+    await dialog.getByText(/still being read/).waitFor({ state: 'detached' });
+    await dialog.getByRole('searchbox').fill('ID photos');
+    await dialog.getByRole('button', { name: /^Gives up at the ID photos/ }).waitFor();
+    expect(await dialog.getByRole('button', { name: /^Loan repaid in two parts/ }).count()).toBe(0);
+    // The first Escape empties the search, the second closes.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a recording');
+  });
+
+  it('reads at the page of the ID photos what went wrong, and opens a recording where it comes there', async () => {
+    await page.getByRole('button', { name: /^Photos of your ID, / }).focus();
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('region', { name: 'About Photos of your ID' });
+    // What is said of people leaves out the paths that a program chose.
+    await card.getByText('Sent the ID photos, refused: a photo is missing, in 2 recordings', { exact: true }).waitFor();
+    await card.getByText('Failed to upload photo: photo unreadable (3005), in 2 recordings', { exact: true }).waitFor();
+    const [ofPeople = ''] = ((await card.textContent()) ?? '').split('Generated paths');
+    expect(ofPeople).toMatch(/something went wrong in 3,.*a photo is missing, in 2 recordings/);
+    expect(ofPeople).not.toMatch(/invalid field|Path \d/);
+    await card.getByRole('button', { name: 'Gives up at the ID photos' }).click();
+    await expect.poll(() => page.locator('#phone-title').textContent()).toBe('#/auth/id_card_authentication');
+    await expect.poll(() => page.locator('.event--on').textContent()).toMatch(/photos of the ID are next/);
+  });
+
+  it('sees the first events of what is opened after another that was read far below', async () => {
+    await page.keyboard.press('End');
+    await importRecording();
+    await expect.poll(() => page.locator('.events').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+});
