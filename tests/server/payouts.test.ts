@@ -26,14 +26,13 @@ onBothDatabases((engine) => {
     await house.pass(3_000);
     return b;
   }
-  /** What was booked for the order, the first first. */
+  /** What was booked for the order. */
   async function journalsOf(b: Borrower): Promise<string[]> {
     const journals = await house.store.db
       .selectFrom('journal')
       .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
       .select('journal.kind')
       .where('order_no', '=', b.orderNo)
-      .orderBy('journal.id')
       .execute();
     return journals.map(({ kind }) => kind);
   }
