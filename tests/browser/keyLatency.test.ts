@@ -14,14 +14,16 @@ const PRESSES = 100;
 const CONTACTS = 5;
 /** A busy machine is given another chance. */
 const MOST_ROUNDS = 3;
-/** The median, in medians of a bare input. Measured at rest: 1.5, which was 38 ms. */
-const MOST_TIMES = 2;
-/** What one key press may run: everything from the browser's first event to the commit, React and Formik included. */
+/** The median, in medians of a bare input. Measured at rest: 1.4, which was 40 ms. */
+const MOST_TIMES = 1.7;
+/** What one key press may run: everything from the browser's first event to the drawing after the paint, React and Formik included. */
 const CALLS = 2_500;
 
 let browser: Browser;
 let gallery: Gallery;
 let page: Page;
+/** Nothing but an input: what this browser on this machine cannot do faster. */
+let empty: Page;
 let cdp: CDPSession;
 
 beforeAll(async () => {
@@ -33,6 +35,9 @@ beforeAll(async () => {
   await page.evaluate(() => window.live?.start('additionalInfo', 'five contacts'));
   await page.getByLabel('Name of contact 5').waitFor();
   await page.evaluate(watchKeys);
+  empty = await (await browser.newContext(PHONE)).newPage();
+  await empty.setContent('<meta name="viewport" content="width=device-width">');
+  await empty.evaluate(watchKeys);
 });
 afterAll(async () => {
   await browser.close();
@@ -67,7 +72,8 @@ const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
  * Types letters into a field as a person does. The page is asked for nothing meanwhile, which would be work of its own.
  * @returns ms until each was painted.
  */
-async function typed(id: string, letters: number): Promise<readonly number[]> {
+async function typed(page: Page, id: string, letters: number): Promise<readonly number[]> {
+  await page.bringToFront();
   await page.evaluate((field) => {
     (window as unknown as { painted: number[] }).painted.length = 0;
     document.getElementById(field)?.focus();
@@ -94,17 +100,19 @@ interface Round {
   bare: readonly number[];
 }
 
-/** Presses form and bare input in turn, and prints how long they took. */
+/** Presses the empty page, then form and bare input in turn, and prints how long they took. */
 async function measured(): Promise<Round> {
   const form: number[] = [];
   const bare: number[] = [];
+  const floor = await typed(empty, 'bare', PRESSES);
   for (let contact = 1; contact <= CONTACTS; contact++) {
-    bare.push(...(await typed('bare', PRESSES / CONTACTS)));
-    form.push(...(await typed(`field-emergencyContactName${contact}`, PRESSES / CONTACTS)));
+    bare.push(...(await typed(page, 'bare', PRESSES / CONTACTS)));
+    form.push(...(await typed(page, `field-emergencyContactName${contact}`, PRESSES / CONTACTS)));
   }
   printFigures(`${PRESSES} key presses, ${SLOWDOWN} times slower, until painted`);
   printFigures(`  on the heaviest form: ${figures(form)}`);
   printFigures(`  on a bare input beside it: ${figures(bare)}`);
+  printFigures(`  on a page with nothing else: ${figures(floor)}`);
   return { form, bare };
 }
 
@@ -119,8 +127,11 @@ describe('when a letter is typed into the form with five contacts', () => {
     await cdp.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
     await cdp.send('Profiler.takePreciseCoverage');
     const presses = 10;
-    for (let n = 0; n < presses; n++) await page.keyboard.press('b');
-    await page.waitForTimeout(100);
+    for (let n = 0; n < presses; n++) {
+      await page.keyboard.press('b');
+      // Each is drawn by itself.
+      await rest(150);
+    }
     const { result } = await cdp.send('Profiler.takePreciseCoverage');
     await cdp.send('Profiler.stopPreciseCoverage');
     await cdp.send('Profiler.disable');
@@ -135,7 +146,8 @@ describe('when a letter is typed into the form with five contacts', () => {
     `takes at most ${MOST_TIMES} times as long as in a bare input, on a processor ${SLOWDOWN} times slower`,
     { timeout: 5 * 60_000 },
     async () => {
-      await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+      const ofEmpty = await empty.context().newCDPSession(empty);
+      for (const each of [cdp, ofEmpty]) await each.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
       const rounds: Round[] = [];
       while (rounds.length < MOST_ROUNDS && !rounds.some((round) => ratio(round) <= MOST_TIMES)) rounds.push(await measured());
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
