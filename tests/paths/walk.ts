@@ -142,7 +142,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   const isGivenUp = (from: string, edge: Edge): boolean =>
     failures.of(from, edge) >= tries.there || failures.anywhere(edge) >= tries.anywhere || never(from, edge);
 
-  const roundabout = createDetours(graph, goals, ways);
+  let roundabout = createDetours(graph, goals, ways);
   const straight = new Set([...goals].filter((name) => !roundabout.isFor(name)));
   const isStraight = provesOneOf(straight);
 
@@ -254,6 +254,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
   // What failed again and again on the way to other things may well happen when it is all that is headed for.
   if (goals.size > 0) {
     failures = newTally();
+    roundabout = createDetours(graph, goals, ways);
     inVain = 0;
     await walkInLanes();
   }
