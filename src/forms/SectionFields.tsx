@@ -29,6 +29,8 @@ export interface SectionFieldsProps {
   title: string;
   formId: string;
   onSubmit: (values: Values) => void;
+  /** Told when something is typed that is not kept yet, and when it is. */
+  onAhead?: (isAhead: boolean) => void;
   /** Said above the fields; sees what was typed so far. */
   intro?: (values: Values) => ReactNode;
   /** Title of the error summary, where the section has words of its own. */
@@ -87,14 +89,15 @@ function inParts(groups: readonly GroupView[], folded: readonly string[]): reado
 const hasErrors = (errors: Readonly<Record<string, unknown>>): boolean => Object.keys(errors).length > 0;
 
 export function SectionFields(props: SectionFieldsProps) {
-  const { section, state, send, title, formId, onSubmit, intro, problemTitle, beforeGroup, folded = [], children } = props;
+  const { section, state, send, title, formId, onSubmit, onAhead, intro, problemTitle, beforeGroup, folded = [], children } = props;
   const { context } = state;
   const form = useSectionForm({ section, context, send, onSubmit });
   const summary = useRef<HTMLDivElement>(null);
   // Asked for in the review: the eye begins at that field.
   const [asked] = useState(context.changing?.section === section ? context.changing.field : null);
   useFocusOn(asked === null ? null : controlId(asked));
-  const { values, scope, errors, remark, handlers, elsewhere } = form;
+  const { values, scope, errors, remark, handlers, elsewhere, isAhead } = form;
+  useEffect(() => onAhead?.(isAhead), [onAhead, isAhead]);
 
   const picked = context.picker && state.hasTag('sheet') ? fieldNamed(section, context.picker.field) : undefined;
   const [groupsOf] = useState(() => viewsOf(section));

@@ -1,5 +1,5 @@
 /** A section of the application as a screen: its place in the application, its fields, its one button. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -23,7 +23,7 @@ const bringIntoSight = (note: HTMLElement | null) => {
   if (top < 0 || bottom > window.innerHeight) note.scrollIntoView({ block: 'center' });
 };
 
-export interface SectionFormProps extends Omit<SectionFieldsProps, 'formId'> {
+export interface SectionFormProps extends Omit<SectionFieldsProps, 'formId' | 'onAhead'> {
   state: JourneySnapshot;
   send: (event: JourneyEvent) => void;
   /** Place of the section in the application, 1 to 5, and about how many minutes are left; not where it is corrected alone. */
@@ -40,6 +40,7 @@ export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
   const formId = `form-${section}`;
   const problem = refusedFields(section, context.problem) ? null : context.problem;
   const note = useRef<HTMLDivElement>(null);
+  const [isAhead, setAhead] = useState(false);
   useEffect(() => {
     if (problem) bringIntoSight(note.current);
   }, [problem]);
@@ -50,7 +51,7 @@ export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
       language={language}
       title={title}
       onBack={() => send({ type: 'back.requested' })}
-      aside={<SavedMark language={language} saved={context.drafts[section] !== undefined} />}
+      aside={<SavedMark language={language} saved={context.drafts[section] !== undefined && !isAhead} />}
       actions={
         <Actions>
           <ProblemNote ref={note} language={language} problem={problem} />
@@ -61,7 +62,7 @@ export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
       }
     >
       {progress && <StepsBar language={language} steps={STEPS} {...progress} />}
-      <SectionFields {...fields} formId={formId} />
+      <SectionFields {...fields} formId={formId} onAhead={setAhead} />
     </Screen>
   );
 }

@@ -41,10 +41,13 @@ export const nameLetters = (text: string, market: Market): string =>
     .join('')
     .slice(0, LIMITS.name.max);
 
-/** What the field took away, for the sentence that says so: each character once, blanks by name; empty when nothing visible went. */
-export const removedFrom = (typed: string, kept: string): string => {
+/**
+ * What the field took away, for the sentence that says so: each character once, blanks by name; empty when nothing visible went.
+ * @param keeps whether the field keeps this character in another place, as it does the blank between two words.
+ */
+export const removedFrom = (typed: string, kept: string, keeps: (character: string) => boolean = () => false): string => {
   const rest = [...cut(typed, 200)].filter(
-    (c) => kept.indexOf(c) < 0 && !/[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/.test(c),
+    (c) => kept.indexOf(c) < 0 && !keeps(c) && !/[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/.test(c),
   );
   return rest
     .filter((c, i) => rest.indexOf(c) === i)
@@ -67,13 +70,13 @@ const MOBILE_START = /^0?[17]/;
 
 /** Nine digits without the 0: what stands behind a fixed +254. Any pasted form becomes that. */
 export const localDigits = (text: string): string => {
-  const known = toMsisdn(text);
+  const known = toMsisdn(onlyDigits(text));
   return known === null ? keptDigits(onlyDigits(text).replace(/^0+/, ''), LIMITS.phone.digits, MOBILE_START) : known.slice(3);
 };
 
 /** A known number without its country code, where one was written. */
 const withoutCountry = (text: string): string | null => {
-  const known = toMsisdn(text);
+  const known = toMsisdn(onlyDigits(text));
   return known !== null && onlyDigits(text).length > LIMITS.phone.digitsWithZero ? known.slice(3) : null;
 };
 

@@ -38,6 +38,8 @@ export interface SectionFormState {
   elsewhere: ChangedElsewhere;
   /** Counts refused attempts: the error summary takes the focus with each. */
   refusals: number;
+  /** Something is being typed that is not kept yet. */
+  isAhead: boolean;
   handlers: FieldHandlers;
   submit: () => void;
   confirmPick: (name: string, value: string) => void;
@@ -82,6 +84,7 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
   const [remark, setRemark] = useState<Remark | null>(null);
   const [elsewhere, setElsewhere] = useState(NOTHING_ELSEWHERE);
   const [refusals, setRefusals] = useState(0);
+  const [isAhead, setAhead] = useState(false);
 
   // Formik copies these deeply with every drawing and uses only the first copy: later ones are spared.
   const isDrawn = useRef(false);
@@ -105,6 +108,7 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
 
   const saveDraft = (values: FormValues) => {
     settled.current = values;
+    setAhead(false);
     const kept = keepable(section, values);
     if (sameValues(kept, lastSaved.current)) return;
     lastSaved.current = kept;
@@ -141,7 +145,10 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     if (!undrawn.current) return;
     undrawn.current();
     undrawn.current = null;
-    flushSync(() => put(present.current));
+    flushSync(() => {
+      put(present.current);
+      setAhead(true);
+    });
   };
   const drawSoon = (): void => {
     undrawn.current ??= afterPaint(() => latest.current.drawTyped());
@@ -150,8 +157,10 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
   const live = {
     typed(name: string, text: string) {
       const field = fieldNamed(section, name);
-      const kept = field?.sanitise ? field.sanitise(text, scope) : text;
-      const removed = field?.kind === 'text' ? removedFrom(text, kept).replace('␣', formText(lang)('space')) : '';
+      const settle = (typed: string) => field?.sanitise?.(typed, scope) ?? typed;
+      const kept = settle(text);
+      const keeps = (character: string) => settle(`a${character}a`).indexOf(character) >= 0;
+      const removed = field?.kind === 'text' ? removedFrom(text, kept, keeps).replace('␣', formText(lang)('space')) : '';
       // What was taken out is still said while the rest is typed: one letter later nobody has read it yet.
       const isStillSaid = remark?.kind === 'removed' && remark.field === name && kept !== '';
       if (removed !== '') setRemark({ field: name, kind: 'removed', text: formText(lang)('removed', { characters: removed }) });
@@ -252,6 +261,7 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     remark,
     elsewhere,
     refusals,
+    isAhead,
     handlers,
     submit: () => {
       drawTyped();

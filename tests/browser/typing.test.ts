@@ -78,6 +78,62 @@ describe('a letter', () => {
   });
 });
 
+describe('a character that does not belong there', () => {
+  const NAME = 'middleName';
+
+  /** Types with the caret so many letters before the end. */
+  async function amid(field: string, text: string, before: number, typed: string): Promise<string> {
+    await page.locator(`#field-${field}`).fill(text);
+    for (let n = 0; n < before; n++) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type(typed);
+    return value(field);
+  }
+
+  it('is taken out in the middle of a text, and what follows goes on there', async () => {
+    await live.start('personalInfo', 'birthday chosen');
+    expect(await amid(NAME, 'Wanjiku', 4, 'x9yz')).toBe('Wanxyzjiku');
+    expect(await amid('whatsappNo', '711000201', 4, '-5')).toBe('711005020');
+    await live.start('additionalInfo', 'five contacts');
+    expect(await amid('emergencyContactName1', 'Jane Doe', 3, '  x')).toBe('Jane xDoe');
+  });
+
+  it('is taken out when a keyboard has composed its word, which stands there once', async () => {
+    await live.start('personalInfo', 'birthday chosen');
+    await page.locator(`#field-${NAME}`).fill('');
+    const keyboard = await page.context().newCDPSession(page);
+    const word = "Ng'ang'a";
+    for (let end = 1; end <= word.length; end++) {
+      await keyboard.send('Input.imeSetComposition', { text: word.slice(0, end), selectionStart: end, selectionEnd: end });
+      await page.waitForTimeout(60);
+    }
+    await keyboard.send('Input.insertText', { text: word });
+    await keyboard.detach();
+    await expect.poll(() => value(NAME)).toBe('Nganga');
+    await page.locator(`#field-${NAME}`).blur();
+    await expect.poll(() => live.draft('personalInfo')).toMatchObject({ [NAME]: 'Nganga' });
+  });
+
+  it('is named only where the field keeps it nowhere', async () => {
+    await live.start('additionalInfo', 'five contacts');
+    const note = page.getByText('Not allowed here and taken out');
+    expect(await amid('emergencyContactName1', '', 0, ' Jane')).toBe('Jane');
+    await page.waitForTimeout(300);
+    expect(await note.count()).toBe(0);
+  });
+});
+
+describe('the mark that says Saved', () => {
+  it('is not shown while something is typed that is not saved yet', async () => {
+    await live.start('personalInfo', 'birthday chosen');
+    const mark = page.getByText('Saved', { exact: true });
+    await mark.waitFor();
+    await atOnce([['middleName', 'Asha']]);
+    await mark.waitFor({ state: 'detached' });
+    await page.locator('#field-middleName').blur();
+    await mark.waitFor();
+  });
+});
+
 describe('what was typed', () => {
   it('is right again where the form says otherwise later: a contact from the phone book', async () => {
     await live.start('additionalInfo', 'five contacts');

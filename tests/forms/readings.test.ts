@@ -64,10 +64,13 @@ describe('reading 12, two spellings of one number', () => {
     expect(typed('additionalInfo', 'emergencyContactMobile1', '07123456789')).toBe('0712345678');
     expect(typed('additionalInfo', 'emergencyContactMobile1', '7123456789')).toBe('712345678');
   });
-  it.each(['0712345678', '+254 712 345 678', '254712345678', '712-345-678'])('%s pasted is the same number', (text) => {
-    expect(localDigits(text)).toBe('712345678');
-    expect(`254${contactDigits(text).replace(/^0/, '')}`).toBe('254712345678');
-  });
+  it.each(['0712345678', '+254 712 345 678', '254712345678', '712-345-678', '\u202A+254 712 345 678\u202C', '+254 712 345 678 (Mum)'])(
+    '%s pasted is the same number',
+    (text) => {
+      expect(localDigits(text)).toBe('712345678');
+      expect(`254${contactDigits(text).replace(/^0/, '')}`).toBe('254712345678');
+    },
+  );
   it("00254 and another country's prefix, pasted, are understood", () => {
     expect(typed('personalInfo', 'whatsappNo', '00254712345678')).toBe('712345678');
     expect(typed('additionalInfo', 'emergencyContactMobile1', '00254712345678')).toBe('712345678');
@@ -158,6 +161,7 @@ describe('reading 19, names', () => {
   it('keep letters only and say what was removed', () => {
     expect(typed('personalInfo', 'firstName', "Ng'ang'a 2")).toBe('Nganga');
     expect(removedFrom("Ng'ang'a 2", 'Nganga')).toBe("' ␣ 2");
+    expect(removedFrom(' Jane9', 'Jane', (character) => character === ' ')).toBe('9');
   });
   it('say why letters went and how to write them: the rest of the name is still the one of the ID', () => {
     const noteOf = (name: string) => {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ChangeEvent, type CompositionEvent, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Field, describedBy, type FieldFrame } from './Field.tsx';
 import styles from './Field.module.css';
@@ -26,26 +26,47 @@ export interface TextFieldProps extends FieldFrame {
   suggestions?: readonly string[] | undefined;
 }
 
+/** Leaves what was settled in the field, and the caret behind the same letter. */
+function settleIn(input: HTMLInputElement, settle: (text: string) => string): void {
+  const { value: text, selectionStart: caret } = input;
+  const settled = settle(text);
+  if (settled === text) return;
+  input.value = settled;
+  if (caret === null) return;
+  const at = Math.min(settle(text.slice(0, caret)).length, settled.length);
+  input.setSelectionRange(at, at);
+}
+
 /** Who writes into the input: every drawing, or the browser, which is corrected where the state says something new. */
 function useTyping({ name, value, onChange, settle }: Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'settle'>) {
   const ref = useRef<HTMLInputElement>(null);
   const [defaultValue] = useState(value);
+  // A word that a phone's keyboard is still composing is the keyboard's: changed under its hands it would be written twice.
+  const isComposing = useRef(false);
   const isSettled = settle !== undefined;
   useLayoutEffect(() => {
-    if (isSettled) write(ref.current, value);
+    // Only what differs: writing moves the caret.
+    if (isSettled && !isComposing.current && ref.current && ref.current.value !== value) ref.current.value = value;
   }, [isSettled, value]);
-  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const text = target.value;
-    if (settle) write(target, settle(text));
+  if (!settle) return { value, onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange(name, target.value) };
+  const tell = (input: HTMLInputElement) => {
+    const text = input.value;
+    if (!isComposing.current) settleIn(input, settle);
     onChange(name, text);
   };
-  return { ref, onChange: change, ...(isSettled ? { defaultValue } : { value }) };
+  return {
+    ref,
+    defaultValue,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => tell(target),
+    onCompositionStart: () => {
+      isComposing.current = true;
+    },
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
+      isComposing.current = false;
+      tell(currentTarget);
+    },
+  };
 }
-
-/** Only what differs: writing moves the caret. */
-const write = (input: HTMLInputElement | null, text: string): void => {
-  if (input && input.value !== text) input.value = text;
-};
 
 export function TextField({
   name,
@@ -94,6 +115,7 @@ export function TextField({
             aria-describedby={cx(affix && `${frame.id}-affix`, describedBy(frame))}
             onBlur={() => onBlur(name)}
           />
+          {(affix || action) && <span className={styles.ring} />}
           {action}
         </span>
       </div>
