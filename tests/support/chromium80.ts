@@ -12,6 +12,7 @@ import { chromium80Files } from './chromium80Files.ts';
 
 type Reply = { id?: number; method?: string; result?: unknown; error?: { message: string }; params?: unknown };
 type Send = <T>(method: string, params?: object) => Promise<T>;
+type Connection = <T>(method: string, params?: object, sessionId?: string) => Promise<T>;
 type AccessibilityNode = {
   ignored: boolean;
   role?: { value: string };
@@ -43,6 +44,8 @@ export type Chromium80 = {
 };
 
 const PATIENCE_MS = 15_000;
+const START_MS = 30_000;
+const MOST_STARTS = 3;
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -56,11 +59,24 @@ const FLAGS = [
   '--window-size=360,740',
 ];
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
-/** @param say called with one sentence when the browser has to be fetched first. */
+/**
+ * @param say called with one sentence when the browser has to be fetched first, or was started in vain.
+ * @throws when it does not answer at the third start.
+ */
 export async function launchChromium80(say: (line: string) => void): Promise<Chromium80> {
-  const { folder, executable } = await chromium80Files(say);
+  const files = await chromium80Files(say);
+  for (let start = 1; ; start++) {
+    const launched = await launchOnce(files);
+    if (launched) return launched;
+    if (start === MOST_STARTS) throw new Error(`Chromium 80 did not answer within ${START_MS / 1_000} s, ${MOST_STARTS} times`);
+    say('Chromium 80 did not answer and is started again');
+  }
+}
+
+/** @returns null where the browser starts and does not answer, as one so old does now and then on a busy machine. */
+async function launchOnce({ folder, executable }: { folder: string; executable: string }): Promise<Chromium80 | null> {
   const profile = await mkdtemp(join(tmpdir(), 'chromium-80-profile-'));
   const browser = spawn(executable, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_PATH: folder },
@@ -69,28 +85,42 @@ export async function launchChromium80(say: (line: string) => void): Promise<Chr
   const gone = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
   const errors: string[] = [];
   const connection = connect(browser, (method, params) => errors.push(...pageErrors(method, params)));
+  const end = async (patience: number): Promise<void> => {
+    await Promise.race([gone, sleep(patience).then(() => browser.kill('SIGKILL'))]);
+    await gone;
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  };
 
-  const { product } = await connection<{ product: string }>('Browser.getVersion');
-  const { targetId } = await connection<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
-  const attached = await connection<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
-  const send: Send = (method, params) => connection(method, params, attached.sessionId);
-  await Promise.all(['Page.enable', 'Runtime.enable', 'Accessibility.enable', 'DOM.enable'].map((domain) => send(domain)));
-
+  const page = await Promise.race([openPage(connection), sleep(START_MS)]).catch(async (error: unknown) => {
+    await end(0);
+    throw error;
+  });
+  if (!page) {
+    await end(0);
+    return null;
+  }
   return {
-    version: product,
+    version: page.product,
     errors,
-    ...pageOf(send),
+    ...pageOf(page.send),
     close: async () => {
       // The browser may hang up before it answers; leaving is the answer.
       connection('Browser.close').catch(() => undefined);
-      await Promise.race([gone, sleep(3_000).then(() => browser.kill('SIGKILL'))]);
-      await gone;
-      await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+      await end(3_000);
     },
   };
 }
 
-function connect(browser: ChildProcess, onEvent: (method: string, params: unknown) => void) {
+async function openPage(connection: Connection): Promise<{ product: string; send: Send }> {
+  const { product } = await connection<{ product: string }>('Browser.getVersion');
+  const { targetId } = await connection<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await connection<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
+  const send: Send = (method, params) => connection(method, params, sessionId);
+  await Promise.all(['Page.enable', 'Runtime.enable', 'Accessibility.enable', 'DOM.enable'].map((domain) => send(domain)));
+  return { product, send };
+}
+
+function connect(browser: ChildProcess, onEvent: (method: string, params: unknown) => void): Connection {
   const outgoing = browser.stdio[3] as Writable;
   const incoming = browser.stdio[4] as Readable;
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
