@@ -36,7 +36,7 @@ describe('when personal information is being edited', () => {
     await page.getByText('Use at least 3 letters').first().waitFor();
     await first.press('End');
     await page.keyboard.type('n');
-    expect(await first.getAttribute('aria-invalid')).toBeNull();
+    await expect.poll(() => first.getAttribute('aria-invalid')).toBeNull();
     expect(await page.getByRole('link', { name: 'Use at least 3 letters' }).count()).toBe(0);
   });
 
