@@ -1,7 +1,7 @@
 /** The app on a phone without the sandbox around it: a web view with an injected shell, or a plain browser. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { ShellSession } from '#src/bridge/messages.ts';
-import { PHONE } from '#tests/support/chromium.ts';
+import { COARSE_PHONE } from '#tests/support/chromium.ts';
 import type { TestLender } from '#tests/support/lender.ts';
 
 export interface WebView {
@@ -60,7 +60,7 @@ export interface OpenOptions {
 
 /** Opens the app. */
 export async function openWebView(browser: Browser, url: string, { hash = '', shell, before, until }: OpenOptions = {}): Promise<WebView> {
-  const context = await browser.newContext(PHONE);
+  const context = await browser.newContext(COARSE_PHONE);
   context.setDefaultTimeout(20_000);
   if (shell) await context.addInitScript(injectShell, shell);
   await before?.(context);

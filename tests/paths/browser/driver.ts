@@ -8,7 +8,7 @@ import type { StoredDevice } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
-import { PHONE } from '../../support/chromium.ts';
+import { COARSE_PHONE } from '../../support/chromium.ts';
 import { isAnsweredByPhone, type PortName } from '../cases.ts';
 import { delayOf } from '../machineDriver.ts';
 import { happeningsIn, type Happening } from '../model.ts';
@@ -59,7 +59,7 @@ export async function createBrowserDriver({
   proved,
   plant,
 }: BrowserOptions): Promise<Walker> {
-  const context = await browser.newContext({ ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await browser.newContext({ ...COARSE_PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(3_000);
   context.setDefaultNavigationTimeout(60_000);
   const errors: string[] = [];
