@@ -46,9 +46,7 @@ export const nameLetters = (text: string, market: Market): string =>
  * @param keeps whether the field keeps this character in another place, as it does the blank between two words.
  */
 export const removedFrom = (typed: string, kept: string, keeps: (character: string) => boolean = () => false): string => {
-  const rest = [...cut(typed, 200)].filter(
-    (c) => kept.indexOf(c) < 0 && !keeps(c) && !/[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/.test(c),
-  );
+  const rest = [...cut(typed, 200)].filter((c) => kept.indexOf(c) < 0 && !keeps(c) && c.replace(UNSEEN, '') !== '');
   return rest
     .filter((c, i) => rest.indexOf(c) === i)
     .slice(0, 8)

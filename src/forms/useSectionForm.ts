@@ -147,7 +147,8 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
     undrawn.current = null;
     flushSync(() => {
       put(present.current);
-      setAhead(true);
+      // Whoever leaves the field before the drawing has had it kept already.
+      setAhead(present.current !== settled.current);
     });
   };
   const drawSoon = (): void => {

@@ -132,6 +132,19 @@ describe('the mark that says Saved', () => {
     await page.locator('#field-middleName').blur();
     await mark.waitFor();
   });
+
+  it('stands also where a field is left before its last letter is drawn', async () => {
+    await live.start('personalInfo', 'birthday chosen');
+    await atOnce([['middleName', 'Asha']]);
+    await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' });
+    await page.evaluate(() => {
+      document.execCommand('insertText', false, 'n');
+      (document.activeElement as HTMLElement).blur();
+    });
+    await page.waitForTimeout(400);
+    expect(await page.getByText('Saved', { exact: true }).count()).toBe(1);
+    expect(await live.draft('personalInfo')).toMatchObject({ middleName: 'Ashan' });
+  });
 });
 
 describe('what was typed', () => {
