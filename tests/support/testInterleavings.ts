@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { printFigures } from './console.ts';
 import { onDatabase, testClock, type Engine } from './database.ts';
-import { batchOf, live, lookAtMoney, lookAtOrders, type Batch } from './interleavings.ts';
+import { batchOf, live, type Batch } from './interleavings.ts';
+import { lookAtMoney, lookAtOrders } from './lookAfterwards.ts';
 
 /** A thousand over both databases; the embedded one is the slower. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
 const COUNTS: Record<Engine['name'], number> = { embedded: 125, postgres: 875 };
