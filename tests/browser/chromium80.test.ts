@@ -55,6 +55,11 @@ describe('Chromium 80, the oldest engine promised', () => {
     await browser.evaluate('new Promise(function (done) { setTimeout(done, 50) })');
     expect(browser.errors.join()).toContain('no such method');
   });
+
+  it('says that the page has crashed, instead of waiting for it', async () => {
+    await expect(browser.open('chrome://crash/')).rejects.toThrow('the page has crashed');
+    await expect(browser.find('heading', /^Paid$/)).rejects.toThrow('the page has crashed');
+  });
 });
 
 describe('The application in Chromium 80', () => {

@@ -44,6 +44,8 @@ export type Chromium80 = {
 };
 
 const PATIENCE_MS = 15_000;
+/** Far longer than any answer takes on a busy machine: a page that has died says so instead of standing still. */
+const ANSWER_MS = 60_000;
 const START_MS = 30_000;
 const MOST_STARTS = 3;
 const FLAGS = [
@@ -116,7 +118,8 @@ async function openPage(connection: Connection): Promise<{ product: string; send
   const { targetId } = await connection<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await connection<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
   const send: Send = (method, params) => connection(method, params, sessionId);
-  await Promise.all(['Page.enable', 'Runtime.enable', 'Accessibility.enable', 'DOM.enable'].map((domain) => send(domain)));
+  // Not the accessibility domain: kept up to date between two readings of its tree, this engine's page crashes now and then.
+  await Promise.all(['Page.enable', 'Runtime.enable', 'Inspector.enable', 'DOM.enable'].map((domain) => send(domain)));
   return { product, send };
 }
 
@@ -127,11 +130,21 @@ function connect(browser: ChildProcess, onEvent: (method: string, params: unknow
   let lastId = 0;
   let unread = '';
 
+  /** Why no page answers any more. */
+  let lost: string | undefined;
+
+  const giveUp = (why: string): void => {
+    lost = why;
+    for (const call of waiting.values()) call.reject(new Error(why));
+    waiting.clear();
+  };
+
   incoming.setEncoding('utf8').on('data', (chunk: string) => {
     const messages = (unread + chunk).split('\0');
     unread = messages.pop() ?? '';
     for (const message of messages) {
       const reply = JSON.parse(message) as Reply;
+      if (reply.method === 'Inspector.targetCrashed') giveUp('the page has crashed');
       if (reply.method) onEvent(reply.method, reply.params);
       const call = reply.id === undefined ? undefined : waiting.get(reply.id);
       if (reply.id === undefined || !call) continue;
@@ -140,17 +153,25 @@ function connect(browser: ChildProcess, onEvent: (method: string, params: unknow
       else call.resolve(reply.result);
     }
   });
-  browser.once('exit', (code) => {
-    for (const call of waiting.values()) call.reject(new Error(`Chromium 80 ended (exit code ${code})`));
-    waiting.clear();
-  });
+  browser.once('exit', (code) => giveUp(`Chromium 80 ended (exit code ${code})`));
   // A write to a browser that has just left is answered by its exit above.
   outgoing.on('error', () => undefined);
 
   return <T>(method: string, params: object = {}, sessionId?: string): Promise<T> =>
     new Promise<T>((resolve, reject) => {
+      if (lost && sessionId) return reject(new Error(lost));
       const id = ++lastId;
-      waiting.set(id, { resolve: (value) => resolve(value as T), reject });
+      const impatient = setTimeout(() => reject(new Error(`${method} was not answered within ${ANSWER_MS / 1_000} s`)), ANSWER_MS);
+      waiting.set(id, {
+        resolve: (value) => {
+          clearTimeout(impatient);
+          resolve(value as T);
+        },
+        reject: (error) => {
+          clearTimeout(impatient);
+          reject(error);
+        },
+      });
       outgoing.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     });
 }
