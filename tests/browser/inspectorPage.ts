@@ -1,5 +1,7 @@
 /** What the tests of the inspector share: a browser, a lender with the built pages, a walk that was recorded, and the page it is looked at on. */
-import { Buffer } from 'node:buffer';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page, ViewportSize } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { writeRecording, type Recording } from '#src/recording/format.ts';
@@ -34,19 +36,29 @@ export function setInspector(): Inspector {
   let lender: TestLender;
   let recording: Recording;
   let page: Page;
+  let files: string;
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    [browser, lender, recording] = await Promise.all([launch(), startLender({ pages: true }), recordedWalk(11, 200)]);
+    [browser, lender, recording, files] = await Promise.all([
+      launch(),
+      startLender({ pages: true }),
+      recordedWalk(11, 200),
+      mkdtemp(join(tmpdir(), 'inspector-')),
+    ]);
   }, 240_000);
   afterAll(async () => {
     await browser.close();
     await lender.stop();
+    await rm(files, { recursive: true });
   });
   afterEach(() => expect(complaints.splice(0)).toEqual([]));
 
-  const importFile = (name: string, text: string): Promise<void> =>
-    page.getByLabel('Recording to import').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  const importFile = async (name: string, text: string): Promise<void> => {
+    const file = join(files, name);
+    await writeFile(file, text);
+    await page.getByLabel('Recording to import').setInputFiles(file);
+  };
   const position = () => page.getByText(/^Event \d+ of \d+$/);
 
   return {

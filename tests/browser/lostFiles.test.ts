@@ -36,6 +36,12 @@ async function open({ hash = '', fate, clock, until }: Opening): Promise<WebView
   return house.open({ hash, shell: { session }, before, until });
 }
 const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
+/** The file is there again for the page that is begun anew, and not before. */
+const newAppComes = ({ page, context }: WebView, file: RegExp): Promise<unknown> =>
+  page.route(/\/$/, async (route) => {
+    await context.unroute(file);
+    await route.continue();
+  });
 const isShown = ({ page }: WebView, words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor();
 const toMe = ({ page }: WebView): Promise<void> => page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
 
@@ -100,10 +106,7 @@ describe('the file of a page', () => {
     await view.heading('Hello');
     await toMe(view);
     await view.heading('This page did not load');
-    await view.page.route(/\/$/, async (route) => {
-      await view.context.unroute(ME);
-      await route.continue();
-    });
+    await newAppComes(view, ME);
     const [begun] = await Promise.all([view.page.waitForEvent('framenavigated'), press(view, 'Try again')]);
     expect(new URL(begun.url()).hash).toBe('#/me');
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
@@ -139,9 +142,9 @@ describe('what the calls need', () => {
     await press(view, /^Apply/);
     await isShown(view, /network failed/);
     await view.page.clock.fastForward(61_000);
+    await newAppComes(view, LATER);
     const [begun] = await Promise.all([view.page.waitForEvent('framenavigated'), press(view, /^Apply/)]);
     expect(new URL(begun.url()).hash).toBe('#/borrow/to_borrow');
-    await view.context.unroute(LATER);
     await view.page.getByRole('radio').first().check();
     await press(view, /^Apply/);
     await view.heading('Personal information');
