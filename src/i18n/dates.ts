@@ -15,9 +15,9 @@ const WEEKDAYS: Record<Language, string> = {
 
 export const monthName = (language: Language, month: number): string => MONTHS[language].split(' ')[month - 1] ?? '';
 
-/** "15 Mar 1992" */
+/** "15 Mar 1992", on one line. */
 export const formatDate = (language: Language, date: CalendarDate): string =>
-  `${Number(date.slice(8))} ${monthName(language, Number(date.slice(5, 7)))} ${date.slice(0, 4)}`;
+  `${Number(date.slice(8))}\u00A0${monthName(language, Number(date.slice(5, 7)))}\u00A0${date.slice(0, 4)}`;
 
 /** "19 Feb" */
 export const formatDay = (language: Language, date: CalendarDate): string => formatDate(language, date).slice(0, -5);

@@ -30,7 +30,8 @@ const valueOf = ({ page }: WebView, label: string): Promise<string> =>
     .getByRole('term')
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::dd[1]')
-    .innerText();
+    .innerText()
+    .then((text) => text.replaceAll('\u00A0', ' '));
 const change = ({ page }: WebView, label: string) => page.getByRole('link', { name: `Change ${label}`, exact: true });
 const hasFocus = (view: WebView, label: string) =>
   expect.poll(() => change(view, label).evaluate((link) => link === document.activeElement), { timeout: PATIENCE }).toBe(true);

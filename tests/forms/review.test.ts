@@ -22,7 +22,7 @@ describe('what was entered', () => {
       reviewSection('personalInfo', { saved: complete.personalInfo, draft: undefined }, { ...context, lang: 'sw' }),
     );
     expect(inSwahili.find(({ field }) => field === 'gender')?.value).toBe('Mwanamke');
-    expect(inSwahili.find(({ field }) => field === 'inputBirthday')?.value).toBe('15 Mac 1992');
+    expect(inSwahili.find(({ field }) => field === 'inputBirthday')?.value).toBe('15\u00A0Mac\u00A01992');
     expect(inSwahili.find(({ field }) => field === 'whatsappNo')?.value).toBe('0712 345 678');
   });
 

@@ -103,11 +103,11 @@ describe('whatever is typed', () => {
 });
 
 describe('a birthday', () => {
-  it('is shown with an abbreviated month in the language of the borrower', () => {
+  it('is shown with an abbreviated month in the language of the borrower, on one line', () => {
     expect([showDate('15-03-1992', 'en'), showDate('05-03-1992', 'sw'), showDate('01-01-2000', 'es')]).toEqual([
-      '15 Mar 1992',
-      '5 Mac 1992',
-      '1 ene 2000',
+      '15\u00A0Mar\u00A01992',
+      '5\u00A0Mac\u00A01992',
+      '1\u00A0ene\u00A02000',
     ]);
     expect(showDate('31-02-1992', 'en')).toBe('');
   });

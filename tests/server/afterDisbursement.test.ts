@@ -232,6 +232,12 @@ onBothDatabases((engine) => {
       ]);
     });
 
+    test('carries plain spaces, in amounts and dates too', async () => {
+      const b = await house.lent(TEN_THOUSAND);
+      expect(toldTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Account/);
+      expect(toldTo(b).join()).not.toContain('\u00A0');
+    });
+
     test('a gateway that is down loses nothing', async () => {
       house.gateway.isDown = true;
       const b = await house.lent();
