@@ -2,7 +2,7 @@
 import { CODE, LOCAL, toProblem } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import type { HomeData, Order } from '#machines/model/order.ts';
+import type { HomeData, Order, Payment } from '#machines/model/order.ts';
 import { inWords, plainName } from '../names.ts';
 import { answerOf, isWithoutShell } from './kinds.ts';
 import type { JourneyEventData } from './steps.ts';
@@ -98,6 +98,39 @@ const SAID: Readonly<Record<string, Words>> = {
   'receipt.closed': () => 'Closed the receipt',
 };
 
+/** Why the rail did not move the money, by its result code. */
+const PAYMENT_FAULTS: Readonly<Record<number, string>> = {
+  1: 'not enough money in the account',
+  17: 'the same amount came a moment ago',
+  26: 'M-PESA was busy',
+  1001: 'another request was open on the phone',
+  1019: 'nobody answered the prompt in time',
+  1032: 'cancelled on the phone',
+  1037: 'the phone could not be reached',
+  2001: 'the PIN was wrong',
+  [-1]: 'M-PESA did not answer',
+};
+
+/** Why a payment failed, short. */
+export const paymentFault = (resultCode: number): string => PAYMENT_FAULTS[resultCode] ?? `result ${resultCode} of M-PESA`;
+
+/** What became of a payment, as a sentence. */
+export function paymentWords(output: unknown): string {
+  const { state, resultCode } = (output ?? {}) as Partial<Pick<Payment, 'state' | 'resultCode'>>;
+  switch (state) {
+    case 'sent':
+      return 'The prompt is on the phone';
+    case 'unknown':
+      return 'Nobody knows yet what became of the payment';
+    case 'paid':
+      return 'The payment arrived';
+    case 'failed':
+      return typeof resultCode === 'number' ? `The payment failed: ${paymentFault(resultCode)}` : 'The payment failed';
+    default:
+      return 'An answer about the payment came';
+  }
+}
+
 const orderSaid = (output: unknown): string => (isOrder(output) ? `: ${statusWords(output.status)}` : '');
 
 /** What a call brought, by port; without an entry it is said from the port's name. */
@@ -127,8 +160,9 @@ const BROUGHT: Readonly<Record<string, (output: unknown) => string>> = {
   saveQuestionnaire: (output) => `Application sent${orderSaid(output)}`,
   drawLoan: (output) => `Offer accepted by the lender${orderSaid(output)}`,
   declineOffer: () => 'The offer was declined',
-  requestPayment: (output) => `Payment prompt: ${text((output as { state?: string } | undefined)?.state)}`,
-  loadPayment: (output) => `The payment is ${text((output as { state?: string } | undefined)?.state)}`,
+  requestPayment: paymentWords,
+  loadPayment: paymentWords,
+  provePayment: paymentWords,
 };
 
 const FAULTS: Readonly<Record<number, string>> = {

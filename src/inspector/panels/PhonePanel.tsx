@@ -5,6 +5,7 @@ import type { Step } from '../journey/steps.ts';
 import { placeOf } from '../journey/steps.ts';
 import { nameOf } from '../names.ts';
 import { Phone } from '../phone/Phone.tsx';
+import { spoken } from '../phone/spoken.ts';
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', sw: 'Kiswahili' };
 const TEXT_SIZES = [100, 130, 160, 200] as const;
@@ -17,7 +18,8 @@ export function PhonePanel({ step, children }: { step: Step; children?: ReactNod
   /** The language of the journey itself is followed wherever it changes. */
   const choose = (wanted: string): void =>
     setLanguage(wanted === snapshot.context.language ? null : (LANGUAGES.find((one) => one === wanted) ?? null));
-  const shown = useMemo(() => ({ snapshot, language, textSize }), [snapshot, language, textSize]);
+  const drawn = useMemo(() => spoken(snapshot, language ?? snapshot.context.language), [snapshot, language]);
+  const shown = useMemo(() => ({ snapshot: drawn, language, textSize }), [drawn, language, textSize]);
   return (
     <section className="panel panel--plain" aria-labelledby="phone-title">
       <div className="panel__head">
