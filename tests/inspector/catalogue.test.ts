@@ -46,6 +46,17 @@ describe('a summary', () => {
     expect(stays['journey']?.problems).toEqual(stays['idPhotos']?.problems);
   });
 
+  it.each([
+    ['payout-failed', 'Latest order: the payout failed'],
+    ['rejected', 'Latest order: rejected'],
+    ['overdue-then-paid', 'Latest order: overdue'],
+    ['payment-cancelled', 'The payment failed: cancelled on the phone'],
+  ])('of %s counts what the business failed in', async (id, sentence) => {
+    const parsed = parseRecording(await readFile(new URL(`../../docs/recordings/${id}.journey.json`, import.meta.url), 'utf8'));
+    if (!parsed.ok) throw new Error(parsed.message);
+    expect(summarise(parsed.recording).stays['journey']?.problems).toMatchObject({ [sentence]: 1 });
+  });
+
   it('says which page came after each visit that ended', () => {
     for (const { stays } of summaries) {
       const { entries, isEnd, leftFor } = stays['home'] ?? { entries: 0, isEnd: false, leftFor: {} };

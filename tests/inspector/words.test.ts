@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { getStateNodes } from 'xstate/graph';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { kindOf } from '#src/inspector/journey/kinds.ts';
 import { told } from '#src/inspector/journey/told.ts';
-import { faultWords, rawType, sentenceOf } from '#src/inspector/journey/sentences.ts';
+import { faultWords, paymentWords, rawType, sentenceOf } from '#src/inspector/journey/sentences.ts';
 
 const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
 const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))].filter((type) => type !== '');
@@ -75,6 +76,43 @@ describe('a press that the app refused', () => {
     });
     expect(told({ type: 'clock.ticked' }, moment(null), missing).kind).toBe('time');
   });
+});
+
+describe('an answer that says the business failed', () => {
+  const moment = (context: object) => ({ value: 'shown', context });
+  const answer = (port: string, output?: object) => ({ type: `xstate.done.actor.${port}`, output });
+  const order = (status: number, orderNo = 'one') => ({ orderNo, status });
+
+  it.each([
+    [STATUS.payFail, 'Latest order: the payout failed'],
+    [STATUS.reject, 'Latest order: rejected'],
+    [STATUS.overdued, 'Latest order: overdue'],
+  ])('of an order that became %i is a problem', (status, sentence) => {
+    const [before, after] = [moment({ order: order(STATUS.lending) }), moment({ order: order(status) })];
+    expect(told(answer('loadHome', { order: order(status) }), before, after)).toEqual({ kind: 'problem', sentence });
+  });
+  it('is said also where the sentence of the answer does not say it', () => {
+    const said = told(answer('declineOffer'), moment({ order: order(STATUS.applying) }), moment({ order: order(STATUS.reject) }));
+    expect(said).toEqual({ kind: 'problem', sentence: 'The offer was declined: rejected' });
+  });
+  it('is a problem once, and again with another order', () => {
+    const overdue = moment({ order: order(STATUS.overdued) });
+    expect(told(answer('loadRepayment'), overdue, overdue).kind).toBe('server');
+    expect(told(answer('loadHome'), overdue, moment({ order: order(STATUS.overdued, 'two') })).kind).toBe('problem');
+    expect(told({ type: 'refresh.requested' }, moment({ order: null }), overdue).kind).toBe('person');
+  });
+  it('of a payment says why it failed', () => {
+    const failed = { payOrderId: 'p', state: 'failed', resultCode: 1032 };
+    const [before, after] = [moment({ payment: { ...failed, state: 'sent' } }), moment({ payment: failed })];
+    const said = { kind: 'problem', sentence: 'The payment failed: cancelled on the phone' };
+    expect(told(answer('loadPayment', failed), before, after)).toEqual(said);
+    expect(told(answer('loadPayment', failed), after, after).kind).toBe('server');
+  });
+  it('of a payment whose reason nobody wrote says the number', () =>
+    expect(paymentWords({ state: 'failed', resultCode: 9999 })).toBe('The payment failed: result 9999 of M-PESA'));
+  it.each(['sent', 'unknown', 'paid', 'failed'])('has a whole sentence for a payment that is %s', (state) =>
+    expect(paymentWords({ state })).toMatch(/^(The|Nobody) .* .*[a-z]$/),
+  );
 });
 
 it('the raw type stands beside the sentence, short', () => {

@@ -1,13 +1,15 @@
-/** What an event came to in its place: a press that the app itself refused reads, counts and is filtered as the problem it was. */
+/** What an event came to in its place: a press that the app itself refused, and an answer that says the business failed, read, count and are filtered as the problems they were. */
 import type { Problem } from '#machines/model/codes.ts';
-import { kindOf, type Kind } from './kinds.ts';
-import { faultWords, sentenceOf } from './sentences.ts';
+import type { Order, Payment } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { answerOf, kindOf, type Kind } from './kinds.ts';
+import { faultWords, paymentWords, sentenceOf, statusWords } from './sentences.ts';
 import type { JourneyEventData, Step } from './steps.ts';
 
-/** As much of a snapshot, or of a recorded view, as says whether a press was refused. */
+/** As much of a snapshot, or of a recorded view, as says whether something went wrong. */
 export interface Moment {
   readonly value: unknown;
-  readonly context: { readonly problem?: unknown };
+  readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly payment?: unknown };
 }
 
 export interface Told {
@@ -26,11 +28,33 @@ export function refusalOf({ type }: JourneyEventData, before: Moment, after: Mom
   return type.endsWith('.submitted') && JSON.stringify(before.value) === JSON.stringify(after.value) ? problem : null;
 }
 
+/** Ends of an order, or of waiting, that nobody wanted. */
+const FAILED: readonly number[] = [STATUS.payFail, STATUS.reject, STATUS.overdued];
+
+type Has = Partial<Pick<Order, 'orderNo' | 'status'>> | null | undefined;
+type Pays = Partial<Pick<Payment, 'payOrderId' | 'state' | 'resultCode'>> | null | undefined;
+
+/** What an answer brought to light, in words: the order or the payment failed, and had not before. Null: nothing of that. */
+export function failureIn({ type }: JourneyEventData, before: Moment, after: Moment): string | null {
+  if (answerOf(type)?.is !== 'done') return null;
+  const [had, has] = [before.context.order as Has, after.context.order as Has];
+  if (has?.status !== undefined && FAILED.indexOf(has.status) >= 0 && (had?.status !== has.status || had.orderNo !== has.orderNo))
+    return statusWords(has.status);
+  const [paid, pays] = [before.context.payment as Pays, after.context.payment as Pays];
+  if (pays?.state === 'failed' && (paid?.state !== 'failed' || paid.payOrderId !== pays.payOrderId)) return paymentWords(pays);
+  return null;
+}
+
+const hasWords = (sentence: string, words: string): boolean => sentence.toLowerCase().indexOf(words.toLowerCase()) >= 0;
+
 /** An event between the moment before and the moment after it. */
 export function told(event: JourneyEventData, before: Moment, after: Moment): Told {
   const refusal = refusalOf(event, before, after);
   const sentence = sentenceOf(event);
-  return refusal ? { kind: 'problem', sentence: `${sentence}, refused: ${faultWords(refusal)}` } : { kind: kindOf(event), sentence };
+  if (refusal) return { kind: 'problem', sentence: `${sentence}, refused: ${faultWords(refusal)}` };
+  const failure = failureIn(event, before, after);
+  if (failure === null) return { kind: kindOf(event), sentence };
+  return { kind: 'problem', sentence: hasWords(sentence, failure) ? sentence : `${sentence}: ${failure}` };
 }
 
 /** The event that led to a step; null at the start. */
