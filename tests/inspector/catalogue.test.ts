@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '#src/inspector/catalogue/insight.ts';
-import { found } from '#src/inspector/catalogue/useCatalogue.ts';
+import { found, wordsOf } from '#src/inspector/catalogue/useCatalogue.ts';
 import { isWithoutShell } from '#src/inspector/journey/kinds.ts';
 import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/summary.ts';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
@@ -81,7 +81,10 @@ describe('the insight into a state', () => {
     leftFor: {},
     ...change,
   });
-  const entry = (id: string, stays: Summary['stays']) => ({ id, summary: { events: 1, ms: 1, stays, eventTypes: [], clauses: [] } });
+  const entry = (id: string, stays: Summary['stays']) => ({
+    id,
+    summary: { events: 1, ms: 1, stays, eventTypes: [], sentences: [], clauses: [] },
+  });
   const entries = [
     entry('smooth', { idPhotos: stay({ ms: 4_000, leftFor: { Payout: 1 } }) }),
     entry('stuck', { idPhotos: stay({ ms: 90_000, isEnd: true, problems: { 'Failed to upload photo: photo unreadable (3005)': 3 } }) }),
@@ -115,6 +118,24 @@ describe('the insight into a state', () => {
 });
 
 describe('the list of recordings', () => {
+  it.each([
+    ['3005', ['photo-given-up', 'photo-unreadable']],
+    ['photo unreadable', ['photo-given-up', 'photo-unreadable']],
+    ['cancelled phone', ['payment-cancelled']],
+    ['refused missing', ['face-missing', 'photo-given-up']],
+    ['uploadPhoto', ['face-missing', 'photo-given-up', 'photo-unreadable', 'first-loan']],
+  ])('is searched for "%s" through all that the timeline prints', async (query, ids) => {
+    const names = ['photo-given-up', 'photo-unreadable', 'payout-failed', 'payment-cancelled', 'face-missing', 'first-loan', 'repaid'];
+    const entries = await Promise.all(
+      names.map(async (id) => {
+        const parsed = parseRecording(await readFile(new URL(`../../docs/recordings/${id}.journey.json`, import.meta.url), 'utf8'));
+        if (!parsed.ok) throw new Error(parsed.message);
+        return { id, words: wordsOf('', summarise(parsed.recording)) };
+      }),
+    );
+    expect(new Set(found(entries, query).map(({ id }) => id))).toEqual(new Set(ids));
+  });
+
   const entries = [{ words: 'gives up at the id photos \n apply.idphotos' }, { words: 'loan repaid in two parts, in the middle' }];
   it.each([
     ['ID', 1],

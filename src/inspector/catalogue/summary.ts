@@ -26,6 +26,8 @@ export interface Summary {
   /** By id of the state node, those around the innermost included. */
   stays: Readonly<Record<string, Stay>>;
   eventTypes: readonly string[];
+  /** What the timeline prints, each sentence once. */
+  sentences: readonly string[];
   clauses: readonly string[];
 }
 
@@ -62,6 +64,7 @@ export function summarise(recording: Recording): Summary {
   const { steps } = recording;
   const stays: Record<string, Open> = {};
   const types = new Set<string>();
+  const sentences = new Set<string>();
   const clauses = new Set<string>();
   const known = new Map<string, AnyStateNode[]>();
   const nodesAt = (index: number): AnyStateNode[] => {
@@ -79,6 +82,7 @@ export function summarise(recording: Recording): Summary {
     const step = steps[index - 1];
     if (step) types.add(step.event.type);
     const said = step ? told(step.event, views[index - 1] as View, views[index] as View) : null;
+    if (said) sentences.add(said.sentence);
     // What went wrong went wrong where the borrower was when it was tried.
     if (said?.kind === 'problem') {
       const { sentence } = said;
@@ -108,5 +112,12 @@ export function summarise(recording: Recording): Summary {
     }
     before = nodes;
   }
-  return { events: steps.length, ms: steps[steps.length - 1]?.at ?? 0, stays, eventTypes: [...types], clauses: [...clauses] };
+  return {
+    events: steps.length,
+    ms: steps[steps.length - 1]?.at ?? 0,
+    stays,
+    eventTypes: [...types],
+    sentences: [...sentences],
+    clauses: [...clauses],
+  };
 }

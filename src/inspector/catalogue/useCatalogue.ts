@@ -4,7 +4,6 @@ import { CLAUSES, type ClauseId } from '#machines/clauses.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { nodeOf } from '../chart/about.ts';
 import { titleOf } from '../journey/load.ts';
-import { sentenceOf } from '../journey/sentences.ts';
 import { nameOf } from '../names.ts';
 import { STORED } from './stored.ts';
 import { summarise, type Summary } from './summary.ts';
@@ -34,14 +33,14 @@ export interface Catalogue {
 /** Between two files, ms: the page is used meanwhile. */
 const PAUSE = 20;
 
-function wordsOf(title: string, summary: Summary): string {
+/** What a search looks through: what the timeline prints, and the names of everything passed through. */
+export function wordsOf(title: string, summary: Summary): string {
   const states = Object.keys(summary.stays).flatMap((id) => {
     const node = nodeOf(id);
     return node ? [id, nameOf(node)] : [id];
   });
-  const events = summary.eventTypes.flatMap((type) => [type, sentenceOf({ type })]);
   const clauses = summary.clauses.flatMap((clause) => [clause, CLAUSES[clause as ClauseId] ?? '']);
-  const text = [title, ...states, ...events, ...clauses].join(' \n ');
+  const text = [title, ...states, ...summary.eventTypes, ...summary.sentences, ...clauses].join(' \n ');
   // Names of code are found by each of their words too.
   return `${text} \n ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
 }
