@@ -108,7 +108,7 @@ export function Inspector() {
     },
     [run],
   );
-  useAddressed(openEntry, recording, choose);
+  const address = useAddressed({ open: openEntry, recording, isShown: source === 'recording', index, choose });
   const openFile = async (file: Blob): Promise<void> => {
     const found = await journeys.importFile(file);
     if (!found) return;
@@ -160,6 +160,9 @@ export function Inspector() {
           </div>
           <div className="log">
             <div className="log__top">
+              {address.fault !== null && (
+                <QuestionBar question={{ is: 'refused', message: address.fault }} onRun={address.dismiss} onDismiss={address.dismiss} />
+              )}
               {question && (
                 <QuestionBar
                   question={question}

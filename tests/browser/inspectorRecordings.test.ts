@@ -62,6 +62,51 @@ describe('a recording', () => {
   });
 });
 
+describe('the address', () => {
+  beforeAll(async () => {
+    page = await open();
+  });
+  afterAll(() => page.context().close());
+
+  const hash = () => page.evaluate(() => window.location.hash);
+  const go = (to: string) => page.evaluate((next) => void (window.location.hash = next), to);
+
+  it('is followed whenever it changes, and says what is shown', async () => {
+    await go('#payout-failed/13');
+    await expect.poll(() => inspector.position().textContent()).toMatch(/^Event 13 of/);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(hash).toBe('#payout-failed/12');
+    await go('#photo-given-up/29');
+    await expect.poll(() => page.locator('.chip--name').textContent()).toMatch(/Gives up at the ID photos/);
+    await expect.poll(() => inspector.position().textContent()).toMatch(/^Event 29 of/);
+    await inspector.phone().getByText('The photo could not be read. Please take it again').waitFor();
+  });
+
+  it('that asks for what there is not is answered with a sentence', async () => {
+    const alert = page.getByRole('alert');
+    await go('#nope/3');
+    await alert.getByText(/"nope", and no recording here/).waitFor();
+    await go('#%E0%A4%A');
+    await alert.getByText(/no recording here is called so/).waitFor();
+    await go('#photo-given-up/-3');
+    await alert.getByText(/"-3", which is no number/).waitFor();
+    await expect.poll(() => inspector.position().textContent()).toMatch(/^Event 0 of/);
+    await go('#photo-given-up/999');
+    await alert.getByText(/This is the last one/).waitFor();
+    await expect.poll(() => inspector.position().textContent()).toMatch(/^Event (\d+) of \1$/);
+    await alert.getByRole('button', { name: 'Close' }).click();
+    await alert.waitFor({ state: 'detached' });
+  });
+
+  it('names no file that was opened from elsewhere', async () => {
+    await importRecording();
+    await expect.poll(hash).toBe('');
+    await page.keyboard.press('ArrowRight');
+    await at(1);
+    expect(await hash()).toBe('');
+  });
+});
+
 describe('somebody who has never seen the page', () => {
   beforeAll(async () => {
     page = await open();

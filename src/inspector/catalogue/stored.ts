@@ -29,6 +29,11 @@ const rank = ({ id }: Pick<Stored, 'id'>): number => {
   return at < 0 ? lines.length : at;
 };
 
+const ids = new WeakMap<Recording, string>();
+
+/** The id of a recording that is kept with the project; null: it came from elsewhere. */
+export const storedIdOf = (recording: Recording): string | null => ids.get(recording) ?? null;
+
 export const STORED: readonly Stored[] = Object.keys(files)
   .map((path): Stored => {
     const id = idOf(path);
@@ -41,6 +46,7 @@ export const STORED: readonly Stored[] = Object.keys(files)
       load: async () => {
         const parsed = parseRecording((await files[path]?.()) ?? '');
         if (!parsed.ok) throw new Error(`${id}: ${parsed.message}`);
+        ids.set(parsed.recording, id);
         return parsed.recording;
       },
     };
