@@ -1,5 +1,6 @@
 /** Closing an account: why, what forbids it, and what it would leave. */
 import type { CalendarDate, Instant } from './calendar.ts';
+import type { Cents } from './money.ts';
 
 /** The one reason a borrower gives for closing the account. Ours: the specification names none. */
 export const CANCELLATION_REASONS = ['notNeeded', 'costs', 'otherLender', 'privacy', 'hardToUse', 'other'] as const;
@@ -12,6 +13,8 @@ export type CancellationBar = 'debt' | 'money' | 'answer' | 'offer';
 export interface CancellationTerms {
   /** null: it can be closed. */
   bar: CancellationBar | null;
+  /** What was paid above the debts and not sent back: nobody could tell whose it is afterwards. */
+  kept: Cents;
   /** An application that is not finished ends with the account. */
   endsApplication: boolean;
   /** The books of loans that were paid out, without name and number; null: there were none. */

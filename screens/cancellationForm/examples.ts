@@ -8,6 +8,7 @@ const place = (step: Step) => ({ places: { policies: { cancellationForm: step } 
 
 const terms = (change: Partial<CancellationTerms> = {}): CancellationTerms => ({
   bar: null,
+  kept: 0,
   endsApplication: false,
   booksUntil: null,
   reapplyOn: null,
@@ -22,10 +23,12 @@ export const examples = {
   failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
   withoutLoan: example(place('choosing'), { ...amina, cancellation: terms() }),
   withBooks: example(place('choosing'), { ...amina, cancellation: terms({ booksUntil: '2032-11-20' }), ...chosen }),
+  withMoneyKept: example(place('choosing'), { ...amina, cancellation: terms({ kept: 79_800, booksUntil: '2032-11-20' }) }),
   endsApplication: example(place('choosing'), { ...amina, cancellation: terms({ endsApplication: true }) }),
   withRejection: example(place('choosing'), { ...amina, cancellation: terms({ reapplyOn: '2025-12-20' }) }),
   withoutReason: example(place('choosing'), { ...amina, cancellation: terms(), problem: { code: LOCAL.incomplete, message: '' } }),
   confirming: example(place('confirming'), { ...amina, cancellation: terms(), ...chosen }),
+  confirmingWithMoneyKept: example(place('confirming'), { ...amina, cancellation: terms({ kept: 79_800 }), ...chosen }),
   refused: example(place('confirming'), {
     ...amina,
     cancellation: terms(),

@@ -1,5 +1,7 @@
 import { CANCELLATION_REASONS, type CancellationBar, type CancellationTerms } from '#machines/model/cancellation.ts';
+import type { Language } from '#machines/context.ts';
 import { LOCAL } from '#machines/model/codes.ts';
+import { formatKsh, type Cents } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
@@ -68,6 +70,7 @@ function Choosing({ state, send, terms }: ScreenProps & { terms: CancellationTer
       }
     >
       {isMissing && <Focus on="reason" />}
+      <Kept language={language} amount={terms.kept} />
       <WhatHappens language={language} terms={terms} />
       <RadioGroup
         id="reason"
@@ -88,7 +91,22 @@ function Choosing({ state, send, terms }: ScreenProps & { terms: CancellationTer
 
 const GONE = ['goneSignIn', 'goneForms', 'gonePhotos', 'goneAccount', 'goneMessages'] as const;
 
-function WhatHappens({ language, terms }: { language: ScreenProps['state']['context']['language']; terms: CancellationTerms }) {
+/** Nothing is left behind unknowingly. */
+function Kept({ language, amount }: { language: Language; amount: Cents }) {
+  if (amount <= 0) return null;
+  const t = text(language);
+  return (
+    <Note tone="overdue" icon={errorIcon}>
+      <p className="strong">{t('kept', { amount: formatKsh(amount) })}</p>
+      <p>{t('keptText')}</p>
+      <p>
+        <a href={`#${ROUTES.addFeedback}`}>{t('writeToUs')}</a>
+      </p>
+    </Note>
+  );
+}
+
+function WhatHappens({ language, terms }: { language: Language; terms: CancellationTerms }) {
   const t = text(language);
   return (
     <>
@@ -109,7 +127,7 @@ function WhatHappens({ language, terms }: { language: ScreenProps['state']['cont
 
 /** The second look. */
 function Confirming({ state, send, busy }: ScreenProps & { busy: boolean }) {
-  const { language, problem } = state.context;
+  const { language, problem, cancellation } = state.context;
   const t = text(language);
   return (
     <Screen
@@ -129,6 +147,7 @@ function Confirming({ state, send, busy }: ScreenProps & { busy: boolean }) {
     >
       <Focus on={null} />
       <ProblemNote language={language} problem={problem} />
+      <Kept language={language} amount={cancellation?.kept ?? 0} />
       <p>{t('sureText')}</p>
     </Screen>
   );

@@ -4,6 +4,9 @@ export const text = defineStrings('cancellationForm', {
   en: {
     title: 'Close my account',
     failed: 'We could not look at your account',
+    kept: '{{amount}} of yours is still with us',
+    keptText: 'You paid it above your debt. Let us send it back first: once the account is closed, nobody can tell whose it is.',
+    writeToUs: 'Write to us about it',
     gone: 'Erased at once',
     goneSignIn: 'Your number, your sign-in on every phone, and the codes we sent you',
     goneForms: 'Everything you filled in: yourself, your work, your contacts, your answers',
@@ -44,6 +47,9 @@ export const text = defineStrings('cancellationForm', {
   es: {
     title: 'Cerrar mi cuenta',
     failed: 'No pudimos ver su cuenta',
+    kept: 'Todavía tenemos {{amount}} suyos',
+    keptText: 'Lo pagó por encima de su deuda. Deje que se lo devolvamos antes: con la cuenta cerrada, nadie sabe de quién es.',
+    writeToUs: 'Escríbanos sobre esto',
     gone: 'Se borra enseguida',
     goneSignIn: 'Su número, su acceso en cada teléfono y los códigos que le enviamos',
     goneForms: 'Todo lo que escribió: sus datos, su trabajo, sus contactos, sus respuestas',
@@ -84,6 +90,9 @@ export const text = defineStrings('cancellationForm', {
   sw: {
     title: 'Funga akaunti yangu',
     failed: 'Hatukuweza kuangalia akaunti yako',
+    kept: 'Bado tuna {{amount}} zako',
+    keptText: 'Ulizilipa zaidi ya deni. Turuhusu tukurudishie kwanza: akaunti ikifungwa, hakuna anayejua ni za nani.',
+    writeToUs: 'Tuandikie kuzihusu',
     gone: 'Kinachofutwa mara moja',
     goneSignIn: 'Namba yako, kuingia kwako kwenye kila simu, na namba za siri tulizokutumia',
     goneForms: 'Yote uliyojaza: kukuhusu, kazi yako, watu wako, majibu yako',

@@ -26,7 +26,7 @@ export function Choice({ language, offer, chosen, choose }: ChoiceProps) {
   const { minimum, maximum, step, termDays } = offer.choice;
   if (minimum >= maximum && termDays.length < 2) return null;
   return (
-    <Card title={t('choice')}>
+    <Card title={t(termDays.length > 1 ? 'choice' : 'less')}>
       <p className="muted">{t('choiceNote', { amount: formatKsh(maximum) })}</p>
       {minimum < maximum && (
         <AmountSlider

@@ -4,6 +4,7 @@ export const text = defineStrings('confirmBorrow', {
   en: {
     coupon: 'A coupon of {{amount}} can come off what you pay back, for authorising a bank card when you repay. It is not counted above.',
     choice: 'Take less, or change the term',
+    less: 'Take less',
     choiceNote: 'Up to {{amount}} is approved. You need not take all of it.',
     amount: 'Amount',
     term: 'For how long?',
@@ -47,6 +48,7 @@ export const text = defineStrings('confirmBorrow', {
     coupon:
       'Un cupón de {{amount}} puede restarse de lo que devuelve, por autorizar una tarjeta bancaria al pagar. No está contado arriba.',
     choice: 'Tome menos o cambie el plazo',
+    less: 'Tome menos',
     choiceNote: 'Hay hasta {{amount}} aprobados. No tiene que tomarlo todo.',
     amount: 'Importe',
     term: '¿Por cuánto tiempo?',
@@ -89,6 +91,7 @@ export const text = defineStrings('confirmBorrow', {
   sw: {
     coupon: 'Kuponi ya {{amount}} inaweza kupunguza unacholipa, ukiidhinisha kadi ya benki unapolipa. Haijahesabiwa hapo juu.',
     choice: 'Chukua kidogo, au badilisha muda',
+    less: 'Chukua kidogo',
     choiceNote: 'Umekubaliwa hadi {{amount}}. Si lazima uchukue zote.',
     amount: 'Kiasi',
     term: 'Kwa muda gani?',

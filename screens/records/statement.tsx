@@ -53,6 +53,7 @@ export function Statement({ state, send }: ScreenProps) {
 
 function Summary({ language, statement }: { language: Language; statement: LoanStatement }) {
   const t = text(language);
+  const kept = keptOf(statement);
   return (
     <Slip label={t('statement')} kind="plain">
       <SlipPart>
@@ -63,9 +64,26 @@ function Summary({ language, statement }: { language: Language; statement: LoanS
           <Money amount={statement.left} />
         </SlipFigure>
       </SlipPart>
+      {kept > 0 && (
+        <SlipPart>
+          <p className="strong">{t('kept', { amount: formatKsh(kept) })}</p>
+          <p>
+            {t('keptText')} <a href={`#${ROUTES.addFeedback}`}>{t('writeToUs')}</a>
+          </p>
+        </SlipPart>
+      )}
     </Slip>
   );
 }
+
+/** What an ended loan was paid too much. While it is open, what is held waits to be used for it. */
+const keptOf = ({ left, lines }: LoanStatement): Cents =>
+  left > 0
+    ? 0
+    : lines
+        .flatMap(({ parts }) => parts)
+        .filter(({ part }) => part === 'credit')
+        .reduce((sum, { amount }) => sum + amount, 0);
 
 const signed = (amount: Cents): string => (amount < 0 ? `− ${formatKsh(-amount)}` : formatKsh(amount));
 

@@ -60,7 +60,11 @@ export function Statement({ language, repayment }: { language: Language; repayme
           <Note tone="overdue">{balance.penaltyPerDay > 0 ? t('perDay', { amount: formatKsh(balance.penaltyPerDay) }) : t('capped')}</Note>
         </>
       )}
-      {!isLate && balance.penaltyPerDay > 0 && <p className="small muted">{t('ifLate', { amount: formatKsh(balance.penaltyPerDay) })}</p>}
+      {!isLate && balance.penaltyPerDay > 0 && (
+        <p className="small muted">
+          {t('ifLate', { date: formatDeadline(language, balance.dueDate), amount: formatKsh(balance.penaltyPerDay) })}
+        </p>
+      )}
     </Card>
   );
 }

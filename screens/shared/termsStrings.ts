@@ -10,7 +10,7 @@ export const termsText = defineStrings('terms', {
       'Interest of {{interest}} a year, a processing fee of {{fee}} once, and {{tax}} tax on the fee. Fee and tax are taken off what we send.',
     costDaily:
       'Interest of {{interest}} a year, a processing fee of {{fee}} for each day of the loan, and {{tax}} tax on the fee. Fee and tax are taken off what we send.',
-    cap: 'With everything included, no loan costs more than {{cap}} a year.',
+    cap: 'With every cost included, the yearly rate (APR) of no loan is above {{cap}}.',
     example:
       'An example: for a loan of {{principal}} over {{termDays}} days we send {{sent}}, and you pay back {{owed}}. Together that costs {{cost}}, an APR of {{apr}}.',
     late: 'For each day {{late}} of the unpaid loan is added. All late charges together never exceed the loan that was unpaid on the due date.',
@@ -43,7 +43,7 @@ export const termsText = defineStrings('terms', {
       'Un interés del {{interest}} al año, una comisión de gestión del {{fee}} una vez y un impuesto del {{tax}} sobre la comisión. La comisión y el impuesto se descuentan de lo que enviamos.',
     costDaily:
       'Un interés del {{interest}} al año, una comisión de gestión del {{fee}} por cada día del préstamo y un impuesto del {{tax}} sobre la comisión. La comisión y el impuesto se descuentan de lo que enviamos.',
-    cap: 'Con todo incluido, ningún préstamo cuesta más del {{cap}} al año.',
+    cap: 'Con todos los costos incluidos, la TAE de ningún préstamo pasa del {{cap}}.',
     example:
       'Un ejemplo: por un préstamo de {{principal}} a {{termDays}} días enviamos {{sent}} y usted devuelve {{owed}}. En total cuesta {{cost}}, una TAE del {{apr}}.',
     late: 'Cada día se suma el {{late}} del préstamo pendiente. Todos los recargos juntos nunca superan el préstamo pendiente al vencimiento.',
@@ -76,7 +76,7 @@ export const termsText = defineStrings('terms', {
       'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia ya {{fee}} mara moja, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
     costDaily:
       'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia ya {{fee}} kwa kila siku ya mkopo, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
-    cap: 'Kwa jumla, hakuna mkopo unaogharimu zaidi ya {{cap}} kwa mwaka.',
+    cap: 'Pamoja na gharama zote, APR ya mkopo wowote haizidi {{cap}}.',
     example:
       'Mfano: kwa mkopo wa {{principal}} wa siku {{termDays}} tunatuma {{sent}}, na unalipa {{owed}}. Kwa jumla gharama ni {{cost}}, APR ya {{apr}}.',
     late: 'Kila siku {{late}} ya mkopo usiolipwa huongezwa. Ada zote za kuchelewa kwa pamoja hazizidi kamwe mkopo uliokuwa haujalipwa tarehe ya mwisho.',

@@ -7,6 +7,7 @@ import { CallRefused } from '#server/calls/refused.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { rejectedUntil } from '#server/lending/applicant.ts';
+import { keptFor } from '#server/lending/ledger.ts';
 import { booksUntil, eraseBorrower, forgetBooks, lastLoan } from './erase.ts';
 import { forgetHeld, holdNumber } from './heldNumbers.ts';
 import type { Secret } from './secret.ts';
@@ -45,6 +46,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret): Acco
     const loan = await lastLoan(tx, userId);
     return {
       bar: orders.map(({ status }) => barOf(status)).find((bar) => bar !== null) ?? null,
+      kept: await keptFor(tx, userId),
       endsApplication: orders.some(({ status }) => isIncomplete(status)),
       booksUntil: loan && booksUntil(loan.endedAt),
       reapplyOn: await rejectedUntil(tx, userId, nairobiDate(clock.now())),

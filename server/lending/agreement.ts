@@ -28,8 +28,11 @@ interface Figures {
   lateRate: string;
   latePerDay: string;
   lateCap: string;
-  rollover: { days: string; times: number; rate: string } | null;
+  rollover: { days: readonly number[]; times: number; rate: string } | null;
 }
+
+/** "7, 14 or 30" */
+const oneOf = (numbers: readonly number[], or: string): string => numbers.join(', ').replace(/, (?=\d+$)/, ` ${or} `);
 
 function figuresOf({ terms, product }: Contract, config: LendingConfig): Figures {
   const { rollover } = product;
@@ -52,9 +55,7 @@ function figuresOf({ terms, product }: Contract, config: LendingConfig): Figures
     lateRate: formatRate(product.penaltyRate),
     latePerDay: formatKsh(penaltyPerDay(terms.principal, product.penaltyRate)),
     lateCap: formatKsh(penaltyCap(terms.principal, terms.interest)),
-    rollover: rollover.enabled
-      ? { days: rollover.days.join(', '), times: rollover.maxTimes, rate: formatRate(rollover.feeRatePerDay) }
-      : null,
+    rollover: rollover.enabled ? { days: rollover.days, times: rollover.maxTimes, rate: formatRate(rollover.feeRatePerDay) } : null,
   };
 }
 
@@ -87,7 +88,7 @@ const english = (f: Figures): Sections => [
   {
     heading: 'More time',
     body: f.rollover
-      ? `You may move the due date by ${f.rollover.days} days, at most ${f.rollover.times} times, for ${f.rollover.rate} of the unpaid loan per day and the tax on it, paid in advance.`
+      ? `You may move the due date by ${oneOf(f.rollover.days, 'or')} days, at most ${f.rollover.times} times, for ${f.rollover.rate} of the unpaid loan per day and the tax on it, paid in advance.`
       : 'The due date cannot be moved.',
   },
   { heading: 'Until the money is sent', body: 'You may decline this offer at no cost. Money is only sent after you agree here.' },
@@ -129,7 +130,7 @@ const spanish = (f: Figures): Sections => [
   {
     heading: 'Más tiempo',
     body: f.rollover
-      ? `Puede aplazar el vencimiento ${f.rollover.days} días, como máximo ${f.rollover.times} veces, por un ${f.rollover.rate} diario del préstamo sin pagar más su impuesto, pagado por adelantado.`
+      ? `Puede aplazar el vencimiento ${oneOf(f.rollover.days, 'o')} días, como máximo ${f.rollover.times} veces, por un ${f.rollover.rate} diario del préstamo sin pagar más su impuesto, pagado por adelantado.`
       : 'El vencimiento no se puede aplazar.',
   },
   {
@@ -171,7 +172,7 @@ const swahili = (f: Figures): Sections => [
   {
     heading: 'Muda zaidi',
     body: f.rollover
-      ? `Unaweza kusogeza tarehe ya mwisho kwa siku ${f.rollover.days}, mara ${f.rollover.times} zaidi, kwa ${f.rollover.rate} ya mkopo usiolipwa kwa siku pamoja na kodi yake, ikilipwa mapema.`
+      ? `Unaweza kusogeza tarehe ya mwisho kwa siku ${oneOf(f.rollover.days, 'au')}, mara ${f.rollover.times} zaidi, kwa ${f.rollover.rate} ya mkopo usiolipwa kwa siku pamoja na kodi yake, ikilipwa mapema.`
       : 'Tarehe ya mwisho haiwezi kusogezwa.',
   },
   { heading: 'Kabla pesa hazijatumwa', body: 'Unaweza kukataa ofa hii bila gharama. Pesa hutumwa tu baada ya wewe kukubali hapa.' },

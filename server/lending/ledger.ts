@@ -158,6 +158,19 @@ export async function overOfPayment(db: Db, ref: string): Promise<Cents> {
   return row.over;
 }
 
+/** What a borrower paid above the debts, and was not sent back or used for another. */
+export async function keptFor(db: Db, userId: number): Promise<Cents> {
+  const row = await db
+    .selectFrom('entry')
+    .innerJoin('journal', 'journal.id', 'entry.journal_id')
+    .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+    .where('loan_order.user_id', '=', userId)
+    .where('entry.account_id', '=', 'suspense')
+    .select(sql<number>`coalesce(-sum(entry.amount), 0)::bigint`.as('kept'))
+    .executeTakeFirstOrThrow();
+  return row.kept;
+}
+
 /** Sum of every entry of the ledger; anything but 0 is a fault. */
 export async function trialBalance(db: Db): Promise<Cents> {
   const row = await db

@@ -56,6 +56,8 @@ async function chosenView(core: Core, tx: Tx, row: OrderRow, balance: LoanBalanc
   const received = await depositOf(tx, row.id);
   return {
     ...price,
+    // What was sent above the fee repays the loan when the date moves.
+    owedThen: Math.max(0, price.owedThen - Math.max(0, received - price.total)),
     extensionNo: chosen.extension_no,
     businessNumber: core.config.paybill,
     accountNumber: await accountFor(tx, row.id, 'rollover', now),

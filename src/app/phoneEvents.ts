@@ -52,7 +52,10 @@ function hearNetwork(actor: JourneyActor): () => void {
 /** Places that tell how a loan stands. */
 const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail, ROUTES.confirmBorrow, ROUTES.reviewTips, ROUTES.lending];
 
-/** Whoever comes back to the app sees the lender's latest word; whoever stays sees one that is not older than a minute. */
+/** Home keeps what it was told while other pages are open. Older than this it is read again when it is opened. */
+const OLD = 5 * SECOND;
+
+/** Whoever comes back to the app, or to home, sees the lender's latest word; whoever stays sees one that is not older than a minute. */
 function hearReturn(actor: JourneyActor): () => void {
   const look = (): void => {
     const state = actor.getSnapshot();
@@ -63,9 +66,24 @@ function hearReturn(actor: JourneyActor): () => void {
     const { online, session } = actor.getSnapshot().context;
     if (online && session) look();
   }, MINUTE);
+  let told = actor.getSnapshot().context.readAt;
+  let toldAt = performance.now();
+  let wasHome = true;
+  const subscription = actor.subscribe((state) => {
+    const { online, session, readAt } = state.context;
+    if (readAt !== told) {
+      told = readAt;
+      toldAt = performance.now();
+    }
+    const isHome = routeOf(state) === ROUTES.home;
+    const opened = isHome && !wasHome;
+    wasHome = isHome;
+    if (opened && online && session && state.hasTag('stable') && performance.now() - toldAt > OLD) look();
+  });
   const stop = listen(document, 'visibilitychange', look);
   return () => {
     clearInterval(timer);
+    subscription.unsubscribe();
     stop();
   };
 }

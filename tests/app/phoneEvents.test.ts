@@ -19,14 +19,24 @@ let page: Page;
 let sent: JourneyEvent[];
 let stop: () => void;
 
-function hear(snapshot: JourneySnapshot) {
+/** @returns what leads the chart to another snapshot. */
+function hear(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
   sent = [];
+  let now = snapshot;
+  const listeners = new Set<(snapshot: JourneySnapshot) => void>();
   const actor = {
-    getSnapshot: () => snapshot,
+    getSnapshot: () => now,
     send: (event: JourneyEvent) => void sent.push(event),
-    subscribe: () => ({ unsubscribe: () => undefined }),
+    subscribe: (listener: (snapshot: JourneySnapshot) => void) => {
+      listeners.add(listener);
+      return { unsubscribe: () => listeners.delete(listener) };
+    },
   };
   stop = hearPhone(actor as unknown as JourneyActor, { now: () => 0 } as never, {} as never);
+  return (next) => {
+    now = next;
+    for (const listener of listeners) listener(next);
+  };
 }
 
 beforeEach(() => {
@@ -76,6 +86,30 @@ describe('While a page tells how a loan stands', () => {
       expect(sent).toEqual([]);
       stop();
     }
+  });
+
+  it('home that is opened from another page is read again, unless it was read a moment ago', () => {
+    const go = hear(home.repaying);
+    vi.advanceTimersByTime(10_000);
+    go(home.repaying);
+    expect(sent).toEqual([]);
+    go(records.listed);
+    go(home.repaying);
+    expect(sent).toEqual([REFRESH]);
+    // Under way already, and then failed: it is not asked again and again.
+    go(home.refreshing);
+    go(home.repaying);
+    expect(sent).toEqual([REFRESH]);
+    go(records.listed);
+    go(home.refreshing);
+    go(home.repaying);
+    expect(sent).toEqual([REFRESH]);
+    const { context } = home.repaying;
+    const readNow = { ...home.repaying, context: { ...context, readAt: (context.readAt ?? 0) + 1 } } as JourneySnapshot;
+    go(readNow);
+    go(records.listed);
+    go(readNow);
+    expect(sent).toEqual([REFRESH]);
   });
 
   it('a payment under way looks after itself', () => {

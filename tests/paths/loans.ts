@@ -247,6 +247,7 @@ export const ticket: Ticket = {
 /** What closing the account would do, and what forbids it. */
 export const cancellation = (bar: CancellationTerms['bar']): CancellationTerms => ({
   bar,
+  kept: 0,
   endsApplication: false,
   booksUntil: addDays(TODAY, 365),
   reapplyOn: null,

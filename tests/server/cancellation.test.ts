@@ -92,6 +92,7 @@ onBothDatabases((engine) => {
 
     expect(await accounts.cancellation(userId)).toEqual({
       bar: null,
+      kept: 0,
       endsApplication: true,
       booksUntil: null,
       reapplyOn: null,
@@ -109,21 +110,23 @@ onBothDatabases((engine) => {
 
   it('of a repaid loan the books stay without number and name until their day, and the ledger balances', async () => {
     const here = await house();
-    const { store, clock, accounts, lending, lent, pay, sessions } = here;
+    const { store, clock, accounts, lending, lent, simulator, settleDown, sessions } = here;
     const borrower = await lent();
     const token = await leavesTraces(here, borrower);
     const { userId, msisdn, orderNo } = borrower;
     await expect(accounts.close(userId, 'other')).rejects.toMatchObject({ code: CODE.cancellationRefused, key: 'cancellation.debt' });
 
     const { balance } = await lending.order(userId, orderNo);
-    expect((await pay(borrower, balance?.settleToday ?? 0)).status).toBe(STATUS.finish);
+    await simulator.payAtPaybill({ msisdn, amount: (balance?.settleToday ?? 0) + 79_800, account: orderNo });
+    await settleDown();
+    expect((await lending.order(userId, orderNo)).status).toBe(STATUS.finish);
     const ledgerBefore = await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute();
     const words = [msisdn, msisdn.slice(3), 'Wanjiku', 'Kamau', 'Zawadi', 'Duka'];
     expect((await rowsWith(store, words)).length).toBeGreaterThan(5);
 
     const today = nairobiDate(clock.now());
     const until = `${Number(today.slice(0, 4)) + DATA_PROMISES.booksYears}${today.slice(4)}`;
-    expect(await accounts.cancellation(userId)).toMatchObject({ bar: null, booksUntil: until });
+    expect(await accounts.cancellation(userId)).toMatchObject({ bar: null, kept: 79_800, booksUntil: until });
     expect(await accounts.close(userId, 'notNeeded')).toMatchObject({ booksUntil: until });
 
     expect(await rowsWith(store, words)).toEqual([]);

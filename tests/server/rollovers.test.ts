@@ -119,6 +119,7 @@ onBothDatabases((engine) => {
       await house.payBill(b, thirty.accountNumber, thirty.total);
       const seven = await choose(b, 7);
       expect(seven).toMatchObject({ extensionNo: thirty.extensionNo, accountNumber: thirty.accountNumber, received: 53_100, missing: 0 });
+      expect(seven.owedThen).toBe(1_074_800 - 40_700);
       await confirm(b, seven.extensionNo);
       expect((await house.detail(b)).balance).toMatchObject({ paid: 53_100 - 12_400, left: 1_074_800 - 40_700 });
       expect((await house.detail(b)).payments).toMatchObject([{ amount: 40_700, channel: 'paybill', over: 0 }]);
