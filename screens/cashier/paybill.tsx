@@ -20,6 +20,7 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof t
   return (
     <Card title={t(TITLE[reason])} spacing="snug">
       {reason === 'chosen' && <p>{t(own ? 'accountIntro' : 'paybillIntro', { minutes: PROMISES.repaymentMinutes })}</p>}
+      {reason === 'instead' && <p>{t('noRequestText')}</p>}
       {reason === 'unclear' && <p>{t('nothingTakenText')}</p>}
       <p className="small muted">{t('open')}</p>
       <div>

@@ -37,6 +37,7 @@ export const text = defineStrings('cashier', {
     otherWay: 'Pay by paybill instead',
 
     noRequest: 'No request on your phone?',
+    noRequestText: 'Wait until the time above is over. Then pay with these numbers, and not both ways.',
     nothingTaken: 'Only if M-PESA took nothing',
     nothingTakenText: 'Look for a text from M-PESA first. If the money has left your account, do not send it again.',
     yourself: 'Or send it yourself by paybill',
@@ -110,6 +111,7 @@ export const text = defineStrings('cashier', {
     otherWay: 'Pagar por paybill',
 
     noRequest: '¿Su teléfono no pide nada?',
+    noRequestText: 'Espere a que termine el tiempo de arriba. Después pague con estos números, y no de las dos formas.',
     nothingTaken: 'Solo si M-PESA no cobró nada',
     nothingTakenText: 'Busque primero un mensaje de M-PESA. Si el dinero ya salió de su cuenta, no lo envíe otra vez.',
     yourself: 'O envíelo usted por paybill',
@@ -182,6 +184,7 @@ export const text = defineStrings('cashier', {
     otherWay: 'Lipa kwa paybill badala yake',
 
     noRequest: 'Hakuna ombi kwenye simu yako?',
+    noRequestText: 'Subiri muda ulio juu uishe. Kisha lipa kwa namba hizi, si kwa njia zote mbili.',
     nothingTaken: 'Ikiwa tu M-PESA haijachukua kitu',
     nothingTakenText: 'Tafuta kwanza ujumbe wa M-PESA. Kama pesa zimetoka kwenye akaunti yako, usizitume tena.',
     yourself: 'Au tuma mwenyewe kwa paybill',

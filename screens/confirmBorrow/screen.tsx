@@ -115,17 +115,20 @@ function Deciding({ state, send, offer, chosen, choose }: DecidingProps) {
       <CardList>
         <RowItem icon={records} title={t('read')} note={t('readNote')} onPress={() => send({ type: 'agreement.opened' })} />
       </CardList>
-      <Checkbox
-        id={AGREED}
-        name={AGREED}
-        language={language}
-        error={refusal ? problemText(language, refusal) : undefined}
-        refusal={refusal}
-        checked={agreed}
-        onChange={(_, ticked) => send({ type: 'agreement.ticked', agreed: ticked })}
-      >
-        {t('agree', { amount: formatKsh(terms.owed), date: formatDate(language, offer.dueDate) })}
-      </Checkbox>
+      {/* Consent is to the figures above, and only while they are those of what is chosen. */}
+      {isAsOffered && (
+        <Checkbox
+          id={AGREED}
+          name={AGREED}
+          language={language}
+          error={refusal ? problemText(language, refusal) : undefined}
+          refusal={refusal}
+          checked={agreed}
+          onChange={(_, ticked) => send({ type: 'agreement.ticked', agreed: ticked })}
+        >
+          {t('agree', { amount: formatKsh(terms.owed), date: formatDate(language, offer.dueDate) })}
+        </Checkbox>
+      )}
       <p className="small muted center">
         {offer.sentAt === null
           ? t('open', { when: formatMoment(language, offer.openUntil) })
