@@ -38,6 +38,30 @@ export const examples = {
   failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
   statementLoading: example(place({ statement: 'loading' }), { ...amina, statementOf: statement.orderNo }),
   statement: example(place({ statement: 'shown' }), { ...amina, order: repaying, statementOf: statement.orderNo, statement }),
+  statementPaidTooMuch: example(place({ statement: 'shown' }), {
+    ...amina,
+    statementOf: statement.orderNo,
+    statement: {
+      ...statement,
+      left: 0,
+      lines: [
+        ...statement.lines,
+        {
+          no: 3,
+          kind: 'payment',
+          on: '2026-01-09',
+          at: at('2026-01-09 08:05'),
+          receipt: 'TB9C81MM2Q',
+          parts: [
+            { part: 'received', amount: statement.left + shillings(798) },
+            { part: 'principal', amount: -statement.left },
+            { part: 'credit', amount: shillings(798) },
+          ],
+          balance: 0,
+        },
+      ],
+    },
+  }),
   statementEmpty: example(place({ statement: 'shown' }), {
     ...amina,
     statementOf: statement.orderNo,

@@ -16,6 +16,11 @@ describe('When a statement is read', () => {
     expect(words).toContain('Owed now KSh 3,374');
   });
 
+  it('of a loan that was paid too much says whose that is, and an open loan says nothing of it', () => {
+    expect(wordsOf(Records, examples.statementPaidTooMuch)).toContain('KSh 798 is yours It is more than you owed');
+    expect(wordsOf(Records, examples.statement)).not.toContain('is yours');
+  });
+
   it('one without a journal says that nothing is owed, and saves no file', () => {
     const words = wordsOf(Records, examples.statementEmpty);
     expect(words).toContain('No data No money has moved for this loan. Nothing is owed.');
