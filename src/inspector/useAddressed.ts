@@ -117,10 +117,13 @@ export function useAddressed({ open, recording, isShown, index, choose }: Shown)
     // What is on its way is not written over.
     if (!recording || !isShown || wanted.current) return;
     const id = storedIdOf(recording.recording);
-    const { pathname, search } = window.location;
-    const write = (): void => window.history.replaceState(null, '', id === null ? pathname + search : `#${id}/${index}`);
-    // A file that was opened has no address, and the old one is wrong at once.
-    if (id === null) return write();
+    if (id === null) {
+      // A file that was opened has no address, and the old one is wrong at once.
+      const { pathname, search, hash } = window.location;
+      if (hash !== '') window.history.replaceState(null, '', pathname + search);
+      return;
+    }
+    const write = (): void => window.history.replaceState(null, '', `#${id}/${index}`);
     writing.current = window.setTimeout(write, REST);
     return () => window.clearTimeout(writing.current);
   }, [recording, isShown, index]);
