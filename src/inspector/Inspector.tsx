@@ -204,7 +204,9 @@ export function Inspector() {
                   </>
                 )}
                 .{held && <Against title={`From event ${held.index} to event ${index}`} other={held} step={step} />}
-                {partner && other && <Against title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} />}
+                {partner && other && (
+                  <Against title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} isOfAnother />
+                )}
               </>
             }
           />

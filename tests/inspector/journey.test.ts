@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { compare, otherIndex } from '#src/inspector/journey/compare.ts';
-import { changesOf, stateText, valuesOf, valueText } from '#src/inspector/journey/diff.ts';
+import { apart, changesOf, stateText, valuesOf, valueText } from '#src/inspector/journey/diff.ts';
 import { KINDS } from '#src/inspector/journey/kinds.ts';
 import { titleOf, type LoadedRecording } from '#src/inspector/journey/load.ts';
 import { playerMachine } from '#src/inspector/journey/player.machine.ts';
@@ -135,6 +135,31 @@ describe('two recordings', () => {
     expect(found.onlyHere.length + found.partnerOf.size).toBe(journey.steps.length);
     expect(found.onlyThere.length + found.partnerOf.size).toBe(other.steps.length);
   });
+});
+
+describe('a step held against one of another recording', () => {
+  const having = (change: object): JourneySnapshot => {
+    const { snapshot } = journey.steps[journey.steps.length - 1] as Step;
+    return journeyMachine.resolveState({ value: snapshot.value, context: { ...snapshot.context, ...change } });
+  };
+  const differing = (one: object, other: object) => {
+    const { changes, moments, hidden } = apart(having(one), having(other));
+    return [changes.map(({ path }) => path), moments, hidden];
+  };
+
+  it('leaves out moments and hidden texts, which differ in any two, and counts them', () => {
+    const [one, other] = [1_795_319_299_976, 1_795_319_399_976];
+    expect(
+      differing({ now: one, readAt: one, firstName: '[name 3]', limit: 5 }, { now: other, readAt: other, firstName: '[name 7]', limit: 6 }),
+    ).toEqual([['limit'], 2, 1]);
+  });
+  it('keeps a moment and a text that only one of them has', () =>
+    expect(differing({ now: null, firstName: null }, { now: 1_795_319_299_976, firstName: '[name 7]' })).toEqual([
+      ['firstName', 'now'],
+      0,
+      0,
+    ]));
+  it('keeps sums of money', () => expect(differing({ limit: 6_000_000 }, { limit: 500_000 })).toEqual([['limit'], 0, 0]));
 });
 
 describe('the trail', () => {

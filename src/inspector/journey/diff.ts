@@ -36,6 +36,28 @@ export function changesOf(before: JourneySnapshot, after: JourneySnapshot): Valu
   return [...state, ...rest];
 }
 
+/** Milliseconds since 1970, of any day between 2001 and 2128. No sum of money comes near. */
+const isMoment = (value: unknown): boolean => typeof value === 'number' && value > 1e12 && value < 5e12;
+/** Numbered in the order of each recording, so that two of them say nothing about the texts they stand for. */
+const isStandIn = (value: unknown): boolean => typeof value === 'string' && /^(?:\[[a-z]+ \d+\]|~\d+)\.*$/.test(value);
+
+export interface Apart {
+  /** What is worth reading. */
+  changes: readonly ValueChange[];
+  /** How many moments, and how many hidden texts, were left out. */
+  moments: number;
+  hidden: number;
+}
+
+/** What differs between steps of two recordings, without what differs in any two. A moment or a text that only one of them has stays. */
+export function apart(before: JourneySnapshot, after: JourneySnapshot): Apart {
+  const all = changesOf(before, after);
+  const both = (is: (value: unknown) => boolean) => all.filter((one) => is(one.before) && is(one.after));
+  const [moments, hidden] = [both(isMoment), both(isStandIn)];
+  const left = new Set([...moments, ...hidden]);
+  return { changes: all.filter((one) => !left.has(one)), moments: moments.length, hidden: hidden.length };
+}
+
 /** Every value with its path, leaves only. */
 export function valuesOf(snapshot: JourneySnapshot): { path: string; value: unknown }[] {
   const out: { path: string; value: unknown }[] = [{ path: 'state', value: stateText(snapshot.value) }];
