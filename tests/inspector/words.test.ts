@@ -6,7 +6,7 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { kindOf } from '#src/inspector/journey/kinds.ts';
 import { told } from '#src/inspector/journey/told.ts';
-import { faultWords, paymentWords, rawType, sentenceOf } from '#src/inspector/journey/sentences.ts';
+import { faultWords, paymentWords, rawType, sentenceOf, wayWords } from '#src/inspector/journey/sentences.ts';
 
 const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
 const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))].filter((type) => type !== '');
@@ -113,6 +113,21 @@ describe('an answer that says the business failed', () => {
   it.each(['sent', 'unknown', 'paid', 'failed'])('has a whole sentence for a payment that is %s', (state) =>
     expect(paymentWords({ state })).toMatch(/^(The|Nobody) .* .*[a-z]$/),
   );
+});
+
+describe('a way that leads on from a state', () => {
+  it.each(types)('%s is plain words without what has not happened yet', (type) => {
+    const words = wayWords(type);
+    expect(words).toMatch(/^[A-Z]/);
+    expect(words).not.toMatch(/undefined|xstate|[a-z][A-Z]|\w\.\w|code -?\d| {2}|✗|✓/);
+  });
+  it.each([
+    ['', 'At once'],
+    ['xstate.error.actor.uploadPhoto', 'Upload photo failed'],
+    ['xstate.done.actor.loadHome', 'Load home answered'],
+    ['back.requested', 'Pressed Back'],
+    ['loan.requested', 'Loan requested'],
+  ])('%s reads "%s"', (type, words) => expect(wayWords(type)).toBe(words));
 });
 
 it('the raw type stands beside the sentence, short', () => {

@@ -215,6 +215,18 @@ export function sentenceOf(event: JourneyEventData): string {
   return SAID[event.type]?.(event) ?? plainName(event.type);
 }
 
+/** What leads on from a state, in words, before it has happened: without who, how much and what came of it. */
+export function wayWords(type: string): string {
+  if (type === '') return 'At once';
+  if (type === 'xstate.route') return 'Went to another page';
+  const answer = answerOf(type);
+  if (answer) return `${plainName(answer.id)} ${answer.is === 'done' ? 'answered' : 'failed'}`;
+  if (type.startsWith('xstate.after.')) return sentenceOf({ type });
+  const words = SAID[type];
+  // A sentence that is made of the event's values says nothing true without them.
+  return words && words.length === 0 ? words({ type }) : plainName(type);
+}
+
 /** The raw type as it stands beside the sentence: `✓ loadHome`, `✗ loadHome`, `⏱ POLL`, `offer.accepted`. */
 export function rawType({ type }: JourneyEventData): string {
   const answer = answerOf(type);

@@ -62,7 +62,16 @@ export function ChartPanel({ steps, trail, index, entries, onChoose, onOpen }: P
         onSelect={(id) => setSelected((before) => (before === id ? null : id))}
       />
       {selected !== null && (
-        <StateCard id={selected} steps={steps} index={index} entries={entries} onChoose={onChoose} onOpen={onOpen} onClose={close} />
+        <StateCard
+          id={selected}
+          names={names}
+          steps={steps}
+          index={index}
+          entries={entries}
+          onChoose={onChoose}
+          onOpen={onOpen}
+          onClose={close}
+        />
       )}
       <dl className="facts">
         {facts(step.snapshot).map(({ name, value, isGood }) => (

@@ -4,12 +4,15 @@ import { close } from '#src/ui/icon/paths.ts';
 import { insightInto } from '../catalogue/insight.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
 import { aboutState } from '../chart/about.ts';
-import { plainName } from '../names.ts';
+import type { Names } from '../chart/Drawing.tsx';
+import { inWords } from '../names.ts';
 import { countText, durationText, isActive, type Step } from '../journey/steps.ts';
-import { rawType } from '../journey/sentences.ts';
+import { rawType, wayWords } from '../journey/sentences.ts';
 
 interface Props {
   id: string;
+  /** As the chart calls its states. */
+  names: Names;
   steps: readonly Step[];
   index: number;
   entries: readonly Entry[];
@@ -90,7 +93,7 @@ function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 
 }
 
 /** What a state is: its clauses, where it leads, when this journey was there, and what others met there. */
-export function StateCard({ id, steps, index, entries, onChoose, onOpen, onClose }: Props) {
+export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, onClose }: Props) {
   const about = useMemo(() => aboutState(id), [id]);
   if (!about) return null;
   const visit = nextVisit(steps, id, index);
@@ -125,13 +128,15 @@ export function StateCard({ id, steps, index, entries, onChoose, onOpen, onClose
       <ul className="ways">
         {about.ways.map(({ event, guard, to, clauses }) => (
           <li key={`${event} ${guard} ${to}`} title={clauses.join(', ')}>
-            <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>
-            {guard && <span className="muted"> if {plainName(guard).toLowerCase()}</span>}
+            {names === 'plain' ? wayWords(event) : <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>}
+            {guard && <span className="muted"> if {names === 'plain' ? inWords(guard) : guard}</span>}
             <span> → {to || 'stays'}</span>
           </li>
         ))}
       </ul>
-      {about.calls.length > 0 && <p className="muted">Calls: {about.calls.join(', ')}</p>}
+      {about.calls.length > 0 && (
+        <p className="muted">Calls: {about.calls.map((call) => (names === 'plain' ? inWords(call) : call)).join(', ')}</p>
+      )}
     </section>
   );
 }
