@@ -9,6 +9,7 @@ import {
 } from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import { afterEnd } from './ended.ts';
 import { happeningsIn, nodesOf, type Happening } from './model.ts';
 import { project, surroundingsOf, type Projection } from './projection.ts';
 
@@ -112,8 +113,17 @@ export function createStepper(machine: JourneyMachine, withProof = true) {
       taken.clear();
       entered.clear();
       const next = machine.transition(snapshot, event as never, scope);
-      if (taken.size === 0) return null;
-      return { snapshot: next, proves: withProof ? shared([...[...taken].map(definitionName), ...[...entered].map(nodeName)]) : UNPROVED };
+      const { type, actorId } = event;
+      const isAnswer = typeof actorId === 'string';
+      if (taken.size === 0) {
+        // A call that was answered is over, even where nothing comes of it. One that failed must be heard.
+        const ended = isAnswer && type.startsWith('xstate.done.') ? afterEnd(snapshot, actorId, snapshot) : snapshot;
+        return ended === snapshot ? null : { snapshot: ended, proves: UNPROVED };
+      }
+      return {
+        snapshot: isAnswer ? afterEnd(snapshot, actorId, next) : next,
+        proves: withProof ? shared([...[...taken].map(definitionName), ...[...entered].map(nodeName)]) : UNPROVED,
+      };
     },
   };
 }

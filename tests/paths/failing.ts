@@ -1,5 +1,5 @@
 /** What failed, as a journey that is as short as it can be: for the inspector, where the failure can be looked at. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
@@ -39,7 +39,7 @@ export async function shrink(steps: readonly string[], fails: (steps: readonly s
   }
 }
 
-/** Whether a walk on real actors leads elsewhere than the graph says, with its last step. */
+/** Whether a walk on real actors leads elsewhere than the graph says, or cannot go on, with its last step. */
 const straysAtTheEnd =
   (graph: Graph) =>
   async (steps: readonly string[]): Promise<boolean> => {
@@ -72,15 +72,19 @@ export async function failuresOf(graph: Graph, report: Report): Promise<Failure[
     });
     return ways.reduce((shortest, way) => (way.steps.length < shortest.steps.length ? way : shortest));
   });
-  for (const { path, step, says } of report.strayed) {
+  for (const { path, step, isPerformed, says } of report.strayed) {
     const walked = (report.walks[path]?.steps ?? []).slice(0, step + 1).map(({ happening }) => happening);
-    failures.push({ says: `Not as explored: ${says}`, steps: await shrink(walked, straysAtTheEnd(graph)) });
+    failures.push({ says: isPerformed ? `Not as explored: ${says}` : says, steps: await shrink(walked, straysAtTheEnd(graph)) });
   }
   return failures;
 }
 
-export const recordFailure = async (machine: JourneyMachine, { says, steps }: Failure): Promise<Recording> =>
-  (await recordWalk(machine, steps, says)).recording;
+/** Where a step cannot be performed, the journey up to it can still be looked at. */
+export async function recordFailure(machine: JourneyMachine, { says, steps }: Failure): Promise<Recording> {
+  const { recording, walked, cut } = await recordWalk(machine, steps, says);
+  const isCutEarly = cut !== null && walked.length < steps.length - 1;
+  return isCutEarly ? { ...recording, title: `${says} (walked until ${cut})` } : recording;
+}
 
 const FAILED_FOLDER = fileURLToPath(new URL('../../.cache/paths', import.meta.url));
 /** More than these say nothing new. */
@@ -88,9 +92,14 @@ const MOST_FILES = 10;
 /** A file's name as long as a person reads it. */
 const LONGEST_NAME = 60;
 
+/** What an earlier run wrote may be mended by now. */
+export async function forgetFailures(folder = FAILED_FOLDER): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) if (name.endsWith(FILE_ENDING)) await rm(join(folder, name), { force: true });
+}
+
 /** @returns the files written, one for each of the first failures. */
-export async function writeFailures(machine: JourneyMachine, failures: readonly Failure[]): Promise<string[]> {
-  await mkdir(FAILED_FOLDER, { recursive: true });
+export async function writeFailures(machine: JourneyMachine, failures: readonly Failure[], folder = FAILED_FOLDER): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
   const files: string[] = [];
   for (const [number, failure] of failures.slice(0, MOST_FILES).entries()) {
     const words = failure.says
@@ -98,7 +107,7 @@ export async function writeFailures(machine: JourneyMachine, failures: readonly 
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, LONGEST_NAME)
       .replace(/-$/, '');
-    const file = join(FAILED_FOLDER, `${number + 1}-${words}${FILE_ENDING}`);
+    const file = join(folder, `${number + 1}-${words}${FILE_ENDING}`);
     await writeFile(file, writeRecording(await recordFailure(machine, failure)));
     files.push(file);
   }

@@ -4,6 +4,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
 import { EFFECTS, RULES, type Rule } from '#src/inspector/rules.ts';
 import { SESSION_LOSSES } from './cases.ts';
+import { endedCalls } from './ended.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
 import { answersTo, runningCalls, type Happening } from './model.ts';
 import { isBeforeSync } from './projection.ts';
@@ -80,7 +81,17 @@ const isHeardOf = ({ event }: Happening, from: JourneySnapshot, to: JourneySnaps
 const isFollowed = (edge: Edge): boolean => edge.proves.includes('state followingStatus');
 
 export const INVARIANTS: readonly Invariant[] = [
-  invariantOf(RULES.busy),
+  {
+    name: RULES.busy.name,
+    check: (graph) =>
+      eachState(graph, (snapshot) => {
+        const ended = endedCalls(snapshot);
+        // The rule of the inspector sees which state makes a call, not whether the call is over.
+        if (ended.length > 0 && snapshot.hasTag('busy') && runningCalls(snapshot).length === 0)
+          return `${ended.join(', ')} has ended and it stays busy`;
+        return RULES.busy.ofState(snapshot) ?? null;
+      }),
+  },
   invariantOf(RULES.photos),
   {
     name: 'home can be reached from every state',

@@ -10,11 +10,16 @@ export interface Driver {
   /**
    * @param what happens, by its name: its data are those of the state that the walk has really reached. A happening
    * that the model does not know there happens with its own data.
+   * @throws why it cannot be performed.
    */
   perform(what: string | Happening): Promise<void>;
   snapshot(): JourneySnapshot;
   stop(): void;
 }
+
+/** @param where known to the one who asks. */
+export const cannotBePerformed = (name: string, why: string, where?: string): string =>
+  `"${name}" cannot be performed${where === undefined ? '' : ` in ${where}`}: ${why}`;
 
 const turnOfTheLoop = () => new Promise<void>((done) => setImmediate(done));
 
@@ -56,11 +61,11 @@ export function createMachineDriver(
       const name = typeof what === 'string' ? what : what.name;
       const known = happeningsIn(actor.getSnapshot()).find((happening) => happening.name === name);
       const { event } = known ?? (typeof what === 'string' ? { event: null } : what);
-      if (!event) throw new Error(`"${name}" cannot happen here`);
+      if (!event) throw new Error('nothing of this name can happen there');
       const answer = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type);
       if (answer) {
         const call = world.running.get(answer[2] as string);
-        if (!call) throw new Error(`${name}: no such call is under way`);
+        if (!call) throw new Error('no such call is under way');
         if (answer[1] === 'done') call.answer(event.output);
         else call.fail(event.error);
         await turnOfTheLoop();

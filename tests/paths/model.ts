@@ -7,6 +7,7 @@ import { getStateNodes } from 'xstate/graph';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
 import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
+import { hasEnded } from './ended.ts';
 import { isBeforeSync } from './projection.ts';
 
 /** One thing that happens. `name` is unique among the happenings of a snapshot and free of data, so it may be compared. */
@@ -41,7 +42,8 @@ function callsOf(node: AnyStateNode): readonly Call[] {
 }
 
 /** Calls that run in this snapshot. */
-export const runningCalls = (snapshot: JourneySnapshot): Call[] => snapshot._nodes.flatMap((node) => callsOf(node as AnyStateNode));
+export const runningCalls = (snapshot: JourneySnapshot): Call[] =>
+  snapshot._nodes.flatMap((node) => callsOf(node as AnyStateNode)).filter(({ id }) => !hasEnded(snapshot, id));
 
 /** What the call may be answered with here, by name; empty when the order chart refuses it in this status. */
 export const answersTo = (call: Call, snapshot: JourneySnapshot): Readonly<Record<string, unknown>> =>

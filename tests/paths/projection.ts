@@ -6,6 +6,7 @@ import type { StateValue } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers, type PhotoState } from '#machines/model/application.ts';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
+import { endedCalls } from './ended.ts';
 import { NOW } from './loans.ts';
 
 /**
@@ -45,7 +46,11 @@ const READ: readonly string[] = [
 const CONSENTING = ['asking', 'recording', 'collecting'].map((step) => `places.apply.loanQuestion.consent.${step}`);
 
 const PARTS = {
-  place: (_, place) => place,
+  /** With what has ended there: nothing answers it a second time. */
+  place: (snapshot, place) => {
+    const ended = endedCalls(snapshot);
+    return ended.length === 0 ? place : `${place} (${ended.join(', ')} ended)`;
+  },
   session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
   order: ({ context: { order } }, place) => (order === null || isPlaceBeforeSync(place) ? '' : String(order.status)),
   /** The questionnaire is complete, so that there is a review. Drafts of what is no longer asked for are dropped by the chart itself. */

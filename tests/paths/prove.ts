@@ -4,7 +4,7 @@ import { cover, type Path } from './cover.ts';
 import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.ts';
 import { explore, obligations, type Exploration, type Graph } from './explore.ts';
 import { breachText, INVARIANTS, type Breach } from './invariants.ts';
-import { createMachineDriver } from './machineDriver.ts';
+import { cannotBePerformed, createMachineDriver } from './machineDriver.ts';
 import { checkSoundness } from './soundness.ts';
 
 export interface Coverage {
@@ -33,11 +33,12 @@ export interface Report {
   milliseconds: { explore: number; soundness: number; invariants: number; cover: number; walk: number };
 }
 
-/** A step of a walk that led elsewhere than the graph says; the walk ends there. */
+/** A step of a walk that led elsewhere than the graph says, or could not be performed; the walk ends there. */
 export interface Strayed {
   path: number;
   /** Steps before it. */
   step: number;
+  isPerformed: boolean;
   says: string;
 }
 
@@ -91,14 +92,22 @@ async function walk(graph: Graph, paths: readonly Path[]): Promise<{ walked: Rea
     const proved = new Set<string>();
     walked.push(proved);
     const driver = createMachineDriver(graph.machine, (obligation) => proved.add(obligation));
+    let at = graph.start;
     for (const [step, { happening, to }] of steps.entries()) {
-      const reached = await driver.perform(happening).then(
-        () => graph.projection(driver.snapshot()),
-        (error: Error) => `nowhere: ${error.message}`,
+      const why = await driver.perform(happening).then(
+        () => null,
+        (error: Error) => error.message,
       );
-      if (reached === to) continue;
-      strayed.push({ path: number, step, says: `"${happening}" leads to ${reached}, not to ${to}` });
-      break;
+      if (why !== null) {
+        strayed.push({ path: number, step, isPerformed: false, says: cannotBePerformed(happening, why, at) });
+        break;
+      }
+      const reached = graph.projection(driver.snapshot());
+      if (reached !== to) {
+        strayed.push({ path: number, step, isPerformed: true, says: `"${happening}" leads to ${reached}, not to ${to}` });
+        break;
+      }
+      at = to;
     }
     driver.stop();
   }
@@ -110,16 +119,23 @@ function timed<T>(work: () => T): [T, number] {
   return [work(), performance.now() - start];
 }
 
-/** Everything the report complains about, one sentence each; empty when all is proved. */
+/** More places of a kind tell nothing new. */
+const MOST_BREACHES = 3;
+
+/**
+ * Everything the report complains about, one sentence each; empty when all is proved. What is wrong comes before what
+ * was not reached, which may be for that reason alone.
+ */
 export const complaintsOf = (report: Report): string[] => [
-  ...report.nodes.missing.map((name) => `never entered: ${name.replace(/^state /, '')}`),
-  ...report.definitions.missing.map((name) => `never taken: ${name}`),
-  ...report.unsound.map((complaint) => `the projection is unsound: ${complaint}`),
   ...report.broken.flatMap(({ invariant, breaches }) => [
-    `broken in ${breaches.length} places: ${invariant}`,
-    ...breaches.slice(0, 3).map((breach) => `  ${breachText(breach)}`),
+    `broken in ${breaches.length} ${breaches.length === 1 ? 'place' : 'places'}: ${invariant}`,
+    ...breaches.slice(0, MOST_BREACHES).map((breach) => `  ${breachText(breach)}`),
+    ...(breaches.length > MOST_BREACHES ? [`  and ${breaches.length - MOST_BREACHES} more`] : []),
   ]),
   ...report.strayed.map(({ path, says }) => `path ${path}: ${says}`),
+  ...report.unsound.map((complaint) => `the projection is unsound: ${complaint}`),
+  ...report.nodes.missing.map((name) => `never entered: ${name.replace(/^state /, '')}`),
+  ...report.definitions.missing.map((name) => `never taken: ${name}`),
   ...report.unclaimed,
 ];
 

@@ -14,7 +14,7 @@ import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
 import type { Path } from './cover.ts';
 import { servedBy } from './coverage.ts';
 import { NOW, TODAY } from './loans.ts';
-import { createMachineDriver, delayOf } from './machineDriver.ts';
+import { cannotBePerformed, createMachineDriver, delayOf } from './machineDriver.ts';
 import { nodesOf, type Happening } from './model.ts';
 
 /** What a person needs to see a screen and press something; what an answer needs. Milliseconds. */
@@ -27,16 +27,21 @@ interface WalkedStep {
   event: RecordedEvent | null;
 }
 
-/** @param steps what happens, one after the other. @throws when one of them cannot happen there. */
-export async function recordWalk(
-  machine: JourneyMachine,
-  steps: readonly (string | Happening)[],
-  title: string,
-): Promise<{ recording: Recording; walked: readonly WalkedStep[] }> {
+interface RecordedWalk {
+  /** Of all steps, or of those before the one that cannot be performed. */
+  recording: Recording;
+  walked: readonly WalkedStep[];
+  /** Which step cannot be performed, and why; null: each was. */
+  cut: string | null;
+}
+
+/** @param steps what happens, one after the other; the walk ends before one that cannot be performed. */
+export async function recordWalk(machine: JourneyMachine, steps: readonly (string | Happening)[], title: string): Promise<RecordedWalk> {
   let proved: string[] = [];
   const walked: { proved: string[]; first: number }[] = [];
   let recorder: Recorder | null = null;
   let at = 0;
+  let cut: string | null = null;
   const driver = createMachineDriver(
     machine,
     (obligation) => proved.push(obligation),
@@ -53,10 +58,15 @@ export async function recordWalk(
   try {
     for (const step of steps) {
       const name = typeof step === 'string' ? step : step.name;
-      if (name.startsWith('xstate.after.')) at += delayOf(machine, driver.snapshot(), name);
-      else at += / (answered|failed) ?/.test(name) ? ANSWER : HAND;
       const first: number = (recorder as Recorder | null)?.steps() ?? 0;
-      await driver.perform(step);
+      try {
+        if (name.startsWith('xstate.after.')) at += delayOf(machine, driver.snapshot(), name);
+        else at += / (answered|failed) ?/.test(name) ? ANSWER : HAND;
+        await driver.perform(step);
+      } catch (error) {
+        cut = cannotBePerformed(name, (error as Error).message);
+        break;
+      }
       walked.push({ proved, first });
       proved = [];
     }
@@ -67,7 +77,7 @@ export async function recordWalk(
   }
   const recording = (recorder as Recorder | null)?.recording();
   if (!recording) throw new Error(`nothing was recorded of "${title}"`);
-  return { recording, walked: walked.map((step) => ({ proved: step.proved, event: recording.steps[step.first]?.event ?? null })) };
+  return { recording, walked: walked.map((step) => ({ proved: step.proved, event: recording.steps[step.first]?.event ?? null })), cut };
 }
 
 export interface RecordedPath {
@@ -91,7 +101,10 @@ const foremost = (weights: ReadonlyMap<string, number>, most: number): string[] 
   return [...weights.keys()].filter((name) => chosen.some(([one]) => one === name));
 };
 
-/** Every path as a recording, named by the places and told by the steps that prove what no path before it proves. */
+/**
+ * Every path as a recording, named by the places and told by the steps that prove what no path before it proves.
+ * @throws when one cannot be walked to its end.
+ */
 export async function recordPaths(machine: JourneyMachine, paths: readonly Path[]): Promise<RecordedPath[]> {
   const served = servedBy(machine);
   const nodes = new Map(nodesOf(machine).map((node) => [node.id, node]));
@@ -105,7 +118,8 @@ export async function recordPaths(machine: JourneyMachine, paths: readonly Path[
   for (const [number, { steps }] of paths.entries()) {
     const id = `path-${String(number).padStart(width, '0')}`;
     const happenings = steps.map(({ happening }) => happening);
-    const { recording, walked } = await recordWalk(machine, happenings, '');
+    const { recording, walked, cut } = await recordWalk(machine, happenings, '');
+    if (cut !== null) throw new Error(`path ${number}: ${cut}`);
     const places = new Map<string, number>();
     const sentences = new Map<string, number>();
     let news = 0;
