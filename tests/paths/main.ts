@@ -1,45 +1,52 @@
 /**
- * `npm run paths`: proves the journey's chart and says what was proved. Exit code 1 when something is missing.
- * `--list` prints every path, `--coverage` writes docs/coverage.md, `--json` is for machines.
- * `--record` writes every path as a recording into docs/recordings/paths, where the inspector finds it.
- * `--faults` fails every call in every way and prints what the borrower is told; `--growth` measures what more screens cost.
- * `--lender` walks the paths with a real lender instead, `--browser` in a real browser.
+ * `npm run paths`: proves the journey's chart and says what was proved. Exit code 1 when something is missing, or when
+ * it is asked for what it does not know. What else it does stands in `options.ts`.
  */
 import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
-import { parseArgs } from 'node:util';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { COVERAGE_FILE, coveragePage } from './coverage.ts';
 import { walkElsewhere, type World } from './elsewhere.ts';
 import { explore } from './explore.ts';
-import { failuresOf, writeFailures, type Failure } from './failing.ts';
+import { failuresOf, forgetFailures, writeFailures, type Failure } from './failing.ts';
 import { growthTable, writeGrowth } from './growth.ts';
+import { readOptions, usage, type Option } from './options.ts';
 import { complaintsOf, describe, listPaths, prove } from './prove.ts';
 import { PATHS_FOLDER, recordPaths, storePaths } from './record.ts';
 
-const flag = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({
-  options: { json: flag, list: flag, coverage: flag, record: flag, faults: flag, growth: flag, lender: flag, browser: flag },
-});
+const options = readOptions(process.argv.slice(2));
+if ('complaint' in options) {
+  console.error([options.complaint, ...usage()].join('\n'));
+  process.exitCode = 1;
+} else if (options.asked.has('help')) console.log(usage().join('\n'));
+else await proveWhat(options.asked);
 
-const worlds = (['lender', 'browser'] as const satisfies World[]).filter((world) => values[world]);
-if (worlds.length > 0) await proveIn(worlds);
-else if (values.faults) await proveFaults();
-else if (values.growth) console.error(`wrote ${writeGrowth(await growthTable((line) => console.log(line)))}`);
-else await proveOnTheChart();
+async function proveWhat(asked: ReadonlySet<Option>): Promise<void> {
+  const worlds = (['lender', 'browser'] as const satisfies World[]).filter((world) => asked.has(world));
+  const isJson = asked.has('json');
+  if (asked.has('growth') && worlds.length === 0 && !asked.has('faults')) {
+    console.error(`wrote ${writeGrowth(await growthTable((line) => console.log(line)))}`);
+    return;
+  }
+  await forgetFailures();
+  if (worlds.length > 0) await proveIn(worlds, isJson);
+  else if (asked.has('faults')) await proveFaults(isJson);
+  else await proveOnTheChart(asked);
+}
 
-async function proveOnTheChart(): Promise<void> {
+async function proveOnTheChart(asked: ReadonlySet<Option>): Promise<void> {
   const { graph, report } = await prove(journeyMachine);
-  if (values.json) console.log(JSON.stringify(report, null, 2));
+  if (asked.has('json')) console.log(JSON.stringify(report, null, 2));
   else {
-    if (values.list) console.log(listPaths(report.walks).join('\n'));
+    if (asked.has('list')) console.log(listPaths(report.walks).join('\n'));
     console.log(describe(report).join('\n'));
   }
-  if (values.coverage) {
+  if (asked.has('coverage')) {
     writeFileSync(COVERAGE_FILE, coveragePage(report.clauses));
     console.error(`wrote ${COVERAGE_FILE}`);
   }
-  if (values.record) {
+  if (asked.has('record') && report.strayed.length > 0) console.error('recorded nothing: not every path can be walked to its end');
+  else if (asked.has('record')) {
     const recorded = await recordPaths(journeyMachine, report.walks);
     const bytes = await storePaths(recorded);
     console.error(`wrote ${recorded.length} recordings with ${Math.ceil(bytes / 1000)} kB into ${PATHS_FOLDER}`);
@@ -48,13 +55,13 @@ async function proveOnTheChart(): Promise<void> {
   process.exitCode = complaintsOf(report).length === 0 ? 0 : 1;
 }
 
-async function proveFaults(): Promise<void> {
+async function proveFaults(isJson: boolean): Promise<void> {
   // Screens bring their style sheets along, which only a bundler can read.
   register('./browser/styles.mjs', import.meta.url);
   const { dealFaults, faultComplaints, faultTable } = await import('./faults.tsx');
   const outcomes = await dealFaults(explore(journeyMachine));
   const complaints = faultComplaints(outcomes);
-  if (values.json) console.log(JSON.stringify({ outcomes, complaints }, null, 2));
+  if (isJson) console.log(JSON.stringify({ outcomes, complaints }, null, 2));
   else {
     const calls = new Set(outcomes.map(({ call }) => call)).size;
     const runs = outcomes.reduce((sum, { states }) => sum + states, 0);
@@ -67,9 +74,9 @@ async function proveFaults(): Promise<void> {
   process.exitCode = complaints.length === 0 ? 0 : 1;
 }
 
-async function proveIn(chosen: readonly World[]): Promise<void> {
+async function proveIn(chosen: readonly World[], isJson: boolean): Promise<void> {
   const { lines, verdicts, failures } = await walkElsewhere(chosen);
-  console.log(values.json ? JSON.stringify(verdicts, null, 2) : lines.join('\n'));
+  console.log(isJson ? JSON.stringify(verdicts, null, 2) : lines.join('\n'));
   await show(failures);
   process.exitCode = Object.values(verdicts).every(({ complaints }) => complaints.length === 0) ? 0 : 1;
 }
