@@ -13,7 +13,18 @@ export const INSPECTION_CHANNEL = 'journey.inspection';
 /** An inspector says this when it begins to listen; all that happened so far is told again. */
 export const CONNECTED = '@statelyai.connected';
 
-export type WireEvent = StatelyInspectionEvent;
+/** Our own inspector is told which app speaks: every chart calls its root by the same name. */
+export type WireEvent = StatelyInspectionEvent & { readonly app?: string };
+
+/** An app says this when it is closed; nothing more comes from it. */
+export const GOODBYE = 'journey.goodbye';
+export interface Goodbye {
+  readonly type: typeof GOODBYE;
+  readonly app: string;
+}
+
+/** Made up anew for every journey, so that it says nothing of anybody. */
+const nameOfApp = (): string => Array.from(crypto.getRandomValues(new Uint32Array(2))).join('-');
 
 export interface PublishOptions {
   privacy: Privacy;
@@ -35,6 +46,7 @@ export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket
     sanitizeContext: (context: MachineContext) => redactor.context(context) as MachineContext,
   };
   const own = channel ?? new BroadcastChannel(INSPECTION_CHANNEL);
+  const app = nameOfApp();
   const told: WireEvent[] = [];
   /** What the inspector sends waits for an idle moment, which may come when we have stopped. */
   let isTelling = true;
@@ -42,7 +54,7 @@ export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket
     {
       send(event) {
         if (!isTelling) return;
-        const plain = toJson(event) as unknown as WireEvent;
+        const plain: WireEvent = { ...(toJson(event) as unknown as WireEvent), app };
         told.push(plain);
         // The first one says what the journey is, and is never forgotten.
         if (told.length > MOST_KEPT) told.splice(1, 1);
@@ -56,14 +68,21 @@ export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket
     if (data?.type === CONNECTED) for (const event of told) own.postMessage(event);
   });
 
+  const goodbye = (): void => own.postMessage({ type: GOODBYE, app } satisfies Goodbye);
+  // A tab that is closed stops nothing.
+  if (typeof window !== 'undefined') window.addEventListener('pagehide', goodbye);
+
   const { status, value, context } = journey.getSnapshot();
   for (const inspector of inspectors) inspector.actor(journey, { status, value, context }, { rootId: journey.sessionId });
   const subscription = journey.system.inspect((event) => {
     for (const inspector of inspectors) inspector.inspect.next?.(event);
   });
   return () => {
+    if (!isTelling) return;
     isTelling = false;
     subscription.unsubscribe();
+    if (typeof window !== 'undefined') window.removeEventListener('pagehide', goodbye);
+    goodbye();
     own.close();
     for (const inspector of inspectors) inspector.stop();
   };

@@ -33,6 +33,8 @@ describe('a running app', () => {
     expect(await position().textContent()).toBe(held);
     await page.getByRole('button', { name: 'Follow again' }).click();
     await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/', exact: true }).count()).toBe(1);
+    await app.goto('about:blank');
+    await page.getByText('The app was closed: this is all that happened in it.').waitFor();
   });
 
   it('is heard by an inspector of another make, over a WebSocket', async () => {
@@ -58,6 +60,9 @@ describe('a running app', () => {
     await page.getByText(/No app is running/).waitFor();
     await app.goto(`${inspector.lender.url}/?inspect`);
     await page.getByText('Following the app').waitFor();
+    const later = await page.context().newPage();
+    await later.goto(`${inspector.lender.url}/?inspect`);
+    await page.getByText('Following the app that was opened last. 1 other app runs too').waitFor();
   });
 });
 

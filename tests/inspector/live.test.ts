@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
-import { isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
+import { isGoodbye, isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
+import { followedWords } from '#src/inspector/panels/Notices.tsx';
 import { CONNECTED, INSPECTION_CHANNEL, publishJourney } from '#src/recording/publish.ts';
 import { freePort } from '#tests/support/lender.ts';
 import { running, TODAY } from '#tests/recording/walk.ts';
@@ -15,22 +16,29 @@ afterEach(() => {
   while (ends.length > 0) ends.pop()?.();
 });
 
-function journey(): { actor: Actor<JourneyMachine>; told: () => Feed | null; listen: () => void; feed: { now: Feed | null } } {
+function journey(): {
+  actor: Actor<JourneyMachine>;
+  stop: () => void;
+  told: () => Feed | null;
+  listen: () => void;
+  feed: { now: Feed | null };
+} {
   const { actor, world } = running();
   const listener = new BroadcastChannel(INSPECTION_CHANNEL);
   const feed: { now: Feed | null } = { now: null };
   listener.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
-    if (isWireEvent(data)) feed.now = nextFeed(feed.now, data);
+    if (isWireEvent(data) || isGoodbye(data)) feed.now = nextFeed(feed.now, data);
   });
+  const stop = publishJourney(actor, { privacy: formPrivacy(TODAY) });
   ends.push(
-    publishJourney(actor, { privacy: formPrivacy(TODAY) }),
+    stop,
     () => listener.close(),
     () => actor.stop(),
   );
   actor.start();
   world.running.get('restoreDevice')?.answer({ session: null, language: 'sw', drafts: {}, resume: null });
-  return { actor, told: () => feed.now, listen: () => listener.postMessage({ type: CONNECTED }), feed };
+  return { actor, stop, told: () => feed.now, listen: () => listener.postMessage({ type: CONNECTED }), feed };
 }
 
 describe('a journey that is told', () => {
@@ -68,6 +76,54 @@ describe('a journey that is told', () => {
     await vi.waitFor(() => expect(told()?.steps.length).toBeGreaterThanOrEqual(4));
     expect(JSON.stringify(heard)).not.toMatch(/canary|711222333/);
   });
+});
+
+describe('of two apps', () => {
+  it('the one that was opened later is followed alone, and the other is said to run', async () => {
+    const first = journey();
+    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(2));
+    const before = first.told();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const second = journey();
+    await vi.waitFor(() => expect(first.told()?.app).not.toBe(before?.app));
+    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(2));
+    first.actor.send({ type: 'language.chosen', language: 'es' });
+    second.actor.send({ type: 'language.chosen', language: 'en' });
+    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(3));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(first.told()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'en']);
+    expect(first.told()?.others).toEqual([before?.app]);
+    // Whoever comes later hears them in any order, and follows the same one.
+    first.feed.now = null;
+    first.listen();
+    await vi.waitFor(() => expect(first.told()?.others).toEqual([before?.app]));
+    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(3));
+  });
+
+  it('one that is closed is said to be gone, and the other can be followed', async () => {
+    const first = journey();
+    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(2));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const second = journey();
+    await vi.waitFor(() => expect(first.told()?.others).toHaveLength(1));
+    const last = first.told()?.app;
+    second.stop();
+    await vi.waitFor(() => expect(first.told()?.isGone).toBe(true));
+    expect(first.told()?.app).toBe(last);
+    first.listen();
+    await vi.waitFor(() => expect([first.told()?.isGone, first.told()?.others]).toEqual([false, []]));
+    expect(first.told()?.app).not.toBe(last);
+  });
+
+  it.each([
+    [false, [], 'Following the app that runs in another tab.'],
+    [false, ['a'], 'Following the app that was opened last. 1 other app runs too and is not followed.'],
+    [false, ['a', 'b'], 'Following the app that was opened last. 2 other apps run too and are not followed.'],
+    [true, [], 'The app was closed: this is all that happened in it.'],
+    [true, ['a'], 'The app was closed: this is all that happened in it. 1 other app runs too; press Recording and then Live to follow.'],
+  ])('the notice (closed: %j, others: %j) says which is followed', (isGone, others, words) =>
+    expect(followedWords({ isGone, others })).toBe(words),
+  );
 });
 
 describe('what is not ours on the channel', () => {

@@ -1,16 +1,22 @@
 /** Steps from the wire: what `@statelyai/inspect` tells of a running journey, made into snapshots of this chart. */
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
-import type { WireEvent } from '#src/recording/publish.ts';
+import { GOODBYE, type Goodbye, type WireEvent } from '#src/recording/publish.ts';
 import type { JourneyEventData, Step } from '../journey/steps.ts';
 
 /** One running app: its steps so far. */
 export interface Feed {
+  /** Which app it is; empty where it does not say. */
+  app: string;
   sessionId: string;
   /** Milliseconds since 1970. */
   startedAt: number;
   steps: readonly Step[];
   /** The app runs another chart: a state came that this one does not know. */
   isForeign: boolean;
+  /** It was closed. */
+  isGone: boolean;
+  /** Other apps that run; the one that was opened last is followed. */
+  others: readonly string[];
 }
 
 type Value = Parameters<typeof journeyMachine.resolveState>[0]['value'];
@@ -27,6 +33,8 @@ export function isWireEvent(data: unknown): data is WireEvent {
   );
 }
 
+export const isGoodbye = (data: unknown): data is Goodbye => isRecord(data) && data['type'] === GOODBYE && typeof data['app'] === 'string';
+
 function snapshotOf(told: unknown): JourneySnapshot | null {
   if (!isRecord(told) || !isRecord(told['context']) || told['value'] === undefined) return null;
   try {
@@ -39,25 +47,41 @@ function snapshotOf(told: unknown): JourneySnapshot | null {
   }
 }
 
-/** The feed after one more event of the wire; the same object where it changes nothing. A new session begins a new feed. */
-export function nextFeed(feed: Feed | null, event: WireEvent): Feed | null {
+const without = (apps: readonly string[], app: string): readonly string[] => apps.filter((one) => one !== app);
+
+/** An app introduces itself: a new one, or one that tells everything again. */
+function introduced(feed: Feed | null, event: Extract<WireEvent, { type: '@xstate.actor' }>): Feed | null {
+  const { app = '', sessionId } = event;
+  const startedAt = Number(event.createdAt);
+  // An inspector that comes later makes everyone tell everything again.
+  if (feed?.app === app && feed.sessionId === sessionId && feed.startedAt === startedAt)
+    return { ...feed, steps: feed.steps.slice(0, 1), isGone: false };
+  if (feed && !feed.isGone && feed.app !== app && startedAt < feed.startedAt)
+    return { ...feed, others: [...without(feed.others, app), app] };
+  const snapshot = snapshotOf(event.snapshot);
+  if (!snapshot) return null;
+  const others = feed ? without(feed.isGone || feed.app === app ? feed.others : [...feed.others, feed.app], app) : [];
+  return {
+    app,
+    sessionId,
+    startedAt,
+    steps: [{ index: 0, at: 0, event: null, snapshot, difference: null }],
+    isForeign: false,
+    isGone: false,
+    others,
+  };
+}
+
+/** The feed after one more event of the wire; the same object where it changes nothing. An app that was opened later begins a new feed. */
+export function nextFeed(feed: Feed | null, event: WireEvent | Goodbye): Feed | null {
   if (event.type === '@xstate.event') return feed;
-  if (event.type === '@xstate.actor') {
-    // An inspector that comes later makes everyone tell everything again.
-    if (feed?.sessionId === event.sessionId && feed.startedAt === Number(event.createdAt))
-      return { ...feed, steps: feed.steps.slice(0, 1) };
-    const snapshot = snapshotOf(event.snapshot);
-    const at = Number(event.createdAt);
-    return snapshot
-      ? {
-          sessionId: event.sessionId,
-          startedAt: at,
-          steps: [{ index: 0, at: 0, event: null, snapshot, difference: null }],
-          isForeign: false,
-        }
-      : null;
+  if (event.type === '@xstate.actor') return introduced(feed, event);
+  if (event.type === GOODBYE) {
+    if (feed?.app === event.app) return { ...feed, isGone: true };
+    return feed && feed.others.indexOf(event.app) >= 0 ? { ...feed, others: without(feed.others, event.app) } : feed;
   }
-  if (!feed || feed.sessionId !== event.sessionId || event.event.type === 'xstate.init') return feed;
+  if (!feed || (event.app ?? feed.app) !== feed.app || feed.sessionId !== event.sessionId || event.event.type === 'xstate.init')
+    return feed;
   const snapshot = snapshotOf(event.snapshot);
   if (!snapshot) return feed.isForeign ? feed : { ...feed, isForeign: true };
   const step: Step = {
@@ -67,5 +91,6 @@ export function nextFeed(feed: Feed | null, event: WireEvent): Feed | null {
     snapshot,
     difference: null,
   };
-  return { ...feed, steps: [...feed.steps, step] };
+  // A page that was put aside comes back and goes on.
+  return { ...feed, steps: [...feed.steps, step], isGone: false };
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CONNECTED, INSPECTION_CHANNEL } from '#src/recording/publish.ts';
-import { isWireEvent, nextFeed, type Feed } from './feed.ts';
+import { isGoodbye, isWireEvent, nextFeed, type Feed } from './feed.ts';
 
 export interface Live {
-  /** The app that spoke last; null: none has spoken. */
+  /** The app that was opened last; null: none has spoken. */
   feed: Feed | null;
   isPaused: boolean;
   /** Events that came while paused. */
@@ -31,7 +31,7 @@ export function useLive(isOn: boolean): Live {
       else setFeed(newest.current);
     };
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (!isWireEvent(data)) return;
+      if (!isWireEvent(data) && !isGoodbye(data)) return;
       newest.current = nextFeed(newest.current, data);
       if (drawing === 0) drawing = window.setTimeout(draw, 30);
     });

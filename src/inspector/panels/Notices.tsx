@@ -5,6 +5,7 @@ import type { Comparison } from '../journey/compare.ts';
 import { countText } from '../journey/steps.ts';
 import type { LoadedRecording } from '../journey/load.ts';
 import type { Question } from '../journey/useJourneys.ts';
+import type { Feed } from '../live/feed.ts';
 import type { Live } from '../live/useLive.ts';
 
 /** What must be said or asked before anything is shown. */
@@ -101,6 +102,14 @@ export function ComparisonBar({
   );
 }
 
+/** Which app is followed, where there are several, and whether it still runs. */
+export function followedWords({ isGone, others }: Pick<Feed, 'isGone' | 'others'>): string {
+  const [run, are] = others.length === 1 ? ['runs', 'is'] : ['run', 'are'];
+  const also = others.length === 0 ? '' : `${countText(others.length, 'other app')} ${run} too`;
+  if (isGone) return `The app was closed: this is all that happened in it.${also && ` ${also}; press Recording and then Live to follow.`}`;
+  return also ? `Following the app that was opened last. ${also} and ${are} not followed.` : 'Following the app that runs in another tab.';
+}
+
 /** Whether an app is followed, and the button that holds the page still. */
 export function LiveBar({ live }: { live: Live }) {
   const { feed, isPaused, waiting } = live;
@@ -108,7 +117,7 @@ export function LiveBar({ live }: { live: Live }) {
     <div className="bar" role="status">
       <p>
         {!feed && 'No app is running yet. Open the sandbox, or the app with ?inspect in its address, in another tab.'}
-        {feed && !isPaused && 'Following the app that runs in another tab.'}
+        {feed && !isPaused && followedWords(feed)}
         {feed && isPaused && `Held. The app goes on; ${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting.`}
         {feed?.isForeign && ' The app runs another version of the chart: some of its states are not shown.'}
       </p>
