@@ -124,7 +124,7 @@ describe('a way that leads on from a state', () => {
   it.each([
     ['', 'At once'],
     ['xstate.error.actor.uploadPhoto', 'Upload photo failed'],
-    ['xstate.done.actor.loadHome', 'Load home answered'],
+    ['xstate.done.actor.loadHome', 'Load home done'],
     ['back.requested', 'Pressed Back'],
     ['loan.requested', 'Loan requested'],
   ])('%s reads "%s"', (type, words) => expect(wayWords(type)).toBe(words));

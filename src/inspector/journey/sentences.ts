@@ -220,7 +220,7 @@ export function wayWords(type: string): string {
   if (type === '') return 'At once';
   if (type === 'xstate.route') return 'Went to another page';
   const answer = answerOf(type);
-  if (answer) return `${plainName(answer.id)} ${answer.is === 'done' ? 'answered' : 'failed'}`;
+  if (answer) return `${plainName(answer.id)} ${answer.is === 'done' ? 'done' : 'failed'}`;
   if (type.startsWith('xstate.after.')) return sentenceOf({ type });
   const words = SAID[type];
   // A sentence that is made of the event's values says nothing true without them.
