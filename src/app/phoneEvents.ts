@@ -52,10 +52,10 @@ function hearNetwork(actor: JourneyActor): () => void {
 /** Places that tell how a loan stands. */
 const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail, ROUTES.confirmBorrow, ROUTES.reviewTips, ROUTES.lending];
 
-/** Home keeps what it was told while other pages are open. Older than this it is read again when it is opened. */
-const OLD = 5 * SECOND;
-
-/** Whoever comes back to the app, or to home, sees the lender's latest word; whoever stays sees one that is not older than a minute. */
+/**
+ * Whoever comes back to the app sees the lender's latest word; whoever stays, or opens home, which keeps what it was told
+ * while other pages were open, sees one that is not older than a minute.
+ */
 function hearReturn(actor: JourneyActor): () => void {
   const look = (): void => {
     const state = actor.getSnapshot();
@@ -78,7 +78,7 @@ function hearReturn(actor: JourneyActor): () => void {
     const isHome = routeOf(state) === ROUTES.home;
     const opened = isHome && !wasHome;
     wasHome = isHome;
-    if (opened && online && session && state.hasTag('stable') && performance.now() - toldAt > OLD) look();
+    if (opened && online && session && state.hasTag('stable') && performance.now() - toldAt > MINUTE) look();
   });
   const stop = listen(document, 'visibilitychange', look);
   return () => {

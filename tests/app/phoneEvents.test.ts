@@ -88,28 +88,34 @@ describe('While a page tells how a loan stands', () => {
     }
   });
 
-  it('home that is opened from another page is read again, unless it was read a moment ago', () => {
-    const go = hear(home.repaying);
-    vi.advanceTimersByTime(10_000);
-    go(home.repaying);
+  it('home that is opened from another page is read again, unless it was read within the minute', () => {
+    const at = (snapshot: JourneySnapshot, readAt: number) =>
+      ({ ...snapshot, context: { ...home.repaying.context, readAt } }) as JourneySnapshot;
+    const elsewhere = at(cashier.payingByPaybill, 1);
+    const shown = at(home.repaying, 1);
+    const go = hear(elsewhere);
+    vi.advanceTimersByTime(59_000);
+    go(shown);
+    go(elsewhere);
     expect(sent).toEqual([]);
-    go(records.listed);
-    go(home.repaying);
+    vi.advanceTimersByTime(2_000);
+    go(shown);
     expect(sent).toEqual([REFRESH]);
     // Under way already, and then failed: it is not asked again and again.
-    go(home.refreshing);
-    go(home.repaying);
+    go(at(home.refreshing, 1));
+    go(shown);
+    go(elsewhere);
+    go(at(home.refreshing, 1));
+    go(shown);
     expect(sent).toEqual([REFRESH]);
-    go(records.listed);
-    go(home.refreshing);
-    go(home.repaying);
-    expect(sent).toEqual([REFRESH]);
-    const { context } = home.repaying;
-    const readNow = { ...home.repaying, context: { ...context, readAt: (context.readAt ?? 0) + 1 } } as JourneySnapshot;
-    go(readNow);
-    go(records.listed);
-    go(readNow);
-    expect(sent).toEqual([REFRESH]);
+    go(at(home.repaying, 2));
+    go(at(cashier.payingByPaybill, 2));
+    go(at(home.repaying, 2));
+    expect(sent, 'read a moment ago').toEqual([REFRESH]);
+    go(at(cashier.payingByPaybill, 2));
+    vi.advanceTimersByTime(61_000);
+    go(at(home.repaying, 2));
+    expect(sent).toEqual([REFRESH, REFRESH]);
   });
 
   it('a payment under way looks after itself', () => {
