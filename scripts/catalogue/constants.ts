@@ -21,7 +21,7 @@ export const constants: readonly Entry[] = [
   rule(
     "Default language English; 'es' maps to Spanish",
     value('machines/context.ts', 'initialContext.language', 'en', ['machines/journey.machine.ts', 'initialContext']),
-    value('machines/context.ts', 'LANGUAGES', ['en', 'es', 'sw'], ['server/wire/messages/index.ts', 'LANGUAGES'], {
+    value('machines/context.ts', 'LANGUAGES', ['en', 'es', 'sw'], ['server/wire/messages.ts', 'LANGUAGES'], {
       because: 'Reading 29.',
     }),
   ),

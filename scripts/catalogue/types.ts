@@ -61,7 +61,7 @@ export type Section = 5 | 8 | 9;
 type Options = Partial<Pick<Common, 'because'>>;
 
 const FORMS = 'src/forms/messages/en.ts';
-const LENDER = 'server/wire/messages/en.ts';
+const LENDER = 'src/api/words/en.ts';
 const PROBLEMS = 'src/i18n/problems.ts';
 const NOTICES = 'src/i18n/notices.ts';
 

@@ -1,5 +1,5 @@
 /** Country lookups. One country is served, wherever an address seems to be. */
-import { say } from '#server/wire/messages/index.ts';
+import { say } from '#server/wire/messages.ts';
 import type { Country } from '#src/api/payloads.ts';
 import type { Caller, Handlers } from './handler.ts';
 import { readOption } from './read.ts';

@@ -1,6 +1,6 @@
 /** What a call's handler is given and gives. Requests are unchecked until a reader of `read.ts` has looked at them. */
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
-import type { Language } from '#server/wire/messages/index.ts';
+import type { Language } from '#server/wire/messages.ts';
 import type { UploadedFile } from '#server/wire/payload.ts';
 
 /** The fields the contract names, with values nobody has looked at yet. */

@@ -3,7 +3,7 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { readSections, savedSections } from '#server/lending/applicant.ts';
-import { say } from '#server/wire/messages/index.ts';
+import { say } from '#server/wire/messages.ts';
 import { CODE_LIFE } from '#server/identity/codes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';

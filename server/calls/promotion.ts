@@ -1,7 +1,7 @@
 /** What a landing page asks: the products as they are, and how many places its promotion has left. */
 import { isChannel } from '#machines/model/channel.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { say } from '#server/wire/messages/index.ts';
+import { say } from '#server/wire/messages.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers } from './handler.ts';
 import { readText } from './read.ts';

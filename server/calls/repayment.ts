@@ -1,6 +1,6 @@
 /** Paying back. M-PESA is the one rail; the channels of other countries exist and say so. */
 import { CODE } from '#machines/model/codes.ts';
-import type { MessageKey } from '#server/wire/messages/index.ts';
+import type { MessageKey } from '#server/wire/messages.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers } from './handler.ts';
 import { invalidField, readText, readWhole } from './read.ts';

@@ -5,7 +5,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { isSameText } from '#machines/model/sameText.ts';
 import { savedSection, saveSection } from '#server/lending/applicant.ts';
 import type { Tx } from '#server/store/store.ts';
-import type { Language } from '#server/wire/messages/index.ts';
+import type { Language } from '#server/wire/messages.ts';
 import { readWhole } from './read.ts';
 import { CallRefused } from './refused.ts';
 

@@ -8,7 +8,7 @@ import type { RailIntent, RailResult, SendAnswer } from '#server/rail/port.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { Core } from './core.ts';
 import { settle, settlePaybill } from './settle.ts';
-import { NO_ANSWER } from './texts.ts';
+import { NO_ANSWER } from '#src/api/words/paymentFailures.ts';
 import type { ArrivedCallback, CallbackOutcome } from './types.ts';
 
 /** After a call without an answer, a payout is sent again under the same id. */

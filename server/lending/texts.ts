@@ -1,6 +1,7 @@
 /** Words of the lender that stand inside answers: why a payment or a payout failed, why an application was rejected. */
 
 import type { Language } from '#machines/context.ts';
+import { PAYMENT_FAILURES } from '#src/api/words/paymentFailures.ts';
 import { FAILURE } from '#server/rail/port.ts';
 
 export type { Language };
@@ -36,59 +37,8 @@ export type RejectionKey = keyof typeof REJECTIONS;
 export const rejectionText = (reason: string, language: Language): string =>
   Object.hasOwn(REJECTIONS, reason) ? REJECTIONS[reason as RejectionKey][language] : reason;
 
-/** No answer ever came and can no longer be asked for. Below zero: Daraja's own codes are not. */
-export const NO_ANSWER = -1;
 /** Another payout of the same loan arrived first, so this one was never sent. */
 export const SUPERSEDED = -2;
-
-/** Results of an STK push that a borrower can do something about. */
-const PAYMENT_FAILURES: Readonly<Record<number, Words>> = {
-  1: {
-    en: 'There is not enough money in your M-PESA account.',
-    es: 'No hay saldo suficiente en su cuenta M-PESA.',
-    sw: 'Hakuna pesa za kutosha katika akaunti yako ya M-PESA.',
-  },
-  17: {
-    en: 'M-PESA received the same amount a moment ago. Please wait two minutes.',
-    es: 'M-PESA recibió el mismo importe hace un momento. Espere dos minutos.',
-    sw: 'M-PESA ilipokea kiasi hicho muda mfupi uliopita. Tafadhali subiri dakika mbili.',
-  },
-  1019: {
-    en: 'The payment request expired before it was answered.',
-    es: 'La solicitud de pago caducó sin respuesta.',
-    sw: 'Ombi la malipo limeisha muda kabla ya kujibiwa.',
-  },
-  1032: {
-    en: 'You cancelled the payment request.',
-    es: 'Canceló la solicitud de pago.',
-    sw: 'Umeghairi ombi la malipo.',
-  },
-  1037: {
-    en: 'Your phone could not be reached.',
-    es: 'No se pudo contactar con su teléfono.',
-    sw: 'Simu yako haikupatikana.',
-  },
-  2001: {
-    en: 'The M-PESA PIN was wrong.',
-    es: 'El PIN de M-PESA era incorrecto.',
-    sw: 'PIN ya M-PESA haikuwa sahihi.',
-  },
-  26: {
-    en: 'M-PESA is busy at the moment. Please try again in a few minutes.',
-    es: 'M-PESA está ocupada en este momento. Inténtelo en unos minutos.',
-    sw: 'M-PESA ina shughuli nyingi kwa sasa. Tafadhali jaribu tena baada ya dakika chache.',
-  },
-  1001: {
-    en: 'Another M-PESA request is open on your phone. Finish it first.',
-    es: 'Hay otra solicitud de M-PESA abierta en su teléfono. Termínela primero.',
-    sw: 'Kuna ombi jingine la M-PESA kwenye simu yako. Limalize kwanza.',
-  },
-  [NO_ANSWER]: {
-    en: 'M-PESA did not answer. If money left your account it will be credited here.',
-    es: 'M-PESA no respondió. Si salió dinero de su cuenta, se abonará aquí.',
-    sw: 'M-PESA haikujibu. Ikiwa pesa zilitoka kwenye akaunti yako zitawekwa hapa.',
-  },
-};
 
 const PAYMENT_FAILED: Words = {
   en: 'M-PESA did not accept the payment.',

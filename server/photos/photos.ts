@@ -12,7 +12,7 @@ import { savePhoto } from '#server/lending/applicant.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { PhotoRead } from '#src/api/payloads.ts';
-import type { MessageKey } from '#server/wire/messages/index.ts';
+import type { MessageKey } from '#server/wire/messages.ts';
 import { keepReading } from '#server/reader/stored.ts';
 import { ReaderUnavailable, type CardReader, type IdCard, type UnreadableCause } from '#server/reader/port.ts';
 import { clarityOf, JUDGED_AT } from './clarity.ts';

@@ -16,7 +16,7 @@ import { Refusal } from '#server/lending/refusal.ts';
 import type { Lending } from '#server/lending/types.ts';
 import type { Simulator } from '#server/rail/simulator/simulator.ts';
 import type { Store } from '#server/store/store.ts';
-import { say } from '#server/wire/messages/index.ts';
+import { say } from '#server/wire/messages.ts';
 import {
   RAIL_SWITCHES,
   SANDBOX_API,

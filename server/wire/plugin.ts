@@ -14,7 +14,7 @@ import type { CallName } from '#src/api/contract.ts';
 import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import type { FirstAnswers } from './answers.ts';
 import { createEnvelope } from './envelope.ts';
-import { languageOf, say, type Language } from './messages/index.ts';
+import { languageOf, say, type Language } from './messages.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
 import { describeError } from './log.ts';
 

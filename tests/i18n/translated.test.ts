@@ -11,9 +11,9 @@ import { sections } from '#src/forms/sections/index.ts';
 import { presets } from '#src/market/market.ts';
 import { scopeOf } from '#src/forms/scope.ts';
 import { context, wider } from '../forms/samples.ts';
-import { en } from '#server/wire/messages/en.ts';
-import { es } from '#server/wire/messages/es.ts';
-import { sw } from '#server/wire/messages/sw.ts';
+import { en } from '#src/api/words/en.ts';
+import { es } from '#src/api/words/es.ts';
+import { sw } from '#src/api/words/sw.ts';
 
 type Table = Record<Language, Record<string, string>>;
 

@@ -3,12 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { PAYMENT_FAILURES, REFUSALS } from '#src/inspector/phone/lenderWords.ts';
+import { refusalWords } from '#src/inspector/phone/lenderWords.ts';
 import { spoken } from '#src/inspector/phone/spoken.ts';
 import { parseRecording } from '#src/recording/format.ts';
-import { paymentFailureText } from '#server/lending/texts.ts';
-import { say, type MessageKey } from '#server/wire/messages/index.ts';
-import { en } from '#server/wire/messages/en.ts';
+import { say } from '#server/wire/messages.ts';
 import { opened, openedWalk } from './journeys.ts';
 
 const stored = async (id: string) => {
@@ -18,20 +16,14 @@ const stored = async (id: string) => {
 };
 
 describe("the lender's fixed sentences", () => {
-  /** Those without a part to fill in. */
-  const keyOf = (name: string): MessageKey | null => {
-    const key = [name, `lender.${name}`, `feedback.${name}`].find((one) => one in en) as MessageKey | undefined;
-    return key && !/\{/.test(en[key]) ? key : null;
-  };
-  const names = Object.keys(CODE).filter((name) => keyOf(name) !== null) as (keyof typeof CODE)[];
+  it.each(LANGUAGES)('are what it says in %s', (language) => {
+    expect(refusalWords(CODE.photoUnreadable, language)).toBe(say(language, 'photoUnreadable'));
+    expect(refusalWords(CODE.orderRefused, language)).toBe(say(language, 'lender.orderRefused'));
+  });
 
-  it('are written down for every code that has one', () =>
-    expect(Object.keys(REFUSALS).map(Number).sort()).toEqual(names.map((name) => CODE[name]).sort()));
-
-  it.each(LANGUAGES)('are its own words in %s', (language) => {
-    for (const name of names) expect(REFUSALS[CODE[name]]?.[language]).toBe(say(language, keyOf(name) as MessageKey));
-    for (const code of Object.keys(PAYMENT_FAILURES).map(Number))
-      expect(PAYMENT_FAILURES[code]?.[language]).toBe(paymentFailureText(code, language));
+  it('leave out those that name an amount or a number of tries, and codes nobody knows', () => {
+    expect(refusalWords(CODE.tooManyRequests, 'en')).toBeNull();
+    expect(refusalWords(123, 'en')).toBeNull();
   });
 });
 
@@ -43,7 +35,7 @@ describe('a snapshot drawn in the phone', () => {
     expect(drawn.context.photos.front).toMatchObject({
       problem: { code: 3005, message: 'The photo could not be read. Please take it again' },
     });
-    expect(spoken(snapshot, 'es').context.photos.front).toMatchObject({ problem: { message: REFUSALS[3005]?.es } });
+    expect(spoken(snapshot, 'es').context.photos.front).toMatchObject({ problem: { message: refusalWords(3005, 'es') } });
     expect(JSON.stringify(snapshot.context.photos)).toMatch(/\[words \d+\]/);
     expect(drawn.hasTag('busy')).toBe(snapshot.hasTag('busy'));
     expect(drawn.value).toBe(snapshot.value);

@@ -7,7 +7,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { RolloverDetail } from '#machines/model/rollover.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { SCREENS } from '#screens/index.ts';
-import { en } from '#server/wire/messages/en.ts';
+import { en } from '#src/api/words/en.ts';
 import { noticeText } from '#src/i18n/notices.ts';
 import { EFFECTS } from '#src/inspector/rules.ts';
 import { routeOf } from '#src/router/place.ts';

@@ -2,7 +2,8 @@
 import type { Language } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { faultWords, paymentFault } from '../journey/sentences.ts';
-import { PAYMENT_FAILURES, REFUSALS } from './lenderWords.ts';
+import { PAYMENT_FAILURES } from '#src/api/words/paymentFailures.ts';
+import { refusalWords } from './lenderWords.ts';
 
 /** As the redaction writes free text. */
 const HIDDEN = /^(?:\[words \d+\]|~\d+)\.*$/;
@@ -21,7 +22,7 @@ function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Lang
   if (!isHidden(value)) return undefined;
   const { code, resultCode } = beside;
   if (key === 'message' && typeof code === 'number')
-    return REFUSALS[code]?.[language] ?? `(Hidden in the recording: ${faultWords({ code, message: '' })})`;
+    return refusalWords(code, language) ?? `(Hidden in the recording: ${faultWords({ code, message: '' })})`;
   if (key === 'reason' && typeof resultCode === 'number')
     return PAYMENT_FAILURES[resultCode]?.[language] ?? `(Hidden in the recording: ${paymentFault(resultCode)})`;
   return REASONS.indexOf(key) >= 0 ? "(The lender's reason, hidden in the recording)" : undefined;

@@ -4,9 +4,9 @@ import { toDayMonthYear } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { showDate } from '#src/forms/text.ts';
 import type { RefusalKey } from '#server/lending/refusal.ts';
-import { en, type MessageKey } from './en.ts';
-import { es } from './es.ts';
-import { sw } from './sw.ts';
+import { en, type MessageKey } from '#src/api/words/en.ts';
+import { es } from '#src/api/words/es.ts';
+import { sw } from '#src/api/words/sw.ts';
 
 export type { Language, MessageKey };
 export type Params = Readonly<Record<string, string | number>>;
