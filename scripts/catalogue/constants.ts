@@ -68,11 +68,11 @@ export const constants: readonly Entry[] = [
   rule(
     'ID verification: 5-10 seconds',
     onScreen(
-      'idPhotos',
+      'apply/idPhotos',
       'strings',
       'nextFace',
       'Next. Takes 5 to 10 seconds. Look straight at the phone.',
-      ['screens/idPhotos/screen.tsx', "'nextFace'"],
+      ['screens/apply/idPhotos/screen.tsx', "'nextFace'"],
       { because: 'A sentence of ours with the figures of the specification.' },
     ),
   ),
@@ -139,7 +139,9 @@ export const constants: readonly Entry[] = [
   rule('Provinces: 8', value('src/market/lists/provinces.ts', 'provinces.length', 8, ['src/forms/sections/personalInfo.ts', 'provinces'])),
   rule(
     'Default app name and support contact: fixed values, not reproduced',
-    value('src/market/app.ts', 'APP_NAME', 'Example Loan', ['screens/settings/screen.tsx', 'APP_NAME'], { because: 'Of our own.' }),
+    value('src/market/app.ts', 'APP_NAME', 'Example Loan', ['screens/userCenter/settings/screen.tsx', 'APP_NAME'], {
+      because: 'Of our own.',
+    }),
     value(PROMISES, 'SUPPORT.email', 'support@example.ke', ['server/config.ts', 'SUPPORT'], { because: 'Of our own, and configurable.' }),
   ),
 ];

@@ -79,7 +79,7 @@ export const errors: readonly Entry[] = [
   {
     says: 'No data',
     is: 'message',
-    places: [onScreen('records', 'text', 'none', 'No data', ['screens/records/screen.tsx', "t('none')"])],
+    places: [onScreen('tabs/records', 'text', 'none', 'No data', ['screens/tabs/records/screen.tsx', "t('none')"])],
   },
   {
     says: 'fail',
@@ -109,8 +109,8 @@ export const errors: readonly Entry[] = [
         'server/photos/photos.ts',
         "'cardNotRecognised'",
       ]),
-      onScreen('idPhotos', 'strings', 'failedCard', 'Identity information identification errors, please identify again', [
-        'screens/idPhotos/screen.tsx',
+      onScreen('apply/idPhotos', 'strings', 'failedCard', 'Identity information identification errors, please identify again', [
+        'screens/apply/idPhotos/screen.tsx',
         "'failedCard'",
       ]),
     ],
@@ -119,7 +119,10 @@ export const errors: readonly Entry[] = [
     says: 'Cancellation fail',
     is: 'message',
     places: [
-      onScreen('cancellationForm', 'text', 'fail', 'Cancellation fail', ['screens/cancellationForm/screen.tsx', "t('fail')"]),
+      onScreen('policies/cancellationForm', 'text', 'fail', 'Cancellation fail', [
+        'screens/policies/cancellationForm/screen.tsx',
+        "t('fail')",
+      ]),
       ...(
         [
           ['debt', 'Cancellation fail. A loan is not repaid yet'],
@@ -166,8 +169,8 @@ export const errors: readonly Entry[] = [
         'server/photos/photos.ts',
         "'faceUnclear'",
       ]),
-      onScreen('idPhotos', 'strings', 'failedFace', 'Face recognition failed, please select face recognition again', [
-        'screens/idPhotos/screen.tsx',
+      onScreen('apply/idPhotos', 'strings', 'failedFace', 'Face recognition failed, please select face recognition again', [
+        'screens/apply/idPhotos/screen.tsx',
         "'failedFace'",
       ]),
     ],

@@ -338,9 +338,16 @@ export const validation: readonly Entry[] = [
     says: 'Camera permission required',
     is: 'rule',
     places: [
-      onScreen('pop', 'text', 'cameraNo', 'If you say no: upload photos you already have.', ['screens/pop/screen.tsx', 'camera'], {
-        because: 'The phone asks for it by itself; a no does not stop the application.',
-      }),
+      onScreen(
+        'policies/pop',
+        'text',
+        'cameraNo',
+        'If you say no: upload photos you already have.',
+        ['screens/policies/pop/screen.tsx', 'camera'],
+        {
+          because: 'The phone asks for it by itself; a no does not stop the application.',
+        },
+      ),
     ],
   },
   {
@@ -389,11 +396,11 @@ export const validation: readonly Entry[] = [
     is: 'rule',
     places: [
       onScreen(
-        'cancellationForm',
+        'policies/cancellationForm',
         'text',
         'missing',
         'Choose exactly one reason',
-        ['screens/cancellationForm/screen.tsx', "t('missing')"],
+        ['screens/policies/cancellationForm/screen.tsx', "t('missing')"],
         {
           because: notShown,
         },
@@ -434,11 +441,11 @@ export const validation: readonly Entry[] = [
     is: 'message',
     places: [
       onScreen(
-        'addFeedback',
+        'feedback/addFeedback',
         'text',
         'missing_description',
         'The description cannot be less than {{num}} characters',
-        ['screens/addFeedback/screen.tsx', '`missing_${field}`'],
+        ['screens/feedback/addFeedback/screen.tsx', '`missing_${field}`'],
         { because: 'Characters are counted, as words have no common measure in three languages.' },
       ),
       fromLender('feedback.descriptionShort', 'The description cannot be less than {num} characters', [
@@ -462,7 +469,7 @@ export const validation: readonly Entry[] = [
     says: 'Captcha required',
     is: 'rule',
     places: [
-      onPhone('captchaMissing', 'Answer the question to go on.', ['screens/login/captchaForm.tsx', 'captchaMissing'], {
+      onPhone('captchaMissing', 'Answer the question to go on.', ['screens/user/login/captchaForm.tsx', 'captchaMissing'], {
         because: notShown,
       }),
       fromLender(

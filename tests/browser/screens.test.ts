@@ -1,14 +1,15 @@
 /** Every example of every screen, as it is seen, enlarged, narrowed, translated and listened to. */
+import { basename, dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
-import { ROUTES } from '#machines/routes.ts';
+import { screenFiles } from '../../scripts/build/screenFiles.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { setGallery } from './galleryPages.ts';
 
-const SCREENS = Object.keys(ROUTES);
+const SCREENS = [...new Set(Object.values(screenFiles('.')).map((file) => basename(dirname(file))))];
 /** As it is usually, with text at 200%, on the narrowest phone, and on that with text at 200%. */
 const SIZES = {
   usual: { width: 360, font: '16px' },

@@ -1,7 +1,7 @@
 /** Correcting the account after a payout that failed is not step 4 of an application. */
 import { describe, expect, it } from 'vitest';
-import BankAccount from '#screens/bankAccount/screen.tsx';
-import { examples } from '#screens/bankAccount/examples.ts';
+import BankAccount from '#screens/apply/bankAccount/screen.tsx';
+import { examples } from '#screens/apply/bankAccount/examples.ts';
 import { markupOf, wordsOf } from './drawn.tsx';
 
 describe('When the payout has failed', () => {
