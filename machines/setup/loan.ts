@@ -2,14 +2,14 @@
 import { assign } from 'xstate';
 import type { JourneyContext } from '../context.ts';
 import type { Agreement, Offer, Payment, RepaymentDetail } from '../model/order.ts';
-import { isRepayable, STATUS } from '../model/orderStatus.ts';
+import { isOffered, isRepayable, STATUS } from '../model/orderStatus.ts';
 import { isOpen, paidMeanwhile } from '../model/payment.ts';
 import { closingAmount, isPrincipalAllowed, isRepaymentAllowed } from '../model/terms.ts';
 import { application } from './application.ts';
 
 export const loan = application.extend({
   guards: {
-    hasOffer: ({ context }) => context.order?.status === STATUS.confirm || context.order?.status === STATUS.getMoney,
+    hasOffer: ({ context }) => context.order !== null && isOffered(context.order.status),
     wasAssessed: ({ context }) => context.order !== null && context.order.submittedAt !== null,
     hasContract: ({ context }) => context.order !== null && (context.order.balance !== null || context.order.offer !== null),
     hasAgreed: ({ context }) => context.agreed,

@@ -1,5 +1,5 @@
 import type { Order } from '#machines/model/order.ts';
-import { STATUS } from '#machines/model/orderStatus.ts';
+import { isOffered, STATUS } from '#machines/model/orderStatus.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -41,9 +41,7 @@ function Footer({ state, send, order }: ScreenProps & { order: Order }) {
   if (isAnswered(order)) {
     return (
       <Actions>
-        <Button onPress={() => send({ type: 'order.opened' })}>
-          {order.status === STATUS.confirm || order.status === STATUS.getMoney ? t('see') : t('goOn')}
-        </Button>
+        <Button onPress={() => send({ type: 'order.opened' })}>{isOffered(order.status) ? t('see') : t('goOn')}</Button>
       </Actions>
     );
   }

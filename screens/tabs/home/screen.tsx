@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { homeDisplayOf, stepOf } from '#machines/model/orderStatus.ts';
 import type { Rejection } from '#machines/model/order.ts';
 import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
@@ -19,7 +20,7 @@ export default function Home(props: ScreenProps) {
   );
 }
 
-function Display(props: ScreenProps) {
+function Display(props: ScreenProps): ReactElement {
   const { order } = props.state.context;
   if (!order) return <CanLoan {...props} />;
   if (stepOf(order.status) >= 0) return <Application {...props} order={order} />;
@@ -33,10 +34,10 @@ function Display(props: ScreenProps) {
     case 'failed':
       return <Failed {...props} />;
     case 'rejected':
-      return order.rejection ? <Rejected {...props} rejection={order.rejection} /> : <CanLoan {...props} />;
+      return order.rejection ? <Rejected {...props} rejection={order.rejection} /> : <Unknown {...props} />;
     case 'repaying':
     case 'overdue':
-      return order.balance ? <Debt {...props} order={{ ...order, balance: order.balance }} /> : <CanLoan {...props} />;
+      return order.balance ? <Debt {...props} order={{ ...order, balance: order.balance }} /> : <Unknown {...props} />;
     case 'unknown':
       return <Unknown {...props} />;
     case 'canLoan':

@@ -6,8 +6,8 @@ import type { OutputFrom } from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
-import { APPLICATION_STEPS, isKnownStatus, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
-import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { APPLICATION_STEPS, isKnownStatus, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
+import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import type { ports } from '#machines/ports.ts';
 import * as sample from '#screens/samples.ts';
 import type { Seed } from './seed.ts';
@@ -19,17 +19,23 @@ type Answers = { readonly [P in PortName]?: (input: Record<string, unknown>, con
 const refused: Problem = { code: CODE.orderRefused, message: 'The simulated lender refuses this.' };
 const noAnswer: Problem = { code: LOCAL.networkFailed, message: '' };
 
-/** How the samples look in each status: what an order has once it came that far. */
-const SHAPES: Readonly<Partial<Record<OrderStatus, Order>>> = {
-  [STATUS.applying]: sample.assessing,
-  [STATUS.confirm]: sample.approved,
-  [STATUS.getMoney]: sample.approved,
-  [STATUS.lending]: sample.lending,
-  [STATUS.payFail]: sample.payFail,
-  [STATUS.repaying]: sample.repaying,
-  [STATUS.overdued]: sample.overdue,
-  [STATUS.reject]: sample.rejected,
-  [STATUS.finish]: sample.finished,
+/** What an order has once it came that far; null: nothing that it did not have before. */
+const SHAPES: Readonly<Record<StatusName, Order | null>> = {
+  basicInfo: null,
+  addition: null,
+  identityOcr: null,
+  bindCard: null,
+  question: null,
+  applying: sample.assessing,
+  confirm: sample.approved,
+  getMoney: sample.approved,
+  lending: sample.lending,
+  payFail: sample.payFail,
+  repaying: sample.repaying,
+  overdued: sample.overdue,
+  finish: sample.finished,
+  cancel: null,
+  reject: sample.rejected,
 };
 
 /** What happens to an order while one looks: assessed, paid out. */
@@ -51,7 +57,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   let looks = 0;
 
   function become(status: OrderStatus): Order {
-    const shape = SHAPES[status];
+    const shape = SHAPES[nameOf(status)];
     const kept = order ?? sample.order(status);
     order = {
       ...(shape ?? kept),
@@ -72,7 +78,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   /** Moves the order as the order chart does. @throws when the chart refuses. */
   function move(...events: OrderEvent[]): Order {
     for (const event of events) {
-      const status = order && isKnownStatus(order.status) ? nextStatus(order.status as OrderStatus, event) : null;
+      const status = order && isKnownStatus(order.status) ? nextStatus(order.status, event) : null;
       if (status === null) throw refused;
       become(status);
     }

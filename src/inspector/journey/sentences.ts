@@ -1,7 +1,7 @@
 /** What happened, in a sentence a product owner reads. What nobody wrote a sentence for is spelled out from its name. */
 import { CODE, LOCAL, toProblem } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
-import { STATUS } from '#machines/model/orderStatus.ts';
+import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import type { HomeData, Order, Payment } from '#machines/model/order.ts';
 import { inWords, plainName } from '../names.ts';
 import { answerOf, isWithoutShell } from './kinds.ts';
@@ -10,7 +10,7 @@ import type { JourneyEventData } from './steps.ts';
 const nameIn = (table: Readonly<Record<string, number>>, value: number): string | null =>
   Object.keys(table).find((name) => table[name] === value) ?? null;
 
-const STATUS_WORDS: Readonly<Record<string, string>> = {
+const STATUS_WORDS: Readonly<Record<StatusName, string>> = {
   basicInfo: 'personal information is next',
   addition: 'additional information is next',
   identityOcr: 'photos of the ID are next',
@@ -30,8 +30,8 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 
 /** "personal information is next", for a status this app knows. */
 export const statusWords = (status: number): string => {
-  const name = nameIn(STATUS, status);
-  return name === null ? `status ${status}` : (STATUS_WORDS[name] ?? inWords(name));
+  const name = statusNameOf(status);
+  return name === null ? `status ${status}` : STATUS_WORDS[name];
 };
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
