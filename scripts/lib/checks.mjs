@@ -26,7 +26,6 @@ const CHECKS = [
   program('lint and import directions', ['oxlint', '--type-aware', '--deny-warnings', '-f', 'unix']),
   program('format', ['oxfmt', '--list-different']),
   program('dead code', ['knip', '--no-progress']),
-  program('messages and constants have their place', ['tsx', 'scripts/messages.ts', '--check']),
   program('charts up to date', ['tsx', 'scripts/chart.ts', '--check']),
   program('chart lint, and coverage up to date', [
     'vitest',
