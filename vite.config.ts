@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { writeBrotli } from './scripts/build/brotli.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
-import { neededOnly } from './scripts/build/neededOnly.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
@@ -62,7 +61,6 @@ export default defineConfig({
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   plugins: [
     react(),
-    neededOnly(),
     firstTexts(import.meta.dirname),
     plainImports(),
     fetchedFirst(),

@@ -7,7 +7,7 @@ import { payoutAccountOf } from './applicant.ts';
 import { couponOf } from './coupons.ts';
 import { hasLapsed, lockPresent, readPresent, type Core } from './core.ts';
 import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
-import { move, type OrderRow } from './orders.ts';
+import { move } from './orders.ts';
 import { Refusal } from './refusal.ts';
 import type { Language } from './texts.ts';
 import type { ConsentGiven } from './types.ts';
