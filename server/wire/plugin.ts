@@ -16,7 +16,7 @@ import type { FirstAnswers } from './answers.ts';
 import { createEnvelope } from './envelope.ts';
 import { languageOf, say, type Language } from './messages.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
-import { describeError } from './log.ts';
+import { logFailures } from './log.ts';
 
 /** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
 export const FRESH_WITHIN = 5 * MINUTE;
@@ -83,7 +83,7 @@ function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, '
 
 export function answerError(error: unknown, request: FastifyRequest, to: FastifyReply): FastifyReply {
   const answer = answerTo(error, languageFor(request));
-  if (answer.code === CODE.serverError) request.log.error(describeError(error), 'crash');
+  if (answer.code === CODE.serverError) logFailures(request.log, 'crash')(error);
   return reply(request, to, answer, JSON.stringify(answer));
 }
 
