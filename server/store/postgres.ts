@@ -76,11 +76,12 @@ class Connections implements PostgresServer {
 
   /** @throws DatabaseUnavailable when no connection can be had in time. */
   async connect(): Promise<PostgresPoolClient> {
+    if (this.ended) throw new Error('the store is closed');
     let client: pg.PoolClient;
     try {
       client = await this.pool.connect();
     } catch (error) {
-      throw this.ended ? error : this.unavailable(error);
+      throw this.unavailable(error);
     }
     const connection = this.handOut(client);
     if (!this.areLimited || this.limited.has(client)) return connection;

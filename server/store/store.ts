@@ -5,7 +5,7 @@ import { createAvailability, type Availability } from './availability.ts';
 import type { Clock } from './clock.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, type PostgresLimits } from './postgres.ts';
 import type { Schema } from './schema.ts';
 
 export type Tx = Transaction<Schema>;
@@ -16,6 +16,8 @@ export interface StoreOptions {
   /** Folder of the embedded database; unused with `databaseUrl`. */
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** How long PostgreSQL may take; without them, as long as a lender's calls can wait. */
+  limits?: PostgresLimits;
   clock: Clock;
 }
 
@@ -39,9 +41,9 @@ export interface Store {
  * Opens the database and brings it up to date.
  * @throws CannotStart with one sentence for the operator.
  */
-export async function openStore({ dataDir, databaseUrl, clock }: StoreOptions): Promise<Store> {
+export async function openStore({ dataDir, databaseUrl, limits, clock }: StoreOptions): Promise<Store> {
   const availability = createAvailability();
-  const postgres = databaseUrl ? await openPostgres(databaseUrl, availability) : null;
+  const postgres = databaseUrl ? await openPostgres(databaseUrl, availability, limits) : null;
   const pool = postgres ?? (await openEmbedded(dataDir));
   const inside = new AsyncLocalStorage<true>();
   const db = new Kysely<Schema>({

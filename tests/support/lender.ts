@@ -39,12 +39,14 @@ export interface TestLender {
   phone(options?: Partial<ApiOptions>): Phone;
   /** What runs in this process; throws for a process of its own. */
   inside(): Lender;
+  /** Id of its process, and what it wrote so far. Needs `process`. */
+  outside(): { pid: number; isAlive: boolean; output: string };
   /** Ends it without warning (kill -9). Needs `process`. */
   kill(): Promise<void>;
   /** Starts it again after {@link kill} or {@link pause}: same port, same data. */
   again(): Promise<void>;
-  /** Ends it as an operator would, and keeps its data. */
-  pause(): Promise<void>;
+  /** Ends it as an operator would, and keeps its data. @returns the exit code of a process of its own. */
+  pause(): Promise<number | null>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
@@ -72,21 +74,24 @@ export async function startLender({
   if (!databaseUrl && !env['DATA_DIR']) await copyFreshDatabase(environment.DATA_DIR);
   let inside: Lender | null = null;
   let child: ChildProcess | null = null;
+  let output = '';
 
   async function start(): Promise<void> {
-    if (own) child = await spawnServer(environment, url);
+    if (own) child = await spawnServer(environment, url, (text) => (output += text));
     else inside = await startInProcess(readConfig(environment), { ...(pages ? { dist: DIST } : {}), ...(log ? { log } : {}) });
   }
 
-  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    let code: number | null = null;
     await inside?.close();
     inside = null;
     if (child && child.exitCode === null && child.signalCode === null) {
       const exited = once(child, 'exit');
       child.kill(signal);
-      await exited;
+      [code] = (await exited) as [number | null];
     }
     child = null;
+    return code;
   }
 
   try {
@@ -103,9 +108,13 @@ export async function startLender({
       if (!inside) throw new Error('this lender runs in a process of its own, or is paused');
       return inside;
     },
-    kill() {
+    outside() {
+      if (child?.pid === undefined) throw new Error('this lender does not run in a process of its own, or was ended');
+      return { pid: child.pid, isAlive: child.exitCode === null && child.signalCode === null, output };
+    },
+    async kill() {
       if (!own) throw new Error('only a lender in a process of its own can be killed');
-      return end('SIGKILL');
+      await end('SIGKILL');
     },
     again: start,
     pause: () => end('SIGTERM'),
@@ -125,15 +134,18 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-async function spawnServer(env: Readonly<Record<string, string>>, url: string): Promise<ChildProcess> {
+async function spawnServer(env: Readonly<Record<string, string>>, url: string, wrote: (text: string) => void): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      said += text.toString();
+      wrote(text.toString());
+    });
   const deadline = performance.now() + START_WITHIN;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the lender did not start: ${said}`);

@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL cluster on loopback, without durability: only the tests' own data ever lives in it. */
+/** A throw-away PostgreSQL cluster on loopback, without durability by default: only the tests' own data ever lives in it. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -10,6 +10,10 @@ import { findPostgres } from '../../scripts/lib/postgres.mjs';
 export interface Cluster {
   /** Creates an empty database and gives its address. */
   createDatabase(): Promise<string>;
+  /** Ends it without a good-bye to its clients (immediate mode), as a crash does. */
+  crash(): Promise<void>;
+  /** Starts it again on the same port after {@link crash}; resolves when it answers. */
+  again(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,8 +64,11 @@ async function untilAnswering(url: string, server: ChildProcess, log: () => stri
   throw new Error(`PostgreSQL does not answer: ${log()}`);
 }
 
-/** @throws a sentence when PostgreSQL is not installed. */
-export async function startPostgres(): Promise<Cluster> {
+/**
+ * @param keepsCommits whether what was committed survives {@link Cluster.crash}.
+ * @throws a sentence when PostgreSQL is not installed.
+ */
+export async function startPostgres({ keepsCommits = false } = {}): Promise<Cluster> {
   const bin = binaries();
   const runAs = account();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lender-postgres-'));
@@ -76,25 +83,29 @@ export async function startPostgres(): Promise<Cluster> {
   const port = await freePort();
   const settings = [
     'fsync=off',
-    'synchronous_commit=off',
+    `synchronous_commit=${keepsCommits ? 'on' : 'off'}`,
     'full_page_writes=off',
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'max_connections=60',
     'deadlock_timeout=100ms',
   ];
-  const server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
-    ...runAs,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  server.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4_000)));
+  const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
+  const start = async (): Promise<ChildProcess> => {
+    const server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
+      ...runAs,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let log = '';
+    server.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4_000)));
+    await untilAnswering(address('postgres'), server, () => log);
+    return server;
+  };
+  let server = await start();
   // A test run that is stopped in the middle must not leave a database behind.
   const stopNow = (): void => void server.kill('SIGKILL');
   process.once('exit', stopNow);
-  const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
-  await untilAnswering(address('postgres'), server, () => log);
   let databases = 0;
   return {
     async createDatabase() {
@@ -107,6 +118,13 @@ export async function startPostgres(): Promise<Cluster> {
         await client.end();
       }
       return address(name);
+    },
+    async crash() {
+      server.kill('SIGQUIT');
+      await exited(server);
+    },
+    async again() {
+      server = await start();
     },
     async stop() {
       process.removeListener('exit', stopNow);
