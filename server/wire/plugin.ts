@@ -13,6 +13,7 @@ import type { Clock } from '#server/store/clock.ts';
 import type { CallName } from '#src/api/contract.ts';
 import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import type { FirstAnswers } from './answers.ts';
+import { countedAddress } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import { languageOf, say, type Language } from './messages.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
@@ -141,7 +142,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
 
     const signedIn = async (): Promise<number> => (trace.userId ??= await sessions.authenticate(request.headers.authorization));
     const userId = call.signedIn ? await signedIn() : null;
-    const caller: Caller = { userId, language: languageFor(request), address: request.ip, files: payload.files, signedIn };
+    const caller: Caller = { userId, language: languageFor(request), address: countedAddress(request.ip), files: payload.files, signedIn };
 
     const handle = handlers[name] as Handler<CallName>;
     const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });
