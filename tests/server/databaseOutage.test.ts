@@ -271,7 +271,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
         ...acknowledged.paid.filter((id) => stateOf.get(id) !== 'OK'),
       ];
       expect(lost).toEqual([]);
-      const refs = async (kind: string): Promise<string[]> =>
+      const refs = async (kind: 'disbursement' | 'repayment.mpesa'): Promise<string[]> =>
         (await store.db.selectFrom('journal').select('ref').where('kind', '=', kind).execute()).map(({ ref }) => ref ?? '').sort();
       const payouts = await store.db.selectFrom('sim_payout').select('originator_id').where('state', '=', 'paid').execute();
       expect(await refs('disbursement')).toEqual(payouts.map((row) => row.originator_id).sort());

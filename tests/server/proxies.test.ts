@@ -134,25 +134,25 @@ describe('a lender in production behind one proxy', () => {
       headers: { 'x-forwarded-for': `198.51.100.${numbers % 250}, ${caller}` },
     });
 
-  it('asks about number after number: the sixty-first question is refused, whatever the header begins with', async () => {
+  it('limit of lookups, the caller begins the header with invented addresses: the sixty-first question is refused', async () => {
     for (let asked = 1; asked <= 60; asked++) expect((await send('203.0.113.1', 'existsByMobile', {})).code).toBe(CODE.ok);
     expect((await send('203.0.113.1', 'existsByMobile', {})).code).toBe(CODE.tooManyRequests);
     expect((await send('203.0.113.2', 'existsByMobile', {})).code).toBe(CODE.ok);
   });
 
-  it('asks about number after number from all over its IPv6 network: the sixty-first question is refused', async () => {
+  it('limit of lookups, the caller uses many addresses of one IPv6 network: the sixty-first question is refused', async () => {
     for (let asked = 1; asked <= 60; asked++) expect((await send(`2001:db8:1:2::${asked}`, 'existsByMobile', {})).code).toBe(CODE.ok);
     expect((await send('2001:db8:1:2:ffff::1', 'existsByMobile', {})).code).toBe(CODE.tooManyRequests);
     expect((await send('2001:db8:1:3::1', 'existsByMobile', {})).code).toBe(CODE.ok);
   });
 
-  it('asks for code after code: the sixteenth needs an answered question, whatever the header begins with', async () => {
+  it('codes, the caller begins the header with invented addresses: the sixteenth needs an answered question', async () => {
     for (let sent = 1; sent <= 15; sent++) expect((await send('203.0.113.3', 'getVerifyCode', { purpose: 'register' })).code).toBe(CODE.ok);
     expect((await send('203.0.113.3', 'getVerifyCode', { purpose: 'register' })).code).toBe(CODE.captchaRequired);
     expect((await send('203.0.113.4', 'getVerifyCode', { purpose: 'register' })).code).toBe(CODE.ok);
   });
 
-  it('answers every question: the thirty-first code within the hour is refused, whatever the header begins with', async () => {
+  it('limit of codes, the caller begins the header with invented addresses: the thirty-first within the hour is refused', async () => {
     const caller = '203.0.113.5';
     const withoutQuestion = async (): Promise<number> => (await send(caller, 'getVerifyCode', { purpose: 'register' })).code;
     const withQuestion = async (): Promise<number> => {
