@@ -312,6 +312,7 @@ const PORTS: { readonly [P in keyof typeof ports]: Serves } = {
   restoreDevice: ['3.stored', '1.shell'],
   askShellLogin: ['2.guard', '1.shell'],
   forgetSession: ['4.logout', '4.session'],
+  logOut: ['4.logout'],
   findMobile: ['1.account'],
   requestCode: ['1.account', '3.account'],
   askCaptcha: ['5.mobile'],

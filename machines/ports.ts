@@ -46,8 +46,10 @@ export const ports = {
   restoreDevice: contract<StoredDevice>('restoreDevice'),
   /** Asks the shell to show its login. Rejects with `shellMissing` where there is none. */
   askShellLogin: contract<Session>('askShellLogin'),
-  /** Forgets the borrower on this phone and tells shell and lender. Never rejects for long: no one is kept signed in. */
+  /** Forgets the borrower on this phone and tells the shell; the lender has ended the session before. No one is kept signed in. */
   forgetSession: contract<void, { language: string }>('forgetSession'),
+  /** The same by the borrower's own wish. The lender ends the session at the next call that reaches it, also after the app was closed. */
+  logOut: contract<void>('logOut'),
 
   /** Whether a borrower with this number exists. */
   findMobile: contract<{ exists: boolean }, { mobile: string }>('findMobile'),

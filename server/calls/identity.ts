@@ -10,10 +10,10 @@ import type { SessionGrant } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Handlers } from './handler.ts';
 import { readChannel } from './promotion.ts';
-import { readCode, readMobile, readOption } from './read.ts';
+import { readCode, readMobile, readOption, readText } from './read.ts';
 import { CallRefused } from './refused.ts';
 
-type IdentityCalls = 'existsByMobile' | 'isRequiredVerificationCode' | 'getVerifyCode' | 'login' | 'register' | 'getUserInfo';
+type IdentityCalls = 'existsByMobile' | 'isRequiredVerificationCode' | 'getVerifyCode' | 'login' | 'register' | 'logOut' | 'getUserInfo';
 
 const PURPOSES = ['login', 'register', 'bindCard'] as const;
 
@@ -104,6 +104,11 @@ export function identityCalls({
         return { token: await sessions.grant(tx, registered.id), borrower: registered };
       });
       return granted(token, borrower);
+    },
+
+    async logOut(request, caller) {
+      await sessions.logOut(readText(request, 'token', caller.language));
+      return null;
     },
 
     async getUserInfo(_request, caller) {

@@ -1,5 +1,5 @@
 /** Closing an account: what forbids it, what it leaves, and doing it. */
-import { DAY, nairobiDate } from '#machines/model/calendar.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
 import type { CancellationBar, CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { isIncomplete, stageOf, type OrderStage, type OrderStatus } from '#machines/model/orderStatus.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { rejectedUntil } from '#server/lending/applicant.ts';
 import { keptFor } from '#server/lending/ledger.ts';
+import { ANSWERS_KEPT } from '#server/wire/answers.ts';
 import { booksUntil, eraseBorrower, forgetBooks, lastLoan } from './erase.ts';
 import { forgetHeld, holdNumber } from './heldNumbers.ts';
 import type { Secret } from './secret.ts';
@@ -36,9 +37,6 @@ const BARS: Readonly<Record<OrderStage, CancellationBar | null>> = {
   repaid: null,
   closed: null,
 };
-
-/** Sealed copies of answers live that long (`wire/answers.ts`). */
-const ANSWERS_KEPT = DAY;
 
 export function createAccounts(store: Store, clock: Clock, secret: Secret): Accounts {
   const ordersOf = (tx: Tx, userId: number): Promise<{ status: OrderStatus }[]> =>

@@ -113,6 +113,22 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     return last !== undefined && last.tries >= MOST_TRIES;
   }
 
+  /**
+   * Whether this is a code that was sent before the one that counts. It is no guess, and no try of the newer code:
+   * a recorded sign-in that is played again must not use up the borrower's tries.
+   */
+  async function isEarlierCode(tx: Tx, sent: { id: number; msisdn: Msisdn }, holder: CodeHolder, code: string): Promise<boolean> {
+    const earlier = await tx
+      .selectFrom('one_time_code')
+      .select('id')
+      .where('msisdn', '=', sent.msisdn)
+      .where('purpose', '=', holder.purpose)
+      .where('id', '<', sent.id)
+      .where('code_mac', '=', macOf(sent.msisdn, holder, code).toString('hex'))
+      .executeTakeFirst();
+    return earlier !== undefined;
+  }
+
   /** @param then what becomes of a right code. */
   async function tryCode(mobiles: readonly Msisdn[], holder: CodeHolder, code: string, then: 'ends' | 'stays'): Promise<void> {
     const found = await store.tx(async (tx): Promise<'right' | 'wrong' | 'used up'> => {
@@ -130,6 +146,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       if (!sent) return (await isUsedUp(tx, mobiles, holder)) ? 'used up' : 'wrong';
       const matches = timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(sent.msisdn, holder, code));
       if (matches && then === 'stays') return 'right';
+      if (!matches && (await isEarlierCode(tx, sent, holder, code))) return 'wrong';
       const tries = matches ? sent.tries : sent.tries + 1;
       // A wrong try is committed too: that is why this returns instead of throwing.
       await tx

@@ -119,6 +119,11 @@ export const contract = {
   login: login<Login, SessionGrant>('/security/login', guest),
   /** `channelId`: of the promotion that led here. */
   register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', guest),
+  /**
+   * Ends the session of this token and no other; a token that is unknown or ended is no error. The token is a field
+   * and no session is asked for, because a phone may send it late, when somebody else is signed in there.
+   */
+  logOut: post<{ token: string }>('/security/logout', { ...guest, ...ours }),
   getUserInfo: read<object, UserInfo>('/security/getUserInfo'),
   countryByIp: ask<object, Country>('/country/meta/ip', country),
   countryByCode: ask<{ code?: string }, Country>('/country/meta/code', country),
@@ -229,3 +234,12 @@ export type Contract = typeof contract;
 export type CallName = keyof Contract;
 export type RequestOf<N extends CallName> = Contract[N] extends Call<infer Req, infer _Res> ? Req : never;
 export type ResponseOf<N extends CallName> = Contract[N] extends Call<infer _Req, infer Res> ? Res : never;
+
+/**
+ * Calls that are answered with the token of a new session. The list is complete and exact by type. The lender keeps
+ * their answers for a reconnect alone (`server/wire/answers.ts`).
+ */
+export const GRANTS = { login: true, register: true } as const satisfies Record<
+  { [N in CallName]: ResponseOf<N> extends SessionGrant ? N : never }[CallName],
+  true
+>;

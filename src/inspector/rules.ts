@@ -49,6 +49,7 @@ export const EFFECTS = {
   loadRepayment: 'asks',
   loadPayment: 'asks',
   forgetSession: 'changes',
+  logOut: 'changes',
   startRecording: 'asks',
   saveRecording: 'asks',
   requestCode: 'changes',

@@ -310,6 +310,7 @@ export const answers: AnswerCases = {
   }),
   askShellLogin: only(session),
   forgetSession: only(undefined),
+  logOut: only(undefined),
   startRecording: only(undefined),
   saveRecording: only(undefined),
 
@@ -434,6 +435,7 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   restoreDevice: phoneFails,
   askShellLogin: phoneFails,
   forgetSession: phoneFails,
+  logOut: phoneFails,
   pickContact: phoneFails,
   startRecording: phoneFails,
   saveRecording: phoneFails,

@@ -127,6 +127,16 @@ onBothDatabases((engine) => {
       await codes.use([mobile], LOGIN, second);
     });
 
+    it('that was used, given again while a newer one is awaited: is refused and is no try of the newer one', async () => {
+      const first = await codeOn(mobile);
+      await codes.use([mobile], LOGIN, first);
+      clock.pass(RESEND_AFTER);
+      const second = await codeOn(mobile);
+      if (first !== second)
+        for (let replay = 0; replay <= MOST_TRIES; replay++) await expect(codes.use([mobile], LOGIN, first)).rejects.toEqual(INVALID);
+      await codes.use([mobile], LOGIN, second);
+    });
+
     it('is nowhere in the database in clear', async () => {
       const code = await codeOn(mobile);
       const rows = await store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile).execute();
@@ -231,6 +241,27 @@ onBothDatabases((engine) => {
       const tokens = await Promise.all(Array.from({ length: 6 }, grant));
       const entered = await Promise.allSettled(tokens.map(enter));
       expect(entered.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it('logged out twice: is refused as not logged in, and another session of the borrower goes on', async () => {
+      const first = await grant();
+      await sessions.logOut(first);
+      await sessions.logOut(first);
+      await expect(enter(first)).rejects.toMatchObject({ code: CODE.notLoggedIn });
+      const second = await grant();
+      await sessions.logOut(first);
+      expect(await enter(second)).toBe(userId);
+    });
+
+    it('logged out after a sign-in elsewhere ended it: still says that it was ended elsewhere', async () => {
+      const first = await grant();
+      await grant();
+      await sessions.logOut(first);
+      await expect(enter(first)).rejects.toMatchObject({ code: CODE.loggedInElsewhere });
+    });
+
+    it('logged out with a token that nobody has: nothing happens', async () => {
+      await expect(sessions.logOut('a'.repeat(43))).resolves.toBeUndefined();
     });
 
     it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid] as const)(

@@ -26,14 +26,13 @@ export const settings = region({
         onError: onApiError('shown'),
       },
     },
-    /** Whatever the lender answers, this phone forgets the borrower. */
+    /** This phone forgets the borrower without waiting for the lender, who ends the session as soon as it is reached. */
     loggingOut: {
       tags: ['busy', 'overlay'],
       on: heldInPlace,
       invoke: {
         id: 'logOut',
-        src: 'forgetSession',
-        input: ({ context }) => ({ language: context.language }),
+        src: 'logOut',
         onDone: { target: '#syncing', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
         onError: { target: '#syncing', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
       },

@@ -44,6 +44,8 @@ const MEANWHILE: Readonly<Partial<Record<OrderStatus, OrderEvent>>> = {
   [STATUS.getMoney]: { type: 'money.drawn' },
   [STATUS.lending]: { type: 'disbursement.confirmed' },
 };
+/** Ports that the phone itself answers, however stubborn the lender is; and home, without which there is no journey. */
+const ANSWERED_AS_EVER: ReadonlySet<string> = new Set<PortName>(['restoreDevice', 'forgetSession', 'logOut', 'loadHome']);
 /** How often one looks before it has happened. */
 const LOOKS = 2;
 
@@ -131,6 +133,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   const answers: Answers = {
     restoreDevice: () => ({ session: seed.context.session, language: seed.context.language, drafts: seed.context.drafts, resume: null }),
     forgetSession: () => undefined,
+    logOut: () => undefined,
     uploadPhoto: () => undefined,
     requestCode: (_, { now }) => ({ againAt: (now ?? sample.NOW) + 60_000 }),
     loadHome: (_, context) => {
@@ -166,8 +169,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   return {
     answer(port, invokeId, input, context) {
       if (seed.manner === 'silent') throw noAnswer;
-      // The phone itself answers as ever; only the lender is stubborn.
-      if (seed.manner === 'refuses' && port !== 'restoreDevice' && port !== 'forgetSession' && port !== 'loadHome') throw refused;
+      if (seed.manner === 'refuses' && !ANSWERED_AS_EVER.has(port)) throw refused;
       const known = answers[port as PortName];
       if (known) return known((input ?? {}) as Record<string, unknown>, context);
       if (invokeId in seed.answers) return seed.answers[invokeId];

@@ -139,6 +139,7 @@ const BROUGHT: Readonly<Record<string, (output: unknown) => string>> = {
     (output as { session?: unknown } | undefined)?.session ? 'The phone remembered a session' : 'The phone remembered nobody',
   askShellLogin: () => 'The shell handed over a login',
   forgetSession: () => 'The session was forgotten on this phone',
+  logOut: () => 'Logged out: the session was forgotten on this phone, and the lender ends it',
   findMobile: (output) => ((output as { exists?: boolean } | undefined)?.exists ? 'The number is known' : 'The number is new'),
   requestCode: () => 'The lender sent a code by SMS',
   logIn: () => 'Signed in',

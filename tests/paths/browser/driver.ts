@@ -264,7 +264,7 @@ export async function createBrowserDriver({
 const READ_FIRST: readonly string[] = ['photo.taken', 'photo.refused', 'picture.taken', 'proof.pictureTaken', 'proof.pictureRefused'];
 
 /** What the phone does without asking anyone. */
-const ENDED_BY_THE_PHONE: readonly PortName[] = ['forgetSession', 'startRecording', 'saveRecording'];
+const ENDED_BY_THE_PHONE: readonly PortName[] = ['forgetSession', 'logOut', 'startRecording', 'saveRecording'];
 
 /** What no cover keeps away. */
 const FROM_OUTSIDE: readonly string[] = [

@@ -9,6 +9,7 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { bindJourney } from '#src/app/bind.ts';
 import { keepDevice } from '#src/app/keepDevice.ts';
 import { createLenderClock } from '#src/app/lenderClock.ts';
+import { endLoggedOut } from '#src/app/endLoggedOut.ts';
 import { openStorage } from '#src/app/storage.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
@@ -76,7 +77,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
   });
   const photo = (handle: string) => memory.photos.get(handle);
   const machine = bindJourney({
-    api: () => Promise.resolve(client),
+    api: () => Promise.resolve(endLoggedOut(client, storage)),
     bridge: noShell,
     storage,
     now: clock.now,
