@@ -258,6 +258,7 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'photo.refused': ['5.identity'],
   'identity.submitted': ['5.identity'],
   'bankCode.requested': ['3.account', '5.code'],
+  'walletCode.requested': ['3.account', '5.code'],
   'bankAccount.submitted': ['3.account'],
   'questionnaire.submitted': ['3.questionnaire', '5.questionnaire'],
   'newerVersion.taken': ['3.stored'],

@@ -147,6 +147,8 @@ export interface JourneyContext {
   mobile: string;
   /** When another code may be asked for. */
   codeAgainAt: Instant | null;
+  /** The number other than the registered one that was last asked to prove, and when another code may be asked for; null: none was sent. */
+  walletCode: { mobile: Msisdn; againAt: Instant | null } | null;
   /** Ticked at registration. */
   acceptedTerms: boolean;
   captcha: Captcha | null;
@@ -245,6 +247,7 @@ export const initialContext: JourneyContext = {
   readAt: null,
   mobile: '',
   codeAgainAt: null,
+  walletCode: null,
   acceptedTerms: false,
   captcha: null,
   origin: null,

@@ -77,7 +77,10 @@ export type ApplicationEvent =
   | { type: 'photo.taken'; side: PhotoSide; handle: string }
   | { type: 'photo.refused'; side: PhotoSide; problem: Problem }
   | { type: 'identity.submitted' }
+  /** A code to the registered number. */
   | { type: 'bankCode.requested' }
+  /** A code to another number, to which the loan is to be sent. @property mobile as typed. */
+  | { type: 'walletCode.requested'; mobile: string }
   | { type: 'bankAccount.submitted'; values: Values }
   | { type: 'questionnaire.submitted'; values: Values }
   /** The lender holds a newer version of the section: it wins, or what was typed here does. */

@@ -110,7 +110,7 @@ export interface Problem {
   code: number;
   /** The lender's own words in the borrower's language; empty for LOCAL codes. */
   message: string;
-  /** Field name to message, for `invalidField`. */
+  /** Field name to message, where the problem is about fields. */
   fields?: Record<string, string>;
   /** The lender's version, for `savedElsewhere`. */
   newer?: SavedSection;

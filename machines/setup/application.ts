@@ -17,6 +17,8 @@ import { type Problem, toProblem } from '../model/codes.ts';
 import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent } from '../model/collection.ts';
 import { baseOf, rebased, withSaved, withSettled } from '../model/drafts.ts';
 import { STATUS, stepOf } from '../model/orderStatus.ts';
+import type { Instant } from '../model/calendar.ts';
+import { toMsisdn } from '../model/phone.ts';
 import type { PickedContact } from '../ports.ts';
 import { order } from './order.ts';
 
@@ -30,6 +32,10 @@ export const application = order.extend({
     /** The application is open and has reached this step; earlier steps may be corrected. */
     canFill: ({ context }, p: { step: number }) =>
       context.session !== null && context.order !== null && stepOf(context.order.status) >= stepOf(p.step),
+    isOtherWallet: ({ context }, p: { mobile: string }) => {
+      const mobile = toMsisdn(p.mobile);
+      return mobile !== null && mobile !== context.session?.mobile;
+    },
     canBindAccount: ({ context }) =>
       context.order !== null && (stepOf(context.order.status) >= stepOf(STATUS.bindCard) || context.order.status === STATUS.payFail),
     /** Nothing is left to fill in: what was given is looked at once more before it is sent. */
@@ -67,6 +73,13 @@ export const application = order.extend({
     /** The draft is to replace the lender's newer version, knowingly. */
     rebaseDraft: assign(({ context }) => (context.problem?.newer ? rebased(context, context.problem.newer) : {})),
     setChanging: assign((_, p: { line: ChangedLine | null }) => ({ changing: p.line })),
+    nameWallet: assign(({ context }, p: { mobile: string }) => {
+      const mobile = toMsisdn(p.mobile) ?? '';
+      return { walletCode: context.walletCode?.mobile === mobile ? context.walletCode : { mobile, againAt: null } };
+    }),
+    setWalletCodeAgainAt: assign(({ context }, p: { againAt: Instant }) => ({
+      walletCode: context.walletCode && { ...context.walletCode, againAt: p.againAt },
+    })),
     openPicker: assign((_, p: { field: string }) => ({ picker: { field: p.field } })),
     closePicker: assign({ picker: null }),
     setPhoto: assign(({ context }, p: { side: PhotoSide; photo: PhotoState }) => ({ photos: { ...context.photos, [p.side]: p.photo } })),

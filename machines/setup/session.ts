@@ -47,7 +47,12 @@ export const session = places.extend({
     resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({
       pendingRoute: context.pendingRoute ?? (p.device.resume && p.device.session ? { to: p.device.resume, query: {} } : null),
     })),
-    openSession: assign(({ context }, p: { session: Session }) => ({ session: p.session, epoch: context.epoch + 1, lostSession: false })),
+    openSession: assign(({ context }, p: { session: Session }) => ({
+      session: p.session,
+      epoch: context.epoch + 1,
+      lostSession: false,
+      codeAgainAt: null,
+    })),
     setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
     setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),

@@ -1,4 +1,4 @@
-/** The tables of `002-identity`, `032-held-numbers` and `040-stored-answers` as Kysely sees them. */
+/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders` and `040-stored-answers` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
@@ -8,6 +8,8 @@ export interface IdentitySchema {
     id: Generated<number>;
     msisdn: string;
     purpose: CodePurpose;
+    user_id: number | null;
+    asker_mac: string | null;
     code_mac: string;
     address_mac: string;
     sent_at: Instant;

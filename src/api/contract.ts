@@ -139,6 +139,7 @@ export const contract = {
   readIdCard: post<ByOrder, Pick<PhotoRead, 'card'>>('/user/curp/ocr'),
   /** Authorises a card for the coupon; nothing is charged. */
   addBankCard: post<CardToAuthorise, CouponState>('/user/addBankCard'),
+  /** Binds or changes the payout account. Needs a code to each number it concerns, see `AccountBinding`. */
   bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard'),
   /** Whether a card was authorised, and what its coupon takes off. null: cards are not offered. */
   verifyBankCard: read<ByOrder, CouponState | null>('/user/verifyBankCard'),
@@ -163,7 +164,7 @@ export const contract = {
   stepAmount: read<{ productId: string }, { minimum: number; maximum: number; step: number }>('/loan/product/step-amount'),
   productIndex: read<object, HomeData>('/loan/loan-product/index', guest),
   confirmProductInfo: read<ByOrder & OfferChoice, Offer>('/loan/confirm/product-info'),
-  /** Whether the code for an account would be taken; it stays good. A wrong one counts as a try. `mobile`: where it went, if not to the borrower's own number. */
+  /** Whether a code for a payout account would be accepted; it stays good. A wrong one counts as a try. `mobile`: the number it is to prove, if not the registered one. */
   validateVerifyCode: act<{ code: string; mobile?: string }, { valid: true }>('/loan/validateVerifyCode'),
   getMoney: act<Consent, Order>('/loan/get-money'),
   getMoneyContract: read<ByOrder & OfferChoice, Agreement>('/loan/get-money/contract'),

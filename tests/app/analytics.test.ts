@@ -170,6 +170,12 @@ describe('a field', () => {
     const after = { ...before, employmentType: 'unemployed', industryCategory: '', companyPhone: '', companyAddress: '' };
     expect(touchedFields('additionalInfo', after, [before], TODAY)).toEqual([]);
   });
+
+  it('a number that the form filled in: is not told until it is changed', () => {
+    const chosen = { accountKind: 'mpesa', mobile: '712345678' };
+    expect(touchedFields('bankAccount', chosen, [{ accountKind: '' }], TODAY)).toEqual(['personalInfo_select_accountKind']);
+    expect(touchedFields('bankAccount', { ...chosen, mobile: '722000111' }, [chosen], TODAY)).toEqual(['personalInfo_input_mobile']);
+  });
   it('that another window or the phone book filled was not touched here', () => {
     const here = { ...personalInfo, address: 'Moi Avenue 4' };
     expect(touched({ ...here, address: 'From elsewhere' }, here, { ...here, address: 'From elsewhere' })).toEqual([]);

@@ -278,6 +278,42 @@ describe('When the payout account is bound', () => {
     expect(journey.at).toBe('bankAccount.editing');
   });
 
+  it('a code for another M-PESA number: it goes to that number, and each code has its own time until the next', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'bankCode.requested' });
+    await journey.answer('requestCode.bindCard', { againAt: 60_000 });
+    journey.send({ type: 'walletCode.requested', mobile: '0722 000 111' });
+    expect(journey.at).toBe('bankAccount.sendingWalletCode');
+    expect(journey.inputOf('requestCode.wallet')).toEqual({ mobile: '254722000111', purpose: 'bindCard' });
+    await journey.answer('requestCode.wallet', { againAt: 90_000 });
+    expect(journey.at).toBe('bankAccount.editing');
+    expect(journey.context).toMatchObject({ codeAgainAt: 60_000, walletCode: { mobile: '254722000111', againAt: 90_000 } });
+    journey.send({ type: 'walletCode.requested', mobile: '722000112' });
+    expect(journey.context.walletCode).toEqual({ mobile: '254722000112', againAt: null });
+  });
+
+  it.each(['0712345678', '07220'])('a code for another M-PESA number, asked for %s: none is sent', async (mobile) => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'walletCode.requested', mobile });
+    expect(journey.at).toBe('bankAccount.editing');
+  });
+
+  it('a code that cannot be sent: the problem is kept, and another one may be asked for', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard)))
+      .open('#bankAccount')
+      .send({ type: 'walletCode.requested', mobile: '722000111' });
+    await journey.fail('requestCode.wallet', refusal(CODE.tooManyRequests));
+    expect(journey.at).toBe('bankAccount.editing');
+    expect(journey.context).toMatchObject({ problem: { code: CODE.tooManyRequests }, walletCode: { againAt: null } });
+  });
+
+  it('the code of the log-in was sent moments ago: no code of the account was sent yet', async () => {
+    const visitor = (await asVisitor()).send({ type: 'application.opened' });
+    await visitor.fail('askShellLogin', refusal(LOCAL.shellMissing));
+    await visitor.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: true });
+    await visitor.answer('requestCode.login', { againAt: 60_000 });
+    await visitor.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
+    expect(visitor.context.codeAgainAt).toBeNull();
+  });
+
   it('after a payout that failed, a corrected account leads back to the offer', async () => {
     const journey = (await asBorrower(orderIn(STATUS.payFail))).send({ type: 'payoutAccount.opened' });
     expect(journey.at).toBe('bankAccount.editing');

@@ -171,6 +171,7 @@ export const events: EventCases = {
   }),
   'identity.submitted': plain,
   'bankCode.requested': plain,
+  'walletCode.requested': () => ({ other: { mobile: '0722000111' }, own: { mobile: session.mobile } }),
   'bankAccount.submitted': only({ values: complete.bankAccount }),
   'questionnaire.submitted': () => ({ answered: { values: allAnswers }, 'not answered': { values } }),
   'newerVersion.taken': plain,

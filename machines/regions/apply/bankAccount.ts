@@ -2,7 +2,7 @@ import { heldInPlace, meta, onApiError, onOrderError, output, region } from '../
 import { backTo } from './backTo.ts';
 import { opensPicker, picking } from './picking.ts';
 
-/** Where the money goes: an M-PESA number or a bank account, confirmed by a code to the borrower's own number. */
+/** Where the money goes: an M-PESA number or a bank account, confirmed by a code to the registered number, and to the M-PESA number where that is another one. */
 export const bankAccount = region({
   id: 'bankAccount',
   route: { guard: 'canBindAccount' },
@@ -12,7 +12,16 @@ export const bankAccount = region({
   states: {
     editing: {
       tags: ['form', 'stable', 'ticking'],
-      on: { ...opensPicker, 'bankCode.requested': 'sendingCode', 'bankAccount.submitted': 'saving' },
+      on: {
+        ...opensPicker,
+        'bankCode.requested': 'sendingCode',
+        'walletCode.requested': {
+          guard: { type: 'isOtherWallet', params: ({ event }) => event },
+          target: 'sendingWalletCode',
+          actions: { type: 'nameWallet', params: ({ event }) => event },
+        },
+        'bankAccount.submitted': 'saving',
+      },
     },
     picking,
     sendingCode: {
@@ -23,6 +32,20 @@ export const bankAccount = region({
         src: 'requestCode',
         input: ({ context }) => ({ mobile: context.session?.mobile ?? '', purpose: 'bindCard' as const }),
         onDone: { target: 'editing', actions: ['clearProblem', { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) }] },
+        onError: onApiError('editing'),
+      },
+    },
+    sendingWalletCode: {
+      tags: ['busy', 'form'],
+      on: heldInPlace,
+      invoke: {
+        id: 'requestCode.wallet',
+        src: 'requestCode',
+        input: ({ context }) => ({ mobile: context.walletCode?.mobile ?? '', purpose: 'bindCard' as const }),
+        onDone: {
+          target: 'editing',
+          actions: ['clearProblem', { type: 'setWalletCodeAgainAt', params: ({ event }) => output({ event }) }],
+        },
         onError: onApiError('editing'),
       },
     },

@@ -3,7 +3,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../../example.ts';
 import { amina, bank, NOW, order, payFail } from '../../samples.ts';
 
-const at = (step: 'editing' | 'picking' | 'sendingCode' | 'saving') => ({ places: { apply: { bankAccount: step } } });
+const at = (step: 'editing' | 'picking' | 'sendingCode' | 'sendingWalletCode' | 'saving') => ({ places: { apply: { bankAccount: step } } });
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.bindCard) };
 
 export const filled = {
@@ -14,6 +14,9 @@ export const filled = {
   confirmAccountNumber: '0123456789',
   verificationCode: '123456',
 };
+
+const OTHER = '254722000111';
+const another = { accountKind: 'mpesa', mobile: '722000111' };
 
 const draft = (values: Record<string, string>): Partial<JourneyContext> => ({ ...base, drafts: { bankAccount: { values, savedAt: NOW } } });
 
@@ -26,6 +29,23 @@ export const examples = {
   'choosing a bank': example(at('picking'), { ...draft(filled), picker: { field: 'bankCode' } }),
   'sending the code': example(at('sendingCode'), draft(filled)),
   'code sent': example(at('editing'), { ...draft(filled), codeAgainAt: NOW + 42_000 }),
-  'wrong code': example(at('editing'), { ...draft(filled), problem: { code: 3001, message: 'Invalid verification code' } }),
+  'wrong code': example(at('editing'), {
+    ...draft(filled),
+    problem: { code: 3001, message: 'Invalid verification code', fields: { verificationCode: 'Invalid verification code' } },
+  }),
+  'another M-PESA number': example(at('editing'), draft(another)),
+  'sending the code to another M-PESA number': example(at('sendingWalletCode'), {
+    ...draft(another),
+    walletCode: { mobile: OTHER, againAt: null },
+  }),
+  'both codes sent': example(at('editing'), {
+    ...draft(another),
+    codeAgainAt: NOW + 42_000,
+    walletCode: { mobile: OTHER, againAt: NOW + 55_000 },
+  }),
+  'wrong code of another M-PESA number': example(at('editing'), {
+    ...draft(another),
+    problem: { code: 3001, message: 'Invalid verification code', fields: { mobileVerificationCode: 'Invalid verification code' } },
+  }),
   sending: example(at('saving'), draft(filled)),
 };

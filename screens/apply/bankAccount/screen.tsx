@@ -1,60 +1,56 @@
 import { useMemo } from 'react';
-import type { Session } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
-import type { PayoutAccount } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { formatMsisdn, maskMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { SectionForm } from '#src/forms/SectionForm.tsx';
-import { Button } from '#src/ui/button/Button.tsx';
 import { error } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
+import { SendCode } from './SendCode.tsx';
 import { strings } from './strings.ts';
-
-/** "0:42" */
-const minutesAndSeconds = (ms: number): string => {
-  const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-};
-
-/** What can be filled in of an account of which only the masked number is told: the borrower's own number is known. */
-const knownOf = (account: PayoutAccount, session: Session | null): Values => ({
-  accountKind: account.kind,
-  ...(session && account.kind === 'mpesa' && maskMsisdn(session.mobile) === account.masked ? { mobile: session.mobile.slice(3) } : {}),
-});
 
 /** Step 4: the M-PESA number or bank account the loan is paid out to, confirmed by a code; the same to correct it after a payout that failed. */
 export default function BankAccount({ state, send }: ScreenProps) {
-  const { language, session, codeAgainAt, now, order, saved } = state.context;
+  const { language, session, codeAgainAt, walletCode, now, order, saved } = state.context;
   const t = strings(language);
-  const wait = codeAgainAt === null || now === null ? 0 : codeAgainAt - now;
+  const waitUntil = (againAt: number | null): number => (againAt === null || now === null ? 0 : againAt - now);
+  const againIn = (time: string): string => t('againIn', { time });
   const refused = order?.status === STATUS.payFail ? order : null;
-  const account = refused?.payoutAccount ?? null;
+  const kind = refused?.payoutAccount?.kind;
   // The same object with every drawing: another one would be taken for news from the lender.
-  const known = useMemo(() => (account ? knownOf(account, session) : null), [account, session]);
+  const known = useMemo(() => (kind ? { accountKind: kind } : null), [kind]);
   const why = refused && (
     <Note tone="overdue" icon={error}>
-      {t('refused', { account: `${account?.holderName ?? ''} ${account?.masked ?? ''}`.trim() })} {refused.disbursement?.failure}
+      {t('refused', { account: `${refused.payoutAccount?.holderName ?? ''} ${refused.payoutAccount?.masked ?? ''}`.trim() })}{' '}
+      {refused.disbursement?.failure}
     </Note>
   );
   const code = (
-    <div className="stack stack--snug">
-      <p className="small muted">{t('sentTo', { mobile: session ? formatMsisdn(session.mobile) : '' })}</p>
-      {wait > 0 ? (
-        <p className="small" role="timer">
-          {t('againIn', { time: minutesAndSeconds(wait) })}
-        </p>
-      ) : (
-        <Button
-          kind="secondary"
-          busy={state.matches({ places: { apply: { bankAccount: 'sendingCode' } } }) && t('sending')}
-          onPress={() => send({ type: 'bankCode.requested' })}
-        >
-          {codeAgainAt === null ? t('sendCode') : t('sendAgain')}
-        </Button>
-      )}
-    </div>
+    <SendCode
+      about={t('sentTo', { mobile: session ? formatMsisdn(session.mobile) : '' })}
+      send={codeAgainAt === null ? t('sendCode') : t('sendAgain')}
+      againIn={againIn}
+      wait={waitUntil(codeAgainAt)}
+      busy={state.matches({ places: { apply: { bankAccount: 'sendingCode' } } }) && t('sending')}
+      onPress={() => send({ type: 'bankCode.requested' })}
+    />
   );
+  const mobileVerificationCode = (values: Values) => {
+    const typed = values['mobile'] ?? '';
+    const msisdn = toMsisdn(typed);
+    const sent = walletCode?.mobile === msisdn ? walletCode?.againAt : null;
+    const mobile = msisdn ? formatMsisdn(msisdn) : typed;
+    return (
+      <SendCode
+        about={t('whyBoth')}
+        send={t(sent === null ? 'sendCodeTo' : 'sendAgainTo', { mobile })}
+        againIn={againIn}
+        wait={waitUntil(sent)}
+        busy={state.matches({ places: { apply: { bankAccount: 'sendingWalletCode' } } }) && t('sending')}
+        onPress={() => send({ type: 'walletCode.requested', mobile: typed })}
+      />
+    );
+  };
   return (
     <SectionForm
       section="bankAccount"
@@ -68,6 +64,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
           }
         : { progress: { step: 4, minutes: 2 } })}
       beforeGroup={{ code }}
+      beforeField={{ mobileVerificationCode }}
       onSubmit={(values) => send({ type: 'bankAccount.submitted', values })}
     />
   );

@@ -81,6 +81,7 @@ const SAID: Readonly<Record<string, Words>> = {
   'photo.refused': ({ side }) => `The photo of the ${text(side)} could not be used`,
   'identity.submitted': () => 'Sent the ID photos',
   'bankCode.requested': () => 'Asked for a code for the account',
+  'walletCode.requested': () => 'Asked for a code to another M-PESA number',
   'bankAccount.submitted': () => 'Sent the payout account',
   'questionnaire.submitted': () => 'Answered the credit questions',
   'newerVersion.taken': () => "Took the lender's newer version",
