@@ -1,16 +1,48 @@
 /**
- * The chart's vocabulary, put together from its parts in `setup/`: each adds the guards and actions of one
- * subject to those before it. The regions use nothing else.
+ * The chart's vocabulary: every guard, action, port and delay that a state may name. The parts in `setup/`
+ * define guards and actions by subject, and are merged here once.
  */
+import { type EventObject, setup } from 'xstate';
+import type { JourneyContext } from './context.ts';
+import type { JourneyEvent } from './events.ts';
 import { toProblem } from './model/codes.ts';
+import { ports } from './ports.ts';
 import { ROUTES, type RouteName } from './routes.ts';
-import type { JourneyMeta } from './setup/base.ts';
+import { application } from './setup/application.ts';
+import { type JourneyMeta, type JourneyTag, merge, type ParamsByName } from './setup/base.ts';
 import { feedback } from './setup/feedback.ts';
+import { loan } from './setup/loan.ts';
+import { order } from './setup/order.ts';
+import { places } from './setup/places.ts';
+import { repay } from './setup/repay.ts';
+import { session } from './setup/session.ts';
 
 export type { JourneyMeta } from './setup/base.ts';
 
-/** Every part: the last one carries all those before it. */
-export const journeySetup = feedback;
+const { guards, actions } = merge([places, session, order, application, loan, repay, feedback]);
+
+const delays = {
+  /** Between two looks at an order that the lender or the rail is working on. */
+  POLL: 5_000,
+  /** Between two looks at a payment whose prompt is open. */
+  PAYMENT_POLL: 3_000,
+};
+
+/** The type arguments are written out: inferring them from every guard and action would cost the compiler as much again. */
+export const journeySetup = setup<
+  JourneyContext,
+  JourneyEvent,
+  typeof ports,
+  {},
+  ParamsByName<typeof actions>,
+  ParamsByName<typeof guards>,
+  keyof typeof delays,
+  JourneyTag,
+  unknown,
+  unknown,
+  EventObject,
+  JourneyMeta
+>({ actors: ports, guards, actions, delays });
 
 type JourneyStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
 

@@ -1,5 +1,4 @@
 /** Filling in the application: drafts, sections, photos, review. */
-import { assign } from 'xstate';
 import type { JourneyContext } from '../context.ts';
 import {
   type ChangedLine,
@@ -18,14 +17,14 @@ import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent }
 import { baseOf, rebased, withSaved, withSettled } from '../model/drafts.ts';
 import { STATUS, stepOf } from '../model/orderStatus.ts';
 import type { PickedContact } from '../ports.ts';
-import { order } from './order.ts';
+import { assign, part } from './base.ts';
 
 /** What the phone may share, as the lender tells it. */
 type Told = { collection: Collection | null };
 
 const withCollection = ({ order: of }: JourneyContext, collection: Collection | null) => ({ order: of && { ...of, collection } });
 
-export const application = order.extend({
+export const application = part({
   guards: {
     /** The application is open and has reached this step; earlier steps may be corrected. */
     canFill: ({ context }, p: { step: number }) =>

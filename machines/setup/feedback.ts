@@ -1,5 +1,4 @@
 /** Messages to the lender, and closing the account. */
-import { assign } from 'xstate';
 import type { Values } from '../model/application.ts';
 import type { CancellationTerms } from '../model/cancellation.ts';
 import {
@@ -12,9 +11,9 @@ import {
   type Ticket,
   type TicketList,
 } from '../model/feedback.ts';
-import { repay } from './repay.ts';
+import { assign, part } from './base.ts';
 
-export const feedback = repay.extend({
+export const feedback = part({
   guards: {
     /** The link says which ticket. */
     namesTicket: ({ event }) => event.type === 'xstate.route' && !!event.query?.['ticketNo'],

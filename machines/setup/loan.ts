@@ -1,13 +1,12 @@
 /** The offer, the contract and paying it back. */
-import { assign } from 'xstate';
 import type { JourneyContext } from '../context.ts';
 import type { Agreement, Offer, Payment, RepaymentDetail } from '../model/order.ts';
 import { isRepayable, STATUS } from '../model/orderStatus.ts';
 import { isOpen, paidMeanwhile } from '../model/payment.ts';
 import { closingAmount, isPrincipalAllowed, isRepaymentAllowed } from '../model/terms.ts';
-import { application } from './application.ts';
+import { assign, part } from './base.ts';
 
-export const loan = application.extend({
+export const loan = part({
   guards: {
     hasOffer: ({ context }) => context.order?.status === STATUS.confirm || context.order?.status === STATUS.getMoney,
     wasAssessed: ({ context }) => context.order !== null && context.order.submittedAt !== null,

@@ -1,5 +1,4 @@
 /** The order as the lender tells it, and what its status allows. */
-import { assign } from 'xstate';
 import { fromHome, type JourneyContext } from '../context.ts';
 import { NO_PHOTOS, recallHeld } from '../model/application.ts';
 import { nairobiDate } from '../model/calendar.ts';
@@ -9,7 +8,7 @@ import { isEnded, isRepayable, isWaiting, screenOfStatus, type StatusScreen, ste
 import type { Cents } from '../model/money.ts';
 import { isOpen } from '../model/payment.ts';
 import { isPrincipalAllowed, type LoanProduct } from '../model/terms.ts';
-import { session } from './session.ts';
+import { assign, part } from './base.ts';
 
 /** The product asked for, with its limit; the one home offers where none is named. */
 export const offeredProduct = ({ market, product, limit }: JourneyContext, id?: string): { product: LoanProduct | null; limit: Cents } => {
@@ -48,7 +47,7 @@ const withOrder = (context: JourneyContext, order: Order | null) => {
   };
 };
 
-export const order = session.extend({
+export const order = part({
   guards: {
     orderIs: ({ context }, p: { status: number }) => context.order?.status === p.status,
     statusLeadsTo: ({ context }, p: { screen: StatusScreen }) =>

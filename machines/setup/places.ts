@@ -1,12 +1,11 @@
 /** Going from place to place: requests, what is remembered of them, what went wrong and what is said. */
-import { assign, enqueueActions } from 'xstate';
 import type { Country, JourneyContext, NoticeKey, Query, Support } from '../context.ts';
 import { isChannel } from '../model/channel.ts';
 import { isOrderMoved, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
 import type { RouteName } from '../routes.ts';
-import { base } from './base.ts';
+import { assign, enqueueActions, part } from './base.ts';
 
-export const places = base.extend({
+export const places = part({
   guards: {
     /** A link to a promotion that does not say which one. */
     lacksChannel: ({ context }) => !isChannel(context.query['channelId']),

@@ -1,15 +1,14 @@
 /** Paying back in every way: by hand, with more time, with a proof, with a coupon. */
-import { assign } from 'xstate';
 import type { AccountNumbers, RepaymentDetail } from '../model/order.ts';
 import { isRepayable } from '../model/orderStatus.ts';
 import { arrivedSince } from '../model/payment.ts';
 import { MOST_PICTURES, type Proof } from '../model/proof.ts';
 import type { RolloverDetail } from '../model/rollover.ts';
-import { loan } from './loan.ts';
+import { assign, part } from './base.ts';
 
 type Seen = { rollover: RolloverDetail };
 
-export const repay = loan.extend({
+export const repay = part({
   guards: {
     isLoanRunning: ({ context: { order } }) => order !== null && isRepayable(order.status),
     paysToAccount: ({ context }) => context.repayRequest?.channel === 'dedicated',

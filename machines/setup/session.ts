@@ -1,16 +1,15 @@
 /** Signing in, the session, and what the phone kept from last time. */
-import { assign } from 'xstate';
 import { type AwaitedCode, type Captcha, type Session, type StoredDevice, withoutBorrower } from '../context.ts';
 import { MINUTE } from '../model/calendar.ts';
 import { CODE, endsSession, LOCAL, toProblem } from '../model/codes.ts';
 import { toMsisdn } from '../model/phone.ts';
 import { isPublicRoute } from '../routes.ts';
-import { places } from './places.ts';
+import { assign, part } from './base.ts';
 
 /** After the minute between two codes: nobody reads an SMS for longer, and the code itself is too old by then. */
 const CODE_AWAITED_FOR = 9 * MINUTE;
 
-export const session = places.extend({
+export const session = part({
   guards: {
     hasSession: ({ context }) => context.session !== null,
     isSignedOut: ({ context }) => context.session === null,
