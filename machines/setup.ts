@@ -50,8 +50,9 @@ type JourneyStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
  * `createStateConfig` with a `const` type parameter: ids stay literal, so routes and `getMeta` stay
  * typed, and a misspelt key at the top is an error.
  */
-export const region = <const T extends JourneyStateConfig>(config: T & { [K in Exclude<keyof T, keyof JourneyStateConfig>]: never }): T =>
-  config;
+export const stateConfig = <const T extends JourneyStateConfig>(
+  config: T & { [K in Exclude<keyof T, keyof JourneyStateConfig>]: never },
+): T => config;
 
 type Failed = { event: { error: unknown } };
 export const error = ({ event }: Failed) => ({ error: event.error });

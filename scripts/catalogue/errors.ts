@@ -97,7 +97,7 @@ export const errors: readonly Entry[] = [
     says: 'channelId cannot be empty',
     is: 'message',
     places: [
-      onPhone('channelMissing', 'channelId cannot be empty', ['machines/regions/promotion/landing.ts', "'channelMissing'"]),
+      onPhone('channelMissing', 'channelId cannot be empty', ['machines/states/promotion/landing.ts', "'channelMissing'"]),
       fromLender('channelMissing', 'channelId cannot be empty', ['server/calls/promotion.ts', "'channelMissing'"]),
     ],
   },

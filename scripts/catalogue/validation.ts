@@ -350,7 +350,7 @@ export const validation: readonly Entry[] = [
       onPhone(
         'photosMissing',
         'Take all three photos first: front of the ID, back of the ID, and your face.',
-        ['machines/regions/apply/idPhotos.ts', "'photosMissing'"],
+        ['machines/states/apply/idPhotos.ts', "'photosMissing'"],
         { because: notShown },
       ),
     ],
@@ -360,7 +360,7 @@ export const validation: readonly Entry[] = [
     says: 'Please agree to the loan agreement',
     is: 'message',
     places: [
-      onPhone('agreementMissing', 'Please agree to the loan agreement', ['machines/regions/borrow/confirmBorrow.ts', "'agreementMissing'"]),
+      onPhone('agreementMissing', 'Please agree to the loan agreement', ['machines/states/borrow/confirmBorrow.ts', "'agreementMissing'"]),
       fromLender('termsNotAccepted', 'Please agree to the loan agreement', ['server/calls/identity.ts', "'termsNotAccepted'"]),
     ],
   },
@@ -419,7 +419,7 @@ export const validation: readonly Entry[] = [
     says: 'Too many pictures rejected',
     is: 'rule',
     places: [
-      onPhone('tooManyPictures', 'Too many pictures', ['machines/regions/feedback/pictures.ts', "'tooManyPictures'"]),
+      onPhone('tooManyPictures', 'Too many pictures', ['machines/states/feedback/pictures.ts', "'tooManyPictures'"]),
       fromLender('feedback.tooManyPictures', 'Too many pictures. At most {most}', [
         'server/feedback/pictures.ts',
         "'feedback.tooManyPictures'",

@@ -1,0 +1,32 @@
+import { STATUS } from '../../model/orderStatus.ts';
+import { heldInPlace, meta, onOrderError, output, stateConfig } from '../../setup.ts';
+import { backTo } from './backTo.ts';
+import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
+import { opensPicker, picking } from './picking.ts';
+
+export const personalInfo = stateConfig({
+  id: 'personalInfo',
+  route: { guard: { type: 'canFill', params: { step: STATUS.basicInfo } } },
+  initial: 'editing',
+  meta: meta('personalInfo', 'Personal information'),
+  on: { 'back.requested': backTo('home') },
+  states: {
+    editing: { tags: ['form', 'stable'], on: { ...opensPicker, 'personalInfo.submitted': 'saving' } },
+    picking,
+    comparing,
+    saving: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'savePersonalInfo',
+        src: 'savePersonalInfo',
+        input: ({ context, event }) => versionOf('personalInfo', context, event),
+        onDone: {
+          target: '#followingStatus',
+          actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
+        },
+        onError: [onSavedElsewhere, ...onOrderError('editing')],
+      },
+    },
+  },
+});

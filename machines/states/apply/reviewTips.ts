@@ -1,0 +1,71 @@
+import { STATUS } from '../../model/orderStatus.ts';
+import { heldInPlace, meta, onApiError, onMoneyError, onSessionLost, output, readsAnew, stateConfig } from '../../setup.ts';
+
+/**
+ * The application is with the lender: a countdown of the usual ten minutes, then a calm "up to one working day".
+ * A rejected borrower reads here what may be asked for later, and asks for a person.
+ */
+export const reviewTips = stateConfig({
+  id: 'reviewTips',
+  route: { guard: 'wasAssessed' },
+  initial: 'arriving',
+  meta: meta('reviewTips', 'Your application'),
+  on: {
+    'back.requested': '#home',
+    'order.opened': '#followingStatus',
+    'application.opened': { guard: 'canRequestLoan', target: '#toBorrow' },
+  },
+  states: {
+    arriving: {
+      always: [{ guard: { type: 'orderIs', params: { status: STATUS.reject } }, target: 'recommending' }, { target: 'waiting' }],
+    },
+    /** Not knowing is no obstacle: the answer itself is there already. */
+    recommending: {
+      tags: ['busy'],
+      on: { 'review.requested': { guard: 'canAskReview', target: 'askingReview' } },
+      invoke: {
+        id: 'loadRecommendation',
+        src: 'loadRecommendation',
+        onDone: {
+          target: 'waiting',
+          actions: { type: 'setRecommendation', params: ({ event }) => ({ recommendation: output({ event }) }) },
+        },
+        onError: [onSessionLost, { target: 'waiting' }],
+      },
+    },
+    waiting: {
+      tags: ['stable', 'ticking'],
+      after: { POLL: { guard: 'isOrderWaiting', target: 'checking' } },
+      on: { 'refresh.requested': 'checking', 'review.requested': { guard: 'canAskReview', target: 'askingReview' } },
+    },
+    checking: {
+      tags: ['busy', 'ticking'],
+      on: readsAnew('checking'),
+      invoke: {
+        id: 'checkReview',
+        src: 'loadHome',
+        input: { signedIn: true },
+        onDone: {
+          target: 'arriving',
+          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }],
+        },
+        onError: onApiError('waiting'),
+      },
+    },
+    askingReview: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'requestReview',
+        src: 'requestReview',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'waiting',
+          actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
+        },
+        // Whether it arrived is the lender's to say.
+        onError: onMoneyError('checking', 'waiting'),
+      },
+    },
+  },
+});

@@ -1,0 +1,46 @@
+import { heldInPlace, meta, onOrderError, onSessionLost, output, stateConfig } from '../../setup.ts';
+
+/** Which loan, how much, for how long: the order is opened here. */
+export const toBorrow = stateConfig({
+  id: 'toBorrow',
+  route: { guard: 'canRequestLoan' },
+  initial: 'looking',
+  meta: meta('toBorrow', 'Choose your loan'),
+  on: { 'back.requested': '#home' },
+  states: {
+    /** What this borrower may have. Not knowing is no obstacle: home's product can be asked for. */
+    looking: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadMarket',
+        src: 'loadMarket',
+        onDone: { target: 'choosing', actions: { type: 'setMarket', params: ({ event }) => output({ event }) } },
+        onError: [onSessionLost, { target: 'choosing' }],
+      },
+    },
+    choosing: {
+      tags: ['stable', 'form'],
+      on: {
+        'loan.requested': [
+          { guard: { type: 'isAmountOffered', params: ({ event }) => event }, target: 'opening', actions: 'clearProblem' },
+          { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
+        ],
+      },
+    },
+    opening: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'startApplication',
+        src: 'startApplication',
+        input: ({ context: { order, product }, event }) => {
+          if (event.type !== 'loan.requested') throw new Error('opening without a wish');
+          const { amount, termDays, productId = product?.id ?? '' } = event;
+          return { productId, amount, termDays, again: order !== null };
+        },
+        onDone: { target: '#recalling', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
+        onError: onOrderError('choosing'),
+      },
+    },
+  },
+});

@@ -1,0 +1,128 @@
+import type { JourneyEvent } from '../../events.ts';
+import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { offerAsked } from './offerAsked.ts';
+
+type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };
+
+const decides = {
+  'agreement.opened': '#agreement',
+  'agreement.ticked': { actions: [{ type: 'setAgreed', params: ({ event }: { event: { agreed: boolean } }) => event }, 'clearProblem'] },
+  'offer.choiceMade': [
+    { guard: { type: 'isChoiceOffered', params: ({ event }: Chosen) => event }, target: '#confirmBorrow.pricing', actions: 'clearProblem' },
+    { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
+  ],
+  'offer.accepted': [
+    { guard: 'hasAgreed', target: '#confirmBorrow.drawing', actions: 'clearProblem' },
+    { actions: { type: 'setLocalProblem', params: { problem: 'agreementMissing' } } },
+  ],
+  'offer.declined': { target: '#confirmBorrow.declining', actions: 'clearProblem' },
+} as const;
+
+/** What the loan costs, before any consent; then the one act that draws it. */
+export const confirmBorrow = stateConfig({
+  id: 'confirmBorrow',
+  route: { guard: 'hasOffer' },
+  initial: 'loading',
+  meta: meta('confirmBorrow', 'Your loan offer'),
+  on: { 'back.requested': '#home' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      on: readsAnew('loading'),
+      invoke: {
+        id: 'loadOffer',
+        src: 'loadOffer',
+        input: offerAsked,
+        onDone: {
+          target: 'deciding',
+          actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+        },
+        onError: onOrderError('failed'),
+      },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': { target: 'loading', actions: 'forgetOffer' } } },
+    deciding: {
+      tags: ['stable', 'form'],
+      on: { ...decides, 'refresh.requested': 'refreshing' },
+    },
+    /** Another amount or term: the lender says what it costs. */
+    pricing: {
+      tags: ['busy', 'form'],
+      invoke: {
+        id: 'priceOffer',
+        src: 'loadOffer',
+        input: ({ context, event }) => ({
+          ...offerAsked({ context }),
+          ...(event.type === 'offer.choiceMade' ? { amount: event.amount, termDays: event.termDays } : {}),
+        }),
+        onDone: {
+          target: 'deciding',
+          actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+        },
+        onError: onOrderError('deciding'),
+      },
+    },
+    /** An offer ends while its page is open. What was ticked stays, and can be sent meanwhile. */
+    refreshing: {
+      tags: ['busy', 'form'],
+      on: { ...decides, ...readsAnew('refreshing') },
+      invoke: {
+        id: 'refreshOffer',
+        src: 'loadOffer',
+        input: offerAsked,
+        onDone: {
+          target: 'deciding',
+          actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+        },
+        onError: onOrderError('deciding'),
+      },
+    },
+    drawing: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'drawLoan',
+        src: 'drawLoan',
+        input: ({ context }) => {
+          if (!context.offer) throw new Error('drawing without an offer');
+          return { offer: context.offer };
+        },
+        onDone: { target: '#followingStatus', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
+        onError: onMoneyError('asking', 'deciding'),
+      },
+    },
+    /** No answer came. Whether the money is on its way is the lender's to say. */
+    asking: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'askDrawn',
+        src: 'loadHome',
+        input: { signedIn: true },
+        onDone: {
+          target: '#followingStatus',
+          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }],
+        },
+        onError: onApiError('unknown'),
+      },
+    },
+    unknown: { tags: ['stable'], on: { 'retry.requested': 'asking' } },
+    declining: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'declineOffer',
+        src: 'declineOffer',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: '#home.refreshing',
+          actions: [
+            { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
+            { type: 'notify', params: { key: 'offerDeclined' } },
+          ],
+        },
+        onError: onMoneyError('asking', 'deciding'),
+      },
+    },
+  },
+});

@@ -1,0 +1,30 @@
+import { STATUS } from '../../model/orderStatus.ts';
+import { meta, onApiError, output, readsAnew, stateConfig } from '../../setup.ts';
+
+/** The money is on its way: the details behind what home shows. Arrived or refused, the status leads on. */
+export const lending = stateConfig({
+  id: 'lending',
+  route: { guard: { type: 'orderIs', params: { status: STATUS.lending } } },
+  initial: 'waiting',
+  meta: meta('lending', 'Sending your money'),
+  on: { 'back.requested': '#home' },
+  states: {
+    waiting: {
+      tags: ['stable'],
+      after: { POLL: 'checking' },
+      on: { 'refresh.requested': 'checking' },
+    },
+    checking: {
+      tags: ['busy'],
+      on: readsAnew('checking'),
+      invoke: {
+        id: 'checkLending',
+        src: 'loadHome',
+        input: { signedIn: true },
+        onDone: { target: 'looking', actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }] },
+        onError: onApiError('waiting'),
+      },
+    },
+    looking: { always: [{ guard: 'isOrderWaiting', target: 'waiting' }, { target: '#followingStatus' }] },
+  },
+});

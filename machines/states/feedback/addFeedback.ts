@@ -1,0 +1,61 @@
+import type { JourneyEvent } from '../../events.ts';
+import { heldInPlace, meta, onApiError, output, stateConfig } from '../../setup.ts';
+import { drafting, takesPictures, uploading } from './pictures.ts';
+
+type Submitted = { event: Extract<JourneyEvent, { type: 'feedback.submitted' }> };
+const ABOUT = 'feedback';
+
+/** A new message. What is typed stays with the phone until the lender has it; one press of Send is one ticket. */
+export const addFeedback = stateConfig({
+  id: 'addFeedback',
+  route: {},
+  initial: 'checking',
+  meta: meta('addFeedback', 'Write to us'),
+  on: { 'back.requested': '#feedbackList' },
+  states: {
+    /** May another one be opened, and which subjects are being spoken of? One may write meanwhile. */
+    checking: {
+      tags: ['busy', 'form'],
+      on: drafting,
+      invoke: {
+        id: 'checkFeedback',
+        src: 'checkFeedback',
+        onDone: { target: 'editing', actions: { type: 'setFeedbackCheck', params: ({ event }) => output({ event }) } },
+        onError: onApiError('editing'),
+      },
+    },
+    editing: {
+      tags: ['form', 'stable'],
+      on: {
+        ...takesPictures,
+        'feedback.submitted': [
+          {
+            guard: { type: 'isFeedbackWhole', params: ({ event }: Submitted) => event },
+            target: 'sending',
+            actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
+          },
+          { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
+        ],
+      },
+    },
+    uploading: uploading('uploadCredential', 'editing', () => ({ about: ABOUT, ticketNo: null })),
+    /** Sent twice it is still one ticket, so a lost answer leads back to the button. */
+    sending: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'sendFeedback',
+        src: 'sendFeedback',
+        input: ({ context }) => ({ values: context.unsent[ABOUT] ?? {} }),
+        onDone: {
+          target: '#feedbackResult',
+          actions: [
+            { type: 'dropUnsent', params: { about: ABOUT } },
+            { type: 'setSentTicket', params: ({ event }) => output({ event }) },
+          ],
+        },
+        onError: onApiError('editing'),
+      },
+    },
+  },
+});

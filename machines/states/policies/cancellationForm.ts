@@ -1,0 +1,83 @@
+import type { JourneyEvent } from '../../events.ts';
+import { error, heldInPlace, meta, onApiError, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { drafting } from '../feedback/pictures.ts';
+
+type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted' }> };
+
+const gone = { target: '#syncing', actions: [{ type: 'notify', params: { key: 'accountClosed' } }, 'forgetBorrower'] } as const;
+
+const ABOUT = 'cancellation';
+
+/** Closing the account: what it would do, exactly one reason, a second look, and then it is done. */
+export const cancellationForm = stateConfig({
+  id: 'cancellationForm',
+  route: {},
+  initial: 'loading',
+  meta: meta('cancellationForm', 'Close my account'),
+  exit: 'clearProblem',
+  on: { 'back.requested': '#settings' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadCancellation',
+        src: 'loadCancellation',
+        onDone: [
+          {
+            guard: { type: 'isBarred', params: ({ event }) => output({ event }) },
+            target: 'barred',
+            actions: ['clearProblem', { type: 'setCancellation', params: ({ event }) => output({ event }) }],
+          },
+          { target: 'choosing', actions: ['clearProblem', { type: 'setCancellation', params: ({ event }) => output({ event }) }] },
+        ],
+        onError: onApiError('failed'),
+      },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    /** Something is open, and must come to its end first. */
+    barred: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
+    choosing: {
+      tags: ['form', 'stable'],
+      on: {
+        ...drafting,
+        'cancellation.submitted': [
+          {
+            guard: { type: 'hasReason', params: ({ event }: Submitted) => event },
+            target: 'confirming',
+            actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
+          },
+          { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
+        ],
+      },
+    },
+    confirming: { on: { 'cancellation.confirmed': 'closing', 'cancellation.withdrawn': 'choosing', 'back.requested': 'choosing' } },
+    closing: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'closeAccount',
+        src: 'closeAccount',
+        input: ({ context }) => ({ reason: context.unsent[ABOUT]?.['reason'] ?? '' }),
+        onDone: 'forgetting',
+        onError: [
+          onSessionLost,
+          // Closed or not: whoever has no account any more is not answered.
+          { guard: { type: 'isOutcomeUnknown', params: error }, target: 'loading', actions: { type: 'setProblem', params: error } },
+          { target: 'confirming', actions: { type: 'setProblem', params: error } },
+        ],
+      },
+    },
+    /** The lender knows this borrower no more; now the phone forgets as well. */
+    forgetting: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'forgetClosed',
+        src: 'forgetSession',
+        input: ({ context }) => ({ language: context.language }),
+        onDone: gone,
+        onError: gone,
+      },
+    },
+  },
+});

@@ -1,0 +1,94 @@
+import type { RouteName } from '../../routes.ts';
+import { error, meta, onSessionLost, output, stateConfig } from '../../setup.ts';
+
+const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
+const setMobile = { type: 'setMobile', params: mobileOf } as const;
+
+/** A link that names no promotion leads on to nothing; a number is taken where it may be one. @param next where it leads. */
+const takesNumber = <const T extends string>(next: T) =>
+  ({
+    'mobile.typed': { actions: setMobile },
+    'mobile.submitted': [
+      { guard: 'hasSession', target: '#home' },
+      { guard: 'lacksChannel', actions: [setMobile, { type: 'setLocalProblem', params: { problem: 'channelMissing' } }] },
+      { guard: { type: 'isMobile', params: mobileOf }, target: next, actions: ['clearProblem', setMobile] },
+      { actions: { type: 'refuseMobile', params: mobileOf } },
+    ],
+  }) as const;
+
+/** Whoever is signed in has no number to type: home's button stands here too. */
+const application = [
+  { guard: 'hasApplication', target: '#recalling' },
+  { guard: 'canRequestLoan', target: '#toBorrow' },
+  { guard: 'hasSession', target: '#home' },
+] as const;
+
+/** A number the lender knows gets its code, another is registered; either way the loan is what is wanted. */
+const checking = <const N extends RouteName>(name: N) =>
+  stateConfig({
+    tags: ['busy'],
+    on: { 'xstate.route': {}, 'back.requested': {} },
+    invoke: {
+      id: `findMobile.${name}`,
+      src: 'findMobile',
+      input: ({ context }) => ({ mobile: context.mobile }),
+      onDone: [
+        {
+          guard: { type: 'isRegistered', params: ({ event }) => output({ event }) },
+          target: '#login.sendingCode',
+          actions: 'rememberApplying',
+        },
+        { target: '#register', actions: 'rememberApplying' },
+      ],
+      onError: { target: 'entering', actions: { type: 'setProblem', params: error } },
+    },
+  });
+
+/** The first of two pages: the number is typed here, the costs are looked at on the next one. */
+export const landingBefore = <const N extends RouteName, const T extends RouteName>(name: N, title: string, next: T) =>
+  stateConfig({
+    id: name,
+    route: { actions: 'rememberQuery' },
+    meta: meta(name, title, { query: true }),
+    tags: ['stable', 'form'],
+    exit: 'clearProblem',
+    on: { ...takesNumber(`#${next}` as const), 'application.opened': application, 'back.requested': '#home' },
+  });
+
+/** A page of a promotion that hands its number over. */
+export const landing = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
+  stateConfig({
+    id: name,
+    route: { actions: 'rememberQuery' },
+    initial: 'entering',
+    meta: meta(name, title, { query: true }),
+    exit: 'clearProblem',
+    on: { 'back.requested': `#${up}` as const },
+    states: {
+      entering: { tags: ['stable', 'form'], on: { ...takesNumber('checking'), 'application.opened': application } },
+      checking: checking(name),
+    },
+  });
+
+/** The same, after asking how many places are left; where the lender does not count them, nothing is said of it. */
+export const countedLanding = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) => {
+  const { states, ...page } = landing(name, title, up);
+  return stateConfig({
+    ...page,
+    initial: 'counting',
+    states: {
+      ...states,
+      counting: {
+        tags: ['busy', 'form'],
+        on: states.entering.on,
+        invoke: {
+          id: 'loadVacancies',
+          src: 'loadVacancies',
+          input: ({ context }) => ({ channelId: context.query['channelId'] ?? '' }),
+          onDone: { target: 'entering', actions: { type: 'setVacancies', params: output } },
+          onError: [onSessionLost, { target: 'entering', actions: { type: 'setVacancies', params: { vacancies: null } } }],
+        },
+      },
+    },
+  });
+};

@@ -1,0 +1,104 @@
+import { heldInPlace, meta, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { toReceipt } from '../../model/proof.ts';
+import type { JourneyEvent } from '../../events.ts';
+
+type Submitted = { event: Extract<JourneyEvent, { type: 'proof.submitted' }> };
+
+type Refused = { event: Extract<JourneyEvent, { type: 'proof.pictureRefused' }> };
+
+/** What is done with the form, also while the list below it is read anew. */
+const fills = {
+  'proof.pictureTaken': { target: 'uploading', actions: 'clearProblem' },
+  'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }: Refused) => ({ error: event.problem }) } },
+  'proof.submitted': [
+    {
+      guard: { type: 'isProofWhole', params: ({ event }: Submitted) => ({ ...event, receipt: toReceipt(event.receipt) }) },
+      target: 'sending',
+      actions: 'clearProblem',
+    },
+    { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
+  ],
+} as const;
+
+/** A payment that does not show: its receipt with pictures, and what became of those sent before. */
+export const proofs = stateConfig({
+  id: 'proofs',
+  route: { guard: 'isLoanRunning' },
+  initial: 'loading',
+  meta: meta('proofs', 'A payment does not show'),
+  entry: 'forgetPictures',
+  on: { 'back.requested': '#repayDetail' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadProofs',
+        src: 'loadProofs',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'listing',
+          actions: ['clearProblem', { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) }],
+        },
+        onError: onOrderError('failed'),
+      },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    listing: {
+      tags: ['stable', 'form'],
+      on: {
+        ...fills,
+        'refresh.requested': 'refreshing',
+      },
+    },
+    /** Whoever looks up the receipt in another app comes back to the form with what was typed. */
+    refreshing: {
+      tags: ['busy', 'form'],
+      on: { ...fills, ...readsAnew('refreshing') },
+      invoke: {
+        id: 'refreshProofs',
+        src: 'loadProofs',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'listing',
+          actions: ['clearProblem', { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) }],
+        },
+        onError: onOrderError('listing'),
+      },
+    },
+    uploading: {
+      tags: ['busy', 'form'],
+      on: heldInPlace,
+      invoke: {
+        id: 'uploadProofPicture',
+        src: 'uploadProofPicture',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          handle: event.type === 'proof.pictureTaken' ? event.handle : '',
+        }),
+        onDone: { target: 'listing', actions: { type: 'addPicture', params: ({ event }) => output({ event }) } },
+        onError: onOrderError('listing'),
+      },
+    },
+    sending: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'sendProof',
+        src: 'sendProof',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          ...(event.type === 'proof.submitted' ? event : { receipt: '', amount: 0, pictures: [] }),
+        }),
+        onDone: {
+          target: 'listing',
+          actions: [
+            'clearProblem',
+            { type: 'addProof', params: ({ event }) => ({ proof: output({ event }) }) },
+            { type: 'notify', params: { key: 'proofSent' } },
+          ],
+        },
+        onError: onOrderError('listing'),
+      },
+    },
+  },
+});

@@ -1,0 +1,101 @@
+import type { JourneyEvent } from '../../events.ts';
+import { OTHER_CHANNELS } from '../../model/order.ts';
+import { meta, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { card } from './card.ts';
+
+type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
+
+const chooses = {
+  'repayment.amountChosen': [
+    {
+      guard: { type: 'isRepaymentAllowed', params: ({ event }: Chosen) => event },
+      target: '#cashier',
+      actions: [
+        'clearProblem',
+        {
+          type: 'setRepayRequest',
+          params: ({ event: { amount, channel, requestId } }: Chosen) => ({ request: { amount, channel, requestId } }),
+        },
+      ],
+    },
+    { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
+  ],
+} as const;
+
+/** What is owed and how to pay it: all of it or a part, by M-PESA prompt or by paybill. */
+export const repayDetail = stateConfig({
+  id: 'repayDetail',
+  route: { guard: 'canRepay' },
+  initial: 'loading',
+  meta: meta('repayDetail', 'Pay your loan'),
+  exit: 'forgetRepayRequest',
+  on: { 'back.requested': '#home', 'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' } },
+  states: {
+    loading: {
+      tags: ['busy'],
+      on: readsAnew('loading'),
+      invoke: {
+        id: 'loadRepayment',
+        src: 'loadRepayment',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'loaded',
+          actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+        },
+        onError: onOrderError('failed'),
+      },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    /**
+     * A loan that was paid back meanwhile has nothing to pay. Otherwise a prompt that is still open, from this phone or
+     * another, is finished before a new one is sent.
+     */
+    loaded: {
+      always: [
+        { guard: 'isToldElsewhere', target: '#syncing', actions: 'forgetPayment' },
+        { guard: 'hasOpenPayment', target: '#cashier' },
+        { target: 'choosing' },
+      ],
+    },
+    choosing: {
+      tags: ['stable', 'form'],
+      on: {
+        ...chooses,
+        'refresh.requested': 'refreshing',
+        'channel.asked': { target: 'askingChannel', actions: 'clearProblem' },
+        'proofs.opened': { guard: 'isLoanRunning', target: '#proofs', actions: 'clearProblem' },
+        'card.opened': { guard: 'isLoanRunning', target: 'card', actions: 'clearProblem' },
+      },
+    },
+    /** The lender says whether there is such a way to pay; here there is none. */
+    askingChannel: {
+      tags: ['busy', 'form'],
+      invoke: {
+        id: 'askChannel',
+        src: 'askChannel',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          channel: event.type === 'channel.asked' ? event.channel : OTHER_CHANNELS[0],
+        }),
+        onDone: 'choosing',
+        onError: onOrderError('choosing'),
+      },
+    },
+    card,
+    /** Days pass and money arrives while the page is open. What was chosen stays, and can be sent meanwhile. */
+    refreshing: {
+      tags: ['busy', 'form'],
+      on: { ...chooses, ...readsAnew('refreshing') },
+      invoke: {
+        id: 'refreshRepayment',
+        src: 'loadRepayment',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'loaded',
+          actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+        },
+        onError: onOrderError('choosing'),
+      },
+    },
+  },
+});

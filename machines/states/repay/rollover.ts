@@ -1,0 +1,105 @@
+import type { RolloverDetail } from '../../model/rollover.ts';
+import { heldInPlace, meta, onMoneyError, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+
+type Heard = { event: { output: RolloverDetail } };
+const params = ({ event }: Heard) => ({ rollover: output({ event }) });
+const actions = ['clearProblem', { type: 'setRollover', params }] as const;
+
+/** Where a rollover stands is told by the lender alone: nothing chosen, chosen, or paid for. */
+const funded = { guard: { type: 'isRolloverFunded', params }, target: '#rollover.funded', actions } as const;
+const asSeen = [
+  funded,
+  { guard: { type: 'isRolloverChosen', params }, target: '#rollover.paying', actions },
+  { target: '#rollover.choosing', actions },
+] as const;
+
+const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
+const ofOrder = ({ context }: { context: { order: { orderNo: string } | null } }) => ({ orderNo: orderNo(context.order) });
+const ofChosen = ({ context }: { context: { order: { orderNo: string } | null; rollover: RolloverDetail | null } }) => ({
+  orderNo: orderNo(context.order),
+  extensionNo: context.rollover?.chosen?.extensionNo ?? '',
+});
+
+/** Moving the due date: what it costs, the fee by hand to its own account number, then the one act that moves it. */
+export const rollover = stateConfig({
+  id: 'rollover',
+  route: { guard: 'isLoanRunning' },
+  initial: 'loading',
+  meta: meta('rollover', 'Need more time?'),
+  on: { 'back.requested': '#home' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      on: readsAnew('loading'),
+      invoke: { id: 'loadRollover', src: 'loadRollover', input: ofOrder, onDone: asSeen, onError: onOrderError('failed') },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    choosing: {
+      tags: ['stable', 'form'],
+      on: { 'rollover.chosen': 'opening', 'refresh.requested': 'loading' },
+    },
+    opening: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'chooseRollover',
+        src: 'chooseRollover',
+        input: ({ context, event }) => ({ orderNo: orderNo(context.order), days: event.type === 'rollover.chosen' ? event.days : 0 }),
+        onDone: [funded, { target: 'paying', actions }],
+        onError: onOrderError('choosing'),
+      },
+    },
+    paying: {
+      tags: ['stable'],
+      after: { POLL: 'checking' },
+      on: { 'refresh.requested': 'checking', 'rollover.otherWanted': 'choosing', 'rollover.withdrawn': 'withdrawing' },
+    },
+    checking: {
+      tags: ['busy'],
+      on: readsAnew('checking'),
+      invoke: { id: 'checkRollover', src: 'loadRollover', input: ofOrder, onDone: asSeen, onError: onOrderError('paying') },
+    },
+    /** The fee is here. Nothing has moved yet. */
+    funded: {
+      tags: ['stable'],
+      on: { 'rollover.confirmed': 'confirming', 'rollover.withdrawn': 'withdrawing' },
+    },
+    confirming: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'confirmRollover',
+        src: 'confirmRollover',
+        input: ofChosen,
+        onDone: { target: 'moved', actions },
+        onError: onMoneyError('asking', 'funded'),
+      },
+    },
+    /** No answer came. Whether the date has moved is the lender's to say. */
+    asking: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'askRollover',
+        src: 'loadRollover',
+        input: ofOrder,
+        onDone: [{ guard: { type: 'isRolloverConfirmed', params }, target: 'moved', actions }, ...asSeen],
+        onError: onOrderError('unknown'),
+      },
+    },
+    unknown: { tags: ['stable'], on: { 'retry.requested': 'asking' } },
+    withdrawing: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'withdrawRollover',
+        src: 'withdrawRollover',
+        input: ofChosen,
+        onDone: { target: 'choosing', actions },
+        onError: onOrderError('paying'),
+      },
+    },
+    /** Back to repaying, by the new date. */
+    moved: { on: { 'receipt.closed': '#syncing', 'back.requested': '#syncing' } },
+  },
+});

@@ -1,0 +1,56 @@
+import { onApiError, output, readsAnew, stateConfig } from '../setup.ts';
+import type { AwaitedCode } from '../context.ts';
+import type { HomeData } from '../model/order.ts';
+import { ROUTES } from '../routes.ts';
+
+type Heard = { event: { output: HomeData } };
+const setHome = { type: 'setHome', params: ({ event }: Heard) => ({ home: output({ event }) }) } as const;
+
+/** The web view was closed while the code was awaited: the step is taken up again. */
+const awaitingCode = <const T extends string>(purpose: AwaitedCode['purpose'], target: T) =>
+  ({
+    guard: { type: 'isCodeAwaited', params: ({ event }: Heard) => ({ purpose, now: event.output.serverTime }) },
+    target,
+    actions: ['clearProblem', setHome, 'awaitCodeAgain', 'forgetAwaitedCode'],
+  }) as const;
+
+/** Server truth first: nothing is shown of an order before the lender was asked. Then the link is followed. */
+export const syncing = stateConfig({
+  id: 'syncing',
+  initial: 'loading',
+  meta: { route: ROUTES.home, title: 'Home' },
+  on: {
+    'xstate.route': { actions: 'rememberRoute' },
+    // Which drafts still count is known when the lender has answered.
+    'draft.saved': { guard: 'hasSession', actions: { type: 'keepDraft', params: ({ event }) => event } },
+    'draft.changedElsewhere': { guard: 'hasSession', actions: { type: 'takeDrafts', params: ({ event }) => event } },
+    'application.sentElsewhere': { actions: 'dropDrafts' },
+  },
+  states: {
+    loading: {
+      tags: ['busy'],
+      on: readsAnew('loading'),
+      invoke: {
+        id: 'loadHome',
+        src: 'loadHome',
+        input: ({ context }) => ({ signedIn: context.session !== null }),
+        onDone: [
+          awaitingCode('login', '#login.enteringCode'),
+          awaitingCode('register', '#register.enteringCode'),
+          { target: '#home', actions: ['clearProblem', 'forgetAwaitedCode', setHome, 'resumeRoute'] },
+        ],
+        onError: onApiError('failed'),
+      },
+    },
+    failed: {
+      on: {
+        'retry.requested': 'loading',
+        'network.changed': {
+          guard: { type: 'isOnline', params: ({ event }) => event },
+          target: 'loading',
+          actions: { type: 'setOnline', params: ({ event }) => ({ online: event.online }) },
+        },
+      },
+    },
+  },
+});

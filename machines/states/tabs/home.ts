@@ -1,0 +1,42 @@
+import { meta, onApiError, output, readsAnew, stateConfig } from '../../setup.ts';
+
+/** One number, one date, one button: what the order's status allows. */
+export const home = stateConfig({
+  id: 'home',
+  route: {},
+  initial: 'shown',
+  meta: meta('home', 'Home'),
+  exit: 'clearProblem',
+  on: {
+    'application.opened': [
+      { guard: 'hasApplication', target: '#recalling' },
+      { guard: 'canRequestLoan', target: '#toBorrow' },
+      { guard: 'hasSession' },
+      { target: '#askingLogin', actions: 'rememberApplying' },
+    ],
+    'order.opened': '#followingStatus',
+    'review.requested': { guard: 'canAskReview', target: '#reviewTips.askingReview' },
+    // Whoever signs in here wants to see how their loan stands.
+    'login.requested': { guard: 'isSignedOut', target: '#askingLogin' },
+    'lostSession.noted': { actions: { type: 'setLostSession', params: { lost: false } } },
+    'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' },
+  },
+  states: {
+    shown: {
+      tags: ['stable'],
+      after: { POLL: { guard: 'isOrderWaiting', target: 'refreshing' } },
+      on: { 'refresh.requested': 'refreshing', 'retry.requested': 'refreshing' },
+    },
+    refreshing: {
+      tags: ['busy'],
+      on: readsAnew('refreshing'),
+      invoke: {
+        id: 'refreshHome',
+        src: 'loadHome',
+        input: ({ context }) => ({ signedIn: context.session !== null }),
+        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }] },
+        onError: onApiError('shown'),
+      },
+    },
+  },
+});

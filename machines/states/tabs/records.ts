@@ -1,0 +1,60 @@
+import { meta, onApiError, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+
+/** Every loan, and behind each its statement. */
+export const records = stateConfig({
+  id: 'records',
+  route: {},
+  initial: 'loading',
+  meta: meta('records', 'Records'),
+  exit: 'clearProblem',
+  on: {
+    'statement.opened': { target: '.statement', actions: ['clearProblem', { type: 'openStatement', params: ({ event }) => event }] },
+  },
+  states: {
+    loading: {
+      tags: ['busy'],
+      on: readsAnew('loading'),
+      invoke: {
+        id: 'loadRecords',
+        src: 'loadRecords',
+        input: ({ context }) => ({ pages: context.recordPages }),
+        onDone: {
+          target: 'listed',
+          actions: ['clearProblem', { type: 'setRecords', params: ({ event }) => ({ records: output({ event }) }) }],
+        },
+        onError: onApiError('failed'),
+      },
+    },
+    listed: {
+      tags: ['stable'],
+      on: { 'refresh.requested': 'loading', 'records.moreRequested': { target: 'loading', actions: 'wantMoreRecords' } },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    /** Each journal of one loan; Back leads to the list. */
+    statement: {
+      initial: 'loading',
+      meta: meta('records', 'Statement'),
+      // It lies over the list: Android Back leads there as well, like out of a sheet.
+      tags: ['sheet'],
+      on: { 'back.requested': 'loading', 'picker.cancelled': 'loading', 'statement.opened': {} },
+      states: {
+        loading: {
+          tags: ['busy'],
+          on: readsAnew('loading'),
+          invoke: {
+            id: 'loadStatement',
+            src: 'loadStatement',
+            input: ({ context }) => ({ orderNo: context.statementOf ?? '' }),
+            onDone: {
+              target: 'shown',
+              actions: ['clearProblem', { type: 'setStatement', params: ({ event }) => ({ statement: output({ event }) }) }],
+            },
+            onError: onOrderError('failed'),
+          },
+        },
+        shown: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
+        failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+      },
+    },
+  },
+});

@@ -1,0 +1,41 @@
+import { error, meta, output, stateConfig } from '../../setup.ts';
+import { codeStates, mobileOf, mobileTyped } from './signIn.ts';
+
+export const login = stateConfig({
+  id: 'login',
+  route: { guard: 'isSignedOut' },
+  initial: 'enteringMobile',
+  meta: meta('login', 'Sign in'),
+  states: {
+    enteringMobile: {
+      tags: ['form'],
+      on: {
+        ...mobileTyped,
+        'mobile.submitted': [
+          {
+            guard: { type: 'isMobile', params: mobileOf },
+            target: 'findingMobile',
+            actions: ['clearProblem', { type: 'setMobile', params: mobileOf }],
+          },
+          { actions: { type: 'refuseMobile', params: mobileOf } },
+        ],
+      },
+    },
+    /** A number the lender does not know goes on to registration, without typing it again. */
+    findingMobile: {
+      tags: ['busy'],
+      on: { 'xstate.route': {}, 'back.requested': {} },
+      invoke: {
+        id: 'findMobile',
+        src: 'findMobile',
+        input: ({ context }) => ({ mobile: context.mobile }),
+        onDone: [
+          { guard: { type: 'isRegistered', params: ({ event }) => output({ event }) }, target: 'sendingCode' },
+          { target: '#register' },
+        ],
+        onError: { target: 'enteringMobile', actions: { type: 'setProblem', params: error } },
+      },
+    },
+    ...codeStates('login'),
+  },
+});

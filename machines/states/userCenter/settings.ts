@@ -1,0 +1,42 @@
+import { heldInPlace, meta, onApiError, output, stateConfig } from '../../setup.ts';
+
+export const settings = stateConfig({
+  id: 'settings',
+  route: {},
+  initial: 'shown',
+  meta: meta('settings', 'Settings'),
+  exit: 'clearProblem',
+  states: {
+    shown: {
+      tags: ['stable'],
+      on: { 'logout.requested': 'loggingOut', 'consent.withdrawn': { guard: 'hasOrder', target: 'withdrawing', actions: 'clearProblem' } },
+    },
+    /** What the phone shared is deleted at the lender's, at once. */
+    withdrawing: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'withdrawConsent',
+        src: 'saveConsents',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          consents: event.type === 'consent.withdrawn' ? { [event.kind]: false } : {},
+        }),
+        onDone: { target: 'shown', actions: { type: 'setCollection', params: ({ event }) => ({ collection: output({ event }) }) } },
+        onError: onApiError('shown'),
+      },
+    },
+    /** Whatever the lender answers, this phone forgets the borrower. */
+    loggingOut: {
+      tags: ['busy', 'overlay'],
+      on: heldInPlace,
+      invoke: {
+        id: 'logOut',
+        src: 'forgetSession',
+        input: ({ context }) => ({ language: context.language }),
+        onDone: { target: '#syncing', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
+        onError: { target: '#syncing', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
+      },
+    },
+  },
+});
