@@ -106,7 +106,7 @@ export type LoanEvent =
   | { type: 'channel.asked'; channel: OtherChannel }
   | { type: 'rollover.chosen'; days: number }
   /** Another number of days than the chosen one. */
-  | { type: 'rollover.otherWanted' }
+  | { type: 'rollover.reselectRequested' }
   | { type: 'rollover.confirmed' }
   | { type: 'rollover.withdrawn' }
   | { type: 'proofs.opened' }
@@ -119,7 +119,7 @@ export type LoanEvent =
 
 /** Messages to the lender, and closing the account. `about` says what something typed is for, as `Unsent` names it. */
 export type FeedbackEvent =
-  | { type: 'message.drafted'; about: string; values: Values }
+  | { type: 'message.changed'; about: string; values: Values }
   /** @property values what it belongs to, as typed so far. @property bytes of the file as it was chosen. */
   | { type: 'picture.taken'; handle: string; bytes: number; values: Values }
   /** Bytes of the file that is on its way. */

@@ -6,12 +6,12 @@ import { askingLogin } from './states/askingLogin.ts';
 import { boot } from './states/boot.ts';
 import { borrow } from './states/borrow/index.ts';
 import { feedback } from './states/feedback/index.ts';
-import { followingStatus } from './states/followingStatus.ts';
+import { routingByStatus } from './states/routingByStatus.ts';
 import { policies } from './states/policies/index.ts';
 import { promotion } from './states/promotion/index.ts';
 import { repay } from './states/repay/index.ts';
 import { sessionEnded } from './states/sessionEnded.ts';
-import { syncing } from './states/syncing.ts';
+import { loadingHome } from './states/loadingHome.ts';
 import { tabs } from './states/tabs/index.ts';
 import { user } from './states/user/index.ts';
 import { userCenter } from './states/userCenter/index.ts';
@@ -20,13 +20,13 @@ import { journeySetup, stateConfig } from './setup.ts';
 /** Everywhere once the phone was read: the navigation guard stands here, above every screen. */
 const places = stateConfig({
   id: 'places',
-  initial: 'syncing',
+  initial: 'loadingHome',
   on: {
     'xstate.route': { guard: 'needsLogin', target: '#askingLogin', actions: 'rememberRoute' },
     // Sent from another window of this phone: the lender is asked how the order stands now.
-    'application.sentElsewhere': { guard: 'hasApplication', target: '#syncing', actions: 'dropDrafts' },
+    'application.sentElsewhere': { guard: 'hasApplication', target: '#loadingHome', actions: 'dropDrafts' },
   },
-  states: { syncing, followingStatus, tabs, askingLogin, user, apply, borrow, repay, userCenter, policies, promotion, feedback },
+  states: { loadingHome, routingByStatus, tabs, askingLogin, user, apply, borrow, repay, userCenter, policies, promotion, feedback },
 });
 
 export const journeyMachine = journeySetup.createMachine({

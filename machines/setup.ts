@@ -65,9 +65,9 @@ export const onSessionLost = {
 } as const;
 
 /** The order is not what this phone takes it for: the lender's words are shown, and home as it really is. */
-export const onOrderMoved = {
-  guard: { type: 'isOrderMoved', params: error },
-  target: '#syncing',
+export const onOrderStale = {
+  guard: { type: 'isOrderStale', params: error },
+  target: '#loadingHome',
   actions: [
     'forgetPayment',
     { type: 'notify', params: ({ event }: Failed) => ({ key: 'orderMoved' as const, message: toProblem(event.error).message }) },
@@ -80,22 +80,23 @@ export const onApiError = <const T extends string>(target: T) =>
 
 /** The same for a call about the order. */
 export const onOrderError = <const T extends string>(target: T) =>
-  [onSessionLost, onOrderMoved, { target, actions: { type: 'setProblem', params: error } }] as const;
+  [onSessionLost, onOrderStale, { target, actions: { type: 'setProblem', params: error } }] as const;
 
 /** The same for a call that moves money: when no answer came, the lender is asked before anything is said. */
 export const onMoneyError = <const T extends string, const U extends string>(unknown: U, refused: T) =>
   [
     onSessionLost,
-    onOrderMoved,
+    onOrderStale,
     { guard: { type: 'isOutcomeUnknown', params: error }, target: unknown, actions: { type: 'setProblem', params: error } },
     { target: refused, actions: { type: 'setProblem', params: error } },
   ] as const;
 
 /** What is being read may be older than what changed just now: it is read anew. @param reading the state itself. */
-export const readsAnew = <const T extends string>(reading: T) => ({ 'refresh.requested': { target: reading, reenter: true } }) as const;
+export const reenterOnRefresh = <const T extends string>(reading: T) =>
+  ({ 'refresh.requested': { target: reading, reenter: true } }) as const;
 
 /** While a call that must not repeat is under way, nothing leads away from it. */
-export const heldInPlace = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;
+export const blockNavigation = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;
 
 export const meta = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>
   ({ route: ROUTES[name], title, ...options }) as const;

@@ -19,8 +19,8 @@ import { STATUS, stepOf } from '../model/orderStatus.ts';
 import type { PickedContact } from '../ports.ts';
 import { assign, part } from './base.ts';
 
-/** What the phone may share, as the lender tells it. */
-type Told = { collection: Collection | null };
+/** The data that the lender asks the phone for. */
+type CollectionParams = { collection: Collection | null };
 
 const withCollection = ({ order: of }: JourneyContext, collection: Collection | null) => ({ order: of && { ...of, collection } });
 
@@ -33,7 +33,7 @@ export const application = part({
       context.order !== null && (stepOf(context.order.status) >= stepOf(STATUS.bindCard) || context.order.status === STATUS.payFail),
     /** Nothing is left to fill in: what was given is looked at once more before it is sent. */
     hasReview: ({ context }) => context.order?.status === STATUS.question && hasAllAnswers(context.drafts.loanQuestion?.values),
-    lacksAnswers: ({ context }) => !hasAllAnswers(context.drafts.loanQuestion?.values),
+    areAnswersMissing: ({ context }) => !hasAllAnswers(context.drafts.loanQuestion?.values),
     isChangeOf: (_, p: { asked: ChangedLine['section']; section: ChangedLine['section'] }) => p.asked === p.section,
     isAskedFor: ({ context }, p: { section: SectionName }) => context.session !== null && isAskedFor(p.section, context.order),
     isSavedElsewhere: (_, p: { error: unknown }) => toProblem(p.error).newer !== undefined,
@@ -41,12 +41,12 @@ export const application = part({
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
     /** The lender asks for something of the phone that the borrower has said nothing about yet. */
-    asksConsent: (_, p: Told) => !!p.collection && nextConsent(p.collection) !== null,
+    isConsentNeeded: (_, p: CollectionParams) => !!p.collection && nextConsent(p.collection) !== null,
     hasOrder: ({ context }) => context.order !== null,
     hasEachConsent: ({ context }) => !context.order?.collection || nextConsent(context.order.collection) === null,
     hasAnyConsent: ({ context }) => !!context.order?.collection && lastConsent(context.order.collection) !== null,
     /** Both said yes to something, and nothing was collected yet. */
-    canCollect: (_, p: Told) => !!p.collection && p.collection.status === null && agreedKinds(p.collection).length > 0,
+    canCollect: (_, p: CollectionParams) => !!p.collection && p.collection.status === null && agreedKinds(p.collection).length > 0,
   },
   actions: {
     keepDraft: assign(({ context }, p: { section: SectionName; values: Values }) => ({
@@ -74,7 +74,7 @@ export const application = part({
     failPhoto: assign(({ context }, p: { problem: Problem }) => ({
       photos: mapUploading(context.photos, (handle) => ({ is: 'failed', handle, problem: p.problem })),
     })),
-    setCollection: assign(({ context }, p: Told) => withCollection(context, p.collection)),
+    setCollection: assign(({ context }, p: CollectionParams) => withCollection(context, p.collection)),
     setConsent: assign(({ context }, p: { kind: DataKind | null; agreed: boolean | null }) => {
       const collection = context.order?.collection;
       return collection && p.kind

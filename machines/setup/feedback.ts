@@ -16,8 +16,8 @@ import { assign, part } from './base.ts';
 export const feedback = part({
   guards: {
     /** The link says which ticket. */
-    namesTicket: ({ event }) => event.type === 'xstate.route' && !!event.query?.['ticketNo'],
-    isFeedbackWhole: (_, p: { values: Values }) => wrongFields(p.values).length === 0,
+    hasTicketNumber: ({ event }) => event.type === 'xstate.route' && !!event.query?.['ticketNo'],
+    isFeedbackComplete: (_, p: { values: Values }) => wrongFields(p.values).length === 0,
     isAnswer: (_, p: { values: Values }) => !!p.values['text']?.trim(),
     isLongEnough: (_, p: { values: Values }) => wrongFields(p.values).indexOf('description') < 0,
     isPictureTooMany: (_, p: { values: Values }) => picturesOf(p.values).length >= FEEDBACK_LIMITS.pictures,

@@ -18,13 +18,15 @@ export const loan = part({
     isRepaymentAllowed: ({ context }, p: { amount: number }) =>
       context.repayment !== null && isRepaymentAllowed(p.amount, closingAmount(context.repayment.balance), context.repayment.rule),
     /** The statement is of an order that is shown on another page by now. */
-    isToldElsewhere: ({ context: { order, repayment } }) =>
+    isReportedByOtherDevice: ({ context: { order, repayment } }) =>
       order !== null &&
       repayment !== null &&
       order.status !== repayment.status &&
       !(isRepayable(order.status) && isRepayable(repayment.status)),
     paysByPaybill: ({ context }) => context.repayRequest?.channel === 'paybill',
     hasOpenPayment: ({ context: { order, payment } }) => order !== null && payment !== null && isOpen(payment),
+    hasOpenPaymentIn: ({ context }, { repayment }: { repayment: RepaymentDetail }) =>
+      context.order !== null && repayment.openPayment !== null && isOpen(repayment.openPayment),
     hasPaidMeanwhile: ({ context }, p: { repayment: RepaymentDetail }) =>
       paidMeanwhile(context.repayment, p.repayment, context.repayRequest?.amount ?? 0) !== null,
     paymentIs: ({ context }, p: { state: Payment['state'] }) => context.payment?.state === p.state,

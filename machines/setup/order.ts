@@ -66,8 +66,8 @@ export const order = part({
   },
   actions: {
     setHome: assign(({ context }, p: { home: HomeData }) => {
-      const told = { ...fromHome(p.home), ...withOrder(context, p.home.order) };
-      return { ...told, ...withSaved({ ...context, ...told }, p.home.saved ?? []) };
+      const changed = { ...fromHome(p.home), ...withOrder(context, p.home.order) };
+      return { ...changed, ...withSaved({ ...context, ...changed }, p.home.saved ?? []) };
     }),
     setOrder: assign(({ context }, p: { order: Order }) => {
       const { saved, ...order } = p.order;
@@ -75,7 +75,7 @@ export const order = part({
       return { ...settled, ...withOrder({ ...context, ...settled }, order) };
     }),
     setRecords: assign((_, p: { records: Records }) => ({ records: p.records })),
-    wantMoreRecords: assign(({ context }) => ({ recordPages: (context.records?.pages ?? 0) + 1 })),
+    requestMoreRecords: assign(({ context }) => ({ recordPages: (context.records?.pages ?? 0) + 1 })),
     openStatement: assign((_, p: { orderNo: string }) => ({ statementOf: p.orderNo, statement: null })),
     setStatement: assign((_, p: { statement: LoanStatement }) => ({ statement: p.statement })),
     setMarket: assign((_, p: { products: MarketProduct[] }) => ({ market: p.products })),

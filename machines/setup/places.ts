@@ -1,17 +1,17 @@
 /** Going from place to place: requests, what is remembered of them, what went wrong and what is said. */
 import type { Country, JourneyContext, NoticeKey, Query, Support } from '../context.ts';
 import { isChannel } from '../model/channel.ts';
-import { isOrderMoved, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
+import { isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
 import type { RouteName } from '../routes.ts';
 import { assign, enqueueActions, part } from './base.ts';
 
 export const places = part({
   guards: {
     /** A link to a promotion that does not say which one. */
-    lacksChannel: ({ context }) => !isChannel(context.query['channelId']),
+    isChannelMissing: ({ context }) => !isChannel(context.query['channelId']),
     hasOrigin: ({ context }) => context.origin !== null,
     isOnline: (_, p: { online: boolean }) => p.online,
-    isOrderMoved: (_, p: { error: unknown }) => isOrderMoved(toProblem(p.error).code),
+    isOrderStale: (_, p: { error: unknown }) => isOrderStale(toProblem(p.error).code),
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
   },
   actions: {

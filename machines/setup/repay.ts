@@ -6,19 +6,20 @@ import { MOST_PICTURES, type Proof } from '../model/proof.ts';
 import type { RolloverDetail } from '../model/rollover.ts';
 import { assign, part } from './base.ts';
 
-type Seen = { rollover: RolloverDetail };
+type RolloverParams = { rollover: RolloverDetail };
 
 export const repay = part({
   guards: {
     isLoanRunning: ({ context: { order } }) => order !== null && isRepayable(order.status),
     paysToAccount: ({ context }) => context.repayRequest?.channel === 'dedicated',
     hasArrived: ({ context }, p: { repayment: RepaymentDetail }) => arrivedSince(context.repayment, p.repayment) !== null,
-    isRolloverChosen: (_, { rollover }: Seen) => rollover.chosen !== null,
+    isRolloverChosen: (_, { rollover }: RolloverParams) => rollover.chosen !== null,
     /** Its fee has arrived, and nothing stands in the way. */
-    isRolloverFunded: (_, { rollover: { chosen, obstacle } }: Seen) => chosen !== null && chosen.missing === 0 && obstacle === null,
-    isRolloverConfirmed: ({ context }, { rollover: { confirmed } }: Seen) =>
+    isRolloverFunded: (_, { rollover: { chosen, obstacle } }: RolloverParams) =>
+      chosen !== null && chosen.missing === 0 && obstacle === null,
+    isRolloverConfirmed: ({ context }, { rollover: { confirmed } }: RolloverParams) =>
       confirmed !== null && confirmed.extensionNo === context.rollover?.chosen?.extensionNo,
-    isProofWhole: (_, p: { receipt: string | null; amount: number; pictures: readonly string[] }) =>
+    isProofComplete: (_, p: { receipt: string | null; amount: number; pictures: readonly string[] }) =>
       p.receipt !== null && p.amount > 0 && p.pictures.length > 0,
   },
   actions: {
@@ -28,7 +29,7 @@ export const repay = part({
       payment: arrivedSince(context.repayment, p.repayment),
       repayment: p.repayment,
     })),
-    setRollover: assign((_, { rollover }: Seen) => ({ rollover })),
+    setRollover: assign((_, { rollover }: RolloverParams) => ({ rollover })),
     setProofs: assign((_, p: { proofs: readonly Proof[] }) => ({ proofs: p.proofs })),
     /** The same proof sent again takes the place it had. */
     addProof: assign(({ context }, p: { proof: Proof }) => ({

@@ -11,7 +11,7 @@ export const askingLogin = stateConfig({
   invoke: {
     id: 'askShellLogin',
     src: 'askShellLogin',
-    onDone: { target: '#syncing', actions: { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) } },
+    onDone: { target: '#loadingHome', actions: { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) } },
     onError: '#login',
   },
 });

@@ -11,12 +11,12 @@ export const boot = stateConfig({
     id: 'restoreDevice',
     src: 'restoreDevice',
     onDone: {
-      target: '#syncing',
+      target: '#loadingHome',
       actions: [
         { type: 'restore', params: ({ event }) => ({ device: output({ event }) }) },
         { type: 'resumeLater', params: ({ event }) => ({ device: output({ event }) }) },
       ],
     },
-    onError: '#syncing',
+    onError: '#loadingHome',
   },
 });

@@ -6,13 +6,13 @@ export const backTo = <const U extends RouteName>(up: U) =>
   [{ guard: 'hasOrigin', actions: 'returnToOrigin' }, { target: `#${up}` as const }] as const;
 
 /** Every page that is read knows which place its own link was pressed in, or that none was. */
-export const opened = { route: { actions: 'rememberOrigin' } } as const;
+export const routeWithOrigin = { route: { actions: 'rememberOrigin' } } as const;
 
 /** A page that is there to be read. @param up where its back arrow leads when no link led here. */
-export const place = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
+export const staticPage = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
   stateConfig({
     id: name,
-    ...opened,
+    ...routeWithOrigin,
     meta: meta(name, title),
     tags: ['stable'],
     on: { 'back.requested': backTo(up) },
@@ -22,7 +22,7 @@ export const place = <const N extends RouteName, const U extends RouteName>(name
  * A page that asks the lender for what it shows; what it says besides is there at once, and stays when the call fails.
  * @param loading the state of the call, which leads to `shown`.
  */
-export const informed = <const N extends RouteName, const U extends RouteName, const L extends Parameters<typeof stateConfig>[0]>(
+export const loadedPage = <const N extends RouteName, const U extends RouteName, const L extends Parameters<typeof stateConfig>[0]>(
   name: N,
   title: string,
   up: U,
@@ -30,7 +30,7 @@ export const informed = <const N extends RouteName, const U extends RouteName, c
 ) =>
   stateConfig({
     id: name,
-    ...opened,
+    ...routeWithOrigin,
     initial: 'loading',
     meta: meta(name, title),
     exit: 'clearProblem',

@@ -16,7 +16,7 @@ export const sessionEnded = stateConfig({
     id: 'forgetSession',
     src: 'forgetSession',
     input: ({ context }) => ({ language: context.language }),
-    onDone: '#syncing',
-    onError: '#syncing',
+    onDone: '#loadingHome',
+    onError: '#loadingHome',
   },
 });

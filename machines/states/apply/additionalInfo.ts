@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onOrderError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onOrderError, output, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
 import { opensPicker, picking } from './picking.ts';
@@ -44,13 +44,13 @@ export const additionalInfo = stateConfig({
     },
     saving: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'saveAdditionalInfo',
         src: 'saveAdditionalInfo',
         input: ({ context, event }) => versionOf('additionalInfo', context, event),
         onDone: {
-          target: '#followingStatus',
+          target: '#routingByStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
         },
         onError: [onSavedElsewhere, ...onOrderError('editing')],

@@ -1,4 +1,4 @@
-import { heldInPlace, meta, onApiError, onOrderError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onApiError, onOrderError, output, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { opensPicker, picking } from './picking.ts';
 
@@ -17,7 +17,7 @@ export const bankAccount = stateConfig({
     picking,
     sendingCode: {
       tags: ['busy', 'form'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'requestCode.bindCard',
         src: 'requestCode',
@@ -28,7 +28,7 @@ export const bankAccount = stateConfig({
     },
     saving: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'bindAccount',
         src: 'bindAccount',
@@ -37,7 +37,7 @@ export const bankAccount = stateConfig({
           values: event.type === 'bankAccount.submitted' ? event.values : {},
         }),
         onDone: {
-          target: '#followingStatus',
+          target: '#routingByStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
         },
         onError: onOrderError('editing'),

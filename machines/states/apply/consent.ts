@@ -1,16 +1,16 @@
 import type { JourneyContext } from '../../context.ts';
 import { agreedKinds, type Collection, lastConsent } from '../../model/collection.ts';
-import { heldInPlace, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, onSessionLost, output, stateConfig } from '../../setup.ts';
 
-type Heard = { event: { output: Collection | null } };
-const told = ({ event }: Heard) => ({ collection: output({ event }) });
-const setCollection = { type: 'setCollection', params: told } as const;
+type Answered = { event: { output: Collection | null } };
+const collectionOf = ({ event }: Answered) => ({ collection: output({ event }) });
+const setCollection = { type: 'setCollection', params: collectionOf } as const;
 const orderNo = ({ order }: JourneyContext) => order?.orderNo ?? '';
 
 /** Nothing about data stands between a borrower and a loan, be it a no, a shell that fails or a lender that does not answer. */
 const onToSending = [onSessionLost, { target: '#loanQuestion.sending' }] as const;
 const collectOrSend = [
-  { guard: { type: 'canCollect', params: told }, target: 'collecting', actions: setCollection },
+  { guard: { type: 'canCollect', params: collectionOf }, target: 'collecting', actions: setCollection },
   { target: '#loanQuestion.sending', actions: setCollection },
 ] as const;
 
@@ -19,16 +19,16 @@ const collectOrSend = [
  * at a time. The shell is asked for exactly what both said yes to; by default the lender asks for nothing.
  */
 export const consent = stateConfig({
-  initial: 'looking',
+  initial: 'loadingRequests',
   states: {
-    looking: {
+    loadingRequests: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'loadCollection',
         src: 'loadCollection',
         input: ({ context }) => ({ orderNo: orderNo(context) }),
-        onDone: [{ guard: { type: 'asksConsent', params: told }, target: 'asking', actions: setCollection }, ...collectOrSend],
+        onDone: [{ guard: { type: 'isConsentNeeded', params: collectionOf }, target: 'asking', actions: setCollection }, ...collectOrSend],
         onError: onToSending,
       },
     },
@@ -54,7 +54,7 @@ export const consent = stateConfig({
     /** The lender hears the borrower's word before anything is collected: it takes nothing without it. */
     recording: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'saveConsents',
         src: 'saveConsents',
@@ -65,7 +65,7 @@ export const consent = stateConfig({
     },
     collecting: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'collectData',
         src: 'collectData',

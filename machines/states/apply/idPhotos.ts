@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onOrderError, onOrderMoved, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onOrderError, onOrderStale, onSessionLost, output, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import type { PhotoSide } from '../../model/application.ts';
 import { toProblem } from '../../model/codes.ts';
@@ -38,7 +38,7 @@ export const idPhotos = stateConfig({
     uploading: {
       tags: ['busy'],
       exit: 'forgetUploaded',
-      on: { ...heldInPlace, 'upload.progressed': { actions: { type: 'setUploaded', params: ({ event }) => event } } },
+      on: { ...blockNavigation, 'upload.progressed': { actions: { type: 'setUploaded', params: ({ event }) => event } } },
       invoke: {
         id: 'uploadPhoto',
         src: 'uploadPhoto',
@@ -50,8 +50,8 @@ export const idPhotos = stateConfig({
         onError: [
           onSessionLost,
           {
-            ...onOrderMoved,
-            actions: [{ type: 'failPhoto', params: ({ event }) => ({ problem: toProblem(event.error) }) }, ...onOrderMoved.actions],
+            ...onOrderStale,
+            actions: [{ type: 'failPhoto', params: ({ event }) => ({ problem: toProblem(event.error) }) }, ...onOrderStale.actions],
           },
           { target: 'waiting', actions: { type: 'failPhoto', params: ({ event }) => ({ problem: toProblem(event.error) }) } },
         ],
@@ -59,12 +59,12 @@ export const idPhotos = stateConfig({
     },
     finishing: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'finishPhotos',
         src: 'finishPhotos',
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
-        onDone: { target: '#followingStatus', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
+        onDone: { target: '#routingByStatus', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
         onError: onOrderError('waiting'),
       },
     },

@@ -4,7 +4,7 @@ import { bankAccount } from './bankAccount.ts';
 import { idPhotos } from './idPhotos.ts';
 import { loanQuestion } from './loanQuestion.ts';
 import { personalInfo } from './personalInfo.ts';
-import { recalling } from './recalling.ts';
+import { loadingSavedSections } from './loadingSavedSections.ts';
 import { reviewTips } from './reviewTips.ts';
 import { toBorrow } from './toBorrow.ts';
 
@@ -13,5 +13,5 @@ export const apply = stateConfig({
   id: 'apply',
   initial: 'toBorrow',
   exit: 'clearProblem',
-  states: { toBorrow, recalling, personalInfo, additionalInfo, idPhotos, bankAccount, loanQuestion, reviewTips },
+  states: { toBorrow, loadingSavedSections, personalInfo, additionalInfo, idPhotos, bankAccount, loanQuestion, reviewTips },
 });

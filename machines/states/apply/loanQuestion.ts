@@ -1,6 +1,6 @@
 import type { ChangedLine } from '../../model/application.ts';
 import { STATUS } from '../../model/orderStatus.ts';
-import { error, heldInPlace, meta, onOrderMoved, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { error, blockNavigation, meta, onOrderStale, onSessionLost, output, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { consent } from './consent.ts';
 import { opensPicker, picking } from './picking.ts';
@@ -32,7 +32,7 @@ export const loanQuestion = stateConfig({
       meta: meta('loanQuestion', 'Check your answers'),
       tags: ['stable'],
       // Also after answers that were not all given, whoever says so.
-      always: { guard: 'lacksAnswers', target: 'editing' },
+      always: { guard: 'areAnswersMissing', target: 'editing' },
       on: {
         'change.requested': [
           changes('personalInfo', '#personalInfo'),
@@ -62,18 +62,18 @@ export const loanQuestion = stateConfig({
     consent,
     sending: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'saveQuestionnaire',
         src: 'saveQuestionnaire',
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '', values: context.drafts.loanQuestion?.values ?? {} }),
         onDone: {
-          target: '#followingStatus',
+          target: '#routingByStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }, 'dropDrafts'],
         },
         onError: [
           onSessionLost,
-          onOrderMoved,
+          onOrderStale,
           { guard: { type: 'hasRefusedFields', params: error }, target: 'editing', actions: { type: 'setProblem', params: error } },
           { target: 'reviewing', actions: { type: 'setProblem', params: error } },
         ],

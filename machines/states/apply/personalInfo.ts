@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onOrderError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onOrderError, output, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
 import { opensPicker, picking } from './picking.ts';
@@ -16,13 +16,13 @@ export const personalInfo = stateConfig({
     comparing,
     saving: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'savePersonalInfo',
         src: 'savePersonalInfo',
         input: ({ context, event }) => versionOf('personalInfo', context, event),
         onDone: {
-          target: '#followingStatus',
+          target: '#routingByStatus',
           actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
         },
         onError: [onSavedElsewhere, ...onOrderError('editing')],

@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { heldInPlace, meta, onApiError, onMoneyError, onSessionLost, output, readsAnew, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onApiError, onMoneyError, onSessionLost, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 /**
  * The application is with the lender: a countdown of the usual ten minutes, then a calm "up to one working day".
@@ -12,7 +12,7 @@ export const reviewTips = stateConfig({
   meta: meta('reviewTips', 'Your application'),
   on: {
     'back.requested': '#home',
-    'order.opened': '#followingStatus',
+    'order.opened': '#routingByStatus',
     'application.opened': { guard: 'canRequestLoan', target: '#toBorrow' },
   },
   states: {
@@ -40,7 +40,7 @@ export const reviewTips = stateConfig({
     },
     checking: {
       tags: ['busy', 'ticking'],
-      on: readsAnew('checking'),
+      on: reenterOnRefresh('checking'),
       invoke: {
         id: 'checkReview',
         src: 'loadHome',
@@ -54,7 +54,7 @@ export const reviewTips = stateConfig({
     },
     askingReview: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'requestReview',
         src: 'requestReview',

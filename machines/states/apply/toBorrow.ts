@@ -1,15 +1,15 @@
-import { heldInPlace, meta, onOrderError, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onOrderError, onSessionLost, output, stateConfig } from '../../setup.ts';
 
 /** Which loan, how much, for how long: the order is opened here. */
 export const toBorrow = stateConfig({
   id: 'toBorrow',
   route: { guard: 'canRequestLoan' },
-  initial: 'looking',
+  initial: 'loadingMarket',
   meta: meta('toBorrow', 'Choose your loan'),
   on: { 'back.requested': '#home' },
   states: {
     /** What this borrower may have. Not knowing is no obstacle: home's product can be asked for. */
-    looking: {
+    loadingMarket: {
       tags: ['busy'],
       invoke: {
         id: 'loadMarket',
@@ -29,7 +29,7 @@ export const toBorrow = stateConfig({
     },
     opening: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'startApplication',
         src: 'startApplication',
@@ -38,7 +38,7 @@ export const toBorrow = stateConfig({
           const { amount, termDays, productId = product?.id ?? '' } = event;
           return { productId, amount, termDays, again: order !== null };
         },
-        onDone: { target: '#recalling', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
+        onDone: { target: '#loadingSavedSections', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
         onError: onOrderError('choosing'),
       },
     },

@@ -1,10 +1,10 @@
 import type { JourneyEvent } from '../../events.ts';
-import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onApiError, onMoneyError, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
 import { offerAsked } from './offerAsked.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };
 
-const decides = {
+const decisionEvents = {
   'agreement.opened': '#agreement',
   'agreement.ticked': { actions: [{ type: 'setAgreed', params: ({ event }: { event: { agreed: boolean } }) => event }, 'clearProblem'] },
   'offer.choiceMade': [
@@ -28,7 +28,7 @@ export const confirmBorrow = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
-      on: readsAnew('loading'),
+      on: reenterOnRefresh('loading'),
       invoke: {
         id: 'loadOffer',
         src: 'loadOffer',
@@ -43,7 +43,7 @@ export const confirmBorrow = stateConfig({
     failed: { tags: ['stable'], on: { 'retry.requested': { target: 'loading', actions: 'forgetOffer' } } },
     deciding: {
       tags: ['stable', 'form'],
-      on: { ...decides, 'refresh.requested': 'refreshing' },
+      on: { ...decisionEvents, 'refresh.requested': 'refreshing' },
     },
     /** Another amount or term: the lender says what it costs. */
     pricing: {
@@ -65,7 +65,7 @@ export const confirmBorrow = stateConfig({
     /** An offer ends while its page is open. What was ticked stays, and can be sent meanwhile. */
     refreshing: {
       tags: ['busy', 'form'],
-      on: { ...decides, ...readsAnew('refreshing') },
+      on: { ...decisionEvents, ...reenterOnRefresh('refreshing') },
       invoke: {
         id: 'refreshOffer',
         src: 'loadOffer',
@@ -79,7 +79,7 @@ export const confirmBorrow = stateConfig({
     },
     drawing: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'drawLoan',
         src: 'drawLoan',
@@ -87,29 +87,29 @@ export const confirmBorrow = stateConfig({
           if (!context.offer) throw new Error('drawing without an offer');
           return { offer: context.offer };
         },
-        onDone: { target: '#followingStatus', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
-        onError: onMoneyError('asking', 'deciding'),
+        onDone: { target: '#routingByStatus', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
+        onError: onMoneyError('reconciling', 'deciding'),
       },
     },
     /** No answer came. Whether the money is on its way is the lender's to say. */
-    asking: {
+    reconciling: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
-        id: 'askDrawn',
+        id: 'reconcileDrawing',
         src: 'loadHome',
         input: { signedIn: true },
         onDone: {
-          target: '#followingStatus',
+          target: '#routingByStatus',
           actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }],
         },
         onError: onApiError('unknown'),
       },
     },
-    unknown: { tags: ['stable'], on: { 'retry.requested': 'asking' } },
+    unknown: { tags: ['stable'], on: { 'retry.requested': 'reconciling' } },
     declining: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'declineOffer',
         src: 'declineOffer',
@@ -121,7 +121,7 @@ export const confirmBorrow = stateConfig({
             { type: 'notify', params: { key: 'offerDeclined' } },
           ],
         },
-        onError: onMoneyError('asking', 'deciding'),
+        onError: onMoneyError('reconciling', 'deciding'),
       },
     },
   },

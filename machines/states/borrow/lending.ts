@@ -1,5 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { meta, onApiError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { meta, onApiError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 /** The money is on its way: the details behind what home shows. Arrived or refused, the status leads on. */
 export const lending = stateConfig({
@@ -16,15 +16,18 @@ export const lending = stateConfig({
     },
     checking: {
       tags: ['busy'],
-      on: readsAnew('checking'),
+      on: reenterOnRefresh('checking'),
       invoke: {
         id: 'checkLending',
         src: 'loadHome',
         input: { signedIn: true },
-        onDone: { target: 'looking', actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }] },
+        onDone: {
+          target: 'evaluating',
+          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }],
+        },
         onError: onApiError('waiting'),
       },
     },
-    looking: { always: [{ guard: 'isOrderWaiting', target: 'waiting' }, { target: '#followingStatus' }] },
+    evaluating: { always: [{ guard: 'isOrderWaiting', target: 'waiting' }, { target: '#routingByStatus' }] },
   },
 });

@@ -1,5 +1,5 @@
 import type { JourneyEvent } from '../../events.ts';
-import { heldInPlace, meta, onApiError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onApiError, output, stateConfig } from '../../setup.ts';
 import { drafting, takesPictures, uploading } from './pictures.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'feedback.submitted' }> };
@@ -30,7 +30,7 @@ export const addFeedback = stateConfig({
         ...takesPictures,
         'feedback.submitted': [
           {
-            guard: { type: 'isFeedbackWhole', params: ({ event }: Submitted) => event },
+            guard: { type: 'isFeedbackComplete', params: ({ event }: Submitted) => event },
             target: 'sending',
             actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
           },
@@ -42,7 +42,7 @@ export const addFeedback = stateConfig({
     /** Sent twice it is still one ticket, so a lost answer leads back to the button. */
     sending: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'sendFeedback',
         src: 'sendFeedback',

@@ -1,6 +1,6 @@
 import type { JourneyEvent } from '../../events.ts';
 import { picturesOf, replyTo, type TicketAct } from '../../model/feedback.ts';
-import { heldInPlace, meta, onApiError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onApiError, output, stateConfig } from '../../setup.ts';
 import { drafting, takesPictures, uploading } from './pictures.ts';
 
 type Happened<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, { type: T }> };
@@ -31,7 +31,7 @@ export const feedbackDetail = stateConfig({
   meta: meta('feedbackDetail', 'Your message'),
   on: { 'back.requested': '#feedbackList' },
   states: {
-    opening: { always: [{ guard: 'namesTicket', target: 'loading' }, { target: '#feedbackList' }] },
+    opening: { always: [{ guard: 'hasTicketNumber', target: 'loading' }, { target: '#feedbackList' }] },
     loading: {
       tags: ['busy'],
       invoke: {
@@ -84,7 +84,7 @@ export const feedbackDetail = stateConfig({
     uploading: uploading('uploadFile', 'shown', ({ ticketNo }) => ({ about: replyTo(ticketNo), ticketNo })),
     acting: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'actOnTicket',
         src: 'actOnTicket',

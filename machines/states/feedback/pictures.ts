@@ -6,8 +6,8 @@ import { onApiError, output, stateConfig } from '../../setup.ts';
 type Taken = { event: Extract<JourneyEvent, { type: 'picture.taken' }> };
 
 export const drafting = {
-  'message.drafted': {
-    actions: { type: 'keepUnsent', params: ({ event }: { event: Extract<JourneyEvent, { type: 'message.drafted' }> }) => event },
+  'message.changed': {
+    actions: { type: 'keepUnsent', params: ({ event }: { event: Extract<JourneyEvent, { type: 'message.changed' }> }) => event },
   },
 } as const;
 

@@ -1,10 +1,10 @@
 import type { JourneyEvent } from '../../events.ts';
-import { error, heldInPlace, meta, onApiError, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { error, blockNavigation, meta, onApiError, onSessionLost, output, stateConfig } from '../../setup.ts';
 import { drafting } from '../feedback/pictures.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted' }> };
 
-const gone = { target: '#syncing', actions: [{ type: 'notify', params: { key: 'accountClosed' } }, 'forgetBorrower'] } as const;
+const gone = { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'accountClosed' } }, 'forgetBorrower'] } as const;
 
 const ABOUT = 'cancellation';
 
@@ -53,7 +53,7 @@ export const cancellationForm = stateConfig({
     confirming: { on: { 'cancellation.confirmed': 'closing', 'cancellation.withdrawn': 'choosing', 'back.requested': 'choosing' } },
     closing: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'closeAccount',
         src: 'closeAccount',
@@ -70,7 +70,7 @@ export const cancellationForm = stateConfig({
     /** The lender knows this borrower no more; now the phone forgets as well. */
     forgetting: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'forgetClosed',
         src: 'forgetSession',

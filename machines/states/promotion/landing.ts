@@ -10,7 +10,7 @@ const takesNumber = <const T extends string>(next: T) =>
     'mobile.typed': { actions: setMobile },
     'mobile.submitted': [
       { guard: 'hasSession', target: '#home' },
-      { guard: 'lacksChannel', actions: [setMobile, { type: 'setLocalProblem', params: { problem: 'channelMissing' } }] },
+      { guard: 'isChannelMissing', actions: [setMobile, { type: 'setLocalProblem', params: { problem: 'channelMissing' } }] },
       { guard: { type: 'isMobile', params: mobileOf }, target: next, actions: ['clearProblem', setMobile] },
       { actions: { type: 'refuseMobile', params: mobileOf } },
     ],
@@ -18,7 +18,7 @@ const takesNumber = <const T extends string>(next: T) =>
 
 /** Whoever is signed in has no number to type: home's button stands here too. */
 const application = [
-  { guard: 'hasApplication', target: '#recalling' },
+  { guard: 'hasApplication', target: '#loadingSavedSections' },
   { guard: 'canRequestLoan', target: '#toBorrow' },
   { guard: 'hasSession', target: '#home' },
 ] as const;

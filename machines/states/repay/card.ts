@@ -1,4 +1,4 @@
-import { heldInPlace, onOrderError, stateConfig } from '../../setup.ts';
+import { blockNavigation, onOrderError, stateConfig } from '../../setup.ts';
 
 /** A bank card is authorised for the coupon. Its number passes through and is kept nowhere. */
 export const card = stateConfig({
@@ -9,7 +9,7 @@ export const card = stateConfig({
     entering: { tags: ['form'], on: { 'card.submitted': { target: 'authorising', actions: 'clearProblem' } } },
     authorising: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'authoriseCard',
         src: 'authoriseCard',

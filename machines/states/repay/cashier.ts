@@ -1,13 +1,13 @@
 import type { Payment } from '../../model/order.ts';
-import { heldInPlace, meta, onApiError, onMoneyError, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onApiError, onMoneyError, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
 
-/** One look at the payment; what it says is decided upon in `looking`. */
-const looks = {
+/** The state of the payment at the lender. `evaluating` decides what follows from it. */
+const readsPayment = {
   input: ({ context }: { context: { payment: Payment | null } }) => ({ payOrderId: context.payment?.payOrderId ?? '' }),
   onDone: {
-    target: 'looking',
+    target: 'evaluating',
     actions: [
       'clearProblem',
       { type: 'setPayment', params: ({ event }: { event: { output: Payment } }) => ({ payment: output({ event }) }) },
@@ -40,7 +40,7 @@ export const cashier = stateConfig({
     },
     requesting: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'requestPayment',
         src: 'requestPayment',
@@ -50,64 +50,68 @@ export const cashier = stateConfig({
           requestId: context.repayRequest?.requestId ?? '',
         }),
         onDone: {
-          target: 'looking',
+          target: 'evaluating',
           actions: ['clearProblem', { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) }],
         },
-        onError: onMoneyError('asking', 'refused'),
+        onError: onMoneyError('reconciling', 'refused'),
       },
     },
     /** Did the request arrive? The lender lists an open payment, or one that was paid meanwhile, or nothing was sent. */
-    asking: {
+    reconciling: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
-        id: 'askPayment',
+        id: 'reconcilePayment',
         src: 'loadRepayment',
         input: ({ context }) => ({ orderNo: orderNo(context.order) }),
         onDone: [
           {
             guard: { type: 'hasPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) },
-            target: 'closing',
+            target: 'refreshingBalance',
             actions: ['clearProblem', { type: 'setPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) }],
           },
-          { target: 'asked', actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) } },
+          {
+            guard: { type: 'hasOpenPaymentIn', params: ({ event }) => ({ repayment: output({ event }) }) },
+            target: 'waiting',
+            actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+          },
+          { target: 'refused', actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) } },
         ],
         onError: onOrderError('unknown'),
       },
     },
-    asked: { always: [{ guard: 'hasOpenPayment', target: 'waiting', actions: 'clearProblem' }, { target: 'refused' }] },
-    unknown: { tags: ['stable'], on: { 'retry.requested': 'asking' } },
+    unknown: { tags: ['stable'], on: { 'retry.requested': 'reconciling' } },
     waiting: {
       tags: ['stable', 'ticking'],
-      after: { PAYMENT_POLL: 'checking' },
-      on: { 'payment.checkRequested': 'proving' },
+      after: { PAYMENT_POLL: 'polling' },
+      on: { 'payment.checkRequested': 'verifying' },
     },
-    checking: {
+    polling: {
       tags: ['busy', 'ticking'],
       invoke: {
         id: 'loadPayment',
         src: 'loadPayment',
-        ...looks,
+        ...readsPayment,
       },
     },
     /** A person wants to know: the rail is asked, and only its word counts. */
-    proving: {
+    verifying: {
       tags: ['busy', 'ticking'],
-      invoke: { id: 'provePayment', src: 'provePayment', ...looks },
+      invoke: { id: 'verifyPayment', src: 'verifyPayment', ...readsPayment },
     },
-    looking: {
+    evaluating: {
       always: [
-        { guard: { type: 'paymentIs', params: { state: 'paid' } }, target: 'closing' },
+        { guard: { type: 'paymentIs', params: { state: 'paid' } }, target: 'refreshingBalance' },
         { guard: { type: 'paymentIs', params: { state: 'failed' } }, target: 'refused' },
         { target: 'waiting' },
       ],
     },
     /** Paid. What is left of the loan is read before the receipt is shown. */
-    closing: {
+    refreshingBalance: {
       tags: ['busy'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
-        id: 'closePayment',
+        id: 'refreshBalance',
         src: 'loadHome',
         input: { signedIn: true },
         onDone: { target: 'paid', actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }] },
@@ -116,7 +120,7 @@ export const cashier = stateConfig({
     },
     paid: {
       exit: 'forgetPayment',
-      on: { 'receipt.closed': '#syncing', 'back.requested': '#syncing' },
+      on: { 'receipt.closed': '#loadingHome', 'back.requested': '#loadingHome' },
     },
     refused: {
       tags: ['stable'],
@@ -140,20 +144,20 @@ export const cashier = stateConfig({
     },
     payingByPaybill: {
       tags: ['stable'],
-      on: { 'refresh.requested': 'findingPayment', 'receipt.closed': '#syncing' },
+      on: { 'refresh.requested': 'searchingPayment', 'receipt.closed': '#loadingHome' },
     },
     /** Has anything arrived since? The statement says so, or it has not. */
-    findingPayment: {
+    searchingPayment: {
       tags: ['busy'],
-      on: readsAnew('findingPayment'),
+      on: reenterOnRefresh('searchingPayment'),
       invoke: {
-        id: 'findPayment',
+        id: 'searchPayment',
         src: 'loadRepayment',
         input: ({ context }) => ({ orderNo: orderNo(context.order) }),
         onDone: [
           {
             guard: { type: 'hasArrived', params: ({ event }) => ({ repayment: output({ event }) }) },
-            target: 'closing',
+            target: 'refreshingBalance',
             actions: ['clearProblem', { type: 'setArrived', params: ({ event }) => ({ repayment: output({ event }) }) }],
           },
           { target: 'notArrived', actions: 'clearProblem' },
@@ -164,8 +168,8 @@ export const cashier = stateConfig({
     notArrived: {
       tags: ['stable'],
       on: {
-        'refresh.requested': 'findingPayment',
-        'receipt.closed': '#syncing',
+        'refresh.requested': 'searchingPayment',
+        'receipt.closed': '#loadingHome',
         'proofs.opened': { target: '#proofs', actions: 'forgetPayment' },
       },
     },

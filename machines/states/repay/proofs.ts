@@ -1,4 +1,4 @@
-import { heldInPlace, meta, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
 import { toReceipt } from '../../model/proof.ts';
 import type { JourneyEvent } from '../../events.ts';
 
@@ -7,12 +7,12 @@ type Submitted = { event: Extract<JourneyEvent, { type: 'proof.submitted' }> };
 type Refused = { event: Extract<JourneyEvent, { type: 'proof.pictureRefused' }> };
 
 /** What is done with the form, also while the list below it is read anew. */
-const fills = {
+const formEvents = {
   'proof.pictureTaken': { target: 'uploading', actions: 'clearProblem' },
   'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }: Refused) => ({ error: event.problem }) } },
   'proof.submitted': [
     {
-      guard: { type: 'isProofWhole', params: ({ event }: Submitted) => ({ ...event, receipt: toReceipt(event.receipt) }) },
+      guard: { type: 'isProofComplete', params: ({ event }: Submitted) => ({ ...event, receipt: toReceipt(event.receipt) }) },
       target: 'sending',
       actions: 'clearProblem',
     },
@@ -46,14 +46,14 @@ export const proofs = stateConfig({
     listing: {
       tags: ['stable', 'form'],
       on: {
-        ...fills,
+        ...formEvents,
         'refresh.requested': 'refreshing',
       },
     },
     /** Whoever looks up the receipt in another app comes back to the form with what was typed. */
     refreshing: {
       tags: ['busy', 'form'],
-      on: { ...fills, ...readsAnew('refreshing') },
+      on: { ...formEvents, ...reenterOnRefresh('refreshing') },
       invoke: {
         id: 'refreshProofs',
         src: 'loadProofs',
@@ -67,7 +67,7 @@ export const proofs = stateConfig({
     },
     uploading: {
       tags: ['busy', 'form'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'uploadProofPicture',
         src: 'uploadProofPicture',
@@ -81,7 +81,7 @@ export const proofs = stateConfig({
     },
     sending: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'sendProof',
         src: 'sendProof',

@@ -1,11 +1,11 @@
 import type { JourneyEvent } from '../../events.ts';
 import { OTHER_CHANNELS } from '../../model/order.ts';
-import { meta, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { meta, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
 import { card } from './card.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
 
-const chooses = {
+const choiceEvents = {
   'repayment.amountChosen': [
     {
       guard: { type: 'isRepaymentAllowed', params: ({ event }: Chosen) => event },
@@ -33,7 +33,7 @@ export const repayDetail = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
-      on: readsAnew('loading'),
+      on: reenterOnRefresh('loading'),
       invoke: {
         id: 'loadRepayment',
         src: 'loadRepayment',
@@ -52,7 +52,7 @@ export const repayDetail = stateConfig({
      */
     loaded: {
       always: [
-        { guard: 'isToldElsewhere', target: '#syncing', actions: 'forgetPayment' },
+        { guard: 'isReportedByOtherDevice', target: '#loadingHome', actions: 'forgetPayment' },
         { guard: 'hasOpenPayment', target: '#cashier' },
         { target: 'choosing' },
       ],
@@ -60,7 +60,7 @@ export const repayDetail = stateConfig({
     choosing: {
       tags: ['stable', 'form'],
       on: {
-        ...chooses,
+        ...choiceEvents,
         'refresh.requested': 'refreshing',
         'channel.asked': { target: 'askingChannel', actions: 'clearProblem' },
         'proofs.opened': { guard: 'isLoanRunning', target: '#proofs', actions: 'clearProblem' },
@@ -85,7 +85,7 @@ export const repayDetail = stateConfig({
     /** Days pass and money arrives while the page is open. What was chosen stays, and can be sent meanwhile. */
     refreshing: {
       tags: ['busy', 'form'],
-      on: { ...chooses, ...readsAnew('refreshing') },
+      on: { ...choiceEvents, ...reenterOnRefresh('refreshing') },
       invoke: {
         id: 'refreshRepayment',
         src: 'loadRepayment',

@@ -1,13 +1,13 @@
 import type { RolloverDetail } from '../../model/rollover.ts';
-import { heldInPlace, meta, onMoneyError, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onMoneyError, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
-type Heard = { event: { output: RolloverDetail } };
-const params = ({ event }: Heard) => ({ rollover: output({ event }) });
+type Answered = { event: { output: RolloverDetail } };
+const params = ({ event }: Answered) => ({ rollover: output({ event }) });
 const actions = ['clearProblem', { type: 'setRollover', params }] as const;
 
 /** Where a rollover stands is told by the lender alone: nothing chosen, chosen, or paid for. */
 const funded = { guard: { type: 'isRolloverFunded', params }, target: '#rollover.funded', actions } as const;
-const asSeen = [
+const byProgress = [
   funded,
   { guard: { type: 'isRolloverChosen', params }, target: '#rollover.paying', actions },
   { target: '#rollover.choosing', actions },
@@ -30,8 +30,8 @@ export const rollover = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
-      on: readsAnew('loading'),
-      invoke: { id: 'loadRollover', src: 'loadRollover', input: ofOrder, onDone: asSeen, onError: onOrderError('failed') },
+      on: reenterOnRefresh('loading'),
+      invoke: { id: 'loadRollover', src: 'loadRollover', input: ofOrder, onDone: byProgress, onError: onOrderError('failed') },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
     choosing: {
@@ -40,7 +40,7 @@ export const rollover = stateConfig({
     },
     opening: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'chooseRollover',
         src: 'chooseRollover',
@@ -52,12 +52,12 @@ export const rollover = stateConfig({
     paying: {
       tags: ['stable'],
       after: { POLL: 'checking' },
-      on: { 'refresh.requested': 'checking', 'rollover.otherWanted': 'choosing', 'rollover.withdrawn': 'withdrawing' },
+      on: { 'refresh.requested': 'checking', 'rollover.reselectRequested': 'choosing', 'rollover.withdrawn': 'withdrawing' },
     },
     checking: {
       tags: ['busy'],
-      on: readsAnew('checking'),
-      invoke: { id: 'checkRollover', src: 'loadRollover', input: ofOrder, onDone: asSeen, onError: onOrderError('paying') },
+      on: reenterOnRefresh('checking'),
+      invoke: { id: 'checkRollover', src: 'loadRollover', input: ofOrder, onDone: byProgress, onError: onOrderError('paying') },
     },
     /** The fee is here. Nothing has moved yet. */
     funded: {
@@ -66,31 +66,31 @@ export const rollover = stateConfig({
     },
     confirming: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'confirmRollover',
         src: 'confirmRollover',
         input: ofChosen,
         onDone: { target: 'moved', actions },
-        onError: onMoneyError('asking', 'funded'),
+        onError: onMoneyError('reconciling', 'funded'),
       },
     },
     /** No answer came. Whether the date has moved is the lender's to say. */
-    asking: {
+    reconciling: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
-        id: 'askRollover',
+        id: 'reconcileRollover',
         src: 'loadRollover',
         input: ofOrder,
-        onDone: [{ guard: { type: 'isRolloverConfirmed', params }, target: 'moved', actions }, ...asSeen],
+        onDone: [{ guard: { type: 'isRolloverConfirmed', params }, target: 'moved', actions }, ...byProgress],
         onError: onOrderError('unknown'),
       },
     },
-    unknown: { tags: ['stable'], on: { 'retry.requested': 'asking' } },
+    unknown: { tags: ['stable'], on: { 'retry.requested': 'reconciling' } },
     withdrawing: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'withdrawRollover',
         src: 'withdrawRollover',
@@ -100,6 +100,6 @@ export const rollover = stateConfig({
       },
     },
     /** Back to repaying, by the new date. */
-    moved: { on: { 'receipt.closed': '#syncing', 'back.requested': '#syncing' } },
+    moved: { on: { 'receipt.closed': '#loadingHome', 'back.requested': '#loadingHome' } },
   },
 });

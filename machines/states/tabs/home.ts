@@ -1,4 +1,4 @@
-import { meta, onApiError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { meta, onApiError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 /** One number, one date, one button: what the order's status allows. */
 export const home = stateConfig({
@@ -9,12 +9,12 @@ export const home = stateConfig({
   exit: 'clearProblem',
   on: {
     'application.opened': [
-      { guard: 'hasApplication', target: '#recalling' },
+      { guard: 'hasApplication', target: '#loadingSavedSections' },
       { guard: 'canRequestLoan', target: '#toBorrow' },
       { guard: 'hasSession' },
       { target: '#askingLogin', actions: 'rememberApplying' },
     ],
-    'order.opened': '#followingStatus',
+    'order.opened': '#routingByStatus',
     'review.requested': { guard: 'canAskReview', target: '#reviewTips.askingReview' },
     // Whoever signs in here wants to see how their loan stands.
     'login.requested': { guard: 'isSignedOut', target: '#askingLogin' },
@@ -29,7 +29,7 @@ export const home = stateConfig({
     },
     refreshing: {
       tags: ['busy'],
-      on: readsAnew('refreshing'),
+      on: reenterOnRefresh('refreshing'),
       invoke: {
         id: 'refreshHome',
         src: 'loadHome',

@@ -7,12 +7,12 @@ export const me = stateConfig({
   meta: meta('me', 'Me'),
   tags: ['stable'],
   states: {
-    opening: { always: [{ guard: 'hasSession', target: 'looking' }, { target: 'shown' }] },
+    opening: { always: [{ guard: 'hasSession', target: 'checkingMessages' }, { target: 'shown' }] },
     /** Has the lender written something? Everything else is there meanwhile, and stays when no answer comes. */
-    looking: {
+    checkingMessages: {
       tags: ['busy'],
       invoke: {
-        id: 'lookForMessages',
+        id: 'checkMessages',
         src: 'loadRedDot',
         onDone: { target: 'shown', actions: { type: 'setHasUnread', params: ({ event }) => output({ event }) } },
         onError: [onSessionLost, { target: 'shown' }],

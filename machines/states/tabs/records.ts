@@ -1,4 +1,4 @@
-import { meta, onApiError, onOrderError, output, readsAnew, stateConfig } from '../../setup.ts';
+import { meta, onApiError, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 /** Every loan, and behind each its statement. */
 export const records = stateConfig({
@@ -13,7 +13,7 @@ export const records = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
-      on: readsAnew('loading'),
+      on: reenterOnRefresh('loading'),
       invoke: {
         id: 'loadRecords',
         src: 'loadRecords',
@@ -27,7 +27,7 @@ export const records = stateConfig({
     },
     listed: {
       tags: ['stable'],
-      on: { 'refresh.requested': 'loading', 'records.moreRequested': { target: 'loading', actions: 'wantMoreRecords' } },
+      on: { 'refresh.requested': 'loading', 'records.moreRequested': { target: 'loading', actions: 'requestMoreRecords' } },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
     /** Each journal of one loan; Back leads to the list. */
@@ -40,7 +40,7 @@ export const records = stateConfig({
       states: {
         loading: {
           tags: ['busy'],
-          on: readsAnew('loading'),
+          on: reenterOnRefresh('loading'),
           invoke: {
             id: 'loadStatement',
             src: 'loadStatement',

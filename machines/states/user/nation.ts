@@ -1,8 +1,8 @@
 import { onApiError, output, stateConfig } from '../../setup.ts';
-import { backTo, informed } from '../place.ts';
+import { backTo, loadedPage } from '../place.ts';
 
 /** Which country this is for, as the lender says: where the phone seems to be, and once that is known, by its code. */
-const page = informed(
+const page = loadedPage(
   'nation',
   'Country',
   'login',

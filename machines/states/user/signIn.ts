@@ -93,7 +93,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
           ...(purpose === 'register' ? { channelId: channelOf(context) } : {}),
         }),
         onDone: {
-          target: '#syncing',
+          target: '#loadingHome',
           actions: ['clearProblem', { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) }],
         },
         onError: { target: 'enteringCode', actions: failed },

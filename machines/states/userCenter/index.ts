@@ -1,5 +1,5 @@
 import { onApiError, output, stateConfig } from '../../setup.ts';
-import { informed, place } from '../place.ts';
+import { loadedPage, staticPage } from '../place.ts';
 import { helpImprove } from './helpImprove.ts';
 import { language } from './language.ts';
 import { settings } from './settings.ts';
@@ -30,11 +30,11 @@ export const userCenter = stateConfig({
   on: { 'back.requested': '#me' },
   states: {
     settings,
-    customerServices: informed('customerServices', 'Help and messages', 'me', loadingSupport),
-    aboutUs: place('aboutUs', 'About us', 'me'),
-    faq: place('faq', 'Questions and answers', 'me'),
+    customerServices: loadedPage('customerServices', 'Help and messages', 'me', loadingSupport),
+    aboutUs: staticPage('aboutUs', 'About us', 'me'),
+    faq: staticPage('faq', 'Questions and answers', 'me'),
     language,
     helpImprove,
-    openApp: informed('openApp', 'Open the app', 'home', loadingDownload),
+    openApp: loadedPage('openApp', 'Open the app', 'home', loadingDownload),
   },
 });

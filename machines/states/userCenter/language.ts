@@ -1,10 +1,10 @@
 import { meta, onSessionLost, output, stateConfig } from '../../setup.ts';
-import { backTo, opened } from '../place.ts';
+import { backTo, routeWithOrigin } from '../place.ts';
 
 /** The words of the lender that are shown from memory, why money did not arrive, are asked for again in the language chosen. */
 export const language = stateConfig({
   id: 'language',
-  ...opened,
+  ...routeWithOrigin,
   initial: 'shown',
   meta: meta('language', 'Language'),
   on: {

@@ -1,4 +1,4 @@
-import { heldInPlace, meta, onApiError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, meta, onApiError, output, stateConfig } from '../../setup.ts';
 
 export const settings = stateConfig({
   id: 'settings',
@@ -14,7 +14,7 @@ export const settings = stateConfig({
     /** What the phone shared is deleted at the lender's, at once. */
     withdrawing: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'withdrawConsent',
         src: 'saveConsents',
@@ -29,13 +29,13 @@ export const settings = stateConfig({
     /** Whatever the lender answers, this phone forgets the borrower. */
     loggingOut: {
       tags: ['busy', 'overlay'],
-      on: heldInPlace,
+      on: blockNavigation,
       invoke: {
         id: 'logOut',
         src: 'forgetSession',
         input: ({ context }) => ({ language: context.language }),
-        onDone: { target: '#syncing', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
-        onError: { target: '#syncing', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
+        onDone: { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
+        onError: { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
       },
     },
   },

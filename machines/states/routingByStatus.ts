@@ -6,8 +6,8 @@ const leadsTo = <const S extends StatusScreen>(screen: S) =>
   ({ guard: { type: 'statusLeadsTo', params: { screen } }, target: `#${screen}` }) as const;
 
 /** The one crossroads: after every change of the order the borrower goes where its status leads. */
-export const followingStatus = stateConfig({
-  id: 'followingStatus',
+export const routingByStatus = stateConfig({
+  id: 'routingByStatus',
   meta: { route: ROUTES.home, title: 'Home' },
   always: [
     leadsTo('personalInfo'),

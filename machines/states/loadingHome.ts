@@ -1,22 +1,22 @@
-import { onApiError, output, readsAnew, stateConfig } from '../setup.ts';
+import { onApiError, output, reenterOnRefresh, stateConfig } from '../setup.ts';
 import type { AwaitedCode } from '../context.ts';
 import type { HomeData } from '../model/order.ts';
 import { ROUTES } from '../routes.ts';
 
-type Heard = { event: { output: HomeData } };
-const setHome = { type: 'setHome', params: ({ event }: Heard) => ({ home: output({ event }) }) } as const;
+type Answered = { event: { output: HomeData } };
+const setHome = { type: 'setHome', params: ({ event }: Answered) => ({ home: output({ event }) }) } as const;
 
 /** The web view was closed while the code was awaited: the step is taken up again. */
 const awaitingCode = <const T extends string>(purpose: AwaitedCode['purpose'], target: T) =>
   ({
-    guard: { type: 'isCodeAwaited', params: ({ event }: Heard) => ({ purpose, now: event.output.serverTime }) },
+    guard: { type: 'isCodeAwaited', params: ({ event }: Answered) => ({ purpose, now: event.output.serverTime }) },
     target,
     actions: ['clearProblem', setHome, 'awaitCodeAgain', 'forgetAwaitedCode'],
   }) as const;
 
 /** Server truth first: nothing is shown of an order before the lender was asked. Then the link is followed. */
-export const syncing = stateConfig({
-  id: 'syncing',
+export const loadingHome = stateConfig({
+  id: 'loadingHome',
   initial: 'loading',
   meta: { route: ROUTES.home, title: 'Home' },
   on: {
@@ -29,7 +29,7 @@ export const syncing = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
-      on: readsAnew('loading'),
+      on: reenterOnRefresh('loading'),
       invoke: {
         id: 'loadHome',
         src: 'loadHome',
