@@ -101,4 +101,14 @@ export const blockNavigation = { 'xstate.route': {}, 'back.requested': {}, 'appl
 export const meta = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>
   ({ route: ROUTES[name], title, ...options }) as const;
 
+/**
+ * A place: a state that a link leads to, with its page. Leaving it clears the problem that its page shows.
+ * The problem is also cleared by a stored answer (`assignAnswer`) and by an accepted press (`clearProblem` in the transition).
+ */
+export const place = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>
+  ({ id: name, meta: meta(name, title, options), exit: 'clearProblem' }) as const;
+
+/** The exit of a place that does more than clear the problem. */
+export const leaving = <const A extends string | { type: string }>(action: A) => ['clearProblem', action] as const;
+
 export const output = <T>({ event }: { event: { output: T } }): T => event.output;

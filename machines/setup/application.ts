@@ -17,7 +17,7 @@ import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent }
 import { baseOf, rebased, withSaved, withSettled } from '../model/drafts.ts';
 import { STATUS, stepOf } from '../model/orderStatus.ts';
 import type { PickedContact } from '../ports.ts';
-import { assign, part } from './base.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
 /** The data that the lender asks the phone for. */
 type CollectionParams = { collection: Collection | null };
@@ -74,7 +74,7 @@ export const application = part({
     failPhoto: assign(({ context }, p: { problem: Problem }) => ({
       photos: mapUploading(context.photos, (handle) => ({ is: 'failed', handle, problem: p.problem })),
     })),
-    setCollection: assign(({ context }, p: CollectionParams) => withCollection(context, p.collection)),
+    setCollection: assignAnswer(({ context }, p: CollectionParams) => withCollection(context, p.collection)),
     setConsent: assign(({ context }, p: { kind: DataKind | null; agreed: boolean | null }) => {
       const collection = context.order?.collection;
       return collection && p.kind

@@ -36,6 +36,10 @@ export const part = <G extends Record<string, Guard>, A extends object>(definiti
 export const assign = <P = undefined>(change: Partial<JourneyContext> | ((args: Args, params: P) => Partial<JourneyContext>)): Action<P> =>
   xstateAssign<JourneyContext, JourneyEvent, P, JourneyEvent, never>(change);
 
+/** `assign` for the answer of a call that the borrower waits for: a stored answer clears the problem of the attempt before. */
+export const assignAnswer = <P>(change: (args: Args, params: P) => Partial<JourneyContext>): Action<P> =>
+  assign<P>((args, params) => ({ problem: null, ...change(args, params) }));
+
 /** `enqueueActions` of XState for this context. */
 export const enqueueActions = xstateEnqueueActions<
   JourneyContext,

@@ -11,7 +11,7 @@ import {
   type Ticket,
   type TicketList,
 } from '../model/feedback.ts';
-import { assign, part } from './base.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
 export const feedback = part({
   guards: {
@@ -38,16 +38,16 @@ export const feedback = part({
     }),
     setUploaded: assign((_, p: { sent: number; total: number }) => ({ uploaded: { sent: p.sent, total: p.total } })),
     forgetUploaded: assign({ uploaded: null }),
-    setTickets: assign((_, p: TicketList) => ({ tickets: p, hasUnread: p.tickets.some(({ isUnread }) => isUnread) })),
+    setTickets: assignAnswer((_, p: TicketList) => ({ tickets: p, hasUnread: p.tickets.some(({ isUnread }) => isUnread) })),
     setFeedbackCheck: assign((_, p: FeedbackCheck) => ({ feedbackCheck: p })),
-    setFeedbackQuestions: assign((_, p: { questions: readonly FeedbackQuestion[] }) => ({ feedbackQuestions: p.questions })),
+    setFeedbackQuestions: assignAnswer((_, p: { questions: readonly FeedbackQuestion[] }) => ({ feedbackQuestions: p.questions })),
     setHasUnread: assign((_, p: { unread: boolean }) => ({ hasUnread: p.unread })),
     rememberTicket: assign(({ event }) => ({
       ticketNo: (event.type === 'xstate.route' && event.query?.['ticketNo']) || null,
       ticket: null,
     })),
-    setTicket: assign(({ context }, p: Ticket) => ({ ticket: p, unsent: withoutSent(context.unsent, p) })),
+    setTicket: assignAnswer(({ context }, p: Ticket) => ({ ticket: p, unsent: withoutSent(context.unsent, p) })),
     setSentTicket: assign((_, p: { ticketNo: string | null }) => ({ sentTicket: p.ticketNo })),
-    setCancellation: assign((_, p: CancellationTerms) => ({ cancellation: p })),
+    setCancellation: assignAnswer((_, p: CancellationTerms) => ({ cancellation: p })),
   },
 });

@@ -4,7 +4,7 @@ import type { Agreement, Offer, Payment, RepaymentDetail } from '../model/order.
 import { isRepayable, STATUS } from '../model/orderStatus.ts';
 import { isOpen, paidMeanwhile } from '../model/payment.ts';
 import { closingAmount, isPrincipalAllowed, isRepaymentAllowed } from '../model/terms.ts';
-import { assign, part } from './base.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
 export const loan = part({
   guards: {
@@ -33,20 +33,25 @@ export const loan = part({
   },
   actions: {
     /** Agreeing counts as long as nothing of the offer has changed: its agreement may be read, and its page opened again. */
-    setOffer: assign(({ context }, p: { offer: Offer }) => ({
+    setOffer: assignAnswer(({ context }, p: { offer: Offer }) => ({
       offer: p.offer,
       agreed: context.agreed && p.offer.agreementVersion === context.offer?.agreementVersion,
     })),
     forgetOffer: assign({ offer: null, agreed: false }),
-    setAgreement: assign((_, p: { agreement: Agreement }) => ({ agreement: p.agreement })),
+    setAgreement: assignAnswer((_, p: { agreement: Agreement }) => ({ agreement: p.agreement })),
     forgetConsent: assign({ agreed: false }),
     setAgreed: assign((_, p: { agreed: boolean }) => ({ agreed: p.agreed })),
-    setRepayment: assign((_, p: { repayment: RepaymentDetail }) => ({ repayment: p.repayment, payment: p.repayment.openPayment })),
+    setRepayment: assignAnswer((_, p: { repayment: RepaymentDetail }) => ({ repayment: p.repayment, payment: p.repayment.openPayment })),
+    /** The request did not arrive, and the problem that hid its answer stays: it says why nothing was sent. */
+    setRepaymentOfUnsentRequest: assign((_, p: { repayment: RepaymentDetail }) => ({
+      repayment: p.repayment,
+      payment: p.repayment.openPayment,
+    })),
     setRepayRequest: assign((_, p: { request: NonNullable<JourneyContext['repayRequest']> }) => ({
       repayRequest: p.request,
       payment: null,
     })),
-    setPayment: assign((_, p: { payment: Payment }) => ({ payment: p.payment })),
+    setPayment: assignAnswer((_, p: { payment: Payment }) => ({ payment: p.payment })),
     /** The paybill needs only the amount; a prompt that failed is no longer spoken of. */
     payByPaybill: assign(({ context: { payment, repayRequest } }) => ({
       payment: null,
@@ -57,7 +62,7 @@ export const loan = part({
       },
     })),
     /** The receipt of what arrived while no answer came, from the lender's statement. */
-    setPaidMeanwhile: assign(({ context }, p: { repayment: RepaymentDetail }) => ({
+    setPaidMeanwhile: assignAnswer(({ context }, p: { repayment: RepaymentDetail }) => ({
       payment: paidMeanwhile(context.repayment, p.repayment, context.repayRequest?.amount ?? 0),
       repayment: p.repayment,
     })),

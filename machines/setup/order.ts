@@ -8,7 +8,7 @@ import { isEnded, isRepayable, isWaiting, screenOfStatus, type StatusScreen, ste
 import type { Cents } from '../model/money.ts';
 import { isOpen } from '../model/payment.ts';
 import { isPrincipalAllowed, type LoanProduct } from '../model/terms.ts';
-import { assign, part } from './base.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
 /** The product asked for, with its limit; the one home offers where none is named. */
 export const offeredProduct = ({ market, product, limit }: JourneyContext, id?: string): { product: LoanProduct | null; limit: Cents } => {
@@ -65,19 +65,19 @@ export const order = part({
     canAskReview: ({ context }) => context.order?.rejection?.review === 'possible',
   },
   actions: {
-    setHome: assign(({ context }, p: { home: HomeData }) => {
+    setHome: assignAnswer(({ context }, p: { home: HomeData }) => {
       const changed = { ...fromHome(p.home), ...withOrder(context, p.home.order) };
       return { ...changed, ...withSaved({ ...context, ...changed }, p.home.saved ?? []) };
     }),
-    setOrder: assign(({ context }, p: { order: Order }) => {
+    setOrder: assignAnswer(({ context }, p: { order: Order }) => {
       const { saved, ...order } = p.order;
       const settled = saved ? withSettled(context, saved) : {};
       return { ...settled, ...withOrder({ ...context, ...settled }, order) };
     }),
-    setRecords: assign((_, p: { records: Records }) => ({ records: p.records })),
+    setRecords: assignAnswer((_, p: { records: Records }) => ({ records: p.records })),
     requestMoreRecords: assign(({ context }) => ({ recordPages: (context.records?.pages ?? 0) + 1 })),
     openStatement: assign((_, p: { orderNo: string }) => ({ statementOf: p.orderNo, statement: null })),
-    setStatement: assign((_, p: { statement: LoanStatement }) => ({ statement: p.statement })),
+    setStatement: assignAnswer((_, p: { statement: LoanStatement }) => ({ statement: p.statement })),
     setMarket: assign((_, p: { products: MarketProduct[] }) => ({ market: p.products })),
     setRecommendation: assign((_, p: { recommendation: Recommendation | null }) => ({ recommendation: p.recommendation })),
   },

@@ -3,7 +3,7 @@ import type { Country, JourneyContext, NoticeKey, Query, Support } from '../cont
 import { isChannel } from '../model/channel.ts';
 import { isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
 import type { RouteName } from '../routes.ts';
-import { assign, enqueueActions, part } from './base.ts';
+import { assign, assignAnswer, enqueueActions, part } from './base.ts';
 
 export const places = part({
   guards: {
@@ -31,9 +31,9 @@ export const places = part({
       enqueue.assign({ origin: null });
       if (origin) enqueue.raise({ type: 'xstate.route', to: origin, query });
     }),
-    setCountry: assign((_, p: { country: Country | null }) => ({ country: p.country })),
-    setSupport: assign((_, p: { support: Support }) => ({ support: p.support })),
-    setDownload: assign((_, p: { address: string | null }) => ({ download: p })),
+    setCountry: assignAnswer((_, p: { country: Country | null }) => ({ country: p.country })),
+    setSupport: assignAnswer((_, p: { support: Support }) => ({ support: p.support })),
+    setDownload: assignAnswer((_, p: { address: string | null }) => ({ download: p })),
     setVacancies: assign((_, p: { vacancies: number | null }) => ({ vacancies: p.vacancies })),
     /** A screen asked for by a button, to be opened after login. */
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),

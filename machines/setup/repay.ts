@@ -4,7 +4,7 @@ import { isRepayable } from '../model/orderStatus.ts';
 import { arrivedSince } from '../model/payment.ts';
 import { MOST_PICTURES, type Proof } from '../model/proof.ts';
 import type { RolloverDetail } from '../model/rollover.ts';
-import { assign, part } from './base.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
 type RolloverParams = { rollover: RolloverDetail };
 
@@ -23,16 +23,16 @@ export const repay = part({
       p.receipt !== null && p.amount > 0 && p.pictures.length > 0,
   },
   actions: {
-    setAccount: assign((_, p: { account: AccountNumbers }) => ({ account: p.account })),
+    setAccount: assignAnswer((_, p: { account: AccountNumbers }) => ({ account: p.account })),
     /** The receipt of what was sent by hand, from the lender's statement. */
-    setArrived: assign(({ context }, p: { repayment: RepaymentDetail }) => ({
+    setArrived: assignAnswer(({ context }, p: { repayment: RepaymentDetail }) => ({
       payment: arrivedSince(context.repayment, p.repayment),
       repayment: p.repayment,
     })),
-    setRollover: assign((_, { rollover }: RolloverParams) => ({ rollover })),
-    setProofs: assign((_, p: { proofs: readonly Proof[] }) => ({ proofs: p.proofs })),
+    setRollover: assignAnswer((_, { rollover }: RolloverParams) => ({ rollover })),
+    setProofs: assignAnswer((_, p: { proofs: readonly Proof[] }) => ({ proofs: p.proofs })),
     /** The same proof sent again takes the place it had. */
-    addProof: assign(({ context }, p: { proof: Proof }) => ({
+    addProof: assignAnswer(({ context }, p: { proof: Proof }) => ({
       proofs: [p.proof, ...(context.proofs ?? []).filter(({ proofNo }) => proofNo !== p.proof.proofNo)],
       pictures: [],
     })),

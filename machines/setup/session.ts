@@ -4,7 +4,7 @@ import { MINUTE } from '../model/calendar.ts';
 import { CODE, endsSession, LOCAL, toProblem } from '../model/codes.ts';
 import { toMsisdn } from '../model/phone.ts';
 import { isPublicRoute } from '../routes.ts';
-import { assign, part } from './base.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
 /** After the minute between two codes: nobody reads an SMS for longer, and the code itself is too old by then. */
 const CODE_AWAITED_FOR = 9 * MINUTE;
@@ -46,7 +46,11 @@ export const session = part({
     resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({
       pendingRoute: context.pendingRoute ?? (p.device.resume && p.device.session ? { to: p.device.resume, query: {} } : null),
     })),
-    openSession: assign(({ context }, p: { session: Session }) => ({ session: p.session, epoch: context.epoch + 1, lostSession: false })),
+    openSession: assignAnswer(({ context }, p: { session: Session }) => ({
+      session: p.session,
+      epoch: context.epoch + 1,
+      lostSession: false,
+    })),
     setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
     setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
@@ -57,7 +61,7 @@ export const session = part({
     })),
     setAcceptedTerms: assign((_, p: { accepted: boolean }) => ({ acceptedTerms: p.accepted })),
     setCaptcha: assign((_, p: { captcha: Captcha | null }) => ({ captcha: p.captcha })),
-    setCodeAgainAt: assign((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
+    setCodeAgainAt: assignAnswer((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
     awaitCodeAgain: assign(({ context: { awaitedCode, ...context } }) => ({
       mobile: awaitedCode?.mobile ?? context.mobile,
       codeAgainAt: awaitedCode?.codeAgainAt ?? null,

@@ -11,7 +11,7 @@ const awaitingCode = <const T extends string>(purpose: AwaitedCode['purpose'], t
   ({
     guard: { type: 'isCodeAwaited', params: ({ event }: Answered) => ({ purpose, now: event.output.serverTime }) },
     target,
-    actions: ['clearProblem', setHome, 'awaitCodeAgain', 'forgetAwaitedCode'],
+    actions: [setHome, 'awaitCodeAgain', 'forgetAwaitedCode'],
   }) as const;
 
 /** Server truth first: nothing is shown of an order before the lender was asked. Then the link is followed. */
@@ -37,7 +37,7 @@ export const loadingHome = stateConfig({
         onDone: [
           awaitingCode('login', '#login.enteringCode'),
           awaitingCode('register', '#register.enteringCode'),
-          { target: '#home', actions: ['clearProblem', 'forgetAwaitedCode', setHome, 'resumeRoute'] },
+          { target: '#home', actions: ['forgetAwaitedCode', setHome, 'resumeRoute'] },
         ],
         onError: onApiError('failed'),
       },

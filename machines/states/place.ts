@@ -1,5 +1,5 @@
 import type { RouteName } from '../routes.ts';
-import { meta, stateConfig } from '../setup.ts';
+import { place, stateConfig } from '../setup.ts';
 
 /** The back arrow of a page that is read: to where its link was pressed, or one place up. */
 export const backTo = <const U extends RouteName>(up: U) =>
@@ -11,9 +11,8 @@ export const routeWithOrigin = { route: { actions: 'rememberOrigin' } } as const
 /** A page that is there to be read. @param up where its back arrow leads when no link led here. */
 export const staticPage = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
   stateConfig({
-    id: name,
+    ...place(name, title),
     ...routeWithOrigin,
-    meta: meta(name, title),
     tags: ['stable'],
     on: { 'back.requested': backTo(up) },
   });
@@ -29,11 +28,9 @@ export const loadedPage = <const N extends RouteName, const U extends RouteName,
   loading: L,
 ) =>
   stateConfig({
-    id: name,
+    ...place(name, title),
     ...routeWithOrigin,
     initial: 'loading',
-    meta: meta(name, title),
-    exit: 'clearProblem',
     on: { 'back.requested': backTo(up) },
     states: {
       loading,

@@ -1,15 +1,13 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { blockNavigation, meta, onOrderError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, onOrderError, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
 import { opensPicker, picking } from './picking.ts';
 
 export const additionalInfo = stateConfig({
-  id: 'additionalInfo',
+  ...place('additionalInfo', 'Additional information'),
   route: { guard: { type: 'canFill', params: { step: STATUS.addition } } },
   initial: 'editing',
-  meta: meta('additionalInfo', 'Additional information'),
-  exit: 'clearProblem',
   on: { 'back.requested': backTo('personalInfo') },
   states: {
     editing: {
@@ -51,7 +49,7 @@ export const additionalInfo = stateConfig({
         input: ({ context, event }) => versionOf('additionalInfo', context, event),
         onDone: {
           target: '#routingByStatus',
-          actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
+          actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
         },
         onError: [onSavedElsewhere, ...onOrderError('editing')],
       },

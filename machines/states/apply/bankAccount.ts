@@ -8,6 +8,7 @@ export const bankAccount = stateConfig({
   route: { guard: 'canBindAccount' },
   initial: 'editing',
   meta: meta('bankAccount', 'Where we send the money'),
+  exit: 'clearProblem',
   on: { 'back.requested': backTo('home') },
   states: {
     editing: {

@@ -1,16 +1,14 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { blockNavigation, meta, onOrderError, onOrderStale, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import type { PhotoSide } from '../../model/application.ts';
 import { toProblem } from '../../model/codes.ts';
 
 /** Front, back, face. The bytes lie in a store beside the chart; here is only which photo is where. */
 export const idPhotos = stateConfig({
-  id: 'idPhotos',
+  ...place('idPhotos', 'Photos of your ID'),
   route: { guard: { type: 'canFill', params: { step: STATUS.identityOcr } } },
   initial: 'waiting',
-  meta: meta('idPhotos', 'Photos of your ID'),
-  exit: 'clearProblem',
   on: { 'back.requested': backTo('additionalInfo') },
   states: {
     waiting: {

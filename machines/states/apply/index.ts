@@ -12,6 +12,5 @@ import { toBorrow } from './toBorrow.ts';
 export const apply = stateConfig({
   id: 'apply',
   initial: 'toBorrow',
-  exit: 'clearProblem',
   states: { toBorrow, loadingSavedSections, personalInfo, additionalInfo, idPhotos, bankAccount, loanQuestion, reviewTips },
 });

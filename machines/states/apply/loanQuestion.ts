@@ -1,6 +1,6 @@
 import type { ChangedLine } from '../../model/application.ts';
 import { STATUS } from '../../model/orderStatus.ts';
-import { error, blockNavigation, meta, onOrderStale, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, error, meta, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { consent } from './consent.ts';
 import { opensPicker, picking } from './picking.ts';
@@ -22,10 +22,9 @@ const changes = <const S extends ChangedLine['section'], const T extends string>
  * once more; only from there the application is sent, after the borrower said what the phone may share.
  */
 export const loanQuestion = stateConfig({
-  id: 'loanQuestion',
+  ...place('loanQuestion', 'Your credit history'),
   route: { guard: { type: 'canFill', params: { step: STATUS.question } } },
   initial: 'reviewing',
-  meta: meta('loanQuestion', 'Your credit history'),
   on: { 'back.requested': backTo('home') },
   states: {
     reviewing: {
@@ -69,7 +68,7 @@ export const loanQuestion = stateConfig({
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '', values: context.drafts.loanQuestion?.values ?? {} }),
         onDone: {
           target: '#routingByStatus',
-          actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }, 'dropDrafts'],
+          actions: [{ type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }, 'dropDrafts'],
         },
         onError: [
           onSessionLost,

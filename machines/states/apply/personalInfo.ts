@@ -1,14 +1,13 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { blockNavigation, meta, onOrderError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, onOrderError, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
 import { opensPicker, picking } from './picking.ts';
 
 export const personalInfo = stateConfig({
-  id: 'personalInfo',
+  ...place('personalInfo', 'Personal information'),
   route: { guard: { type: 'canFill', params: { step: STATUS.basicInfo } } },
   initial: 'editing',
-  meta: meta('personalInfo', 'Personal information'),
   on: { 'back.requested': backTo('home') },
   states: {
     editing: { tags: ['form', 'stable'], on: { ...opensPicker, 'personalInfo.submitted': 'saving' } },
@@ -23,7 +22,7 @@ export const personalInfo = stateConfig({
         input: ({ context, event }) => versionOf('personalInfo', context, event),
         onDone: {
           target: '#routingByStatus',
-          actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
+          actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
         },
         onError: [onSavedElsewhere, ...onOrderError('editing')],
       },

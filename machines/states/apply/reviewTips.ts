@@ -1,15 +1,14 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { blockNavigation, meta, onApiError, onMoneyError, onSessionLost, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { blockNavigation, onApiError, onMoneyError, onSessionLost, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 /**
  * The application is with the lender: a countdown of the usual ten minutes, then a calm "up to one working day".
  * A rejected borrower reads here what may be asked for later, and asks for a person.
  */
 export const reviewTips = stateConfig({
-  id: 'reviewTips',
+  ...place('reviewTips', 'Your application'),
   route: { guard: 'wasAssessed' },
   initial: 'arriving',
-  meta: meta('reviewTips', 'Your application'),
   on: {
     'back.requested': '#home',
     'order.opened': '#routingByStatus',
@@ -47,7 +46,7 @@ export const reviewTips = stateConfig({
         input: { signedIn: true },
         onDone: {
           target: 'arriving',
-          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }],
+          actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) },
         },
         onError: onApiError('waiting'),
       },
@@ -61,7 +60,7 @@ export const reviewTips = stateConfig({
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: {
           target: 'waiting',
-          actions: ['clearProblem', { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }],
+          actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
         },
         // Whether it arrived is the lender's to say.
         onError: onMoneyError('checking', 'waiting'),

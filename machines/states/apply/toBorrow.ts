@@ -1,11 +1,10 @@
-import { blockNavigation, meta, onOrderError, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, onOrderError, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 
 /** Which loan, how much, for how long: the order is opened here. */
 export const toBorrow = stateConfig({
-  id: 'toBorrow',
+  ...place('toBorrow', 'Choose your loan'),
   route: { guard: 'canRequestLoan' },
   initial: 'loadingMarket',
-  meta: meta('toBorrow', 'Choose your loan'),
   on: { 'back.requested': '#home' },
   states: {
     /** What this borrower may have. Not knowing is no obstacle: home's product can be asked for. */

@@ -1,12 +1,11 @@
-import { meta, onOrderError, output, stateConfig } from '../../setup.ts';
+import { onOrderError, output, place, stateConfig } from '../../setup.ts';
 import { offerAsked } from './offerAsked.ts';
 
 /** The contract's text, to read before agreeing to it and at any time after. */
 export const agreement = stateConfig({
-  id: 'agreement',
+  ...place('agreement', 'Loan agreement'),
   route: { guard: 'hasContract' },
   initial: 'loading',
-  meta: meta('agreement', 'Loan agreement'),
   on: { 'back.requested': [{ guard: 'hasOffer', target: '#confirmBorrow' }, { target: '#home' }] },
   states: {
     loading: {
@@ -17,7 +16,7 @@ export const agreement = stateConfig({
         input: offerAsked,
         onDone: {
           target: 'shown',
-          actions: ['clearProblem', { type: 'setAgreement', params: ({ event }) => ({ agreement: output({ event }) }) }],
+          actions: { type: 'setAgreement', params: ({ event }) => ({ agreement: output({ event }) }) },
         },
         onError: onOrderError('failed'),
       },

@@ -1,5 +1,5 @@
 import type { JourneyEvent } from '../../events.ts';
-import { blockNavigation, meta, onApiError, onMoneyError, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { blockNavigation, onApiError, onMoneyError, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 import { offerAsked } from './offerAsked.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };
@@ -20,10 +20,9 @@ const decisionEvents = {
 
 /** What the loan costs, before any consent; then the one act that draws it. */
 export const confirmBorrow = stateConfig({
-  id: 'confirmBorrow',
+  ...place('confirmBorrow', 'Your loan offer'),
   route: { guard: 'hasOffer' },
   initial: 'loading',
-  meta: meta('confirmBorrow', 'Your loan offer'),
   on: { 'back.requested': '#home' },
   states: {
     loading: {
@@ -35,7 +34,7 @@ export const confirmBorrow = stateConfig({
         input: offerAsked,
         onDone: {
           target: 'deciding',
-          actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+          actions: { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) },
         },
         onError: onOrderError('failed'),
       },
@@ -57,7 +56,7 @@ export const confirmBorrow = stateConfig({
         }),
         onDone: {
           target: 'deciding',
-          actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+          actions: { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) },
         },
         onError: onOrderError('deciding'),
       },
@@ -72,7 +71,7 @@ export const confirmBorrow = stateConfig({
         input: offerAsked,
         onDone: {
           target: 'deciding',
-          actions: ['clearProblem', { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) }],
+          actions: { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) },
         },
         onError: onOrderError('deciding'),
       },
@@ -101,7 +100,7 @@ export const confirmBorrow = stateConfig({
         input: { signedIn: true },
         onDone: {
           target: '#routingByStatus',
-          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }],
+          actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) },
         },
         onError: onApiError('unknown'),
       },

@@ -7,6 +7,6 @@ export const borrow = stateConfig({
   id: 'borrow',
   initial: 'confirmBorrow',
   /** The agreement may be read in between; whoever leaves the offer and comes back agrees anew. */
-  exit: ['clearProblem', 'forgetConsent'],
+  exit: 'forgetConsent',
   states: { confirmBorrow, agreement, lending },
 });

@@ -1,12 +1,11 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { meta, onApiError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { onApiError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 /** The money is on its way: the details behind what home shows. Arrived or refused, the status leads on. */
 export const lending = stateConfig({
-  id: 'lending',
+  ...place('lending', 'Sending your money'),
   route: { guard: { type: 'orderIs', params: { status: STATUS.lending } } },
   initial: 'waiting',
-  meta: meta('lending', 'Sending your money'),
   on: { 'back.requested': '#home' },
   states: {
     waiting: {
@@ -23,7 +22,7 @@ export const lending = stateConfig({
         input: { signedIn: true },
         onDone: {
           target: 'evaluating',
-          actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }],
+          actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) },
         },
         onError: onApiError('waiting'),
       },

@@ -1,5 +1,5 @@
 import type { JourneyEvent } from '../../events.ts';
-import { blockNavigation, meta, onApiError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, onApiError, output, place, stateConfig } from '../../setup.ts';
 import { drafting, takesPictures, uploading } from './pictures.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'feedback.submitted' }> };
@@ -7,10 +7,9 @@ const ABOUT = 'feedback';
 
 /** A new message. What is typed stays with the phone until the lender has it; one press of Send is one ticket. */
 export const addFeedback = stateConfig({
-  id: 'addFeedback',
+  ...place('addFeedback', 'Write to us'),
   route: {},
   initial: 'checking',
-  meta: meta('addFeedback', 'Write to us'),
   on: { 'back.requested': '#feedbackList' },
   states: {
     /** May another one be opened, and which subjects are being spoken of? One may write meanwhile. */

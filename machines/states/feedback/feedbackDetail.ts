@@ -1,6 +1,6 @@
 import type { JourneyEvent } from '../../events.ts';
 import { picturesOf, replyTo, type TicketAct } from '../../model/feedback.ts';
-import { blockNavigation, meta, onApiError, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, onApiError, output, place, stateConfig } from '../../setup.ts';
 import { drafting, takesPictures, uploading } from './pictures.ts';
 
 type Happened<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, { type: T }> };
@@ -25,10 +25,9 @@ const refused = { actions: { type: 'setLocalProblem', params: { problem: 'incomp
 
 /** A ticket and its board. */
 export const feedbackDetail = stateConfig({
-  id: 'feedbackDetail',
+  ...place('feedbackDetail', 'Your message'),
   route: { actions: 'rememberTicket' },
   initial: 'opening',
-  meta: meta('feedbackDetail', 'Your message'),
   on: { 'back.requested': '#feedbackList' },
   states: {
     opening: { always: [{ guard: 'hasTicketNumber', target: 'loading' }, { target: '#feedbackList' }] },
@@ -38,7 +37,7 @@ export const feedbackDetail = stateConfig({
         id: 'loadTicket',
         src: 'loadTicket',
         input: ({ context }) => ({ ticketNo: context.ticketNo ?? '' }),
-        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setTicket', params: ({ event }) => output({ event }) }] },
+        onDone: { target: 'shown', actions: { type: 'setTicket', params: ({ event }) => output({ event }) } },
         onError: onApiError('failed'),
       },
     },

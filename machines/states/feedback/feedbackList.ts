@@ -1,11 +1,10 @@
-import { meta, onApiError, output, stateConfig } from '../../setup.ts';
+import { onApiError, output, place, stateConfig } from '../../setup.ts';
 
 /** What was written to the lender, the newest first, with a dot where something was answered. */
 export const feedbackList = stateConfig({
-  id: 'feedbackList',
+  ...place('feedbackList', 'Your messages'),
   route: {},
   initial: 'loading',
-  meta: meta('feedbackList', 'Your messages'),
   on: { 'back.requested': '#me' },
   states: {
     loading: {
@@ -13,7 +12,7 @@ export const feedbackList = stateConfig({
       invoke: {
         id: 'loadTickets',
         src: 'loadTickets',
-        onDone: { target: 'listed', actions: ['clearProblem', { type: 'setTickets', params: ({ event }) => output({ event }) }] },
+        onDone: { target: 'listed', actions: { type: 'setTickets', params: ({ event }) => output({ event }) } },
         onError: onApiError('failed'),
       },
     },

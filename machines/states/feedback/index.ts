@@ -1,13 +1,12 @@
-import { meta, onApiError, output, stateConfig } from '../../setup.ts';
+import { leaving, onApiError, output, place, stateConfig } from '../../setup.ts';
 import { addFeedback } from './addFeedback.ts';
 import { feedbackDetail } from './feedbackDetail.ts';
 import { feedbackList } from './feedbackList.ts';
 
 const feedbackFaq = stateConfig({
-  id: 'feedbackFaq',
+  ...place('feedbackFaq', 'Questions about messages'),
   route: {},
   initial: 'loading',
-  meta: meta('feedbackFaq', 'Questions about messages'),
   on: { 'back.requested': '#feedbackList' },
   states: {
     loading: {
@@ -17,7 +16,7 @@ const feedbackFaq = stateConfig({
         src: 'loadFeedbackQuestions',
         onDone: {
           target: 'shown',
-          actions: ['clearProblem', { type: 'setFeedbackQuestions', params: ({ event }) => ({ questions: output({ event }) }) }],
+          actions: { type: 'setFeedbackQuestions', params: ({ event }) => ({ questions: output({ event }) }) },
         },
         onError: onApiError('failed'),
       },
@@ -29,17 +28,15 @@ const feedbackFaq = stateConfig({
 
 /** Says what was just sent; a link that leads here says that nothing was. */
 const feedbackResult = stateConfig({
-  id: 'feedbackResult',
+  ...place('feedbackResult', 'Message sent'),
   route: {},
-  meta: meta('feedbackResult', 'Message sent'),
   tags: ['stable'],
-  exit: { type: 'setSentTicket', params: { ticketNo: null } },
+  exit: leaving({ type: 'setSentTicket', params: { ticketNo: null } }),
   on: { 'back.requested': '#feedbackList' },
 });
 
 export const feedback = stateConfig({
   id: 'feedback',
   initial: 'feedbackList',
-  exit: 'clearProblem',
   states: { feedbackList, addFeedback, feedbackDetail, feedbackFaq, feedbackResult },
 });

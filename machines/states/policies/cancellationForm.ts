@@ -1,5 +1,5 @@
 import type { JourneyEvent } from '../../events.ts';
-import { error, blockNavigation, meta, onApiError, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { blockNavigation, error, onApiError, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { drafting } from '../feedback/pictures.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted' }> };
@@ -10,11 +10,9 @@ const ABOUT = 'cancellation';
 
 /** Closing the account: what it would do, exactly one reason, a second look, and then it is done. */
 export const cancellationForm = stateConfig({
-  id: 'cancellationForm',
+  ...place('cancellationForm', 'Close my account'),
   route: {},
   initial: 'loading',
-  meta: meta('cancellationForm', 'Close my account'),
-  exit: 'clearProblem',
   on: { 'back.requested': '#settings' },
   states: {
     loading: {
@@ -26,9 +24,9 @@ export const cancellationForm = stateConfig({
           {
             guard: { type: 'isBarred', params: ({ event }) => output({ event }) },
             target: 'barred',
-            actions: ['clearProblem', { type: 'setCancellation', params: ({ event }) => output({ event }) }],
+            actions: { type: 'setCancellation', params: ({ event }) => output({ event }) },
           },
-          { target: 'choosing', actions: ['clearProblem', { type: 'setCancellation', params: ({ event }) => output({ event }) }] },
+          { target: 'choosing', actions: { type: 'setCancellation', params: ({ event }) => output({ event }) } },
         ],
         onError: onApiError('failed'),
       },

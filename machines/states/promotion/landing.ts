@@ -1,5 +1,5 @@
 import type { RouteName } from '../../routes.ts';
-import { error, meta, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { error, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 
 const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
 const setMobile = { type: 'setMobile', params: mobileOf } as const;
@@ -47,22 +47,18 @@ const checking = <const N extends RouteName>(name: N) =>
 /** The first of two pages: the number is typed here, the costs are looked at on the next one. */
 export const landingBefore = <const N extends RouteName, const T extends RouteName>(name: N, title: string, next: T) =>
   stateConfig({
-    id: name,
+    ...place(name, title, { query: true }),
     route: { actions: 'rememberQuery' },
-    meta: meta(name, title, { query: true }),
     tags: ['stable', 'form'],
-    exit: 'clearProblem',
     on: { ...takesNumber(`#${next}` as const), 'application.opened': application, 'back.requested': '#home' },
   });
 
 /** A page of a promotion that hands its number over. */
 export const landing = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
   stateConfig({
-    id: name,
+    ...place(name, title, { query: true }),
     route: { actions: 'rememberQuery' },
     initial: 'entering',
-    meta: meta(name, title, { query: true }),
-    exit: 'clearProblem',
     on: { 'back.requested': `#${up}` as const },
     states: {
       entering: { tags: ['stable', 'form'], on: { ...takesNumber('checking'), 'application.opened': application } },

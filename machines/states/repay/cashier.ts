@@ -1,5 +1,15 @@
 import type { Payment } from '../../model/order.ts';
-import { blockNavigation, meta, onApiError, onMoneyError, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import {
+  blockNavigation,
+  leaving,
+  onApiError,
+  onMoneyError,
+  onOrderError,
+  output,
+  place,
+  reenterOnRefresh,
+  stateConfig,
+} from '../../setup.ts';
 
 const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
 
@@ -8,10 +18,7 @@ const readsPayment = {
   input: ({ context }: { context: { payment: Payment | null } }) => ({ payOrderId: context.payment?.payOrderId ?? '' }),
   onDone: {
     target: 'evaluating',
-    actions: [
-      'clearProblem',
-      { type: 'setPayment', params: ({ event }: { event: { output: Payment } }) => ({ payment: output({ event }) }) },
-    ],
+    actions: [{ type: 'setPayment', params: ({ event }: { event: { output: Payment } }) => ({ payment: output({ event }) }) }],
   },
   onError: onOrderError('waiting'),
 } as const;
@@ -21,12 +28,11 @@ const readsPayment = {
  * what the lender says; and no answer is said as no answer.
  */
 export const cashier = stateConfig({
-  id: 'cashier',
+  ...place('cashier', 'Pay with M-PESA', { replace: true }),
   // A link leads to a prompt that is open, and to nothing else: only the borrower's choice of an amount sends one.
   route: { guard: 'hasOpenPayment' },
   initial: 'starting',
-  meta: meta('cashier', 'Pay with M-PESA', { replace: true }),
-  exit: 'forgetRepayRequest',
+  exit: leaving('forgetRepayRequest'),
   // While a prompt is open the details would lead straight back here.
   on: { 'back.requested': [{ guard: 'hasOpenPayment', target: '#home' }, { target: '#repayDetail' }] },
   states: {
@@ -51,7 +57,7 @@ export const cashier = stateConfig({
         }),
         onDone: {
           target: 'evaluating',
-          actions: ['clearProblem', { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) }],
+          actions: { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) },
         },
         onError: onMoneyError('reconciling', 'refused'),
       },
@@ -68,14 +74,17 @@ export const cashier = stateConfig({
           {
             guard: { type: 'hasPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) },
             target: 'refreshingBalance',
-            actions: ['clearProblem', { type: 'setPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) }],
+            actions: { type: 'setPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) },
           },
           {
             guard: { type: 'hasOpenPaymentIn', params: ({ event }) => ({ repayment: output({ event }) }) },
             target: 'waiting',
-            actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+            actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) },
           },
-          { target: 'refused', actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) } },
+          {
+            target: 'refused',
+            actions: { type: 'setRepaymentOfUnsentRequest', params: ({ event }) => ({ repayment: output({ event }) }) },
+          },
         ],
         onError: onOrderError('unknown'),
       },
@@ -114,7 +123,7 @@ export const cashier = stateConfig({
         id: 'refreshBalance',
         src: 'loadHome',
         input: { signedIn: true },
-        onDone: { target: 'paid', actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }] },
+        onDone: { target: 'paid', actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) } },
         onError: onApiError('paid'),
       },
     },
@@ -137,7 +146,7 @@ export const cashier = stateConfig({
         input: ({ context }) => ({ orderNo: orderNo(context.order) }),
         onDone: {
           target: 'payingByPaybill',
-          actions: ['clearProblem', { type: 'setAccount', params: ({ event }) => ({ account: output({ event }) }) }],
+          actions: { type: 'setAccount', params: ({ event }) => ({ account: output({ event }) }) },
         },
         onError: onOrderError('#repayDetail.choosing'),
       },
@@ -158,7 +167,7 @@ export const cashier = stateConfig({
           {
             guard: { type: 'hasArrived', params: ({ event }) => ({ repayment: output({ event }) }) },
             target: 'refreshingBalance',
-            actions: ['clearProblem', { type: 'setArrived', params: ({ event }) => ({ repayment: output({ event }) }) }],
+            actions: { type: 'setArrived', params: ({ event }) => ({ repayment: output({ event }) }) },
           },
           { target: 'notArrived', actions: 'clearProblem' },
         ],

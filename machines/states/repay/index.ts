@@ -7,6 +7,5 @@ import { rollover } from './rollover.ts';
 export const repay = stateConfig({
   id: 'repay',
   initial: 'repayDetail',
-  exit: 'clearProblem',
   states: { repayDetail, cashier, rollover, proofs },
 });

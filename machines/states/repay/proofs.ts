@@ -1,4 +1,4 @@
-import { blockNavigation, meta, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { blockNavigation, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 import { toReceipt } from '../../model/proof.ts';
 import type { JourneyEvent } from '../../events.ts';
 
@@ -22,10 +22,9 @@ const formEvents = {
 
 /** A payment that does not show: its receipt with pictures, and what became of those sent before. */
 export const proofs = stateConfig({
-  id: 'proofs',
+  ...place('proofs', 'A payment does not show'),
   route: { guard: 'isLoanRunning' },
   initial: 'loading',
-  meta: meta('proofs', 'A payment does not show'),
   entry: 'forgetPictures',
   on: { 'back.requested': '#repayDetail' },
   states: {
@@ -37,7 +36,7 @@ export const proofs = stateConfig({
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: {
           target: 'listing',
-          actions: ['clearProblem', { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) }],
+          actions: { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) },
         },
         onError: onOrderError('failed'),
       },
@@ -60,7 +59,7 @@ export const proofs = stateConfig({
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: {
           target: 'listing',
-          actions: ['clearProblem', { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) }],
+          actions: { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) },
         },
         onError: onOrderError('listing'),
       },
@@ -92,7 +91,6 @@ export const proofs = stateConfig({
         onDone: {
           target: 'listing',
           actions: [
-            'clearProblem',
             { type: 'addProof', params: ({ event }) => ({ proof: output({ event }) }) },
             { type: 'notify', params: { key: 'proofSent' } },
           ],

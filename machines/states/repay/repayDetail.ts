@@ -1,6 +1,6 @@
 import type { JourneyEvent } from '../../events.ts';
 import { OTHER_CHANNELS } from '../../model/order.ts';
-import { meta, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { leaving, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 import { card } from './card.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
@@ -24,11 +24,10 @@ const choiceEvents = {
 
 /** What is owed and how to pay it: all of it or a part, by M-PESA prompt or by paybill. */
 export const repayDetail = stateConfig({
-  id: 'repayDetail',
+  ...place('repayDetail', 'Pay your loan'),
   route: { guard: 'canRepay' },
   initial: 'loading',
-  meta: meta('repayDetail', 'Pay your loan'),
-  exit: 'forgetRepayRequest',
+  exit: leaving('forgetRepayRequest'),
   on: { 'back.requested': '#home', 'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' } },
   states: {
     loading: {
@@ -40,7 +39,7 @@ export const repayDetail = stateConfig({
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: {
           target: 'loaded',
-          actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+          actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) },
         },
         onError: onOrderError('failed'),
       },
@@ -92,7 +91,7 @@ export const repayDetail = stateConfig({
         input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
         onDone: {
           target: 'loaded',
-          actions: ['clearProblem', { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+          actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) },
         },
         onError: onOrderError('choosing'),
       },

@@ -1,9 +1,9 @@
 import type { RolloverDetail } from '../../model/rollover.ts';
-import { blockNavigation, meta, onMoneyError, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { blockNavigation, onMoneyError, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 type Answered = { event: { output: RolloverDetail } };
 const params = ({ event }: Answered) => ({ rollover: output({ event }) });
-const actions = ['clearProblem', { type: 'setRollover', params }] as const;
+const actions = { type: 'setRollover', params } as const;
 
 /** Where a rollover stands is told by the lender alone: nothing chosen, chosen, or paid for. */
 const funded = { guard: { type: 'isRolloverFunded', params }, target: '#rollover.funded', actions } as const;
@@ -22,10 +22,9 @@ const ofChosen = ({ context }: { context: { order: { orderNo: string } | null; r
 
 /** Moving the due date: what it costs, the fee by hand to its own account number, then the one act that moves it. */
 export const rollover = stateConfig({
-  id: 'rollover',
+  ...place('rollover', 'Need more time?'),
   route: { guard: 'isLoanRunning' },
   initial: 'loading',
-  meta: meta('rollover', 'Need more time?'),
   on: { 'back.requested': '#home' },
   states: {
     loading: {

@@ -1,12 +1,10 @@
-import { meta, onApiError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { onApiError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 /** One number, one date, one button: what the order's status allows. */
 export const home = stateConfig({
-  id: 'home',
+  ...place('home', 'Home'),
   route: {},
   initial: 'shown',
-  meta: meta('home', 'Home'),
-  exit: 'clearProblem',
   on: {
     'application.opened': [
       { guard: 'hasApplication', target: '#loadingSavedSections' },
@@ -34,7 +32,7 @@ export const home = stateConfig({
         id: 'refreshHome',
         src: 'loadHome',
         input: ({ context }) => ({ signedIn: context.session !== null }),
-        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) }] },
+        onDone: { target: 'shown', actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) } },
         onError: onApiError('shown'),
       },
     },

@@ -1,10 +1,9 @@
-import { meta, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { onSessionLost, output, place, stateConfig } from '../../setup.ts';
 
 export const me = stateConfig({
-  id: 'me',
+  ...place('me', 'Me'),
   route: {},
   initial: 'opening',
-  meta: meta('me', 'Me'),
   tags: ['stable'],
   states: {
     opening: { always: [{ guard: 'hasSession', target: 'checkingMessages' }, { target: 'shown' }] },

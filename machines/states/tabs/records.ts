@@ -1,12 +1,10 @@
-import { meta, onApiError, onOrderError, output, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { meta, onApiError, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
 /** Every loan, and behind each its statement. */
 export const records = stateConfig({
-  id: 'records',
+  ...place('records', 'Records'),
   route: {},
   initial: 'loading',
-  meta: meta('records', 'Records'),
-  exit: 'clearProblem',
   on: {
     'statement.opened': { target: '.statement', actions: ['clearProblem', { type: 'openStatement', params: ({ event }) => event }] },
   },
@@ -20,7 +18,7 @@ export const records = stateConfig({
         input: ({ context }) => ({ pages: context.recordPages }),
         onDone: {
           target: 'listed',
-          actions: ['clearProblem', { type: 'setRecords', params: ({ event }) => ({ records: output({ event }) }) }],
+          actions: { type: 'setRecords', params: ({ event }) => ({ records: output({ event }) }) },
         },
         onError: onApiError('failed'),
       },
@@ -47,7 +45,7 @@ export const records = stateConfig({
             input: ({ context }) => ({ orderNo: context.statementOf ?? '' }),
             onDone: {
               target: 'shown',
-              actions: ['clearProblem', { type: 'setStatement', params: ({ event }) => ({ statement: output({ event }) }) }],
+              actions: { type: 'setStatement', params: ({ event }) => ({ statement: output({ event }) }) },
             },
             onError: onOrderError('failed'),
           },

@@ -6,7 +6,6 @@ import { register } from './register.ts';
 export const user = stateConfig({
   id: 'user',
   initial: 'login',
-  exit: 'clearProblem',
   on: { 'back.requested': '#home' },
   states: { login, register, nation },
 });

@@ -1,11 +1,10 @@
-import { error, meta, output, stateConfig } from '../../setup.ts';
+import { error, output, place, stateConfig } from '../../setup.ts';
 import { codeStates, mobileOf, mobileTyped } from './signIn.ts';
 
 export const login = stateConfig({
-  id: 'login',
+  ...place('login', 'Sign in'),
   route: { guard: 'isSignedOut' },
   initial: 'enteringMobile',
-  meta: meta('login', 'Sign in'),
   states: {
     enteringMobile: {
       tags: ['form'],

@@ -14,7 +14,7 @@ const page = loadedPage(
       input: ({ context }) => ({ code: context.country?.code ?? null }),
       onDone: {
         target: 'shown',
-        actions: ['clearProblem', { type: 'setCountry', params: ({ event }) => ({ country: output({ event }) }) }],
+        actions: { type: 'setCountry', params: ({ event }) => ({ country: output({ event }) }) },
       },
       onError: onApiError('shown'),
     },

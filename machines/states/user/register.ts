@@ -1,11 +1,10 @@
-import { meta, stateConfig } from '../../setup.ts';
+import { place, stateConfig } from '../../setup.ts';
 import { codeStates, mobileOf, mobileTyped } from './signIn.ts';
 
 export const register = stateConfig({
-  id: 'register',
+  ...place('register', 'Register'),
   route: { guard: 'isSignedOut' },
   initial: 'enteringMobile',
-  meta: meta('register', 'Register'),
   states: {
     enteringMobile: {
       tags: ['form'],

@@ -33,7 +33,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
           purpose,
           captcha: event.type === 'captcha.answered' && context.captcha ? { id: context.captcha.id, answer: event.answer } : null,
         }),
-        onDone: { target: 'enteringCode', actions: ['clearProblem', { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) }] },
+        onDone: { target: 'enteringCode', actions: { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) } },
         onError: [
           { guard: { type: 'isCaptchaAsked', params: error }, target: 'askingCaptcha', actions: failed },
           { target: 'enteringMobile', actions: failed },
@@ -94,7 +94,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         }),
         onDone: {
           target: '#loadingHome',
-          actions: ['clearProblem', { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) }],
+          actions: { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) },
         },
         onError: { target: 'enteringCode', actions: failed },
       },

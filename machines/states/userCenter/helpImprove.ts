@@ -1,15 +1,13 @@
-import { error, meta, stateConfig } from '../../setup.ts';
+import { error, place, stateConfig } from '../../setup.ts';
 
 /** The recorder is fetched or not, the file is handed over or not: no lender answers here, so no session can end. */
 const onRefused = { target: 'shown', actions: { type: 'setProblem', params: error } } as const;
 
 /** The borrower's own yes to a recording of what happens in the app, and what becomes of it. It leaves the phone only as a file of theirs. */
 export const helpImprove = stateConfig({
-  id: 'helpImprove',
+  ...place('helpImprove', 'Help improve'),
   route: {},
   initial: 'shown',
-  meta: meta('helpImprove', 'Help improve'),
-  exit: 'clearProblem',
   states: {
     shown: {
       tags: ['stable'],

@@ -9,7 +9,7 @@ const loadingSupport = stateConfig({
   invoke: {
     id: 'loadSupport',
     src: 'loadSupport',
-    onDone: { target: 'shown', actions: ['clearProblem', { type: 'setSupport', params: ({ event }) => ({ support: output({ event }) }) }] },
+    onDone: { target: 'shown', actions: { type: 'setSupport', params: ({ event }) => ({ support: output({ event }) }) } },
     onError: onApiError('shown'),
   },
 });
@@ -19,7 +19,7 @@ const loadingDownload = stateConfig({
   invoke: {
     id: 'loadDownload',
     src: 'loadDownload',
-    onDone: { target: 'shown', actions: ['clearProblem', { type: 'setDownload', params: ({ event }) => output({ event }) }] },
+    onDone: { target: 'shown', actions: { type: 'setDownload', params: ({ event }) => output({ event }) } },
     onError: onApiError('shown'),
   },
 });

@@ -1,12 +1,11 @@
-import { meta, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo, routeWithOrigin } from '../place.ts';
 
 /** The words of the lender that are shown from memory, why money did not arrive, are asked for again in the language chosen. */
 export const language = stateConfig({
-  id: 'language',
+  ...place('language', 'Language'),
   ...routeWithOrigin,
   initial: 'shown',
-  meta: meta('language', 'Language'),
   on: {
     'back.requested': backTo('me'),
     'language.chosen': { target: '.rewording', reenter: true, actions: { type: 'setLanguage', params: ({ event }) => event } },
