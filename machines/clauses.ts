@@ -131,7 +131,7 @@ export const NOT_OF_THE_CHART: Readonly<Partial<Record<ClauseId, `tests/${string
 type Serves = readonly [ClauseId, ...ClauseId[]];
 
 type StateId = keyof ReturnType<JourneySnapshot['getMeta']>;
-/** States with an id of their own: screens, crossroads and the groups they stand in. */
+/** States with an id of their own: screens, routing states and their parents. */
 type PlaceId = Exclude<StateId, `${string}.${string}`>;
 type StepId = Extract<StateId, `${string}.${string}`>;
 
@@ -375,14 +375,14 @@ const TIMERS: Readonly<Record<string, Serves>> = { POLL: ['4.review', '4.deposit
 
 const partOf = <T>(all: Readonly<Record<string, T | undefined>>, key: string): T | undefined => all[key];
 
-/** What a state serves: what is said of it, or else what the state above it serves. A place speaks for itself or for nothing. */
+/** The clauses that a state serves: its own entry, or else the entry of its parent. A place never inherits. */
 export function clausesOfState(node: AnyStateNode): readonly ClauseId[] {
   const own = partOf(PLACES, node.id) ?? partOf(STEPS, node.id);
   if (own) return own;
   return node.parent && node.config.id === undefined ? clausesOfState(node.parent as AnyStateNode) : [];
 }
 
-/** What a transition serves: its event, or the call or timer that ends in it; where it happens on its own, its state. */
+/** The clauses that a transition serves: those of its event, call or timer; for `always`, those of its state. */
 export function clausesOfTransition({ eventType, source, delay }: AnyTransitionDefinition & { delay?: unknown }): readonly ClauseId[] {
   const answered = /^xstate\.(done|error)\.actor\.(.+)$/.exec(eventType);
   if (answered) {

@@ -17,13 +17,13 @@ import { user } from './states/user/index.ts';
 import { userCenter } from './states/userCenter/index.ts';
 import { journeySetup, stateConfig } from './setup.ts';
 
-/** Everywhere once the phone was read: the navigation guard stands here, above every screen. */
+/** Parent of every screen. The navigation guard is defined here once for all of them. */
 const places = stateConfig({
   id: 'places',
   initial: 'loadingHome',
   on: {
     'xstate.route': { guard: 'needsLogin', target: '#askingLogin', actions: 'rememberRoute' },
-    // Sent from another window of this phone: the lender is asked how the order stands now.
+    // Another window of this phone sent the application, so the order is loaded again.
     'application.sentElsewhere': { guard: 'hasApplication', target: '#loadingHome', actions: 'dropDrafts' },
   },
   states: { loadingHome, routingByStatus, tabs, askingLogin, user, apply, borrow, repay, userCenter, policies, promotion, feedback },

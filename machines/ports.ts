@@ -1,5 +1,5 @@
 /**
- * What the chart asks of the world: contracts only. `src/app` binds the real ones with
+ * The ports of the chart, without implementation. `src/app` binds the real ones with
  * `machine.provide()`, tests and replay bind others. A port rejects with a `Problem`.
  */
 import { fromPromise } from 'xstate';

@@ -22,9 +22,9 @@ export type { JourneyMeta } from './setup/base.ts';
 const { guards, actions } = merge([places, session, order, application, loan, repay, feedback]);
 
 const delays = {
-  /** Between two looks at an order that the lender or the rail is working on. */
+  /** Poll interval of an order that the lender or the rail is working on, in milliseconds. */
   POLL: 5_000,
-  /** Between two looks at a payment whose prompt is open. */
+  /** Poll interval of a payment whose prompt is open, in milliseconds. */
   PAYMENT_POLL: 3_000,
 };
 
@@ -57,14 +57,14 @@ export const stateConfig = <const T extends JourneyStateConfig>(
 type Failed = { event: { error: unknown } };
 export const error = ({ event }: Failed) => ({ error: event.error });
 
-/** A session code ends the session, whatever was being done. */
+/** A session code in any answer ends the session. */
 export const onSessionLost = {
   guard: { type: 'endsSession', params: error },
   target: '#sessionEnded',
   actions: { type: 'setProblem', params: error },
 } as const;
 
-/** The order is not what this phone takes it for: the lender's words are shown, and home as it really is. */
+/** The lender's order differs from the one on this phone. Home is loaded again, and the lender's message is shown there. */
 export const onOrderStale = {
   guard: { type: 'isOrderStale', params: error },
   target: '#loadingHome',
@@ -82,7 +82,7 @@ export const onApiError = <const T extends string>(target: T) =>
 export const onOrderError = <const T extends string>(target: T) =>
   [onSessionLost, onOrderStale, { target, actions: { type: 'setProblem', params: error } }] as const;
 
-/** The same for a call that moves money: when no answer came, the lender is asked before anything is said. */
+/** The same for a call that moves money. Without an answer the outcome is unknown, and `unknown` names the state that reconciles it. */
 export const onMoneyError = <const T extends string, const U extends string>(unknown: U, refused: T) =>
   [
     onSessionLost,
@@ -91,11 +91,11 @@ export const onMoneyError = <const T extends string, const U extends string>(unk
     { target: refused, actions: { type: 'setProblem', params: error } },
   ] as const;
 
-/** What is being read may be older than what changed just now: it is read anew. @param reading the state itself. */
+/** A refresh during a read restarts the read: its answer may be older than the change. @param reading the state itself. */
 export const reenterOnRefresh = <const T extends string>(reading: T) =>
   ({ 'refresh.requested': { target: reading, reenter: true } }) as const;
 
-/** While a call that must not repeat is under way, nothing leads away from it. */
+/** Navigation is ignored while a call runs that must not be interrupted. */
 export const blockNavigation = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;
 
 export const meta = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>

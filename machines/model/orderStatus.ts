@@ -30,7 +30,7 @@ export const isIncomplete = (status: number): boolean => stepOf(status) >= 0;
 
 const NUMBERS: readonly number[] = Object.keys(STATUS).map((name) => STATUS[name as StatusName]);
 
-/** A number this app was told about. Of any other it says nothing and offers nothing. */
+/** A status that this app knows. For any other number it shows and offers nothing. */
 export const isKnownStatus = (status: number): boolean => NUMBERS.indexOf(status) >= 0;
 
 /** The lender asks nothing more and nothing is owed: a new order may be opened. */
@@ -39,7 +39,7 @@ export const isEnded = (status: number): boolean => status === STATUS.finish || 
 /** Money is with the borrower. */
 export const isRepayable = (status: number): boolean => status === STATUS.repaying || status === STATUS.overdued;
 
-/** The lender or the rail is at work, so the app asks again from time to time. */
+/** The lender or the rail is working on the order, so the app polls it. */
 export const isWaiting = (status: number): boolean => status === STATUS.applying || status === STATUS.lending;
 
 /**

@@ -1,4 +1,4 @@
-/** The types of the journey machine, and the helpers each part of the vocabulary is written with. */
+/** The types of the journey machine, and the helpers that define a part of its vocabulary. */
 import { type ActionFunction, assign as xstateAssign, enqueueActions as xstateEnqueueActions } from 'xstate';
 import type { JourneyContext } from '../context.ts';
 import type { JourneyEvent } from '../events.ts';
@@ -8,9 +8,9 @@ export interface JourneyMeta {
   route: RoutePath;
   /** Plain name of the place, for diagrams, inspector and document title. */
   title: string;
-  /** The place takes no entry of its own in the history. */
+  /** The place adds no entry to the browser's history. */
   replace?: boolean;
-  /** What a link said stays in the address, also when the machine comes here by itself. */
+  /** The query of the link stays in the address, also when the machine enters the place by itself. */
   query?: boolean;
 }
 
@@ -36,7 +36,7 @@ export const part = <G extends Record<string, Guard>, A extends object>(definiti
 export const assign = <P = undefined>(change: Partial<JourneyContext> | ((args: Args, params: P) => Partial<JourneyContext>)): Action<P> =>
   xstateAssign<JourneyContext, JourneyEvent, P, JourneyEvent, never>(change);
 
-/** `assign` for the answer of a call that the borrower waits for: a stored answer clears the problem of the attempt before. */
+/** `assign` for the answer of a call that the borrower waits for. It also clears the problem of the last attempt. */
 export const assignAnswer = <P>(change: (args: Args, params: P) => Partial<JourneyContext>): Action<P> =>
   assign<P>((args, params) => ({ problem: null, ...change(args, params) }));
 

@@ -31,7 +31,7 @@ export const feedback = part({
       const { [p.about]: _sent, ...unsent } = context.unsent;
       return { unsent };
     }),
-    /** The lender has it; what was typed meanwhile stays. */
+    /** The picture was uploaded. Text that was typed meanwhile stays. */
     addSentPicture: assign(({ context }, p: { about: string; name: string }) => {
       const values = context.unsent[p.about] ?? {};
       return { unsent: { ...context.unsent, [p.about]: { ...values, pictures: [...picturesOf(values), p.name].join(' ') } } };

@@ -17,7 +17,7 @@ export const loan = part({
     canRepay: ({ context }) => context.order !== null && (isRepayable(context.order.status) || context.order.status === STATUS.payFail),
     isRepaymentAllowed: ({ context }, p: { amount: number }) =>
       context.repayment !== null && isRepaymentAllowed(p.amount, closingAmount(context.repayment.balance), context.repayment.rule),
-    /** The statement is of an order that is shown on another page by now. */
+    /** The statement of repayment says another status than the order does, because another device changed it. */
     isReportedByOtherDevice: ({ context: { order, repayment } }) =>
       order !== null &&
       repayment !== null &&
@@ -32,7 +32,7 @@ export const loan = part({
     paymentIs: ({ context }, p: { state: Payment['state'] }) => context.payment?.state === p.state,
   },
   actions: {
-    /** Agreeing counts as long as nothing of the offer has changed: its agreement may be read, and its page opened again. */
+    /** Consent holds while the version of the agreement is the same, also after the agreement was read or the page was opened again. */
     setOffer: assignAnswer(({ context }, p: { offer: Offer }) => ({
       offer: p.offer,
       agreed: context.agreed && p.offer.agreementVersion === context.offer?.agreementVersion,
@@ -42,7 +42,7 @@ export const loan = part({
     forgetConsent: assign({ agreed: false }),
     setAgreed: assign((_, p: { agreed: boolean }) => ({ agreed: p.agreed })),
     setRepayment: assignAnswer((_, p: { repayment: RepaymentDetail }) => ({ repayment: p.repayment, payment: p.repayment.openPayment })),
-    /** The request did not arrive, and the problem that hid its answer stays: it says why nothing was sent. */
+    /** The payment request did not arrive. The problem stays in the context, because it says why. */
     setRepaymentOfUnsentRequest: assign((_, p: { repayment: RepaymentDetail }) => ({
       repayment: p.repayment,
       payment: p.repayment.openPayment,
@@ -52,7 +52,7 @@ export const loan = part({
       payment: null,
     })),
     setPayment: assignAnswer((_, p: { payment: Payment }) => ({ payment: p.payment })),
-    /** The paybill needs only the amount; a prompt that failed is no longer spoken of. */
+    /** Paying by paybill needs only the amount. The failed prompt is dropped. */
     payByPaybill: assign(({ context: { payment, repayRequest } }) => ({
       payment: null,
       repayRequest: {
@@ -61,14 +61,14 @@ export const loan = part({
         requestId: repayRequest?.requestId ?? '',
       },
     })),
-    /** The receipt of what arrived while no answer came, from the lender's statement. */
+    /** The receipt of a payment whose answer was lost, taken from the lender's statement. */
     setPaidMeanwhile: assignAnswer(({ context }, p: { repayment: RepaymentDetail }) => ({
       payment: paidMeanwhile(context.repayment, p.repayment, context.repayRequest?.amount ?? 0),
       repayment: p.repayment,
     })),
     forgetPayment: assign({ payment: null, repayRequest: null }),
     forgetRepayRequest: assign({ repayRequest: null }),
-    /** Another prompt begins with the amount of the one that failed, as something to choose, not as chosen. */
+    /** Suggests the amount of the failed prompt. The borrower chooses it anew. */
     retryPayment: assign(({ context: { payment } }) => ({
       payment: null,
       repayRequest: payment && { amount: payment.amount, channel: 'mpesa' as const, requestId: '' },

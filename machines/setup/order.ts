@@ -1,4 +1,4 @@
-/** The order as the lender tells it, and what its status allows. */
+/** The order as the lender reports it, and what its status allows. */
 import { fromHome, type JourneyContext } from '../context.ts';
 import { NO_PHOTOS, recallHeld } from '../model/application.ts';
 import { nairobiDate } from '../model/calendar.ts';
@@ -16,7 +16,7 @@ export const offeredProduct = ({ market, product, limit }: JourneyContext, id?: 
   return { product: id === undefined || id === product?.id ? product : null, limit };
 };
 
-/** What was read and done about one order. */
+/** Facts that belong to one order. */
 const FORGOTTEN = {
   changing: null,
   recommendation: null,
@@ -32,7 +32,7 @@ const FORGOTTEN = {
   pictures: [],
 } as const;
 
-/** An order as the lender tells it now. What was done for another one is forgotten; photos the lender holds need not be taken again. */
+/** Takes over the lender's order. Facts of another order are dropped. Photos that the lender holds need not be taken again. */
 const withOrder = (context: JourneyContext, order: Order | null) => {
   const isSame = order !== null && order.orderNo === context.order?.orderNo;
   const photos = isSame ? context.photos : NO_PHOTOS;
@@ -41,7 +41,7 @@ const withOrder = (context: JourneyContext, order: Order | null) => {
     drafts: draftsFor(context.drafts, context.draftsOf, order),
     draftsOf: order === null ? null : order.orderNo,
     photos: order === null ? photos : recallHeld(photos, order.photos),
-    // A prompt of a loan that is not owed any more is over, whatever became of it.
+    // Once the loan is not owed any more, an open prompt is over.
     payment: context.payment && isOpen(context.payment) && !isRepayable(order?.status ?? 0) ? null : context.payment,
     ...(isSame ? {} : { ...withoutAnswers(context), ...FORGOTTEN }),
   };

@@ -1,4 +1,4 @@
-/** Going from place to place: requests, what is remembered of them, what went wrong and what is said. */
+/** Navigation between places, problems and notices. */
 import type { Country, JourneyContext, NoticeKey, Query, Support } from '../context.ts';
 import { isChannel } from '../model/channel.ts';
 import { isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
@@ -26,7 +26,7 @@ export const places = part({
       pendingRoute: { to: '#toBorrow' as const, query: context.query, wish: 'apply' as const },
     })),
     rememberOrigin: assign(({ event }) => ({ origin: event.type === 'xstate.route' ? (event.from ?? null) : null })),
-    /** Once: where the place is closed by now, the next press leads up instead. */
+    /** Navigates to the origin once. If the origin refuses, the next press leads to the parent place. */
     returnToOrigin: enqueueActions(({ context: { origin, query }, enqueue }) => {
       enqueue.assign({ origin: null });
       if (origin) enqueue.raise({ type: 'xstate.route', to: origin, query });
@@ -35,10 +35,10 @@ export const places = part({
     setSupport: assignAnswer((_, p: { support: Support }) => ({ support: p.support })),
     setDownload: assignAnswer((_, p: { address: string | null }) => ({ download: p })),
     setVacancies: assign((_, p: { vacancies: number | null }) => ({ vacancies: p.vacancies })),
-    /** A screen asked for by a button, to be opened after login. */
+    /** Remembers a screen that a button asked for, to open it after login. */
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),
     rememberQuery: assign(({ event }) => ({ query: event.type === 'xstate.route' ? (event.query ?? {}) : ({} as Query) })),
-    /** The borrower went another way. */
+    /** The borrower navigated elsewhere. */
     forgetRoute: assign({ pendingRoute: null }),
     resumeRoute: enqueueActions(({ context, enqueue }) => {
       const pending = context.pendingRoute;

@@ -14,7 +14,7 @@ export const repay = part({
     paysToAccount: ({ context }) => context.repayRequest?.channel === 'dedicated',
     hasArrived: ({ context }, p: { repayment: RepaymentDetail }) => arrivedSince(context.repayment, p.repayment) !== null,
     isRolloverChosen: (_, { rollover }: RolloverParams) => rollover.chosen !== null,
-    /** Its fee has arrived, and nothing stands in the way. */
+    /** The fee has arrived, and there is no obstacle. */
     isRolloverFunded: (_, { rollover: { chosen, obstacle } }: RolloverParams) =>
       chosen !== null && chosen.missing === 0 && obstacle === null,
     isRolloverConfirmed: ({ context }, { rollover: { confirmed } }: RolloverParams) =>
@@ -24,14 +24,14 @@ export const repay = part({
   },
   actions: {
     setAccount: assignAnswer((_, p: { account: AccountNumbers }) => ({ account: p.account })),
-    /** The receipt of what was sent by hand, from the lender's statement. */
+    /** The receipt of a payment by hand, taken from the lender's statement. */
     setArrived: assignAnswer(({ context }, p: { repayment: RepaymentDetail }) => ({
       payment: arrivedSince(context.repayment, p.repayment),
       repayment: p.repayment,
     })),
     setRollover: assignAnswer((_, { rollover }: RolloverParams) => ({ rollover })),
     setProofs: assignAnswer((_, p: { proofs: readonly Proof[] }) => ({ proofs: p.proofs })),
-    /** The same proof sent again takes the place it had. */
+    /** A proof that was sent again replaces its earlier version. */
     addProof: assignAnswer(({ context }, p: { proof: Proof }) => ({
       proofs: [p.proof, ...(context.proofs ?? []).filter(({ proofNo }) => proofNo !== p.proof.proofNo)],
       pictures: [],

@@ -1,12 +1,12 @@
 import { output, stateConfig } from '../setup.ts';
 import { ROUTES } from '../routes.ts';
 
-/** A private place was asked for: the shell is asked to show its login; where there is none, ours opens. */
+/** Login was requested, or a private place. The shell shows its login; without a shell the app's own login opens. */
 export const askingLogin = stateConfig({
   id: 'askingLogin',
   meta: { route: ROUTES.login, title: 'Sign in', replace: true },
   tags: ['busy'],
-  // A public place needs no login and is simply followed.
+  // A public place needs no login: the request is followed.
   on: { 'xstate.route': { guard: 'needsLogin', actions: 'rememberRoute' }, 'back.requested': '#home' },
   invoke: {
     id: 'askShellLogin',

@@ -6,7 +6,7 @@ import { ROUTES } from '../routes.ts';
 type Answered = { event: { output: HomeData } };
 const setHome = { type: 'setHome', params: ({ event }: Answered) => ({ home: output({ event }) }) } as const;
 
-/** The web view was closed while the code was awaited: the step is taken up again. */
+/** The web view was closed while a code was awaited. The borrower returns to entering it. */
 const awaitingCode = <const T extends string>(purpose: AwaitedCode['purpose'], target: T) =>
   ({
     guard: { type: 'isCodeAwaited', params: ({ event }: Answered) => ({ purpose, now: event.output.serverTime }) },
@@ -14,14 +14,14 @@ const awaitingCode = <const T extends string>(purpose: AwaitedCode['purpose'], t
     actions: [setHome, 'awaitCodeAgain', 'forgetAwaitedCode'],
   }) as const;
 
-/** Server truth first: nothing is shown of an order before the lender was asked. Then the link is followed. */
+/** Loads home before anything of an order is shown, then follows the pending link. */
 export const loadingHome = stateConfig({
   id: 'loadingHome',
   initial: 'loading',
   meta: { route: ROUTES.home, title: 'Home' },
   on: {
     'xstate.route': { actions: 'rememberRoute' },
-    // Which drafts still count is known when the lender has answered.
+    // The lender's answer decides which drafts still apply.
     'draft.saved': { guard: 'hasSession', actions: { type: 'keepDraft', params: ({ event }) => event } },
     'draft.changedElsewhere': { guard: 'hasSession', actions: { type: 'takeDrafts', params: ({ event }) => event } },
     'application.sentElsewhere': { actions: 'dropDrafts' },

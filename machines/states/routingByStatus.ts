@@ -5,7 +5,7 @@ import type { StatusScreen } from '../model/orderStatus.ts';
 const leadsTo = <const S extends StatusScreen>(screen: S) =>
   ({ guard: { type: 'statusLeadsTo', params: { screen } }, target: `#${screen}` }) as const;
 
-/** The one crossroads: after every change of the order the borrower goes where its status leads. */
+/** Routes the borrower to the screen of the order's status, after every change of the order. */
 export const routingByStatus = stateConfig({
   id: 'routingByStatus',
   meta: { route: ROUTES.home, title: 'Home' },

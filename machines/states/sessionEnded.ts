@@ -1,7 +1,7 @@
 import { stateConfig } from '../setup.ts';
 import { ROUTES } from '../routes.ts';
 
-/** Clear what was stored, say so once, log out through the shell, go home. Entered once per session, whatever calls fail. */
+/** Deletes the borrower's data, shows one notice, logs out through the shell and loads home. Entered once per session. */
 export const sessionEnded = stateConfig({
   id: 'sessionEnded',
   meta: { route: ROUTES.home, title: 'Session ended', replace: true },

@@ -1,5 +1,5 @@
 import type { RouteName } from '../../routes.ts';
 
-/** Back from a step leads up, or to the review once there is nothing left to fill in. */
+/** Back leads to the review once every answer is given, else to the place before. */
 export const backTo = <const N extends RouteName>(up: N) =>
   [{ guard: 'hasReview', target: '#loanQuestion' }, { target: `#${up}` as const }] as const;

@@ -3,7 +3,7 @@ import { baseOf, ownValues } from '../../model/drafts.ts';
 import type { JourneyContext } from '../../context.ts';
 import { error } from '../../setup.ts';
 
-/** The section was saved from another device since this one read it: the borrower says which version counts. */
+/** Another device saved the section since this one read it. The borrower chooses the version to keep. */
 export const comparing = {
   tags: ['form'],
   on: {
@@ -20,7 +20,7 @@ export const onSavedElsewhere = {
   actions: { type: 'setProblem', params: error },
 } as const;
 
-/** What is saved: the submitted values, or after a comparison those of the draft. */
+/** The version to save: the submitted values, or after a comparison those of the draft. */
 export const versionOf = (section: SectionName, context: JourneyContext, event: { type: string; values?: Values }) => ({
   orderNo: context.order?.orderNo ?? '',
   values: event.type === `${section}.submitted` && event.values ? event.values : ownValues(context, section),

@@ -7,7 +7,7 @@ const collectionOf = ({ event }: Answered) => ({ collection: output({ event }) }
 const setCollection = { type: 'setCollection', params: collectionOf } as const;
 const orderNo = ({ order }: JourneyContext) => order?.orderNo ?? '';
 
-/** Nothing about data stands between a borrower and a loan, be it a no, a shell that fails or a lender that does not answer. */
+/** A refusal, a failing shell and a missing answer never keep the application from being sent. */
 const onToSending = [onSessionLost, { target: '#loanQuestion.sending' }] as const;
 const collectOrSend = [
   { guard: { type: 'canCollect', params: collectionOf }, target: 'collecting', actions: setCollection },
@@ -15,8 +15,8 @@ const collectOrSend = [
 ] as const;
 
 /**
- * Between the review and sending: whatever the lender asks this phone for is put to the borrower, one purpose
- * at a time. The shell is asked for exactly what both said yes to; by default the lender asks for nothing.
+ * Between the review and sending, the borrower is asked about each kind of data that the lender wants, one
+ * at a time. The shell collects exactly what both agreed to. By default the lender wants nothing.
  */
 export const consent = stateConfig({
   initial: 'loadingRequests',
@@ -33,7 +33,7 @@ export const consent = stateConfig({
       },
     },
     asking: {
-      // Android Back leads back to the review, like out of a sheet.
+      // Android Back closes it like a sheet and leads to the review.
       tags: ['sheet'],
       always: { guard: 'hasEachConsent', target: 'recording' },
       on: {
@@ -51,7 +51,7 @@ export const consent = stateConfig({
         ],
       },
     },
-    /** The lender hears the borrower's word before anything is collected: it takes nothing without it. */
+    /** Saves the consents at the lender before anything is collected, because it accepts no data without them. */
     recording: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,

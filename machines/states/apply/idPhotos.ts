@@ -4,7 +4,7 @@ import { backTo } from './backTo.ts';
 import type { PhotoSide } from '../../model/application.ts';
 import { toProblem } from '../../model/codes.ts';
 
-/** Front, back, face. The bytes lie in a store beside the chart; here is only which photo is where. */
+/** Photos of the front, the back and the face. The context holds their state; a store outside the chart holds the bytes. */
 export const idPhotos = stateConfig({
   ...place('idPhotos', 'Photos of your ID'),
   route: { guard: { type: 'canFill', params: { step: STATUS.identityOcr } } },

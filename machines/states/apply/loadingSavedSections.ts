@@ -1,6 +1,6 @@
 import { meta, onSessionLost, output, stateConfig } from '../../setup.ts';
 
-/** Asks the lender what it already knows of the borrower, so that nothing is typed twice. Not knowing is no obstacle. */
+/** Loads the sections that the lender already holds, so that nothing is typed twice. If that fails, the forms start empty. */
 export const loadingSavedSections = stateConfig({
   id: 'loadingSavedSections',
   meta: meta('personalInfo', 'Your application', { replace: true }),

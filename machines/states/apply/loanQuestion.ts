@@ -18,8 +18,8 @@ const changes = <const S extends ChangedLine['section'], const T extends string>
   }) as const;
 
 /**
- * Eleven questions about credit so far. Once each is answered, everything that was given is looked at
- * once more; only from there the application is sent, after the borrower said what the phone may share.
+ * Eleven questions about the credit history. Once each is answered, the borrower reviews the whole application;
+ * only from the review it is sent, after the borrower has decided what the phone may share.
  */
 export const loanQuestion = stateConfig({
   ...place('loanQuestion', 'Your credit history'),
@@ -30,7 +30,7 @@ export const loanQuestion = stateConfig({
     reviewing: {
       meta: meta('loanQuestion', 'Check your answers'),
       tags: ['stable'],
-      // Also after answers that were not all given, whoever says so.
+      // Also after the form was submitted with answers missing.
       always: { guard: 'areAnswersMissing', target: 'editing' },
       on: {
         'change.requested': [

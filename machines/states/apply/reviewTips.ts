@@ -3,7 +3,7 @@ import { blockNavigation, onApiError, onMoneyError, onSessionLost, output, place
 
 /**
  * The application is with the lender: a countdown of the usual ten minutes, then a calm "up to one working day".
- * A rejected borrower reads here what may be asked for later, and asks for a person.
+ * After a rejection it shows what may be applied for later, and offers a review by a person.
  */
 export const reviewTips = stateConfig({
   ...place('reviewTips', 'Your application'),
@@ -18,7 +18,7 @@ export const reviewTips = stateConfig({
     arriving: {
       always: [{ guard: { type: 'orderIs', params: { status: STATUS.reject } }, target: 'recommending' }, { target: 'waiting' }],
     },
-    /** Not knowing is no obstacle: the answer itself is there already. */
+    /** The decision is shown also when the recommendation fails to load. */
     recommending: {
       tags: ['busy'],
       on: { 'review.requested': { guard: 'canAskReview', target: 'askingReview' } },
@@ -62,7 +62,7 @@ export const reviewTips = stateConfig({
           target: 'waiting',
           actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
         },
-        // Whether it arrived is the lender's to say.
+        // The outcome is unknown, so the order is loaded.
         onError: onMoneyError('checking', 'waiting'),
       },
     },

@@ -7,7 +7,7 @@ export const toBorrow = stateConfig({
   initial: 'loadingMarket',
   on: { 'back.requested': '#home' },
   states: {
-    /** What this borrower may have. Not knowing is no obstacle: home's product can be asked for. */
+    /** Loads the products on offer. If that fails, home's product can be chosen. */
     loadingMarket: {
       tags: ['busy'],
       invoke: {

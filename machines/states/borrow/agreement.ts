@@ -1,7 +1,7 @@
 import { onOrderError, output, place, stateConfig } from '../../setup.ts';
 import { offerAsked } from './offerAsked.ts';
 
-/** The contract's text, to read before agreeing to it and at any time after. */
+/** The text of the agreement, readable before the consent and at any time after it. */
 export const agreement = stateConfig({
   ...place('agreement', 'Loan agreement'),
   route: { guard: 'hasContract' },

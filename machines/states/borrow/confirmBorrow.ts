@@ -18,7 +18,7 @@ const decisionEvents = {
   'offer.declined': { target: '#confirmBorrow.declining', actions: 'clearProblem' },
 } as const;
 
-/** What the loan costs, before any consent; then the one act that draws it. */
+/** Shows the cost of the loan before any consent, then draws it. */
 export const confirmBorrow = stateConfig({
   ...place('confirmBorrow', 'Your loan offer'),
   route: { guard: 'hasOffer' },
@@ -44,7 +44,7 @@ export const confirmBorrow = stateConfig({
       tags: ['stable', 'form'],
       on: { ...decisionEvents, 'refresh.requested': 'refreshing' },
     },
-    /** Another amount or term: the lender says what it costs. */
+    /** The lender prices another amount or term. */
     pricing: {
       tags: ['busy', 'form'],
       invoke: {
@@ -61,7 +61,7 @@ export const confirmBorrow = stateConfig({
         onError: onOrderError('deciding'),
       },
     },
-    /** An offer ends while its page is open. What was ticked stays, and can be sent meanwhile. */
+    /** Refreshes the offer, which may end while its page is open. The consent stays and can be sent meanwhile. */
     refreshing: {
       tags: ['busy', 'form'],
       on: { ...decisionEvents, ...reenterOnRefresh('refreshing') },
@@ -90,7 +90,7 @@ export const confirmBorrow = stateConfig({
         onError: onMoneyError('reconciling', 'deciding'),
       },
     },
-    /** No answer came. Whether the money is on its way is the lender's to say. */
+    /** The answer to drawing was lost. The lender is asked whether the money is being sent. */
     reconciling: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,

@@ -6,7 +6,7 @@ import { lending } from './lending.ts';
 export const borrow = stateConfig({
   id: 'borrow',
   initial: 'confirmBorrow',
-  /** The agreement may be read in between; whoever leaves the offer and comes back agrees anew. */
+  /** Reading the agreement keeps the consent. Leaving the offer drops it. */
   exit: 'forgetConsent',
   states: { confirmBorrow, agreement, lending },
 });

@@ -1,7 +1,7 @@
 import type { JourneyContext } from '../../context.ts';
 import type { Cents } from '../../model/money.ts';
 
-/** The offer as the borrower last chose it; as approved before that. */
+/** Identifies the offer by the borrower's last choice; before any choice, by the approved terms. */
 export const offerAsked = ({
   context: { order, offer },
 }: {

@@ -5,14 +5,14 @@ import { drafting, takesPictures, uploading } from './pictures.ts';
 type Submitted = { event: Extract<JourneyEvent, { type: 'feedback.submitted' }> };
 const ABOUT = 'feedback';
 
-/** A new message. What is typed stays with the phone until the lender has it; one press of Send is one ticket. */
+/** A new message. The text stays on the phone until the lender has it. One press of Send is one ticket. */
 export const addFeedback = stateConfig({
   ...place('addFeedback', 'Write to us'),
   route: {},
   initial: 'checking',
   on: { 'back.requested': '#feedbackList' },
   states: {
-    /** May another one be opened, and which subjects are being spoken of? One may write meanwhile. */
+    /** Loads whether another ticket may be opened. The borrower may write meanwhile. */
     checking: {
       tags: ['busy', 'form'],
       on: drafting,
@@ -38,7 +38,7 @@ export const addFeedback = stateConfig({
       },
     },
     uploading: uploading('uploadCredential', 'editing', () => ({ about: ABOUT, ticketNo: null })),
-    /** Sent twice it is still one ticket, so a lost answer leads back to the button. */
+    /** The call is idempotent, so a lost answer leads back to the button. */
     sending: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,

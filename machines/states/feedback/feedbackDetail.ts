@@ -5,7 +5,7 @@ import { drafting, takesPictures, uploading } from './pictures.ts';
 
 type Happened<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, { type: T }> };
 
-/** What the event asks of the lender. */
+/** The act that the event asks of the lender. */
 const actOf = (event: JourneyEvent): TicketAct => {
   switch (event.type) {
     case 'ticket.answered': {
@@ -52,7 +52,7 @@ export const feedbackDetail = stateConfig({
           {
             guard: { type: 'isAnswer', params: ({ event }: Happened<'ticket.answered'>) => event },
             target: 'acting',
-            // With the name of this press: a repeat after a lost answer is the same message.
+            // The values carry the request id of this press, so a retry after a lost answer is the same message.
             actions: [
               'clearProblem',
               { type: 'keepUnsent', params: ({ context, event }) => ({ about: replyTo(context.ticketNo), values: event.values }) },
@@ -64,7 +64,7 @@ export const feedbackDetail = stateConfig({
         'ticket.closed': 'acting',
       },
     },
-    /** Until somebody has looked at it, what was written can be changed. */
+    /** The message can be corrected until the lender has opened it. */
     correcting: {
       tags: ['form'],
       on: {

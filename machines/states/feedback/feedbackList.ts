@@ -1,6 +1,6 @@
 import { onApiError, output, place, stateConfig } from '../../setup.ts';
 
-/** What was written to the lender, the newest first, with a dot where something was answered. */
+/** The borrower's messages, the newest first, with a dot at each unread answer. */
 export const feedbackList = stateConfig({
   ...place('feedbackList', 'Your messages'),
   route: {},

@@ -26,7 +26,7 @@ const feedbackFaq = stateConfig({
   },
 });
 
-/** Says what was just sent; a link that leads here says that nothing was. */
+/** Confirms the message that was just sent. Opened by a link, it says that none was sent. */
 const feedbackResult = stateConfig({
   ...place('feedbackResult', 'Message sent'),
   route: {},

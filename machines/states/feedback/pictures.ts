@@ -1,4 +1,4 @@
-/** Choosing pictures for something that is being written, the same for a new message and for a reply. */
+/** Pictures of an unsent message, the same for a new message and for a reply. */
 import type { JourneyContext } from '../../context.ts';
 import type { JourneyEvent } from '../../events.ts';
 import { onApiError, output, stateConfig } from '../../setup.ts';
@@ -27,7 +27,7 @@ export const takesPictures = {
   ],
 } as const;
 
-/** While a picture is on its way one may go on writing; Back calls it off. */
+/** Uploads a picture. The borrower may go on writing meanwhile; Back cancels the upload. */
 export const uploading = <const I extends string, const F extends string>(
   id: I,
   form: F,

@@ -8,7 +8,7 @@ const gone = { target: '#loadingHome', actions: [{ type: 'notify', params: { key
 
 const ABOUT = 'cancellation';
 
-/** Closing the account: what it would do, exactly one reason, a second look, and then it is done. */
+/** Closing the account: its consequences, one reason, a confirmation, then the call. */
 export const cancellationForm = stateConfig({
   ...place('cancellationForm', 'Close my account'),
   route: {},
@@ -32,7 +32,7 @@ export const cancellationForm = stateConfig({
       },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
-    /** Something is open, and must come to its end first. */
+    /** An open loan or application forbids closing the account. */
     barred: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
     choosing: {
       tags: ['form', 'stable'],
@@ -59,13 +59,13 @@ export const cancellationForm = stateConfig({
         onDone: 'forgetting',
         onError: [
           onSessionLost,
-          // Closed or not: whoever has no account any more is not answered.
+          // The outcome is unknown. If the account is closed, loading answers with a session code.
           { guard: { type: 'isOutcomeUnknown', params: error }, target: 'loading', actions: { type: 'setProblem', params: error } },
           { target: 'confirming', actions: { type: 'setProblem', params: error } },
         ],
       },
     },
-    /** The lender knows this borrower no more; now the phone forgets as well. */
+    /** The lender has erased the account. The phone erases its data too. */
     forgetting: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,

@@ -4,7 +4,7 @@ import { error, onSessionLost, output, place, stateConfig } from '../../setup.ts
 const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
 const setMobile = { type: 'setMobile', params: mobileOf } as const;
 
-/** A link that names no promotion leads on to nothing; a number is taken where it may be one. @param next where it leads. */
+/** Takes the number. A link without a channel and an invalid number are refused. @param next the target of a valid number. */
 const takesNumber = <const T extends string>(next: T) =>
   ({
     'mobile.typed': { actions: setMobile },
@@ -16,14 +16,14 @@ const takesNumber = <const T extends string>(next: T) =>
     ],
   }) as const;
 
-/** Whoever is signed in has no number to type: home's button stands here too. */
+/** A signed-in borrower types no number, so the page offers home's button. */
 const application = [
   { guard: 'hasApplication', target: '#loadingSavedSections' },
   { guard: 'canRequestLoan', target: '#toBorrow' },
   { guard: 'hasSession', target: '#home' },
 ] as const;
 
-/** A number the lender knows gets its code, another is registered; either way the loan is what is wanted. */
+/** A known number gets a code, an unknown one is registered. Both continue with the application. */
 const checking = <const N extends RouteName>(name: N) =>
   stateConfig({
     tags: ['busy'],
@@ -44,7 +44,7 @@ const checking = <const N extends RouteName>(name: N) =>
     },
   });
 
-/** The first of two pages: the number is typed here, the costs are looked at on the next one. */
+/** The first of two pages: it takes the number, the next one shows the costs. */
 export const landingBefore = <const N extends RouteName, const T extends RouteName>(name: N, title: string, next: T) =>
   stateConfig({
     ...place(name, title, { query: true }),
@@ -53,7 +53,7 @@ export const landingBefore = <const N extends RouteName, const T extends RouteNa
     on: { ...takesNumber(`#${next}` as const), 'application.opened': application, 'back.requested': '#home' },
   });
 
-/** A page of a promotion that hands its number over. */
+/** A page of a promotion that takes the number and starts signing in. */
 export const landing = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
   stateConfig({
     ...place(name, title, { query: true }),
@@ -66,7 +66,7 @@ export const landing = <const N extends RouteName, const U extends RouteName>(na
     },
   });
 
-/** The same, after asking how many places are left; where the lender does not count them, nothing is said of it. */
+/** The same, and it loads how many places are left. Without a count the page shows none. */
 export const countedLanding = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) => {
   const { states, ...page } = landing(name, title, up);
   return stateConfig({

@@ -1,6 +1,6 @@
 import { blockNavigation, onOrderError, stateConfig } from '../../setup.ts';
 
-/** A bank card is authorised for the coupon. Its number passes through and is kept nowhere. */
+/** Authorises a bank card for the coupon. The card number is passed on and stored nowhere. */
 export const card = stateConfig({
   id: 'card',
   initial: 'entering',

@@ -24,16 +24,16 @@ const readsPayment = {
 } as const;
 
 /**
- * One payment. The prompt has its own timer; "again" exists only after it has ended; paid is only
- * what the lender says; and no answer is said as no answer.
+ * One payment. The prompt has a timer of its own, and a retry is offered only after it has ended. A payment is
+ * paid only when the lender says so; a lost answer is shown as unknown.
  */
 export const cashier = stateConfig({
   ...place('cashier', 'Pay with M-PESA', { replace: true }),
-  // A link leads to a prompt that is open, and to nothing else: only the borrower's choice of an amount sends one.
+  // A link opens the cashier only while a prompt is open. Only the choice of an amount sends a prompt.
   route: { guard: 'hasOpenPayment' },
   initial: 'starting',
   exit: leaving('forgetRepayRequest'),
-  // While a prompt is open the details would lead straight back here.
+  // While a prompt is open, the repayment details would route back here.
   on: { 'back.requested': [{ guard: 'hasOpenPayment', target: '#home' }, { target: '#repayDetail' }] },
   states: {
     starting: {
@@ -62,7 +62,7 @@ export const cashier = stateConfig({
         onError: onMoneyError('reconciling', 'refused'),
       },
     },
-    /** Did the request arrive? The lender lists an open payment, or one that was paid meanwhile, or nothing was sent. */
+    /** The answer to the request was lost. The statement lists an open payment, a payment that was made meanwhile, or neither. */
     reconciling: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,
@@ -103,7 +103,7 @@ export const cashier = stateConfig({
         ...readsPayment,
       },
     },
-    /** A person wants to know: the rail is asked, and only its word counts. */
+    /** The borrower asks for the state: the lender verifies the payment at the rail. */
     verifying: {
       tags: ['busy', 'ticking'],
       invoke: { id: 'verifyPayment', src: 'verifyPayment', ...readsPayment },
@@ -115,7 +115,7 @@ export const cashier = stateConfig({
         { target: 'waiting' },
       ],
     },
-    /** Paid. What is left of the loan is read before the receipt is shown. */
+    /** The payment was received. The balance is read before the receipt is shown. */
     refreshingBalance: {
       tags: ['busy'],
       on: blockNavigation,
@@ -155,7 +155,7 @@ export const cashier = stateConfig({
       tags: ['stable'],
       on: { 'refresh.requested': 'searchingPayment', 'receipt.closed': '#loadingHome' },
     },
-    /** Has anything arrived since? The statement says so, or it has not. */
+    /** Searches the statement for a payment by hand. */
     searchingPayment: {
       tags: ['busy'],
       on: reenterOnRefresh('searchingPayment'),

@@ -6,7 +6,7 @@ type Submitted = { event: Extract<JourneyEvent, { type: 'proof.submitted' }> };
 
 type Refused = { event: Extract<JourneyEvent, { type: 'proof.pictureRefused' }> };
 
-/** What is done with the form, also while the list below it is read anew. */
+/** Events of the form. They also apply while the list is refreshed. */
 const formEvents = {
   'proof.pictureTaken': { target: 'uploading', actions: 'clearProblem' },
   'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }: Refused) => ({ error: event.problem }) } },
@@ -20,7 +20,7 @@ const formEvents = {
   ],
 } as const;
 
-/** A payment that does not show: its receipt with pictures, and what became of those sent before. */
+/** Proofs of payments that are missing in the statement: sending one, and the state of those sent before. */
 export const proofs = stateConfig({
   ...place('proofs', 'A payment does not show'),
   route: { guard: 'isLoanRunning' },
@@ -49,7 +49,7 @@ export const proofs = stateConfig({
         'refresh.requested': 'refreshing',
       },
     },
-    /** Whoever looks up the receipt in another app comes back to the form with what was typed. */
+    /** The form keeps what was typed while the borrower looks up the receipt in another app. */
     refreshing: {
       tags: ['busy', 'form'],
       on: { ...formEvents, ...reenterOnRefresh('refreshing') },

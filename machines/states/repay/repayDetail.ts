@@ -22,7 +22,7 @@ const choiceEvents = {
   ],
 } as const;
 
-/** What is owed and how to pay it: all of it or a part, by M-PESA prompt or by paybill. */
+/** The amount owed, and the ways to pay all or a part of it. */
 export const repayDetail = stateConfig({
   ...place('repayDetail', 'Pay your loan'),
   route: { guard: 'canRepay' },
@@ -46,8 +46,8 @@ export const repayDetail = stateConfig({
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
     /**
-     * A loan that was paid back meanwhile has nothing to pay. Otherwise a prompt that is still open, from this phone or
-     * another, is finished before a new one is sent.
+     * A loan that was repaid meanwhile needs no payment. Otherwise an open prompt, from this phone or
+     * another one, is finished before a new one is sent.
      */
     loaded: {
       always: [
@@ -66,7 +66,7 @@ export const repayDetail = stateConfig({
         'card.opened': { guard: 'isLoanRunning', target: 'card', actions: 'clearProblem' },
       },
     },
-    /** The lender says whether there is such a way to pay; here there is none. */
+    /** Asks the lender about the channel. In Kenya it does not exist, and the refusal is shown. */
     askingChannel: {
       tags: ['busy', 'form'],
       invoke: {
@@ -81,7 +81,7 @@ export const repayDetail = stateConfig({
       },
     },
     card,
-    /** Days pass and money arrives while the page is open. What was chosen stays, and can be sent meanwhile. */
+    /** Refreshes the balance while the page is open. The chosen amount stays and can be sent meanwhile. */
     refreshing: {
       tags: ['busy', 'form'],
       on: { ...choiceEvents, ...reenterOnRefresh('refreshing') },

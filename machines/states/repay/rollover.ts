@@ -5,7 +5,7 @@ type Answered = { event: { output: RolloverDetail } };
 const params = ({ event }: Answered) => ({ rollover: output({ event }) });
 const actions = { type: 'setRollover', params } as const;
 
-/** Where a rollover stands is told by the lender alone: nothing chosen, chosen, or paid for. */
+/** The lender's answer decides the step: nothing chosen, chosen, or its fee paid. */
 const funded = { guard: { type: 'isRolloverFunded', params }, target: '#rollover.funded', actions } as const;
 const byProgress = [
   funded,
@@ -20,7 +20,7 @@ const ofChosen = ({ context }: { context: { order: { orderNo: string } | null; r
   extensionNo: context.rollover?.chosen?.extensionNo ?? '',
 });
 
-/** Moving the due date: what it costs, the fee by hand to its own account number, then the one act that moves it. */
+/** Moving the due date: its cost, the fee paid by hand to an account number of its own, then the confirmation. */
 export const rollover = stateConfig({
   ...place('rollover', 'Need more time?'),
   route: { guard: 'isLoanRunning' },
@@ -58,7 +58,7 @@ export const rollover = stateConfig({
       on: reenterOnRefresh('checking'),
       invoke: { id: 'checkRollover', src: 'loadRollover', input: ofOrder, onDone: byProgress, onError: onOrderError('paying') },
     },
-    /** The fee is here. Nothing has moved yet. */
+    /** The fee has arrived. The due date is not moved yet. */
     funded: {
       tags: ['stable'],
       on: { 'rollover.confirmed': 'confirming', 'rollover.withdrawn': 'withdrawing' },
@@ -74,7 +74,7 @@ export const rollover = stateConfig({
         onError: onMoneyError('reconciling', 'funded'),
       },
     },
-    /** No answer came. Whether the date has moved is the lender's to say. */
+    /** The answer to the confirmation was lost. The lender is asked whether the date has moved. */
     reconciling: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,
@@ -98,7 +98,7 @@ export const rollover = stateConfig({
         onError: onOrderError('paying'),
       },
     },
-    /** Back to repaying, by the new date. */
+    /** The loan is repaid by the new date. */
     moved: { on: { 'receipt.closed': '#loadingHome', 'back.requested': '#loadingHome' } },
   },
 });

@@ -14,7 +14,7 @@ export const home = stateConfig({
     ],
     'order.opened': '#routingByStatus',
     'review.requested': { guard: 'canAskReview', target: '#reviewTips.askingReview' },
-    // Whoever signs in here wants to see how their loan stands.
+    // After signing in here the borrower sees home.
     'login.requested': { guard: 'isSignedOut', target: '#askingLogin' },
     'lostSession.noted': { actions: { type: 'setLostSession', params: { lost: false } } },
     'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' },

@@ -6,7 +6,7 @@ import { records } from './records.ts';
 export const tabs = stateConfig({
   id: 'tabs',
   initial: 'home',
-  // Whoever comes back here has given up what a login was asked for; a route that is being resumed is already on its way.
+  // Returning here gives up the request that led to login. A resumed request is raised as an event already.
   entry: 'forgetRoute',
   on: {
     'back.requested': '#home',

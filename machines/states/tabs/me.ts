@@ -7,7 +7,7 @@ export const me = stateConfig({
   tags: ['stable'],
   states: {
     opening: { always: [{ guard: 'hasSession', target: 'checkingMessages' }, { target: 'shown' }] },
-    /** Has the lender written something? Everything else is there meanwhile, and stays when no answer comes. */
+    /** Checks for unread messages. The rest of the page is shown meanwhile, also when the call fails. */
     checkingMessages: {
       tags: ['busy'],
       invoke: {

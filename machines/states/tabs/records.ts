@@ -32,7 +32,7 @@ export const records = stateConfig({
     statement: {
       initial: 'loading',
       meta: meta('records', 'Statement'),
-      // It lies over the list: Android Back leads there as well, like out of a sheet.
+      // The statement is a sheet over the list, so Android Back leads to the list too.
       tags: ['sheet'],
       on: { 'back.requested': 'loading', 'picker.cancelled': 'loading', 'statement.opened': {} },
       states: {

@@ -20,7 +20,7 @@ export const login = stateConfig({
         ],
       },
     },
-    /** A number the lender does not know goes on to registration, without typing it again. */
+    /** An unknown number leads to registration, where it is filled in. */
     findingMobile: {
       tags: ['busy'],
       on: { 'xstate.route': {}, 'back.requested': {} },

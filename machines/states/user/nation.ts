@@ -1,7 +1,7 @@
 import { onApiError, output, stateConfig } from '../../setup.ts';
 import { backTo, loadedPage } from '../place.ts';
 
-/** Which country this is for, as the lender says: where the phone seems to be, and once that is known, by its code. */
+/** Loads the country that the lender serves: first by the phone's location, then by its code. */
 const page = loadedPage(
   'nation',
   'Country',
@@ -21,7 +21,7 @@ const page = loadedPage(
   }),
 );
 
-/** Read while signing in; whoever is signed in by now goes home. */
+/** The page is opened while signing in. Back leads home once the borrower is signed in. */
 export const nation = stateConfig({
   ...page,
   on: { 'back.requested': [backTo('login')[0], { guard: 'isSignedOut', target: '#login' }, { target: '#home' }] },

@@ -5,10 +5,10 @@ import { error, output, stateConfig } from '../../setup.ts';
 const failed = { type: 'setProblem', params: error } as const;
 
 export const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
-/** What is typed outlives a look at another page. */
+/** The typed number is kept while another page is read. */
 export const mobileTyped = { 'mobile.typed': { actions: { type: 'setMobile', params: mobileOf } } } as const;
 
-/** Of the link that led here; the lender would refuse a registration for one that is none. */
+/** The channel of the link that led here. The lender refuses a registration with an invalid one. */
 function channelOf({ pendingRoute }: JourneyContext): string | null {
   const named = pendingRoute?.query['channelId'];
   return isChannel(named) ? named : null;
@@ -16,8 +16,8 @@ function channelOf({ pendingRoute }: JourneyContext): string | null {
 
 /**
  * The second half of signing in, the same for login and registration: the code is sent, typed, checked.
- * A wrong code is no reason to lose the number. Where many codes were sent already, the lender wants a
- * question answered before another one.
+ * A wrong code keeps the number. After many codes the lender wants a
+ * captcha answered before it sends another one.
  */
 export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => {
   const port = purpose === 'login' ? 'logIn' : 'registerBorrower';

@@ -1,9 +1,9 @@
 import { error, place, stateConfig } from '../../setup.ts';
 
-/** The recorder is fetched or not, the file is handed over or not: no lender answers here, so no session can end. */
+/** The lender answers none of these calls, so no session code can come. */
 const onRefused = { target: 'shown', actions: { type: 'setProblem', params: error } } as const;
 
-/** The borrower's own yes to a recording of what happens in the app, and what becomes of it. It leaves the phone only as a file of theirs. */
+/** Consent to a recording of the app, and saving or deleting it. It leaves the phone only as the borrower's own file. */
 export const helpImprove = stateConfig({
   ...place('helpImprove', 'Help improve'),
   route: {},

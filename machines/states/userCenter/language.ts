@@ -1,7 +1,7 @@
 import { onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo, routeWithOrigin } from '../place.ts';
 
-/** The words of the lender that are shown from memory, why money did not arrive, are asked for again in the language chosen. */
+/** Texts of the lender in the context are loaded again in the chosen language. */
 export const language = stateConfig({
   ...place('language', 'Language'),
   ...routeWithOrigin,
@@ -19,7 +19,7 @@ export const language = stateConfig({
         src: 'loadHome',
         input: ({ context }) => ({ signedIn: context.session !== null }),
         onDone: { target: 'shown', actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) } },
-        // The language is chosen all the same; the next look at the lender brings its words.
+        // The language is set anyway. The next load of home brings the lender's texts in it.
         onError: [onSessionLost, { target: 'shown' }],
       },
     },
