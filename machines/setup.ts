@@ -44,7 +44,9 @@ export const journeySetup = setup<
   JourneyMeta
 >({ actors: ports, guards, actions, delays });
 
-type JourneyStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
+type CreatedStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
+/** An interface, because the compiler relates a state to it by name instead of taking the whole type apart again. */
+interface JourneyStateConfig extends CreatedStateConfig {}
 
 /**
  * `createStateConfig` with a `const` type parameter: ids stay literal, so routes and `getMeta` stay
