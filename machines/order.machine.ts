@@ -95,7 +95,7 @@ export const orderMachine = orderSetup.createMachine({
       on: { 'money.drawn': 'lending', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' },
     },
     lending: { ...at(STATUS.lending), on: { 'disbursement.confirmed': 'repaying', 'disbursement.failed': 'payFail' } },
-    /** The rail refused. A late success is still a success: the money really moved. */
+    /** The rail refused. A late success still counts, because the money was sent. */
     payFail: {
       ...at(STATUS.payFail),
       on: { 'account.corrected': 'getMoney', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel' },
@@ -110,7 +110,7 @@ export const orderMachine = orderSetup.createMachine({
     },
     finish: { ...at(STATUS.finish), type: 'final' },
     cancel: { ...at(STATUS.cancel), type: 'final' },
-    /** Over, unless the borrower asks for a person: then the same application is assessed once more. */
+    /** Rejected. If the borrower asks for a review by a person, the same application is assessed again. */
     reject: { ...at(STATUS.reject), on: { 'review.requested': 'applying' } },
   } satisfies Record<StatusName, OrderStates[string]>,
 });

@@ -68,7 +68,7 @@ export const EFFECTS = {
   drawLoan: 'moves money',
   declineOffer: 'moves money',
   requestPayment: 'moves money',
-  provePayment: 'asks',
+  verifyPayment: 'asks',
   openAccount: 'changes',
   askChannel: 'asks',
   loadRollover: 'asks',

@@ -143,7 +143,7 @@ describe('When something went wrong on one step', () => {
     const journey = (await asBorrower()).send({ type: 'refresh.requested' });
     await journey.fail('refreshHome', noAnswer);
     expect(journey.context.problem).toEqual(noAnswer);
-    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.looking');
+    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.loadingMarket');
     expect(journey.context.problem).toBeNull();
   });
 });
@@ -333,12 +333,12 @@ describe('When a loan is wanted before signing in', () => {
   };
 
   it('who has none open chooses it next', async () => {
-    expect((await signedIn(null)).at).toBe('toBorrow.looking');
+    expect((await signedIn(null)).at).toBe('toBorrow.loadingMarket');
   });
 
   it('who has one open goes on with it', async () => {
     const journey = await signedIn(orderIn(STATUS.addition));
-    expect(journey.at).toBe('recalling');
+    expect(journey.at).toBe('loadingSavedSections');
     expect((await journey.answer('loadSaved', [])).at).toBe('additionalInfo.editing');
   });
 

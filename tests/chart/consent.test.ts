@@ -24,7 +24,7 @@ const sent = async (journey: Journey): Promise<Journey> => {
 describe('When the application is confirmed', () => {
   it('the lender is asked what it wants of this phone, and nothing leads away meanwhile', async () => {
     const journey = (await confirmed()).send({ type: 'back.requested' }).open('#home');
-    expect(journey.at).toBe('loanQuestion.consent.looking');
+    expect(journey.at).toBe('loanQuestion.consent.loadingRequests');
     expect(journey.inputOf('loadCollection')).toEqual({ orderNo: 'order-1' });
     expect(journey.is('overlay')).toBe(true);
   });

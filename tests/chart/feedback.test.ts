@@ -6,7 +6,7 @@ import { cancellation, ticket } from '../paths/loans.ts';
 import { asBorrower, noAnswer, refusal } from './journey.ts';
 
 const whole = { type: '1', description: 'My payment does not show.', contact: '0712345678', contactTime: 'any', requestId: 'press-1' };
-const typed = (values: Record<string, string>, about = 'feedback') => ({ type: 'message.drafted', about, values }) as const;
+const typed = (values: Record<string, string>, about = 'feedback') => ({ type: 'message.changed', about, values }) as const;
 
 describe('When a message is being written', () => {
   const writing = async () => {
@@ -145,10 +145,10 @@ describe('What is unsent', () => {
 describe('On the profile', () => {
   it('a borrower is shown whether the lender wrote, and without an answer nothing is said', async () => {
     const journey = await asBorrower();
-    await journey.open('#me').answer('lookForMessages', { unread: true });
+    await journey.open('#me').answer('checkMessages', { unread: true });
     expect([journey.at, journey.context.hasUnread]).toEqual(['me.shown', true]);
     journey.open('#home').open('#me');
-    await journey.fail('lookForMessages', noAnswer);
+    await journey.fail('checkMessages', noAnswer);
     expect([journey.at, journey.context.problem]).toEqual(['me.shown', null]);
   });
 });
@@ -192,7 +192,7 @@ describe('When the account is to be closed', () => {
     expect(journey.inputOf('closeAccount')).toEqual({ reason: 'costs' });
     await journey.answer('closeAccount', null);
     await journey.fail('forgetClosed', noAnswer);
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context).toMatchObject({ session: null, unsent: {}, notice: { key: 'accountClosed' } });
   });
 

@@ -125,7 +125,7 @@ describe('When a link needs a login first', () => {
   it('and the shell has one, the link is followed after it', async () => {
     const journey = await atLogin();
     await journey.answer('askShellLogin', session);
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('settings.shown');
     expect(journey.context.pendingRoute).toBeNull();
@@ -182,7 +182,7 @@ describe('When a link needs a login first', () => {
     const journey = (await asVisitor()).send({ type: 'application.opened' });
     await journey.answer('askShellLogin', session);
     await journey.answer('loadHome', homeWith(null));
-    expect(journey.at).toBe('toBorrow.looking');
+    expect(journey.at).toBe('toBorrow.loadingMarket');
   });
 });
 
@@ -199,7 +199,7 @@ describe('When a link arrives while the app starts', () => {
     const journey = startJourney().open('#records');
     await journey.answer('restoreDevice', borrower);
     await journey.fail('loadHome', noAnswer);
-    expect(journey.at).toBe('syncing.failed');
+    expect(journey.at).toBe('loadingHome.failed');
     await journey.send({ type: 'retry.requested' }).answer('loadHome', homeWith(null));
     expect(journey.at).toBe('records.loading');
   });

@@ -61,8 +61,8 @@ describe('When an offer is decided upon', () => {
   it.each(LOST)('no answer (code $code) is asked about before anything is said', async (problem) => {
     const journey = await drawing();
     await journey.fail('drawLoan', problem);
-    expect(journey.at).toBe('confirmBorrow.asking');
-    expect(journey.calls).toEqual(['askDrawn']);
+    expect(journey.at).toBe('confirmBorrow.reconciling');
+    expect(journey.calls).toEqual(['reconcileDrawing']);
   });
 
   it.each([
@@ -72,17 +72,17 @@ describe('When an offer is decided upon', () => {
   ])('and the lender says %i, so it leads to %s', async (status, place) => {
     const journey = await drawing();
     await journey.fail('drawLoan', noAnswer);
-    await journey.answer('askDrawn', homeWith(orderIn(status)));
+    await journey.answer('reconcileDrawing', homeWith(orderIn(status)));
     expect(journey.at).toBe(place);
   });
 
   it('and the lender cannot be asked, that is what is said, until it can', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', noAnswer);
-    await journey.fail('askDrawn', noAnswer);
+    await journey.fail('reconcileDrawing', noAnswer);
     expect(journey.at).toBe('confirmBorrow.unknown');
     expect(journey.context.problem).toEqual(noAnswer);
-    await journey.send({ type: 'retry.requested' }).answer('askDrawn', homeWith(orderIn(STATUS.lending)));
+    await journey.send({ type: 'retry.requested' }).answer('reconcileDrawing', homeWith(orderIn(STATUS.lending)));
     expect(journey.at).toBe('home.shown');
   });
 
@@ -217,7 +217,7 @@ describe('When a loan is repaid', () => {
 
   it('the prompt is asked about every three seconds; unknown stays unknown', async () => {
     const journey = (await waiting()).wait(3_000);
-    expect(journey.at).toBe('cashier.checking');
+    expect(journey.at).toBe('cashier.polling');
     await journey.answer('loadPayment', paymentThat('unknown'));
     expect(journey.at).toBe('cashier.waiting');
     await journey.wait(3_000).fail('loadPayment', noAnswer);
@@ -227,9 +227,9 @@ describe('When a loan is repaid', () => {
 
   it('paid is what the lender says, with what is left; the receipt then leads home', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('provePayment', paymentThat('paid'));
-    expect(journey.at).toBe('cashier.closing');
-    await journey.answer('closePayment', homeWith(orderIn(STATUS.finish)));
+    await journey.answer('verifyPayment', paymentThat('paid'));
+    expect(journey.at).toBe('cashier.refreshingBalance');
+    await journey.answer('refreshBalance', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.payment?.receipt).toBe('SAB1234567');
     await journey.send({ type: 'receipt.closed' }).answer('loadHome', homeWith(orderIn(STATUS.finish)));
@@ -239,15 +239,15 @@ describe('When a loan is repaid', () => {
 
   it('paid stays paid when the rest cannot be read', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('provePayment', paymentThat('paid'));
-    await journey.fail('closePayment', noAnswer);
+    await journey.answer('verifyPayment', paymentThat('paid'));
+    await journey.fail('refreshBalance', noAnswer);
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.problem).toEqual(noAnswer);
   });
 
   it('a failed prompt says why; only then another is possible, from a new choice', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('provePayment', paymentThat('failed'));
+    await journey.answer('verifyPayment', paymentThat('failed'));
     expect(journey.at).toBe('cashier.refused');
     expect(journey.context.payment?.reason).toBe('You closed the prompt');
     expect(journey.open('#cashier').at).toBe('cashier.refused');
@@ -262,14 +262,14 @@ describe('When a loan is repaid', () => {
   it.each(LOST)('no answer to the request (code $code) is asked about before anything is said', async (problem) => {
     const journey = await requesting();
     await journey.fail('requestPayment', problem);
-    expect(journey.at).toBe('cashier.asking');
-    expect(journey.calls).toEqual(['askPayment']);
+    expect(journey.at).toBe('cashier.reconciling');
+    expect(journey.calls).toEqual(['reconcilePayment']);
   });
 
   it('and the prompt is there, it is waited for', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', noAnswer);
-    await journey.answer('askPayment', repaymentWith(paymentThat('sent')));
+    await journey.answer('reconcilePayment', repaymentWith(paymentThat('sent')));
     expect(journey.at).toBe('cashier.waiting');
     expect(journey.context.problem).toBeNull();
   });
@@ -277,9 +277,9 @@ describe('When a loan is repaid', () => {
   it('and it was paid meanwhile, the receipt is shown and no second prompt is offered', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', refusal(LOCAL.timedOut, ''));
-    await journey.answer('askPayment', repaymentPaid(null));
-    expect(journey.at).toBe('cashier.closing');
-    await journey.answer('closePayment', homeWith(orderIn(STATUS.repaying)));
+    await journey.answer('reconcilePayment', repaymentPaid(null));
+    expect(journey.at).toBe('cashier.refreshingBalance');
+    await journey.answer('refreshBalance', homeWith(orderIn(STATUS.repaying)));
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.payment).toMatchObject({ state: 'paid', amount: PART, receipt: 'SAB0' });
   });
@@ -288,16 +288,16 @@ describe('When a loan is repaid', () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentPaid(null));
     await journey.send(chosen).fail('requestPayment', noAnswer);
-    await journey.answer('askPayment', repaymentPaid(null));
+    await journey.answer('reconcilePayment', repaymentPaid(null));
     expect(journey.at).toBe('cashier.refused');
   });
 
   it('and the lender cannot be asked, that is what is said, until it can', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', noAnswer);
-    await journey.fail('askPayment', noAnswer);
+    await journey.fail('reconcilePayment', noAnswer);
     expect(journey.at).toBe('cashier.unknown');
-    await journey.send({ type: 'retry.requested' }).answer('askPayment', repaymentWith(null));
+    await journey.send({ type: 'retry.requested' }).answer('reconcilePayment', repaymentWith(null));
     expect(journey.at).toBe('cashier.refused');
   });
 
@@ -311,20 +311,20 @@ describe('When a loan is repaid', () => {
 
   it('by paybill nothing is sent, and looking for the money does not call a failed prompt paid', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('provePayment', paymentThat('failed'));
+    await journey.answer('verifyPayment', paymentThat('failed'));
     expect(journey.send({ type: 'payment.otherWayRequested' }).at).toBe('cashier.payingByPaybill');
     expect(journey.context).toMatchObject({ payment: null, repayRequest: { amount: PART, channel: 'paybill' } });
-    await journey.send({ type: 'refresh.requested' }).answer('findPayment', repaymentWith(null));
+    await journey.send({ type: 'refresh.requested' }).answer('searchPayment', repaymentWith(null));
     expect(journey.at).toBe('cashier.notArrived');
     expect(journey.context.payment).toBeNull();
   });
 
   it('a person who asks is answered by the rail, and what it does not know stays unknown', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    expect([journey.at, journey.calls]).toEqual(['cashier.proving', ['provePayment']]);
-    await journey.answer('provePayment', paymentThat('unknown'));
+    expect([journey.at, journey.calls]).toEqual(['cashier.verifying', ['verifyPayment']]);
+    await journey.answer('verifyPayment', paymentThat('unknown'));
     expect(journey.at).toBe('cashier.waiting');
-    await journey.send({ type: 'payment.checkRequested' }).fail('provePayment', noAnswer);
+    await journey.send({ type: 'payment.checkRequested' }).fail('verifyPayment', noAnswer);
     expect([journey.at, journey.context.problem]).toEqual(['cashier.waiting', noAnswer]);
   });
 

@@ -36,7 +36,7 @@ describe('When the web view is opened again', () => {
 
   it('nothing of an order is shown before the lender was asked', async () => {
     const journey = await startJourney().answer('restoreDevice', { ...borrower, resume: '#personalInfo' });
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.inputOf('loadHome')).toEqual({ signedIn: true });
     expect(journey.context.order).toBeNull();
   });
@@ -50,7 +50,7 @@ describe('When the lender cannot be reached at the start', () => {
 
   it('that is said, and trying again helps', async () => {
     const journey = await failed();
-    expect(journey.at).toBe('syncing.failed');
+    expect(journey.at).toBe('loadingHome.failed');
     expect(journey.context.problem).toEqual(noAnswer);
     await journey.send({ type: 'retry.requested' }).answer('loadHome', homeWith(null));
     expect(journey.at).toBe('home.shown');
@@ -59,9 +59,9 @@ describe('When the lender cannot be reached at the start', () => {
 
   it('the network coming back tries by itself; losing it does not', async () => {
     const journey = (await failed()).send({ type: 'network.changed', online: false });
-    expect(journey.at).toBe('syncing.failed');
+    expect(journey.at).toBe('loadingHome.failed');
     expect(journey.context.online).toBe(false);
-    expect(journey.send({ type: 'network.changed', online: true }).at).toBe('syncing.loading');
+    expect(journey.send({ type: 'network.changed', online: true }).at).toBe('loadingHome.loading');
     expect(journey.context.online).toBe(true);
   });
 });

@@ -104,7 +104,7 @@ describe('When a borrower opens a promotion', () => {
   });
 
   it('an application that is open goes on, and a running loan is shown', async () => {
-    expect((await asBorrower(orderIn(STATUS.basicInfo))).open('#yx2').send({ type: 'application.opened' }).at).toBe('recalling');
+    expect((await asBorrower(orderIn(STATUS.basicInfo))).open('#yx2').send({ type: 'application.opened' }).at).toBe('loadingSavedSections');
     expect((await asBorrower(orderIn(STATUS.repaying))).open('#yx3').send({ type: 'application.opened' }).at).toBe('home.shown');
   });
 });

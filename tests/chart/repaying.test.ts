@@ -32,20 +32,20 @@ describe('When money is sent by hand', () => {
 
   it('"paid" is said only of money that arrived, whatever its amount', async () => {
     const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
-    await journey.answer('findPayment', repaymentWith(null));
+    await journey.answer('searchPayment', repaymentWith(null));
     expect(journey.at).toBe('cashier.notArrived');
     expect(journey.context.payment).toBeNull();
     const arrived = repaymentPaid(null);
     const line = { ...arrived.payments[0], amount: PART + 5_000, channel: 'paybill', over: 5_000, receipt: 'SAB7', at: 1 } as const;
-    await journey.send({ type: 'refresh.requested' }).answer('findPayment', { ...arrived, payments: [line] });
-    await journey.answer('closePayment', homeWith(orderIn(STATUS.finish)));
+    await journey.send({ type: 'refresh.requested' }).answer('searchPayment', { ...arrived, payments: [line] });
+    await journey.answer('refreshBalance', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.payment).toMatchObject({ state: 'paid', amount: PART + 5_000, over: 5_000, receipt: 'SAB7' });
   });
 
   it('money that does not show can be proven', async () => {
     const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
-    await journey.answer('findPayment', repaymentWith(null));
+    await journey.answer('searchPayment', repaymentWith(null));
     journey.send({ type: 'proofs.opened' });
     expect([journey.at, journey.calls]).toEqual(['proofs.loading', ['loadProofs']]);
     expect(journey.context.repayRequest).toBeNull();
@@ -66,7 +66,7 @@ describe('When the statement is of an order that moved meanwhile', () => {
     ['money that was sent after all', STATUS.payFail, STATUS.repaying],
   ] as const)('%s is shown at home, as it is', async (_, before, after) => {
     const journey = await refreshed(before, after);
-    expect([journey.at, journey.calls]).toEqual(['syncing.loading', ['loadHome']]);
+    expect([journey.at, journey.calls]).toEqual(['loadingHome.loading', ['loadHome']]);
     await journey.answer('loadHome', homeWith(orderIn(after)));
     expect([journey.at, journey.context.order?.status]).toEqual(['home.shown', after]);
   });
@@ -74,7 +74,7 @@ describe('When the statement is of an order that moved meanwhile', () => {
   it('a prompt that is still open does not outlive the loan', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentWith(paymentThat('sent'), STATUS.finish));
-    expect([journey.at, journey.context.payment]).toEqual(['syncing.loading', null]);
+    expect([journey.at, journey.context.payment]).toEqual(['loadingHome.loading', null]);
   });
 
   it('a loan that became late is paid on the same page', async () =>
@@ -142,17 +142,17 @@ describe('When a borrower needs more time', () => {
   it('no answer to moving it is asked about before anything is said', async () => {
     const journey = (await funded()).send({ type: 'rollover.confirmed' });
     await journey.fail('confirmRollover', refusal(LOCAL.timedOut, ''));
-    expect(journey.at).toBe('rollover.asking');
-    await journey.fail('askRollover', noAnswer);
+    expect(journey.at).toBe('rollover.reconciling');
+    await journey.fail('reconcileRollover', noAnswer);
     expect(journey.at).toBe('rollover.unknown');
-    await journey.send({ type: 'retry.requested' }).answer('askRollover', rollovers.confirmed);
+    await journey.send({ type: 'retry.requested' }).answer('reconcileRollover', rollovers.confirmed);
     expect(journey.at).toBe('rollover.moved');
   });
 
   it('and it had not moved, it may be moved again', async () => {
     const journey = (await funded()).send({ type: 'rollover.confirmed' });
     await journey.fail('confirmRollover', noAnswer);
-    await journey.answer('askRollover', rollovers.paid);
+    await journey.answer('reconcileRollover', rollovers.paid);
     expect(journey.at).toBe('rollover.funded');
   });
 

@@ -31,7 +31,7 @@ describe('When an answer says that the session is over', () => {
   it('a shell that cannot log out does not keep anyone signed in', async () => {
     const journey = (await asBorrower()).send(lost(0));
     await journey.fail('forgetSession', refusal(LOCAL.shellSilent));
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.session).toBeNull();
   });
 
@@ -110,7 +110,7 @@ describe('When eight calls lose the same session', () => {
     expect(journey.context.epoch).toBe(1);
     await journey.answer('forgetSession');
     journey.send(lost(0), lost(1));
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.epoch).toBe(1);
   });
 

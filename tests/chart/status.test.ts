@@ -55,7 +55,7 @@ describe('When the borrower asks for a loan at home', () => {
     'an application in status %i goes on where it stopped, after the lender said what it knows',
     async (status) => {
       const journey = (await asBorrower(orderIn(status))).send({ type: 'application.opened' });
-      expect(journey.at).toBe('recalling');
+      expect(journey.at).toBe('loadingSavedSections');
       await journey.answer('loadSaved', [{ section: 'personalInfo', values: { firstName: 'Wanjiru' }, savedAt: 7 }]);
       expect(journey.context.saved).toEqual({ personalInfo: { firstName: 'Wanjiru' } });
       expect(journey.context.savedAt).toEqual({ personalInfo: 7 });
@@ -72,7 +72,7 @@ describe('When the borrower asks for a loan at home', () => {
 
   it.each([null, STATUS.finish, STATUS.cancel])('after status %s a new loan is chosen', async (status) => {
     const journey = await asBorrower(status === null ? null : orderIn(status));
-    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.looking');
+    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.loadingMarket');
     expect((await journey.answer('loadMarket', { products: [] })).at).toBe('toBorrow.choosing');
   });
 
@@ -118,7 +118,7 @@ describe('When the borrower asks for a loan at home', () => {
     const journey = (await asBorrower(orderIn(STATUS.reject))).send({ type: 'clock.ticked', now: midnight - 1 });
     expect(journey.open('#toBorrow').at).toBe('home.shown');
     journey.send({ type: 'clock.ticked', now: midnight }, { type: 'application.opened' });
-    expect(journey.at).toBe('toBorrow.looking');
+    expect(journey.at).toBe('toBorrow.loadingMarket');
   });
 
   it('an amount that is not offered is not sent', async () => {

@@ -121,7 +121,7 @@ describe('When another window of the phone writes a draft', () => {
 describe('When another window of the phone sends the application', () => {
   it('the drafts go, and the lender is asked how it stands', async () => {
     const journey = (await filling()).send(type(here), { type: 'application.sentElsewhere' });
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.drafts).toEqual({});
     await journey.answer('loadHome', homeWith(orderIn(STATUS.applying)));
     expect(journey.at).toBe('home.shown');

@@ -144,7 +144,7 @@ describe('When a page is older than the order', () => {
   it.each(STALE)('status %i: the lender’s no to %o is said, and home is shown as it is', async (status, tap, call) => {
     const journey = (await asBorrower(orderIn(status))).send(tap);
     await journey.fail(call, refusal(CODE.orderRefused, 'This is not possible for this loan now'));
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.notice?.message).toBe('This is not possible for this loan now');
     await journey.answer('loadHome', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('home.shown');
@@ -191,7 +191,7 @@ describe('When a page is older than the order', () => {
     const answerLate = journey.hold('loadHome');
     journey.send({ type: 'refresh.requested' });
     await answerLate(homeWith(orderIn(STATUS.repaying)));
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     await journey.answer('loadHome', homeWith(orderIn(STATUS.finish)));
     expect([journey.at, journey.context.order?.status]).toEqual(['home.shown', STATUS.finish]);
   });

@@ -60,7 +60,7 @@ describe('an invariant', () => {
       planted('places.userCenter.settings', () => ({ on: { 'session.lost': { actions: 'forgetBorrower' } } })),
     'no loan place without an order': () => planted('places.borrow.lending', () => ({ route: { guard: 'hasSession' } })),
     'each session code from each call ends the session, once': () =>
-      planted('places.repay.cashier.checking', ({ invoke }) => ({ invoke: { ...(invoke as object), onError: 'waiting' } })),
+      planted('places.repay.cashier.polling', ({ invoke }) => ({ invoke: { ...(invoke as object), onError: 'waiting' } })),
     'what is refused stays where it is': () =>
       planted('places.borrow.confirmBorrow', ({ states }) => ({
         on: { 'back.requested': {} },
@@ -76,11 +76,11 @@ describe('an invariant', () => {
         invoke: { ...(invoke as object), onDone: '#home', onError: '#home' },
       })),
     'every status of the specification leads to its screen': () =>
-      planted('places.followingStatus', ({ always }) => ({
+      planted('places.routingByStatus', ({ always }) => ({
         always: (always as { target: string }[]).filter(({ target }) => target !== '#repayDetail'),
       })),
     'every error code of the specification, and every other way to fail, has a transition from every call': () =>
-      planted('places.repay.cashier.proving', ({ invoke }) => ({
+      planted('places.repay.cashier.verifying', ({ invoke }) => ({
         invoke: {
           ...(invoke as object),
           onError: [

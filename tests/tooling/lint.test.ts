@@ -22,9 +22,9 @@ const PURE = 'house(pure-screen)';
 const impure: readonly Planted[] = [
   ['machines/react.ts', "import { useState } from 'react';\nexport const state = useState;", DIRECTION],
   ['machines/lazy.ts', "export const load = () => import('react-dom');", DIRECTION],
-  ['machines/regions/apply/node.ts', "export { readFileSync } from 'node:fs';", DIRECTION],
-  ['machines/regions/dom.ts', 'export const title = () => document.title;', GLOBALS],
-  ['machines/regions/fetch.ts', "export const load = () => fetch('/api');", GLOBALS],
+  ['machines/states/apply/node.ts', "export { readFileSync } from 'node:fs';", DIRECTION],
+  ['machines/states/dom.ts', 'export const title = () => document.title;', GLOBALS],
+  ['machines/states/fetch.ts', "export const load = () => fetch('/api');", GLOBALS],
   ['machines/timer.ts', 'export const later = (f: () => void) => setTimeout(f, 1);', GLOBALS],
   ['machines/storage.ts', "export const token = () => localStorage.getItem('token');", GLOBALS],
   ['machines/now.ts', 'export const now = () => Date.now();', PROPERTIES],
@@ -34,7 +34,7 @@ const impure: readonly Planted[] = [
 
 const wrongWay: readonly Planted[] = [
   ['machines/up.ts', "import { api } from '#src/api/client.ts';\nexport const up = api;", DIRECTION],
-  ['machines/regions/up.ts', "export type { Limits } from '../../src/market/limits.ts';", DIRECTION],
+  ['machines/states/up.ts', "export type { Limits } from '../../src/market/limits.ts';", DIRECTION],
   ['src/market/a.ts', "export * from '../ui/Button.tsx';", DIRECTION],
   ['src/api/a.ts', "export * from '#screens/index.ts';", DIRECTION],
   ['src/bridge/a.ts', "export * from '../api/client.ts';", DIRECTION],
@@ -79,7 +79,7 @@ const remembering: readonly Planted[] = [
 ];
 
 const allowed: readonly (readonly [file: string, source: string])[] = [
-  ['machines/regions/good.ts', "import { assign } from 'xstate';\nexport * from '../setup.ts';\nexport const a = assign;"],
+  ['machines/states/good.ts', "import { assign } from 'xstate';\nexport * from '../setup.ts';\nexport const a = assign;"],
   ['machines/model/good.ts', 'export const dateOf = (at: number) => new Date(at).toISOString();'],
   ['screens/home/memo.ts', "import { useMemo } from 'react';\nexport const memo = useMemo;"],
   ['screens/home/good.ts', "export * from '#machines/setup.ts';\nexport * from '#src/ui/Button.tsx';\nexport * from './examples.ts';"],

@@ -19,7 +19,7 @@ const draft = (values: Record<string, string>): Partial<JourneyContext> => ({
   drafts: { loanQuestion: { values, savedAt: NOW } },
 });
 
-const consent = (step: 'looking' | 'asking' | 'recording' | 'collecting') =>
+const consent = (step: 'loadingRequests' | 'asking' | 'recording' | 'collecting') =>
   ({ places: { apply: { loanQuestion: { consent: step } } } }) as const;
 const asking = consent('asking');
 const sharing = (consents: Consents) =>
@@ -47,7 +47,7 @@ export const examples = {
   'review, not sent': example(at('reviewing'), { ...everything, problem: { code: LOCAL.networkFailed, message: '' } }),
   'asked for one kind of data': example(asking, { ...everything, order: sharing({ contact: null }) }),
   'asked for the second of three': example(asking, { ...everything, order: sharing({ contact: false, sms: null, location: null }) }),
-  'looking up what is asked of the phone': example(consent('looking'), everything),
+  'looking up what is asked of the phone': example(consent('loadingRequests'), everything),
   'the answers are on their way': example(consent('recording'), { ...everything, order: sharing({ contact: false, sms: true }) }),
   'the phone collects': example(consent('collecting'), { ...everything, order: sharing({ contact: false, sms: true }) }),
   sending: example(at('sending'), everything),

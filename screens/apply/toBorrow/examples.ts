@@ -3,11 +3,11 @@ import { shillings } from '#machines/model/money.ts';
 import { example } from '../../example.ts';
 import { amina, market } from '../../samples.ts';
 
-const toBorrow = (place: 'looking' | 'choosing' | 'opening') => ({ places: { apply: { toBorrow: place } } }) as const;
+const toBorrow = (place: 'loadingMarket' | 'choosing' | 'opening') => ({ places: { apply: { toBorrow: place } } }) as const;
 const firstTime = market.map((one, i) => (i === 0 ? one : { ...one, availability: { is: 'laterLoan' as const, afterLoans: 1 } }));
 
 export const examples = {
-  looking: example(toBorrow('looking'), amina),
+  loadingMarket: example(toBorrow('loadingMarket'), amina),
   choosing: example(toBorrow('choosing'), amina),
   firstTime: example(toBorrow('choosing'), { ...amina, market: firstTime }),
   twoProducts: example(toBorrow('choosing'), { ...amina, limit: shillings(10_000), market }),

@@ -32,7 +32,7 @@ export default function ToBorrow(props: ScreenProps) {
   const { language } = props.state.context;
   const offered = offeredNow(props.state.context);
   const [first] = offered;
-  if (!first || props.state.matches({ places: { apply: { toBorrow: 'looking' } } })) {
+  if (!first || props.state.matches({ places: { apply: { toBorrow: 'loadingMarket' } } })) {
     return (
       <Screen language={language} title={text(language)('title')} onBack={() => props.send({ type: 'back.requested' })} busy>
         <SlipSkeleton language={language} />

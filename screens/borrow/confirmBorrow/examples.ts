@@ -4,7 +4,7 @@ import { shillings } from '#machines/model/money.ts';
 import { example } from '../../example.ts';
 import { amina, approved, bank, offer } from '../../samples.ts';
 
-const at = (place: 'loading' | 'failed' | 'deciding' | 'pricing' | 'refreshing' | 'drawing' | 'asking' | 'unknown' | 'declining') =>
+const at = (place: 'loading' | 'failed' | 'deciding' | 'pricing' | 'refreshing' | 'drawing' | 'reconciling' | 'unknown' | 'declining') =>
   ({ places: { borrow: { confirmBorrow: place } } }) as const;
 const withOffer = { ...amina, order: approved, offer };
 
@@ -26,7 +26,7 @@ export const examples = {
     problem: { code: CODE.orderTimedOut, message: 'This order has timed out, please try again' },
   }),
   drawing: example(at('drawing'), { ...withOffer, agreed: true }),
-  asking: example(at('asking'), { ...withOffer, agreed: true }),
+  reconciling: example(at('reconciling'), { ...withOffer, agreed: true }),
   declining: example(at('declining'), withOffer),
   unknown: example(at('unknown'), { ...withOffer, agreed: true, problem: { code: LOCAL.timedOut, message: '' } }),
 };

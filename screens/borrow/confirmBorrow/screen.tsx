@@ -24,7 +24,7 @@ import { text } from './strings.ts';
 export default function ConfirmBorrow({ state, send }: ScreenProps) {
   const { language, offer } = state.context;
   const t = text(language);
-  const at = (place: 'loading' | 'failed' | 'asking' | 'unknown') => state.matches({ places: { borrow: { confirmBorrow: place } } });
+  const at = (place: 'loading' | 'failed' | 'reconciling' | 'unknown') => state.matches({ places: { borrow: { confirmBorrow: place } } });
 
   if (at('failed'))
     return (
@@ -37,7 +37,7 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
         busy={false}
       />
     );
-  if (at('asking') || at('unknown')) {
+  if (at('reconciling') || at('unknown')) {
     return (
       <Trouble
         state={state}
@@ -45,7 +45,7 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
         title={t('unknown')}
         explanation={t('unknownText')}
         action={t('ask')}
-        busy={at('asking') && t('asking')}
+        busy={at('reconciling') && t('asking')}
       />
     );
   }

@@ -34,7 +34,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
   const draft = unsent[ABOUT];
   const values: Values = { contact: session ? formatMsisdn(session.mobile) : '', ...draft };
   const { type = '', description = '', receiverAccount = '', contact = '', contactTime = '' } = values;
-  const change = (name: string, value: string) => send({ type: 'message.drafted', about: ABOUT, values: { ...values, [name]: value } });
+  const change = (name: string, value: string) => send({ type: 'message.changed', about: ABOUT, values: { ...values, [name]: value } });
 
   const isMarked = problem?.code === LOCAL.incomplete;
   const words = (field: FeedbackField) => t(`missing_${field}`, { num: FEEDBACK_LIMITS.description.min });

@@ -34,7 +34,7 @@ export function Correcting({ state, send, ticket }: ScreenProps & { ticket: Tick
         value={description}
         maxLength={FEEDBACK_LIMITS.description.max}
         required
-        onChange={(name, value) => send({ type: 'message.drafted', about, values: { [name]: value } })}
+        onChange={(name, value) => send({ type: 'message.changed', about, values: { [name]: value } })}
       />
     </Screen>
   );

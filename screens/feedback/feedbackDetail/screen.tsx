@@ -55,7 +55,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
   const isDone = ticket.status === TICKET.done;
   const isMissing = problem?.code === LOCAL.incomplete;
   const wrongPicture = pictureError(language, problem);
-  const onMessage = (name: string, value: string) => send({ type: 'message.drafted', about, values: { ...values, [name]: value } });
+  const onMessage = (name: string, value: string) => send({ type: 'message.changed', about, values: { ...values, [name]: value } });
 
   return (
     <Screen
@@ -173,7 +173,7 @@ function Rating({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
         optional
         value={rating}
         choices={RATINGS.map((n) => ({ id: String(n), label: t(`rate${n}`) }))}
-        onChange={(name, chosen) => send({ type: 'message.drafted', about, values: { [name]: chosen } })}
+        onChange={(name, chosen) => send({ type: 'message.changed', about, values: { [name]: chosen } })}
       />
       {rating && (
         <Button kind="secondary" size="small" onPress={() => send({ type: 'ticket.rated', rating: Number(rating) })}>

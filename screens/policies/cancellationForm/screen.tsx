@@ -80,7 +80,7 @@ function Choosing({ state, send, terms }: ScreenProps & { terms: CancellationTer
         error={isMissing && reason === '' ? t('missing') : undefined}
         value={reason}
         choices={CANCELLATION_REASONS.map((id) => ({ id, label: t(id) }))}
-        onChange={(_name, chosen) => send({ type: 'message.drafted', about: ABOUT, values: { reason: chosen } })}
+        onChange={(_name, chosen) => send({ type: 'message.changed', about: ABOUT, values: { reason: chosen } })}
       />
       <Card title={t('logOut')} spacing="snug">
         <p>{t('logOutText')}</p>

@@ -5,17 +5,17 @@ import { amina, at, finished, payment, repaying, repayment, twelveDaysBefore } f
 
 type Place =
   | 'requesting'
-  | 'asking'
+  | 'reconciling'
   | 'unknown'
   | 'waiting'
-  | 'checking'
-  | 'proving'
-  | 'closing'
+  | 'polling'
+  | 'verifying'
+  | 'refreshingBalance'
   | 'paid'
   | 'refused'
   | 'openingAccount'
   | 'payingByPaybill'
-  | 'findingPayment'
+  | 'searchingPayment'
   | 'notArrived';
 const cashier = (place: Place) => ({ places: { repay: { cashier: place } } }) as const;
 const repayRequest = { amount: shillings(3_374), channel: 'mpesa' as const, requestId: '9f2c' };
@@ -27,7 +27,7 @@ const received = payment({ state: 'paid', resultCode: 0, receipt: 'TBN1A2B3C4', 
 export const examples = {
   requesting: example(cashier('requesting'), paying),
   waiting: example(cashier('waiting'), { ...paying, payment: payment() }),
-  checking: example(cashier('checking'), { ...paying, payment: payment() }),
+  polling: example(cashier('polling'), { ...paying, payment: payment() }),
   promptClosed: example(cashier('waiting'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment() }),
   notAnswered: example(cashier('waiting'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment({ state: 'unknown' }) }),
   offline: example(cashier('waiting'), {
@@ -36,7 +36,7 @@ export const examples = {
     online: false,
     problem: { code: LOCAL.offlineAsking, message: '' },
   }),
-  asking: example(cashier('asking'), paying),
+  reconciling: example(cashier('reconciling'), paying),
   unknown: example(cashier('unknown'), { ...paying, problem: { code: LOCAL.networkFailed, message: '' } }),
   refused: example(cashier('refused'), {
     ...paying,
@@ -48,7 +48,7 @@ export const examples = {
   }),
   payingByPaybill: example(cashier('payingByPaybill'), { ...paying, repayRequest: { ...repayRequest, channel: 'paybill' } }),
   copied: example(cashier('payingByPaybill'), { ...paying, notice: { key: 'copied', message: '' } }),
-  closing: example(cashier('closing'), { ...paying, payment: received }),
+  refreshingBalance: example(cashier('refreshingBalance'), { ...paying, payment: received }),
   paidPart: example(cashier('paid'), {
     ...paying,
     order: {
@@ -71,11 +71,11 @@ export const examples = {
     payment: { ...received, amount: shillings(3_500), over: shillings(126) },
   }),
   notArrived: example(cashier('notArrived'), byHand),
-  findingPayment: example(cashier('findingPayment'), byHand),
+  searchingPayment: example(cashier('searchingPayment'), byHand),
   openingAccount: example(cashier('openingAccount'), toAccount),
   payingToAccount: example(cashier('payingByPaybill'), {
     ...toAccount,
     account: { businessNumber: repayment.paybill.businessNumber, accountNumber: 'A204417733' },
   }),
-  proving: example(cashier('proving'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment({ state: 'unknown' }) }),
+  verifying: example(cashier('verifying'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment({ state: 'unknown' }) }),
 };

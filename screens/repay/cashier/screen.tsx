@@ -14,23 +14,23 @@ import { text } from './strings.ts';
 
 type Place =
   | 'requesting'
-  | 'asking'
+  | 'reconciling'
   | 'unknown'
   | 'waiting'
-  | 'checking'
-  | 'proving'
-  | 'closing'
+  | 'polling'
+  | 'verifying'
+  | 'refreshingBalance'
   | 'paid'
   | 'refused'
   | 'openingAccount'
   | 'payingByPaybill'
-  | 'findingPayment'
+  | 'searchingPayment'
   | 'notArrived';
 
 /** What is said while a call is under way that has no page of its own. */
 const WAITING = [
   ['requesting', 'sendingRequest'],
-  ['asking', 'askingLender'],
+  ['reconciling', 'askingLender'],
   ['openingAccount', 'openingAccount'],
 ] as const;
 
@@ -50,7 +50,7 @@ export default function Cashier(props: ScreenProps) {
 
   if (at('paid'))
     return page(t('titlePaid'), <Paid state={state} />, <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>);
-  if (at('payingByPaybill') || at('findingPayment')) {
+  if (at('payingByPaybill') || at('searchingPayment')) {
     return page(
       byHand,
       <>
@@ -58,7 +58,7 @@ export default function Cashier(props: ScreenProps) {
         <Paybill {...props} reason="chosen" />
       </>,
       <>
-        <Button busy={at('findingPayment') && t('looking')} onPress={() => send({ type: 'refresh.requested' })}>
+        <Button busy={at('searchingPayment') && t('looking')} onPress={() => send({ type: 'refresh.requested' })}>
           {t('iPaid')}
         </Button>
         <Button kind="quiet" onPress={() => send({ type: 'receipt.closed' })}>
@@ -93,7 +93,7 @@ export default function Cashier(props: ScreenProps) {
   }
   if (at('unknown'))
     return page(t('title'), <Unknown {...props} />, <Button onPress={() => send({ type: 'retry.requested' })}>{t('askAgain')}</Button>);
-  const isAsking = at('checking') || at('proving');
+  const isAsking = at('polling') || at('verifying');
   if ((at('waiting') || isAsking) && payment) return <Waiting {...props} payment={payment} isChecking={isAsking} />;
 
   return (

@@ -26,7 +26,7 @@ type Place =
   | 'checking'
   | 'funded'
   | 'confirming'
-  | 'asking'
+  | 'reconciling'
   | 'unknown'
   | 'withdrawing'
   | 'moved';
@@ -58,7 +58,7 @@ export const examples = {
   funded: example(at('funded'), { ...inTime, rollover: rolloverFunded }),
   overPaid: example(at('funded'), { ...inTime, rollover: rolloverOverPaid }),
   confirming: example(at('confirming'), { ...inTime, rollover: rolloverFunded }),
-  asking: example(at('asking'), { ...inTime, rollover: rolloverFunded }),
+  reconciling: example(at('reconciling'), { ...inTime, rollover: rolloverFunded }),
   unknown: example(at('unknown'), { ...inTime, rollover: rolloverFunded, problem: { code: LOCAL.networkFailed, message: '' } }),
   withdrawing: example(at('withdrawing'), { ...inTime, rollover: rolloverFunded }),
   moved: example(at('moved'), { ...inTime, rollover: rolloverMoved }),

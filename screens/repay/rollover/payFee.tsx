@@ -52,7 +52,7 @@ export function PayFee({
           <Button
             kind="quiet"
             busy={at === 'withdrawing' && t('withdrawing')}
-            onPress={() => send({ type: isHere || chosen.received > 0 ? 'rollover.withdrawn' : 'rollover.otherWanted' })}
+            onPress={() => send({ type: isHere || chosen.received > 0 ? 'rollover.withdrawn' : 'rollover.reselectRequested' })}
           >
             {t(isHere || chosen.received > 0 ? 'withdraw' : 'other')}
           </Button>

@@ -26,7 +26,7 @@ type Place =
   | 'checking'
   | 'funded'
   | 'confirming'
-  | 'asking'
+  | 'reconciling'
   | 'unknown'
   | 'withdrawing'
   | 'moved';
@@ -64,7 +64,7 @@ export default function Rollover({ state, send }: ScreenProps) {
       </Slip>,
       <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
     );
-  if (at('unknown') || at('asking'))
+  if (at('unknown') || at('reconciling'))
     return page(
       <Slip label={t('unknown')} kind="plain">
         <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
@@ -72,7 +72,7 @@ export default function Rollover({ state, send }: ScreenProps) {
           <ProblemNote language={language} problem={problem} />
         </StatusPart>
       </Slip>,
-      <Button busy={at('asking') && t('asking')} onPress={() => send({ type: 'retry.requested' })}>
+      <Button busy={at('reconciling') && t('asking')} onPress={() => send({ type: 'retry.requested' })}>
         {t('askAgain')}
       </Button>,
     );

@@ -30,7 +30,7 @@ const offline = { code: LOCAL.offlineAsking, message: '' };
 
 export const examples = {
   loading: example('boot'),
-  unreachable: example({ places: { syncing: 'failed' } }, { problem: { code: LOCAL.networkFailed, message: '' } }),
+  unreachable: example({ places: { loadingHome: 'failed' } }, { problem: { code: LOCAL.networkFailed, message: '' } }),
   visitor: example(shown, visitor),
   signedOut: example(shown, { ...visitor, lostSession: true }),
   canLoan: example(shown, amina),

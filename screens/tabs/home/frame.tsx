@@ -16,7 +16,7 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
   const { language, firstName, session, lostSession, problem } = state.context;
   const t = text(language);
   const isRead = state.matches({ places: { tabs: 'home' } }) && state.context.product !== null;
-  const isUnreachable = state.matches({ places: { syncing: 'failed' } });
+  const isUnreachable = state.matches({ places: { loadingHome: 'failed' } });
 
   return (
     <Screen

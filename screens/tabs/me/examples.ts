@@ -6,7 +6,7 @@ const me = { places: { tabs: { me: 'shown' } } } as const;
 export const examples = {
   visitor: example(me, visitor),
   borrower: example(me, amina),
-  looking: example({ places: { tabs: { me: 'looking' } } }, amina),
+  checkingMessages: example({ places: { tabs: { me: 'checkingMessages' } } }, amina),
   newAnswer: example(me, { ...amina, hasUnread: true }),
   withoutName: example(me, { ...amina, firstName: null }),
   loggedOut: example(me, { ...visitor, notice: { key: 'loggedOut', message: '' } }),

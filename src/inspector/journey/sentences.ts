@@ -164,7 +164,7 @@ const BROUGHT: Readonly<Record<string, (output: unknown) => string>> = {
   declineOffer: () => 'The offer was declined',
   requestPayment: paymentWords,
   loadPayment: paymentWords,
-  provePayment: paymentWords,
+  verifyPayment: paymentWords,
 };
 
 const FAULTS: Readonly<Record<number, string>> = {

@@ -34,7 +34,7 @@ describe('the paths in a browser', () => {
         /--agreement\.opened-->/,
         /--agreement\.ticked-->/,
         /--offer\.accepted\[\d\]-->/,
-        /actor\.(drawLoan|requestPayment|closePayment)-->/,
+        /actor\.(drawLoan|requestPayment|refreshBalance)-->/,
       ]),
     ).toEqual([]);
   });

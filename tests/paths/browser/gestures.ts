@@ -369,7 +369,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
     if (await choice.isVisible().catch(() => false)) await choice.click();
     return press(page, event, []);
   },
-  'message.drafted': async (page, event) => {
+  'message.changed': async (page, event) => {
     const field = page.locator('main textarea').first();
     if (!(await field.isVisible().catch(() => false))) return press(page, event, ['about']);
     await field.fill(`${await field.inputValue()}?`);

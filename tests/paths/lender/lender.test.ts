@@ -14,7 +14,7 @@ const PATIENCE = 300_000;
 
 /** Calls that move the order, money among them, and what is read between them. */
 const ANSWERED =
-  /--xstate\.done\.actor\.(startApplication|savePersonalInfo|saveAdditionalInfo|uploadPhoto|finishPhotos|bindAccount|saveQuestionnaire|loadOffer|drawLoan|requestPayment|provePayment|closePayment)\W/;
+  /--xstate\.done\.actor\.(startApplication|savePersonalInfo|saveAdditionalInfo|uploadPhoto|finishPhotos|bindAccount|saveQuestionnaire|loadOffer|drawLoan|requestPayment|verifyPayment|refreshBalance)\W/;
 
 const provable = (graph: Graph, wanted: RegExp): Set<string> =>
   new Set([...graph.edges.values()].flat().flatMap(({ proves }) => proves.filter((name) => wanted.test(name))));
