@@ -5,7 +5,7 @@ import { createApi, type Api } from '#src/api/client.ts';
 import { countingFetch } from '#src/api/progress.ts';
 import { endLoggedOut } from './endLoggedOut.ts';
 import { watchSession } from './sessionWatch.ts';
-import type { DeviceStorage } from './storage.ts';
+import type { LoggedOutStorage } from './storage.ts';
 
 export interface LenderApiOptions {
   now: () => number;
@@ -17,7 +17,7 @@ export interface LenderApiOptions {
   /** Counts sessions. */
   epoch: () => number;
   /** Keeps the sessions that were logged out and are still to be ended. */
-  storage: Pick<DeviceStorage, 'loggedOut' | 'keepLoggedOut'>;
+  storage: LoggedOutStorage;
   /** The session with that count is over. */
   onSessionLost: (epoch: number, problem: Problem) => void;
 }

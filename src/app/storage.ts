@@ -60,7 +60,13 @@ interface Kept {
   loggedOut: readonly LoggedOut[];
 }
 
-export interface DeviceStorage {
+export interface LoggedOutStorage {
+  /** Sessions that the lender has not ended yet. */
+  loggedOut: () => readonly LoggedOut[];
+  keepLoggedOut: (loggedOut: readonly LoggedOut[]) => void;
+}
+
+export interface DeviceStorage extends LoggedOutStorage {
   read: () => StoredDevice & { sessionFrom: SessionSource };
   keepSession: (session: Session, from: SessionSource) => void;
   /** What the lender tells of the borrower who is signed in. */
@@ -89,9 +95,6 @@ export interface DeviceStorage {
   forgetBorrower: () => void;
   /** The same, and keeps the token until the lender has ended its session. */
   logOut: () => void;
-  /** Sessions that the lender has not ended yet. */
-  loggedOut: () => readonly LoggedOut[];
-  keepLoggedOut: (loggedOut: readonly LoggedOut[]) => void;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
