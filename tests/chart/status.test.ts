@@ -63,7 +63,7 @@ describe('When the borrower asks for a loan at home', () => {
     },
   );
 
-  it('not knowing what the lender knows is no obstacle', async () => {
+  it('a failed load of saved sections opens the form', async () => {
     const journey = (await asBorrower(orderIn(STATUS.basicInfo))).send({ type: 'application.opened' });
     await journey.fail('loadSaved', { code: -1, message: '' });
     expect(journey.at).toBe('personalInfo.editing');
@@ -76,7 +76,7 @@ describe('When the borrower asks for a loan at home', () => {
     expect((await journey.answer('loadMarket', { products: [] })).at).toBe('toBorrow.choosing');
   });
 
-  it('not knowing the market is no obstacle', async () => {
+  it('a failed load of the market offers home’s product', async () => {
     const journey = (await asBorrower()).send({ type: 'application.opened' });
     expect((await journey.fail('loadMarket', noAnswer)).at).toBe('toBorrow.choosing');
     expect(journey.context.problem).toBeNull();
