@@ -12,6 +12,8 @@ import { answers, framedWindow, HOST } from '#tests/bridge/shell.ts';
 import { SESSION_LOSSES } from '#tests/paths/cases.ts';
 import { homeWith, orderIn } from '#tests/paths/loans.ts';
 
+/** No clock has a part in this. */
+const NOW = 0;
 const FIRST = { token: 'T1', userId: 'u-1', mobile: '254712345678' };
 const SECOND = { ...FIRST, token: 'T2' };
 
@@ -29,7 +31,7 @@ async function signedIn() {
   storage.keepSession(FIRST, 'app');
   const host = framedWindow(answers({ getLoginInfo: { token: null }, logout: null, toLogin: { ok: true, ...SECOND } }));
   let ids = 0;
-  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}`, deadlines: { hello: 30, answer: 200, person: 200 } });
+  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}` });
 
   const lender = { answer: (token: string | null): Answer | Promise<Answer> => home(token), asked: [] as (string | null)[] };
   const api: Api = watchSession(
@@ -43,7 +45,7 @@ async function signedIn() {
       packageName: () => 'ke.example.loan',
       appName: () => 'Example Loan',
       afid: () => '',
-      now: Date.now,
+      now: () => NOW,
       random: () => 0.5,
       language: () => 'en',
       session: () => actor.getSnapshot().context.session?.token ?? null,
@@ -53,7 +55,7 @@ async function signedIn() {
   );
   const photo = () => undefined;
   const actor: Actor<JourneyMachine> = createActor(
-    bindJourney({ api: async () => api, bridge, storage, now: Date.now, photo, forgetPhotos: photo, journey: () => actor }),
+    bindJourney({ api: async () => api, bridge, storage, now: () => NOW, photo, forgetPhotos: photo, journey: () => actor }),
   );
   const notices: string[] = [];
   actor.subscribe(({ context: { notice } }) => {

@@ -46,7 +46,7 @@ export function setInspector(): Inspector {
       recordedWalk(11, 200),
       mkdtemp(join(tmpdir(), 'inspector-')),
     ]);
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser.close();
     await lender.stop();

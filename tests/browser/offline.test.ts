@@ -122,7 +122,7 @@ describe('money', () => {
   /** The loan was drawn, and its money left once. */
   async function drawnOnce(view: WebView): Promise<void> {
     await view.heading(DRAWN);
-    await expect.poll(disbursements, { timeout: 15_000 }).toBe(1);
+    await expect.poll(disbursements).toBe(1);
     await view.page.waitForTimeout(500);
     expect(await disbursements()).toBe(1);
   }
@@ -165,7 +165,7 @@ describe('money', () => {
     await press(view, 'Look again');
     await view.heading(/^Your loan offer$|^Hello|^Pay your loan$/);
     expect(draws()).toHaveLength(1);
-    await expect.poll(disbursements, { timeout: 15_000 }).toBe(1);
+    await expect.poll(disbursements).toBe(1);
   });
 });
 
