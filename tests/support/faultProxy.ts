@@ -25,7 +25,7 @@ export type Fault =
   | { is: 'duplicate'; extra: number }
   /** Another answer than the lender's; the lender never hears of the request. */
   | { is: 'replace'; status: number; body: string; type?: string }
-  /** Waits until so many are waiting, then lets all go at once. */
+  /** Waits until so many are waiting, then lets all go at once; with `Infinity`, until the rules are cleared. */
   | { is: 'hold'; count: number }
   /** The lender acts; a captive portal answers in its place. */
   | { is: 'garbage' };
