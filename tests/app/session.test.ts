@@ -15,6 +15,8 @@ import { SESSION_LOSSES } from '#tests/paths/cases.ts';
 import { homeWith, orderIn } from '#tests/paths/loans.ts';
 
 const envelope = createEnvelope('ke.example.loan');
+/** No clock has a part in this. */
+const NOW = 0;
 const FIRST = { token: 'T1', userId: 'u-1', mobile: '254712345678' };
 const SECOND = { ...FIRST, token: 'T2' };
 
@@ -32,7 +34,7 @@ async function signedIn() {
   storage.keepSession(FIRST, 'app');
   const host = framedWindow(answers({ getLoginInfo: { token: null }, logout: null, toLogin: { ok: true, ...SECOND } }));
   let ids = 0;
-  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}`, deadlines: { hello: 30, answer: 200, person: 200 } });
+  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}` });
 
   const lender = {
     answer: (token: string | null, _path: string): Answer | Promise<Answer> => home(token),
@@ -51,7 +53,7 @@ async function signedIn() {
     packageName: () => 'ke.example.loan',
     appName: () => 'Example Loan',
     afid: () => '',
-    now: Date.now,
+    now: () => NOW,
     random: () => 0.5,
     language: () => 'en',
     session: () => actor.getSnapshot().context.session?.token ?? null,
@@ -63,7 +65,7 @@ async function signedIn() {
   );
   const photo = () => undefined;
   const actor: Actor<JourneyMachine> = createActor(
-    bindJourney({ api: async () => api, bridge, storage, now: Date.now, photo, forgetPhotos: photo, journey: () => actor }),
+    bindJourney({ api: async () => api, bridge, storage, now: () => NOW, photo, forgetPhotos: photo, journey: () => actor }),
   );
   const notices: string[] = [];
   actor.subscribe(({ context: { notice } }) => {

@@ -16,7 +16,7 @@ const pages: Page[] = [];
 beforeAll(async () => {
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
   session = await borrower(lender, '254713000001');
-}, 240_000);
+});
 afterAll(async () => {
   await browser.close();
   await lender.stop();
@@ -57,7 +57,6 @@ const hostPage = (appUrl: string, host: Host): string => `<!doctype html><title>
 /** Opens the app with this hash in a page of its own origin. */
 async function openHosted(hash: string, host: Partial<Host>): Promise<FrameLocator> {
   const context = await browser.newContext(PHONE);
-  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   pages.push(page);
   await page.route(`${lender.url}/host.html`, (route) =>

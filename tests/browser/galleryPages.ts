@@ -17,7 +17,7 @@ export function setGallery(): GalleryPages {
 
   beforeAll(async () => {
     [browser, gallery] = await Promise.all([launch(), openGallery()]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser.close();
     await gallery.close();

@@ -23,7 +23,7 @@ export function setHouse(): House {
 
   beforeAll(async () => {
     [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser.close();
     await lender.stop();

@@ -18,8 +18,8 @@ export interface Inspector {
   readonly browser: Browser;
   readonly lender: TestLender;
   readonly recording: Recording;
-  /** Opens it in a context of its own, which whoever opened it closes. What is below looks at the one that was opened last. */
-  open: (viewport?: ViewportSize) => Promise<Page>;
+  /** Opens it in a context of its own, which whoever opened it closes. What is below looks at the one that was opened last. @param before done to the page before it is opened. */
+  open: (viewport?: ViewportSize, before?: (page: Page) => Promise<unknown>) => Promise<Page>;
   /** A file that need not be a recording. */
   importFile: (name: string, text: string) => Promise<void>;
   /** A recording, that of the walk when left out, which is then shown from its beginning. */
@@ -46,7 +46,7 @@ export function setInspector(): Inspector {
       recordedWalk(11, 200),
       mkdtemp(join(tmpdir(), 'inspector-')),
     ]);
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser.close();
     await lender.stop();
@@ -71,13 +71,14 @@ export function setInspector(): Inspector {
     get recording() {
       return recording;
     },
-    async open(viewport = DESKS[0]) {
+    async open(viewport = DESKS[0], before) {
       const context = await browser.newContext({ viewport });
       context.on('request', (request) => {
         if (!request.url().startsWith(lender.url) && !/^(data|blob):/.test(request.url())) complaints.push(`asked ${request.url()}`);
       });
       context.on('weberror', (error) => complaints.push(error.error().message));
       page = await context.newPage();
+      await before?.(page);
       await page.goto(`${lender.url}/inspector`);
       await page.locator('.node').first().waitFor();
       return page;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
   view = await openWebView(browser, lender.url);
   keys = keyboardOf(view.page);
-}, 240_000);
+});
 afterAll(async () => {
   await browser.close();
   await lender.stop();

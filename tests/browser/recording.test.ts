@@ -15,7 +15,7 @@ let lender: TestLender;
 
 beforeAll(async () => {
   [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   await lender.stop();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport: WINDOW });
   await page.goto(`${lender.url}/sandbox`);
   await page.getByRole('heading', { name: "Lender's desk" }).waitFor();
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -7,6 +7,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { screenFiles } from '../../scripts/build/screenFiles.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
 import { printFigures } from '#tests/support/console.ts';
+import { skipDelays } from '#tests/support/drawn.ts';
 import { setGallery } from './galleryPages.ts';
 
 const SCREENS = [...new Set(Object.values(screenFiles('.')).map((file) => basename(dirname(file))))];
@@ -359,6 +360,7 @@ describe('what lies over a screen', () => {
     await show('confirmBorrow', 'drawing');
     await page.getByText('We are sending this to the lender').waitFor();
     expect(await page.getByRole('button', { name: 'Look again' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 12_000 });
+    expect(await skipDelays(page)).toContain(10_000);
+    await page.getByRole('button', { name: 'Look again' }).waitFor();
   });
 });

@@ -10,7 +10,7 @@ let page: Page;
 beforeAll(async () => {
   browser = await launch();
   page = await (await browser.newContext(PHONE)).newPage();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const { viewport, deviceScaleFactor } = PHONE;

@@ -13,7 +13,7 @@ let outcomes: Outcome[];
 beforeAll(async () => {
   graph = explore(journeyMachine);
   outcomes = await dealFaults(graph);
-}, 120_000);
+});
 
 const calls = nodesOf(journeyMachine).flatMap((node) => node.invoke.map(({ id }) => id));
 

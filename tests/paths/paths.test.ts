@@ -11,8 +11,7 @@ let report: Report;
 beforeAll(async () => {
   ({ report } = await prove(journeyMachine));
   describe(report).forEach(printFigures);
-  // Twenty seconds of work, on a machine that may be busy with everything else.
-}, 300_000);
+});
 
 group('the journey', () => {
   it('enters every state node', () => expect(report.nodes.missing).toEqual([]));

@@ -12,13 +12,13 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess, type Lender } from '#server/lender.ts';
 import { copyFreshDatabase } from './freshDatabase.ts';
+import { deadline } from './patience.ts';
 import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';
 import { SANDBOX_API, type SandboxCommands, type SandboxLedger, type SandboxState } from '#src/api/sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const PACKAGE_NAME = 'ke.example.loan';
-const START_WITHIN = 60_000;
 
 export interface LenderOptions {
   /** A PostgreSQL address instead of the embedded database. */
@@ -146,11 +146,11 @@ async function spawnServer(env: Readonly<Record<string, string>>, url: string, w
       said += text.toString();
       wrote(text.toString());
     });
-  const deadline = performance.now() + START_WITHIN;
+  const isOver = deadline();
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the lender did not start: ${said}`);
     if (await answers(`${url}${SANDBOX_API}/state`)) return child;
-    if (performance.now() > deadline) {
+    if (isOver()) {
       child.kill('SIGKILL');
       throw new Error(`the lender did not answer: ${said}`);
     }

@@ -6,9 +6,6 @@ import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playw
 import { expect } from 'vitest';
 import { axeComplaints } from './axe.ts';
 
-/** What the application is given to do anything: a real server, a real database and two busy cores. */
-export const PATIENCE = 30_000;
-
 export interface Phone {
   page: Page;
   /** The app in its web view. */
@@ -28,7 +25,6 @@ export async function openPhone(browser: Browser, url: string, { tolerated = /^(
     viewport: { width: 1440, height: 1000 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (line) => {
@@ -115,7 +111,7 @@ export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise
   const codes = panel(phone, 'Text messages').getByRole('button', { name: /^Copy code \d{6}$/ });
   const before = await codes.count();
   await act();
-  await expect.poll(() => codes.count(), { timeout: PATIENCE, message: 'a text message with a code' }).toBeGreaterThan(before);
+  await expect.poll(() => codes.count(), { message: 'a text message with a code' }).toBeGreaterThan(before);
   return ((await codes.first().getAttribute('aria-label')) ?? '').slice(-6);
 }
 
@@ -126,14 +122,14 @@ export const pressIn = (phone: Phone, name: string, control: string): Promise<vo
 export async function setIn(phone: Phone, name: string, group: string, option: string): Promise<void> {
   const radio = panel(phone, name).getByRole('group', { name: group }).getByRole('radio', { name: option, exact: true });
   await radio.click();
-  await expect.poll(() => radio.isChecked(), { timeout: PATIENCE, message: `${group}: ${option}` }).toBe(true);
+  await expect.poll(() => radio.isChecked(), { message: `${group}: ${option}` }).toBe(true);
 }
 
 /** Moves the lender's clock and waits until the page shows the later time. */
 export async function moveClock(phone: Phone, step: '+10 min' | '+1 hour' | '+1 day' | '+30 days' | '+91 days'): Promise<void> {
   const clock = panel(phone, 'Clock');
   await clock.getByRole('button', { name: step, exact: true }).click();
-  await expect.poll(() => clock.textContent(), { timeout: PATIENCE, message: 'the clock at rest' }).not.toContain('Working through');
+  await expect.poll(() => clock.textContent(), { message: 'the clock at rest' }).not.toContain('Working through');
 }
 
 /** The SIM's prompt over the phone. */
@@ -158,7 +154,7 @@ export const described = async ({ page, app }: Phone): Promise<string> => {
   const ofBody = (view: Page | FrameLocator): Promise<string> =>
     view
       .locator('body')
-      .ariaSnapshot({ timeout: 2_000 })
+      .ariaSnapshot({ timeout: 20_000 })
       .catch((error: Error) => error.message);
   return `${await ofBody(page)}\n${await ofBody(app)}`;
 };
@@ -167,7 +163,7 @@ export const described = async ({ page, app }: Phone): Promise<string> => {
 
 /** Waits until the page has read what it shows. */
 export const atRest = async (phone: Phone): Promise<void> => {
-  await expect.poll(() => phone.app.locator('[aria-busy="true"]').count(), { timeout: PATIENCE, message: 'the page at rest' }).toBe(0);
+  await expect.poll(() => phone.app.locator('[aria-busy="true"]').count(), { message: 'the page at rest' }).toBe(0);
 };
 
 /** Every amount that can be read in the app now, in cents, with the words around it. */

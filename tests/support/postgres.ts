@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { findPostgres } from '../../scripts/lib/postgres.mjs';
+import { deadline } from './patience.ts';
 
 export interface Cluster {
   /** Creates an empty database and gives its address. */
@@ -50,7 +51,7 @@ const exited = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve()));
 
 async function untilAnswering(url: string, server: ChildProcess, log: () => string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (const isOver = deadline(); !isOver();) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended at once: ${log()}`);
     const client = new pg.Client({ connectionString: url });
     const isUp = await client.connect().then(

@@ -18,9 +18,8 @@ import { MARKET_NAME } from '#src/market/market.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
 import type { TestLender } from '../../support/lender.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
-/** How long a lender in the same process may take. */
-const PATIENCE = 30_000;
 /** What a person needs to see a screen and press something; what an answer needs. Milliseconds. */
 const HAND = 2_400;
 const ANSWER = 350;
