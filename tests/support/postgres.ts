@@ -10,6 +10,8 @@ import { findPostgres } from '../../scripts/lib/postgres.mjs';
 export interface Cluster {
   /** Creates an empty database and gives its address. */
   createDatabase(): Promise<string>;
+  /** Copies the database that was created first, which nobody may be connected to, and gives the copy's address. */
+  copyDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -80,7 +82,7 @@ export async function startPostgres(): Promise<Cluster> {
     'full_page_writes=off',
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
-    'max_connections=60',
+    'max_connections=200',
     'deadlock_timeout=100ms',
   ];
   const server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
@@ -96,18 +98,19 @@ export async function startPostgres(): Promise<Cluster> {
   const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
   await untilAnswering(address('postgres'), server, () => log);
   let databases = 0;
+  async function create(name: string, like = ''): Promise<string> {
+    const client = new pg.Client({ connectionString: address('postgres') });
+    await client.connect();
+    try {
+      await client.query(`create database ${name} ${like}`);
+    } finally {
+      await client.end();
+    }
+    return address(name);
+  }
   return {
-    async createDatabase() {
-      const name = `lender_${++databases}`;
-      const client = new pg.Client({ connectionString: address('postgres') });
-      await client.connect();
-      try {
-        await client.query(`create database ${name}`);
-      } finally {
-        await client.end();
-      }
-      return address(name);
-    },
+    createDatabase: () => create(`lender_${++databases}`),
+    copyDatabase: () => create(`lender_${++databases}`, 'template lender_1'),
     async stop() {
       process.removeListener('exit', stopNow);
       server.kill('SIGINT');
