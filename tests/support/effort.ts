@@ -22,6 +22,16 @@ export const repetitions = ({ sample, all }: { sample: number; all: number }): n
 /** `SAMPLE_SEED` draws the samples of an earlier run again; each run prints its own. */
 const seed = Number(process.env['SAMPLE_SEED'] ?? Date.now() % 2 ** 31);
 
+let turns = 0;
+
+/** One of these, the next one with each call, beginning where the seed says; all of them in a long run. */
+export function inTurn<T>(all: readonly T[]): readonly T[] {
+  if (effort === 'long') return all;
+  if (turns === 0) printFigures(`what is looked at in turn: SAMPLE_SEED=${seed}`);
+  const at = (seed + turns++) % all.length;
+  return all.slice(at, at + 1);
+}
+
 /**
  * Draws some of these, in their order; all of them in a long run.
  * @param what they are, for the line that says how to draw the same again.
