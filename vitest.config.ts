@@ -11,6 +11,20 @@ const minute = 60_000;
 /** The only published build of that browser is for this system. */
 const canRunChromium80 = process.platform === 'linux' && process.arch === 'x64';
 
+/** Left out of `npm run test:quick`: what explores the whole chart, and what starts many processes or borrowers. */
+const isQuick = process.env['TESTS'] === 'quick';
+const SLOW_CHART = ['tests/paths/{paths,planted,faults,record}.test.ts', 'tests/paths/lender/**'];
+const SLOW_SERVER = ['tests/server/{concurrency,concurrency-kill,interleavings-embedded,interleavings-postgres,start,startPages}.test.ts'];
+
+/**
+ * V8 keeps the code of WebAssembly that it compiled first. The embedded database runs for seconds in each file, and to
+ * compile it better takes longer than is saved by then: 500 transactions take 1.0 s of processor instead of 2.7.
+ */
+const KEEP_FIRST_CODE = '--liftoff-only';
+
+/** Tests that recognise text: minutes of computing, which V8 must compile as well as it can. */
+const READING = ['tests/server/{reader,readerCalls}.test.ts'];
+
 const inEveryProject = {
   // Fails a test that writes to the console without having said so.
   setupFiles: ['tests/support/console.ts'],
@@ -39,9 +53,9 @@ export default defineConfig({
         test: {
           name: 'chart',
           include: ['tests/{chart,paths}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/paths/browser/**'],
+          exclude: ['tests/paths/browser/**', ...(isQuick ? SLOW_CHART : [])],
           // As `npm run paths` has it.
-          execArgv: ['--max-semi-space-size=128'],
+          execArgv: ['--max-semi-space-size=128', KEEP_FIRST_CODE],
           ...inEveryProject,
           testTimeout: 10 * minute,
         },
@@ -50,6 +64,18 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/{server,journeys}/**/*.test.ts'],
+          exclude: [...READING, ...(isQuick ? SLOW_SERVER : [])],
+          execArgv: [KEEP_FIRST_CODE],
+          ...inEveryProject,
+          globalSetup: ['tests/support/freshDatabase.ts', 'tests/support/postgresService.ts'],
+          testTimeout: minute,
+          hookTimeout: minute,
+        },
+      },
+      {
+        test: {
+          name: 'reader',
+          include: READING,
           ...inEveryProject,
           globalSetup: ['tests/support/freshDatabase.ts'],
           testTimeout: 10 * minute,
@@ -60,6 +86,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/{e2e,browser,paths/browser}/**/*.test.ts'],
           exclude: canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'],
+          execArgv: [KEEP_FIRST_CODE],
           ...inEveryProject,
           globalSetup: ['tests/support/builtPages.ts', 'tests/support/freshDatabase.ts'],
           testTimeout: 20 * minute,

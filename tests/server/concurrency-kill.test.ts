@@ -10,10 +10,12 @@ import { openStore } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { onBothDatabases, type Place } from '#tests/support/database.ts';
 import { startHouse } from '#tests/support/lending.ts';
+import { repetitions } from '#tests/support/effort.ts';
 import { seeded } from '#tests/support/hostileRail.ts';
+import { KEEP_FIRST_CODE } from '#tests/support/lender.ts';
 import { stopwatch } from '#tests/support/stopwatch.ts';
 
-const ROUNDS = 10;
+const ROUNDS = repetitions({ sample: 3, all: 10 });
 const root = path.resolve(import.meta.dirname, '../..');
 const lender = fileURLToPath(new URL('../support/lenderProcess.ts', import.meta.url));
 
@@ -30,7 +32,7 @@ function liveAndDie(place: Place, port: number, round: number, enough: (lines: s
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(
       process.execPath,
-      ['--import', 'tsx', lender, place.dataDir, place.databaseUrl ?? '', String(port), String(round)],
+      [KEEP_FIRST_CODE, '--import', 'tsx', lender, place.dataDir, place.databaseUrl ?? '', String(port), String(round)],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     let out = '';

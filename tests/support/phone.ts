@@ -5,6 +5,7 @@
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { axeComplaints } from './axe.ts';
+import { inTurn } from './effort.ts';
 
 export interface Phone {
   page: Page;
@@ -207,11 +208,19 @@ const LOOKS = [
   { width: '320 px', textSize: '200%' },
 ] as const;
 
-/** Accessible as it is, and on the narrowest phone with the largest text. Leaves the phone as it was. */
+/**
+ * Accessible as it is, or on the narrowest phone with the largest text: page by page in turn, and both in a long run.
+ * Leaves the phone as it was.
+ */
 export async function expectAccessible(phone: Phone, where: string): Promise<void> {
-  for (const { width, textSize } of [...LOOKS].reverse()) {
-    await setIn(phone, 'Web view', 'Width', width);
-    await setIn(phone, 'Web view', 'Text size', textSize);
-    expect(await accessibilityComplaints(phone), `${where} at ${width} and ${textSize}`).toEqual([]);
+  for (const look of inTurn(LOOKS)) {
+    if (look !== LOOKS[0]) await setLook(phone, look);
+    expect(await accessibilityComplaints(phone), `${where} at ${look.width} and ${look.textSize}`).toEqual([]);
+    if (look !== LOOKS[0]) await setLook(phone, LOOKS[0]);
   }
+}
+
+async function setLook(phone: Phone, { width, textSize }: (typeof LOOKS)[number]): Promise<void> {
+  await setIn(phone, 'Web view', 'Width', width);
+  await setIn(phone, 'Web view', 'Text size', textSize);
 }

@@ -11,6 +11,8 @@ import { deadline } from './patience.ts';
 export interface Cluster {
   /** Creates an empty database and gives its address. */
   createDatabase(): Promise<string>;
+  /** Copies the database that was created first, which nobody may be connected to, and gives the copy's address. */
+  copyDatabase(): Promise<string>;
   /** Ends it without a good-bye to its clients (immediate mode), as a crash does. */
   crash(): Promise<void>;
   /** Starts it again on the same port after {@link crash}; resolves when it answers. */
@@ -88,7 +90,7 @@ export async function startPostgres({ keepsCommits = false } = {}): Promise<Clus
     'full_page_writes=off',
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
-    'max_connections=60',
+    'max_connections=200',
     'deadlock_timeout=100ms',
   ];
   const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
@@ -108,18 +110,19 @@ export async function startPostgres({ keepsCommits = false } = {}): Promise<Clus
   const stopNow = (): void => void server.kill('SIGKILL');
   process.once('exit', stopNow);
   let databases = 0;
+  async function create(name: string, like = ''): Promise<string> {
+    const client = new pg.Client({ connectionString: address('postgres') });
+    await client.connect();
+    try {
+      await client.query(`create database ${name} ${like}`);
+    } finally {
+      await client.end();
+    }
+    return address(name);
+  }
   return {
-    async createDatabase() {
-      const name = `lender_${++databases}`;
-      const client = new pg.Client({ connectionString: address('postgres') });
-      await client.connect();
-      try {
-        await client.query(`create database ${name}`);
-      } finally {
-        await client.end();
-      }
-      return address(name);
-    },
+    createDatabase: () => create(`lender_${++databases}`),
+    copyDatabase: () => create(`lender_${++databases}`, 'template lender_1'),
     async crash() {
       server.kill('SIGQUIT');
       await exited(server);

@@ -5,12 +5,16 @@ import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { printFigures } from './console.ts';
 import { onDatabase, testClock, type Engine } from './database.ts';
+import { repetitions } from './effort.ts';
 import { batchOf, live, type Batch } from './interleavings.ts';
 import { stopwatch } from './stopwatch.ts';
 import { lookAtMoney, lookAtOrders } from './lookAfterwards.ts';
 
-/** A thousand over both databases; the embedded one is the slower. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
-const COUNTS: Record<Engine['name'], number> = { embedded: 125, postgres: 875 };
+/** A thousand over both databases in a long run; the embedded one is the slower. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
+const COUNTS: Record<Engine['name'], number> = {
+  embedded: repetitions({ sample: 25, all: 125 }),
+  postgres: repetitions({ sample: 125, all: 875 }),
+};
 
 /** Every way an order may end is met among five hundred. */
 const ENDS = ['finish', 'cancel', 'reject', 'repaying', 'overdued'];

@@ -9,6 +9,8 @@ import { street } from '../street.ts';
 import type { WalkReport } from '../walk.ts';
 import { walkWithLender } from './run.ts';
 
+const world = street();
+
 /** Calls that move the order, money among them, and what is read between them. */
 const ANSWERED =
   /--xstate\.done\.actor\.(startApplication|savePersonalInfo|saveAdditionalInfo|uploadPhoto|finishPhotos|bindAccount|saveQuestionnaire|loadOffer|drawLoan|requestPayment|verifyPayment|refreshBalance)\W/;
@@ -17,7 +19,7 @@ const provable = (graph: Graph, wanted: RegExp): Set<string> =>
   new Set([...graph.edges.values()].flat().flatMap(({ proves }) => proves.filter((name) => wanted.test(name))));
 
 async function walk(machine: JourneyMachine, wanted: RegExp): Promise<{ graph: Graph; report: WalkReport }> {
-  const graph = explore(machine, street());
+  const graph = explore(machine, world);
   const goals = provable(graph, wanted);
   expect(goals.size).toBeGreaterThan(0);
   return { graph, report: await walkWithLender(machine, { goals, mostPaths: 4, mostMismatches: 1 }, graph) };
@@ -44,7 +46,7 @@ describe('the paths with a real lender', () => {
 describe('what a walk leaves open', () => {
   const why = 'for a reason';
   const open = 'tabs --login.requested--> askingLogin';
-  const graph = explore(journeyMachine, street());
+  const graph = explore(journeyMachine, world);
   const report: WalkReport = {
     paths: [],
     steps: 0,
