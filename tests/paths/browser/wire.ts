@@ -1,5 +1,6 @@
 /** The lender as the page meets it: requests are opened, wait, and are answered with what the path says. */
 import type { BrowserContext, Route } from 'playwright-core';
+import { deadline } from '../../support/patience.ts';
 import type { PortName } from '../cases.ts';
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
@@ -52,11 +53,13 @@ export interface Wire {
   forget(): void;
 }
 
+/** A call that was not made in this time, by a page that is at rest, is not made. ms. */
 const PATIENCE = 3_000;
 const MOMENT = 5;
 const moment = () => new Promise<void>((done) => setTimeout(done, MOMENT));
 
-export async function openWire(context: BrowserContext, packageName: string): Promise<Wire> {
+/** @param rested ends when whatever the page has set off has had its turn, however busy the machine is. */
+export async function openWire(context: BrowserContext, packageName: string, rested: () => Promise<unknown>): Promise<Wire> {
   const envelope = createEnvelope(packageName);
   const names = new Map(
     (Object.entries(contract) as [CallName, (typeof contract)[CallName]][]).map(([name, { method, path }]) => [`${method} ${path}`, name]),
@@ -76,9 +79,13 @@ export async function openWire(context: BrowserContext, packageName: string): Pr
   });
 
   const next = async (isOver: () => boolean): Promise<Asked | null> => {
-    const deadline = performance.now() + PATIENCE;
+    const isLate = deadline(PATIENCE);
     while (asked.length === 0) {
-      if (isOver() || performance.now() > deadline) return null;
+      if (isOver()) return null;
+      if (isLate()) {
+        await rested();
+        break;
+      }
       await moment();
     }
     return asked.shift() ?? null;
@@ -95,8 +102,6 @@ export async function openWire(context: BrowserContext, packageName: string): Pr
       if (one === null) break;
       await how(one);
       ended++;
-      const deadline = performance.now() + 300;
-      while (!isOver() && asked.length === 0 && performance.now() < deadline) await moment();
     }
     return ended > 0;
   }
