@@ -24,8 +24,6 @@ const RUNS = [
 let passed = 0;
 /** @type {string[]} What did not hold, by name: said again at the end, where it is looked for. */
 const failed = [];
-/** @type {string[]} Tests that held at their second try only. */
-const secondTry = [];
 
 /**
  * One step that holds or does not.
@@ -65,7 +63,6 @@ async function runProjects({ projects, workers }, env) {
   const verdict = orUnexplained(written, code);
   passed += verdict.passed;
   failed.push(...verdict.failed);
-  secondTry.push(...verdict.secondTry);
   say(`--- ${name}: ${verdict.passed} passed, ${verdict.failed.length} failed in ${seconds(began)}`);
 }
 
@@ -106,8 +103,7 @@ async function runEverything() {
 
 const began = performance.now();
 await runEverything();
-for (const name of secondTry) say(`second try  ${name}`);
-for (const name of failed) say(`FAILED      ${name}`);
+for (const name of failed) say(`FAILED ${name}`);
 say(`\nin ${seconds(began)}`);
 say(`${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;

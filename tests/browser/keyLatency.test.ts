@@ -12,7 +12,7 @@ const PRESSES = 10;
 /** What one key press may run: everything from the browser's first event to the drawing after the paint, React and Formik included. */
 const CALLS = 2_500;
 /** Nodes of the document that one key press may change. */
-const NODES = 5;
+const NODES = 6;
 
 let browser: Browser;
 let gallery: Gallery;

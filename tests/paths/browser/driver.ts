@@ -86,7 +86,7 @@ export async function createBrowserDriver({
   await context.addInitScript('window.__name = (given) => given;');
   await context.addInitScript(lookOn, { now: NOW, held: 400 });
   await plant?.(context);
-  const wire = await openWire(context, packageName, rested);
+  const wire = await openWire(context, packageName, { rested, caughtUp });
   const page: Page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(`${url}/`);
@@ -94,6 +94,11 @@ export async function createBrowserDriver({
     () => steps > 0,
     () => 'the app has not started',
   );
+
+  /** What the page has told before is told before this ends. */
+  function caughtUp(): Promise<unknown> {
+    return page.evaluate(() => undefined).catch(() => undefined);
+  }
 
   /** Whatever the page has set off has had its turn, however busy the machine is. A page that is being opened is not asked. */
   function rested(): Promise<unknown> {

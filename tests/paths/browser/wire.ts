@@ -53,13 +53,20 @@ export interface Wire {
   forget(): void;
 }
 
+/** How far the page is, however busy the machine is. */
+export interface Pace {
+  /** Ends when all that the page has told so far has arrived here. */
+  caughtUp(): Promise<unknown>;
+  /** Ends when whatever the page has set off has had its turn. */
+  rested(): Promise<unknown>;
+}
+
 /** A call that was not made in this time, by a page that is at rest, is not made. ms. */
 const PATIENCE = 3_000;
 const MOMENT = 5;
 const moment = () => new Promise<void>((done) => setTimeout(done, MOMENT));
 
-/** @param rested ends when whatever the page has set off has had its turn, however busy the machine is. */
-export async function openWire(context: BrowserContext, packageName: string, rested: () => Promise<unknown>): Promise<Wire> {
+export async function openWire(context: BrowserContext, packageName: string, pace: Pace): Promise<Wire> {
   const envelope = createEnvelope(packageName);
   const names = new Map(
     (Object.entries(contract) as [CallName, (typeof contract)[CallName]][]).map(([name, { method, path }]) => [`${method} ${path}`, name]),
@@ -83,7 +90,7 @@ export async function openWire(context: BrowserContext, packageName: string, res
     while (asked.length === 0) {
       if (isOver()) return null;
       if (isLate()) {
-        await rested();
+        await pace.rested();
         break;
       }
       await moment();
@@ -100,6 +107,12 @@ export async function openWire(context: BrowserContext, packageName: string, res
     while (!isOver()) {
       const one = await next(isOver);
       if (one === null) break;
+      // A request may overtake the page's own word that the call is over: it belongs to the next call then.
+      if (ended > 0) await pace.caughtUp();
+      if (isOver()) {
+        asked.unshift(one);
+        break;
+      }
       await how(one);
       ended++;
     }
