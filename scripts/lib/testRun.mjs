@@ -21,8 +21,6 @@ function startRun() {
   let passed = 0;
   /** @type {string[]} By name, for the end of the output, where a reader looks for them. */
   const failed = [];
-  /** @type {string[]} Tests that passed only at their second try. */
-  const secondTry = [];
 
   /**
    * Counts one step.
@@ -38,11 +36,10 @@ function startRun() {
   return {
     count,
 
-    /** @param {{ passed: number, failed: string[], secondTry?: string[] }} verdict */
+    /** @param {{ passed: number, failed: string[] }} verdict */
     add(verdict) {
       passed += verdict.passed;
       failed.push(...verdict.failed);
-      secondTry.push(...(verdict.secondTry ?? []));
     },
 
     /**
@@ -90,7 +87,6 @@ function startRun() {
 
     /** Names what failed and prints the closing line. */
     end() {
-      for (const name of secondTry) say(`second try  ${name}`);
       for (const name of failed) say(`FAILED      ${name}`);
       say(`\nin ${seconds(began)}`);
       say(`${passed} passed, ${failed.length} failed`);

@@ -22,6 +22,7 @@ const VERBS = {
   chart: ['--import', 'tsx', 'scripts/chart.ts'],
   storyboard: ['--import', 'tsx', 'tests/storyboard/main.ts'],
   budget: ['--import', 'tsx', 'scripts/budget.ts'],
+  bench: ['--import', 'tsx', 'tests/bench/main.ts'],
 };
 
 const [verb = '', ...rest] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Runs in the page: past the next frames and tasks, and whatever those set off, up to the moment when nothing is to be done. */
 async function untilIdle(): Promise<void> {
-  for (let rounds = 0; rounds < 3; rounds++) {
+  for (let rounds = 0; rounds < 2; rounds++) {
     await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0)));
     // Comes when no other task waits.
     await new Promise<void>((done) => requestIdleCallback(() => done()));
