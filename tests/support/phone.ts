@@ -25,6 +25,8 @@ export async function openPhone(browser: Browser, url: string, { tolerated = /^(
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 1000 },
     permissions: ['clipboard-read', 'clipboard-write'],
+    // What moves without end is painted sixty times a second, and nothing here looks at it.
+    reducedMotion: 'reduce',
   });
   const page = await context.newPage();
   const errors: string[] = [];
