@@ -59,14 +59,7 @@ export default defineConfig({
   base: './',
   // React brings the real one; the packages still ask for what older Reacts needed.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
-  plugins: [
-    react(),
-    firstTexts(import.meta.dirname),
-    plainImports(),
-    fetchedFirst(),
-    startHtml(import.meta.dirname),
-    toolPages(),
-  ],
+  plugins: [react(), firstTexts(import.meta.dirname), plainImports(), fetchedFirst(), startHtml(import.meta.dirname), toolPages()],
   define,
   build: {
     ...build,
