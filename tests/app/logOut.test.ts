@@ -44,7 +44,7 @@ function openApp(store = phoneStore(), lender: Lender = { answer: good, ended: [
     packageName: () => PACKAGE_NAME,
     appName: () => 'Example Loan',
     afid: () => '',
-    now: Date.now,
+    now: () => 0,
     random: () => 0.5,
     language: () => 'en',
     session: () => null,
