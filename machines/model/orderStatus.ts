@@ -34,21 +34,21 @@ export type StatusScreen =
 
 /** Every status with its number in the lender's answers. 13, 15 and 16 do not exist. */
 export const STATUS = {
-  basicInfo: 6,
-  addition: 11,
-  identityOcr: 12,
-  bindCard: 5,
-  question: 17,
   applying: 1,
-  confirm: 14,
-  getMoney: 18,
-  lending: 7,
-  payFail: 10,
   repaying: 2,
   overdued: 3,
   finish: 4,
+  bindCard: 5,
+  basicInfo: 6,
+  lending: 7,
   cancel: 8,
   reject: 9,
+  payFail: 10,
+  addition: 11,
+  identityOcr: 12,
+  confirm: 14,
+  question: 17,
+  getMoney: 18,
 } as const;
 
 export type StatusName = keyof typeof STATUS;
@@ -114,11 +114,11 @@ export function stageOf(status: number): OrderStage | null {
   return rowOf(status)?.stage ?? null;
 }
 
-/** The steps of an application, in the order the borrower meets them. */
-export const APPLICATION_STEPS: readonly OrderStatus[] = statusesWhere(({ step }) => step !== null);
-
 /** 0 to 4 while the application is being filled in, -1 in every other status. */
 export const stepOf = (status: number): number => rowOf(status)?.step ?? -1;
+
+/** The steps of an application, in the order the borrower meets them. */
+export const APPLICATION_STEPS: readonly OrderStatus[] = statusesWhere(({ step }) => step !== null).sort((a, b) => stepOf(a) - stepOf(b));
 
 export const isIncomplete = (status: number): boolean => stageOf(status) === 'application';
 
