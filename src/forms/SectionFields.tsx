@@ -72,12 +72,12 @@ const Group = memo(function Group({ group, scope, title, handlers, before, befor
     <section className={styles.group} aria-label={heading}>
       {heading !== title && <h2 className={styles.title}>{heading}</h2>}
       {before}
-      {group.views.map((view) => (
-        <Fragment key={view.field.name}>
-          {beforeField?.[view.field.name]?.(valuesIn(group))}
-          <FieldControl view={view} scope={scope} handlers={handlers} />
-        </Fragment>
-      ))}
+      {group.views.map((view) => {
+        const { name } = view.field;
+        const control = <FieldControl key={name} view={view} scope={scope} handlers={handlers} />;
+        const above = beforeField?.[name];
+        return above ? [<Fragment key={`before ${name}`}>{above(valuesIn(group))}</Fragment>, control] : control;
+      })}
     </section>
   );
 });
