@@ -6,7 +6,7 @@ import type { Browser, FrameLocator, Locator, Page, ViewportSize } from 'playwri
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { writeRecording, type Recording } from '#src/recording/format.ts';
 import { recordedWalk } from '#tests/inspector/journeys.ts';
-import { sharedBrowser } from '#tests/support/chromium.ts';
+import { launch } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
 
 export const DESKS = [
@@ -41,7 +41,7 @@ export function setInspector(): Inspector {
 
   beforeAll(async () => {
     [browser, lender, recording, files] = await Promise.all([
-      sharedBrowser(),
+      launch(),
       startLender({ pages: true }),
       recordedWalk(11, 200),
       mkdtemp(join(tmpdir(), 'inspector-')),

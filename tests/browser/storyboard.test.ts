@@ -2,13 +2,13 @@
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedBrowser, PHONE } from '../support/chromium.ts';
+import { launch, PHONE } from '../support/chromium.ts';
 import { pictureOf } from '../storyboard/draw.ts';
 
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await sharedBrowser();
+  browser = await launch();
   page = await (await browser.newContext(PHONE)).newPage();
 });
 afterAll(() => browser.close());

@@ -5,7 +5,7 @@ import type { Cents } from '#machines/model/money.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { SandboxOrder } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { sharedBrowser } from '../support/chromium.ts';
+import { launch } from '../support/chromium.ts';
 import { printFigures } from '../support/console.ts';
 import { startLender, type TestLender } from '../support/lender.ts';
 import { amountsShown, atRest, described, expectAccessible, openPhone, panel, type Phone } from '../support/phone.ts';
@@ -27,7 +27,7 @@ export function setStage(): Stage {
   let phone: Phone;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
+    browser = await launch();
   });
   afterAll(() => browser.close());
 

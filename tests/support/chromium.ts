@@ -33,19 +33,3 @@ export async function launch(): Promise<Browser> {
   browser.on('context', (context) => context.setDefaultTimeout(PATIENCE));
   return browser;
 }
-
-let shared: Promise<Browser> | undefined;
-
-/**
- * The Chromium of this process, for test files that run in it one after the other: a start takes as long as many a test.
- * Every context is a profile of its own. To close the browser closes its contexts; it ends with the process.
- * @throws when there is none on this machine.
- */
-export function sharedBrowser(): Promise<Browser> {
-  shared ??= launch().then((browser) => {
-    browser.once('disconnected', () => (shared = undefined));
-    browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
-    return browser;
-  });
-  return shared;
-}
