@@ -9,7 +9,7 @@ const ADDITIONAL = 'src/forms/sections/additionalInfo.ts';
 const BANK = 'src/forms/sections/bankAccount.ts';
 const QUESTIONS = 'src/forms/sections/loanQuestion.ts';
 const FEEDBACK = 'machines/model/feedback.ts';
-const SCHEMA = 'src/forms/schema.ts';
+const SCHEMA = 'src/forms/check.ts';
 const SECTIONS = { personal: PERSONAL, additional: ADDITIONAL, bank: BANK } as const;
 const TABLE = 'server/photos/photos.ts';
 

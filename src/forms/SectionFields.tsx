@@ -1,36 +1,33 @@
-/**
- * The fields of a section, drawn from its description. What is typed is known here and nowhere above, so that a
- * key press draws this component, one group and one field.
- */
-import { memo, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
-import type { JourneyEvent } from '#machines/events.ts';
+/** The fields of a section, drawn from its description. A letter draws this component and the groups that look different with it. */
+import { memo, useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import type { ChangedElsewhere } from '#machines/form.machine.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { useFocusOn } from '#src/ui/focus/useFocusOn.ts';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { formText } from '#src/ui/form/strings.ts';
 import { Note } from '#src/ui/note/Note.tsx';
-import { controlId, FieldControl, type FieldHandlers } from './FieldControl.tsx';
+import { controlId, FieldControl } from './FieldControl.tsx';
 import { viewsOf, type GroupView } from './fieldViews.ts';
 import type { MessageKey } from './messages/index.ts';
+import { onEnter } from './onEnter.ts';
 import { PickerSheet } from './PickerSheet.tsx';
 import { fieldNamed } from './scope.ts';
 import styles from './SectionForm.module.css';
+import type { FieldHandlers } from './sectionHandlers.ts';
 import { formMessages } from './strings.ts';
-import type { Scope, SectionName, Values } from './types.ts';
 import { summaryOf } from './summary.ts';
-import { useSectionForm, type ChangedElsewhere } from './useSectionForm.ts';
+import type { Scope, SectionName, Values } from './types.ts';
+import { useDrawn } from './useForm.ts';
+import type { SectionFormState } from './useSectionForm.ts';
 import { versionText } from './versionStrings.ts';
 
 export interface SectionFieldsProps {
   section: SectionName;
+  form: SectionFormState;
   state: JourneySnapshot;
-  send: (event: JourneyEvent) => void;
   /** Title of the screen: a group of the same name needs no heading of its own. */
   title: string;
   formId: string;
-  onSubmit: (values: Values) => void;
-  /** Told when something is typed that is not kept yet, and when it is. */
-  onAhead?: (isAhead: boolean) => void;
   /** Said above the fields; sees what was typed so far. */
   intro?: (values: Values) => ReactNode;
   /** Title of the error summary, where the section has words of its own. */
@@ -41,17 +38,6 @@ export interface SectionFieldsProps {
   folded?: readonly string[];
   children?: ReactNode;
 }
-
-/** The Enter key of a phone keyboard leads on, as its label says; on the last field it sends. */
-const onEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-  const from = event.target;
-  if (event.key !== 'Enter' || !(from instanceof HTMLInputElement) || from.type === 'radio' || from.type === 'checkbox') return;
-  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button[aria-haspopup], summary')];
-  const next = controls[controls.indexOf(from) + 1];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-};
 
 interface GroupProps {
   group: GroupView;
@@ -86,32 +72,29 @@ function inParts(groups: readonly GroupView[], folded: readonly string[]): reado
   return [above, hidden, below];
 }
 
-const hasErrors = (errors: Readonly<Record<string, unknown>>): boolean => Object.keys(errors).length > 0;
-
 export function SectionFields(props: SectionFieldsProps) {
-  const { section, state, send, title, formId, onSubmit, onAhead, intro, problemTitle, beforeGroup, folded = [], children } = props;
-  const { context } = state;
-  const form = useSectionForm({ section, context, send, onSubmit });
-  const summary = useRef<HTMLDivElement>(null);
+  const { section, form, state, title, formId, intro, problemTitle, beforeGroup, folded = [], children } = props;
+  const { scope, handlers, entered } = form;
+  const { typed, remark, elsewhere, wrong, refused } = useDrawn(form.actor).context;
+  const values = { ...entered, ...typed };
+  const errors = useMemo(() => ({ ...form.errors, ...refused }), [form.errors, refused]);
+
   // Asked for in the review: the eye begins at that field.
-  const [asked] = useState(context.changing?.section === section ? context.changing.field : null);
+  const { changing, picker } = state.context;
+  const [asked] = useState(changing?.section === section ? changing.field : null);
   useFocusOn(asked === null ? null : controlId(asked));
-  const { values, scope, errors, remark, handlers, elsewhere, isAhead } = form;
-  useEffect(() => onAhead?.(isAhead), [onAhead, isAhead]);
-
-  const picked = context.picker && state.hasTag('sheet') ? fieldNamed(section, context.picker.field) : undefined;
+  const picked = picker && state.hasTag('sheet') ? fieldNamed(section, picker.field) : undefined;
   const [groupsOf] = useState(() => viewsOf(section));
-  const groups = groupsOf({ values, scope, errors, remark, picked });
-  const wrong = hasErrors(errors) ? summaryOf(groups, errors, scope).map(({ field, message }) => ({ id: controlId(field), message })) : [];
+  const groups = groupsOf({ values, entered, scope, errors, remark, picked });
 
-  // The reasons arrive a moment after the attempt: the focus waits for them, once for each attempt.
-  const seenRefusal = useRef(0);
+  // What the last attempt found and still stands: what is found wrong on the way is said at its field alone.
+  const toMend = summaryOf(groups, errors, wrong, scope).map(({ field, message }) => ({ id: controlId(field), message }));
+  const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (seenRefusal.current === form.refusals || !summary.current) return;
-    seenRefusal.current = form.refusals;
-    summary.current.focus();
-    summary.current.scrollIntoView({ block: 'start' });
-  }, [form.refusals, wrong.length]);
+    if (wrong.length === 0) return;
+    summary.current?.focus();
+    summary.current?.scrollIntoView({ block: 'start' });
+  }, [wrong]);
 
   const drawn = (group: GroupView) => (
     <Group key={group.name} group={group} scope={scope} title={title} handlers={handlers} before={beforeGroup?.[group.name]} />
@@ -132,8 +115,8 @@ export function SectionFields(props: SectionFieldsProps) {
           form.submit();
         }}
       >
-        {wrong.length > 0 && form.refusals > 0 && (
-          <ErrorSummary ref={summary} title={problemTitle?.(values) ?? formText(scope.lang)('problem')} errors={wrong} />
+        {toMend.length > 0 && (
+          <ErrorSummary ref={summary} title={problemTitle?.(values) ?? formText(scope.lang)('problem')} errors={toMend} />
         )}
         <Elsewhere scope={scope} elsewhere={elsewhere} />
         {intro?.(values)}
@@ -156,8 +139,8 @@ export function SectionFields(props: SectionFieldsProps) {
           field={picked}
           values={values}
           scope={scope}
-          onConfirm={form.confirmPick}
-          onCancel={form.cancelPick}
+          onConfirm={handlers.confirmPick}
+          onCancel={handlers.cancelPick}
         />
       )}
     </>
