@@ -1,17 +1,18 @@
 import type { Language } from '#machines/context.ts';
 import { LOCAL } from '#machines/model/codes.ts';
-import { formatKsh, shillings } from '#machines/model/money.ts';
+import { formatKsh } from '#machines/model/money.ts';
 import { MOST_PICTURES, toReceipt, type Proof } from '#machines/model/proof.ts';
+import { useShortForm } from '#src/forms/useShortForm.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
-import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
+import { MoneyField } from '#src/ui/form/MoneyField.tsx';
 import { PhotoTile } from '#src/ui/form/PhotoTile.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
-import { wholeShillings } from '#src/ui/form/wholeShillings.ts';
+import { centsOf } from '#src/ui/form/wholeShillings.ts';
 import { camera } from '#src/ui/icon/further.ts';
 import { check, clock, close, receipt as receiptIcon } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -56,11 +57,10 @@ function Sent({ language, proof }: { language: Language; proof: Proof }) {
 
 /** A payment that does not show: pictures and number of the receipt, and what became of those sent before. */
 export default function Proofs({ state, send }: ScreenProps) {
-  const { language, proofs, pictures, problem } = state.context;
+  const { language, proofs, problem } = state.context;
   const t = proofText(language);
-  const at = (place: 'loading' | 'failed' | 'listing' | 'uploading' | 'sending') => state.matches({ places: { repay: { proofs: place } } });
+  const at = (place: 'loading' | 'failed') => state.matches({ places: { repay: { proofs: place } } });
   const back = () => send({ type: 'back.requested' });
-  useFocusOnWrong(problem);
 
   if (at('failed')) {
     return (
@@ -77,6 +77,24 @@ export default function Proofs({ state, send }: ScreenProps) {
     );
   }
 
+  return <ProofForm state={state} send={send} proofs={proofs} />;
+}
+
+const isReceipt = (typed: string): boolean => toReceipt(typed) !== null;
+const isAmount = (typed: string): boolean => (centsOf(typed) ?? 0) > 0;
+
+function ProofForm({ state, send, proofs }: ScreenProps & { proofs: readonly Proof[] }) {
+  const { language, pictures, problem } = state.context;
+  const t = proofText(language);
+  const at = (place: 'uploading' | 'sending') => state.matches({ places: { repay: { proofs: place } } });
+  useFocusOnWrong(problem);
+  const form = useShortForm({
+    initial: { receipt: '', amount: '' },
+    rules: {
+      receipt: (typed) => (isReceipt(typed) ? null : t('receiptMissing')),
+      amount: (typed) => (isAmount(typed) ? null : t('amountMissing')),
+    },
+  });
   const take = (file: File) => {
     const cause = whyNotAPhoto(file);
     if (cause === null) send({ type: 'proof.pictureTaken', handle: putPhoto(file) });
@@ -86,117 +104,101 @@ export default function Proofs({ state, send }: ScreenProps) {
   const isAsked = problem?.code === LOCAL.incomplete;
   const lender = problem?.fields?.['receipt'];
 
+  const [wrongReceipt, wrongAmount] = [!isReceipt(form.value('receipt')), !isAmount(form.value('amount'))];
+  const submit = () => {
+    const entered = form.entered();
+    send({
+      type: 'proof.submitted',
+      receipt: entered('receipt'),
+      amount: centsOf(entered('amount')) ?? 0,
+      pictures: pictures.map(({ picture }) => picture),
+    });
+  };
   return (
-    <Choosing initial={{ receipt: '', amount: '' }}>
-      {(typed, choose) => {
-        const amount = wholeShillings(typed.amount) ?? 0;
-        const submit = () =>
-          send({
-            type: 'proof.submitted',
-            receipt: typed.receipt,
-            amount: shillings(amount),
-            pictures: pictures.map(({ picture }) => picture),
-          });
-        return (
-          <Screen
-            language={language}
-            title={t('title')}
-            onBack={back}
-            spacing="loose"
-            actions={
-              <Actions>
-                <ProblemNote language={language} problem={isAsked || lender !== undefined ? null : problem} />
-                <Button busy={at('sending') && t('sending')} onPress={submit}>
-                  {t('send')}
-                </Button>
-              </Actions>
-            }
-          >
-            <p className="muted">{t('intro', { hours: PROMISES.proofHours })}</p>
-            <div className="stack">
-              <TextField
-                id="receipt"
-                name="receipt"
-                language={language}
-                label={t('receipt')}
-                hint={t('receiptHint')}
-                error={isAsked && toReceipt(typed.receipt) === null ? t('receiptMissing') : lender}
-                value={typed.receipt}
-                capitalise="characters"
-                autocomplete="off"
-                enterKey="next"
-                maxLength={14}
-                onChange={(_, text) => choose({ receipt: text })}
-                onBlur={() => undefined}
-              />
-              <TextField
-                id="amount"
-                name="amount"
-                language={language}
-                label={t('amount')}
-                error={isAsked && amount <= 0 ? t('amountMissing') : undefined}
-                affix="KSh"
-                value={typed.amount}
-                mode="numeric"
-                autocomplete="off"
-                enterKey="done"
-                maxLength={12}
-                onChange={(_, text) => choose({ amount: text })}
-                onBlur={() => undefined}
-              />
-              <h2>{t('pictures')}</h2>
-              <ol className="stack">
-                {pictures.map(({ handle, picture }, i) => (
-                  <PhotoTile
-                    key={picture}
-                    id={`proof-${i}`}
-                    title={t('picture', { number: i + 1 })}
-                    icon={receiptIcon}
-                    image={photoUrl(handle)}
-                    imageLabel={t('picture', { number: i + 1 })}
-                    look="clear"
-                    message={t('pictureKept')}
-                    action={null}
-                    choose={null}
-                    progress={null}
-                    camera={null}
-                    onTaken={undefined}
-                  />
-                ))}
-                {pictures.length < MOST_PICTURES && (
-                  <PhotoTile
-                    id={NEXT}
-                    title={t('picture', { number: pictures.length + 1 })}
-                    icon={camera}
-                    image={null}
-                    imageLabel=""
-                    look={at('uploading') ? 'checking' : 'next'}
-                    message={
-                      at('uploading') ? t('pictureSending') : isAsked && pictures.length === 0 ? t('pictureMissing') : t('pictureHint')
-                    }
-                    action={{ label: t('addPicture'), name: t('addPicture') }}
-                    choose={null}
-                    progress={null}
-                    camera={null}
-                    onTaken={at('uploading') ? undefined : take}
-                  />
-                )}
-              </ol>
-            </div>
-            <Note icon={receiptIcon}>{t('once')}</Note>
-            {proofs.length > 0 && (
-              <section className="stack" aria-label={t('before')}>
-                <h2>{t('before')}</h2>
-                <ul className="stack">
-                  {proofs.map((proof) => (
-                    <Sent key={proof.proofNo} language={language} proof={proof} />
-                  ))}
-                </ul>
-              </section>
-            )}
-          </Screen>
-        );
-      }}
-    </Choosing>
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      spacing="loose"
+      actions={
+        <Actions>
+          <ProblemNote language={language} problem={isAsked || lender !== undefined ? null : problem} />
+          <Button busy={at('sending') && t('sending')} onPress={submit}>
+            {t('send')}
+          </Button>
+        </Actions>
+      }
+    >
+      <p className="muted">{t('intro', { hours: PROMISES.proofHours })}</p>
+      <div className="stack">
+        <TextField
+          {...form.field('receipt')}
+          id="receipt"
+          language={language}
+          label={t('receipt')}
+          hint={t('receiptHint')}
+          error={isAsked && wrongReceipt ? t('receiptMissing') : (lender ?? form.error('receipt'))}
+          capitalise="characters"
+          autocomplete="off"
+          enterKey="next"
+          maxLength={14}
+        />
+        <MoneyField
+          {...form.field('amount')}
+          id="amount"
+          language={language}
+          label={t('amount')}
+          error={isAsked && wrongAmount ? t('amountMissing') : form.error('amount')}
+          enterKey="done"
+        />
+        <h2>{t('pictures')}</h2>
+        <ol className="stack">
+          {pictures.map(({ handle, picture }, i) => (
+            <PhotoTile
+              key={picture}
+              id={`proof-${i}`}
+              title={t('picture', { number: i + 1 })}
+              icon={receiptIcon}
+              image={photoUrl(handle)}
+              imageLabel={t('picture', { number: i + 1 })}
+              look="clear"
+              message={t('pictureKept')}
+              action={null}
+              choose={null}
+              progress={null}
+              camera={null}
+              onTaken={undefined}
+            />
+          ))}
+          {pictures.length < MOST_PICTURES && (
+            <PhotoTile
+              id={NEXT}
+              title={t('picture', { number: pictures.length + 1 })}
+              icon={camera}
+              image={null}
+              imageLabel=""
+              look={at('uploading') ? 'checking' : 'next'}
+              message={at('uploading') ? t('pictureSending') : isAsked && pictures.length === 0 ? t('pictureMissing') : t('pictureHint')}
+              action={{ label: t('addPicture'), name: t('addPicture') }}
+              choose={null}
+              progress={null}
+              camera={null}
+              onTaken={at('uploading') ? undefined : take}
+            />
+          )}
+        </ol>
+      </div>
+      <Note icon={receiptIcon}>{t('once')}</Note>
+      {proofs.length > 0 && (
+        <section className="stack" aria-label={t('before')}>
+          <h2>{t('before')}</h2>
+          <ul className="stack">
+            {proofs.map((proof) => (
+              <Sent key={proof.proofNo} language={language} proof={proof} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </Screen>
   );
 }
