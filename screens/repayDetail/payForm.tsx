@@ -1,10 +1,8 @@
 import { CODE, LOCAL } from '#machines/model/codes.ts';
-import { faultOf, ruleFor } from '#machines/model/repaymentAmount.ts';
-import { formatKsh, groupDigits, type Cents } from '#machines/model/money.ts';
+import { formatKsh, groupDigits } from '#machines/model/money.ts';
 import type { RepaymentDetail } from '#machines/model/order.ts';
 import { closingAmount } from '#machines/model/terms.ts';
 import { ROUTES } from '#machines/routes.ts';
-import { type Read, useShortForm } from '#src/forms/useShortForm.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
@@ -14,7 +12,6 @@ import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import { freshRequestId } from '#src/ui/requestId.ts';
 import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
 import { MoneyField } from '#src/ui/form/MoneyField.tsx';
-import { centsOf, mayBecomeShillings, textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import { cardFront } from '#src/ui/icon/further.ts';
 import { calendar, receipt, records } from '#src/ui/icon/paths.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -23,11 +20,10 @@ import type { ScreenProps } from '../props.ts';
 import { OtherWays } from './otherWays.tsx';
 import { Statement } from './statement.tsx';
 import { text } from './strings.ts';
-
-type Name = 'part' | 'amount' | 'channel';
+import { usePayment } from './usePayment.ts';
 
 export function PayForm({ state, send, repayment }: ScreenProps & { repayment: RepaymentDetail }) {
-  const { language, problem, product, repayRequest } = state.context;
+  const { language, problem, product } = state.context;
   const t = text(language);
   const { balance, channels, coupon } = repayment;
   const saved = balance.left - balance.settleToday;
@@ -41,35 +37,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
     paybill: { id: 'paybill', title: t('paybill'), note: t('paybillNote') },
     dedicated: { id: 'dedicated', title: t('dedicated'), note: t('dedicatedNote') },
   };
-  const usual = channels[0] ?? 'paybill';
-  const isPart =
-    repayRequest !== null && repayRequest.amount < all && faultOf(repayRequest.amount, balance, ruleFor(repayment.rule, 'mpesa')) === null;
-  const form = useShortForm<Name>({
-    initial: {
-      part: isPart ? 'other' : 'all',
-      amount: isPart ? textOfAmount(repayRequest.amount) : '',
-      channel: isPart ? repayRequest.channel : usual,
-    },
-    rules: { amount: (_, read) => refusalOf(read) },
-  });
-  const channelOf = (read: Read<Name>) => channels.find((one) => one === read('channel')) ?? usual;
-  // What is no amount comes out as nothing, which the chart refuses.
-  const amountOf = (read: Read<Name>): Cents => (read('part') === 'all' ? all : (centsOf(read('amount')) ?? 0));
-  /** Why the amount cannot be paid, in words. */
-  function refusalOf(read: Read<Name>): string | null {
-    if (read('part') === 'all') return null;
-    const isUnread = read('amount').trim() !== '' && centsOf(read('amount')) === null;
-    const allowed = ruleFor(repayment.rule, channelOf(read));
-    const fault = isUnread ? 'unclear' : faultOf(amountOf(read), balance, allowed);
-    return fault && t(fault, { minimum: formatKsh(allowed.minimum), step: formatKsh(allowed.step), all: formatKsh(all) });
-  }
-  const part = form.value('part');
-  const channel = channelOf(form.value);
-  const rule = ruleFor(repayment.rule, channel);
-  const amount = amountOf(form.value);
-  // After a press it is said of what is typed now: it goes as soon as the amount is right.
-  const isSaidNow = isAboutAmount || !mayBecomeShillings(form.value('amount'));
-  const error = (isSaidNow ? refusalOf(form.value) : form.error('amount')) ?? undefined;
+  const { form, amount, amountOf, channel, rule, error } = usePayment(state, repayment);
   const label = channel === 'mpesa' ? ('pay' as const) : ('byPaybill' as const);
   const pay = () => send({ type: 'repayment.amountChosen', amount: amountOf(form.entered()), channel, requestId: freshRequestId() });
   return (
@@ -92,7 +60,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
         <ChoiceCards
           legend={t('howMuch')}
           name="part"
-          value={part}
+          value={form.value('part')}
           cards={[
             {
               id: 'all',
@@ -103,7 +71,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
           ]}
           onChange={(id) => form.choose({ part: id })}
         />
-        {part === 'other' && (
+        {form.value('part') === 'other' && (
           <MoneyField
             {...form.field('amount')}
             id="amount"

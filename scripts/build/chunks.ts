@@ -14,7 +14,7 @@ const ENTRY = '/index.html';
 const VISITOR = '/screens/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
 /** What every form is made of, and no section's description. */
-const FORM_ENGINE = '/src/forms/useShortForm.ts';
+const FORM_ENGINE = ['/src/forms/useShortForm.ts', '/src/forms/text.ts'];
 const PUBLISHER = '/src/recording/publish.ts';
 
 /** A module and all it imports, in order; what is imported on demand is left out. */
@@ -43,7 +43,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     entry ??= new Set([...closureOf(root + ENTRY, modules), ...[...visitor].filter((one) => !isScreen(one))]);
     api ??= closureOf(root + API, modules);
     publisher ??= closureOf(root + PUBLISHER, modules);
-    engine ??= closureOf(root + FORM_ENGINE, modules);
+    engine ??= new Set(FORM_ENGINE.flatMap((part) => [...closureOf(root + part, modules)]));
     if (entry.has(id) || api.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
     // Home with an order brings the rest of it.
     if (visitor.has(id)) return 'visitor';

@@ -78,7 +78,7 @@ export const validation: readonly Entry[] = [
   {
     says: 'Every required field shows a message when it is empty',
     is: 'rule',
-    places: [source('src/forms/sections/build.ts', 'empty: `required.${name}` as MessageKey')],
+    places: [source('src/forms/sections/build.ts', 'empty: `required.${of}`')],
   },
 
   { says: 'Names: at least 3 letters', is: 'rule', places: [value(LIMITS, 'LIMITS.name.min', 3, [RULES, 'LIMITS.name.min'])] },

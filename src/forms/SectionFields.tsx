@@ -1,14 +1,12 @@
 /** The fields of a section, drawn from its description. A letter draws this component and the groups that look different with it. */
 import { memo, useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import type { ChangedElsewhere } from '#machines/form.machine.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { useFocusOn } from '#src/ui/focus/useFocusOn.ts';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { formText } from '#src/ui/form/strings.ts';
-import { Note } from '#src/ui/note/Note.tsx';
+import { ElsewhereNote } from './ElsewhereNote.tsx';
 import { controlId, FieldControl } from './FieldControl.tsx';
 import { viewsOf, type GroupView } from './fieldViews.ts';
-import type { MessageKey } from './messages/index.ts';
 import { onEnter } from './onEnter.ts';
 import { PickerSheet } from './PickerSheet.tsx';
 import { fieldNamed } from './scope.ts';
@@ -19,7 +17,6 @@ import { summaryOf } from './summary.ts';
 import type { Scope, SectionName, Values } from './types.ts';
 import { useDrawn } from './useForm.ts';
 import type { SectionFormState } from './useSectionForm.ts';
-import { versionText } from './versionStrings.ts';
 
 export interface SectionFieldsProps {
   section: SectionName;
@@ -48,7 +45,7 @@ interface GroupProps {
 }
 
 const Group = memo(function Group({ group, scope, title, handlers, before }: GroupProps) {
-  const heading = useMemo(() => formMessages(scope.lang)(`group.${group.name}` as MessageKey), [scope.lang, group.name]);
+  const heading = useMemo(() => formMessages(scope.lang)(`group.${group.name}`), [scope.lang, group.name]);
   return (
     <section className={styles.group} aria-label={heading}>
       {heading !== title && <h2 className={styles.title}>{heading}</h2>}
@@ -118,7 +115,7 @@ export function SectionFields(props: SectionFieldsProps) {
         {toMend.length > 0 && (
           <ErrorSummary ref={summary} title={problemTitle?.(values) ?? formText(scope.lang)('problem')} errors={toMend} />
         )}
-        <Elsewhere scope={scope} elsewhere={elsewhere} />
+        <ElsewhereNote scope={scope} elsewhere={elsewhere} />
         {intro?.(values)}
         {above.map(drawn)}
         {hidden.length > 0 && (
@@ -146,24 +143,6 @@ export function SectionFields(props: SectionFieldsProps) {
     </>
   );
 }
-
-/** What another window of this phone did to these fields, said when it happens. */
-const Elsewhere = memo(function Elsewhere({ scope, elsewhere }: { scope: Scope; elsewhere: ChangedElsewhere }) {
-  const t = versionText(scope.lang);
-  const { taken, kept } = elsewhere;
-  return (
-    <div role="status">
-      {(taken.length > 0 || kept.length > 0) && (
-        <Note>
-          {taken.length > 0 && <p>{t('updated', { fields: taken.join(', ') })}</p>}
-          {kept.map(({ field, label, other }) => (
-            <p key={field}>{t('kept', { field: label, value: other || t('nothing') })}</p>
-          ))}
-        </Note>
-      )}
-    </div>
-  );
-});
 
 const MoreContacts = memo(function MoreContacts({ scope }: { scope: Scope }) {
   return <summary>{formMessages(scope.lang)('form.moreContacts')}</summary>;

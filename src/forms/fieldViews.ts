@@ -4,8 +4,9 @@
  * It relies on typed text deciding nothing outside its own group, which a test holds for every description.
  */
 import { findOption, labelOf } from '#src/market/options.ts';
-import type { Remark } from '#machines/form.machine.ts';
+import type { Remark } from '#machines/model/form.ts';
 import { isRequired, isShown, isTyped } from './scope.ts';
+import type { GroupName } from './messages/en.ts';
 import { say, type MessageKey } from './messages/index.ts';
 import { sections } from './sections/index.ts';
 import { showDate } from './text.ts';
@@ -28,7 +29,7 @@ export interface FieldView {
 }
 
 export interface GroupView {
-  name: string;
+  name: GroupName;
   views: readonly FieldView[];
 }
 
@@ -64,7 +65,7 @@ const saysTheSame = (a: FieldView, b: FieldView): boolean =>
   a.locked === b.locked &&
   a.open === b.open;
 
-const groupsIn = (section: SectionName): readonly { name: string; fields: readonly Field[] }[] => {
+const groupsIn = (section: SectionName): readonly { name: GroupName; fields: readonly Field[] }[] => {
   const { fields } = sections[section];
   const names = fields.map((field) => field.group).filter((name, i, all) => all.indexOf(name) === i);
   return names.map((name) => ({ name, fields: fields.filter((field) => field.group === name) }));
@@ -114,7 +115,7 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
     return false;
   };
 
-  const drawGroup = (name: string, fields: readonly Field[], looks: Looks): GroupView => {
+  const drawGroup = (name: GroupName, fields: readonly Field[], looks: Looks): GroupView => {
     const views: FieldView[] = [];
     for (const field of fields) if (isShown(field, looks.values, looks.scope)) views.push(viewOf(field, looks));
     const old = drawn.get(name);

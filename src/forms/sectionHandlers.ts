@@ -2,7 +2,8 @@
 import type { JourneyEvent } from '#machines/events.ts';
 import { formText } from '#src/ui/form/strings.ts';
 import type { FormActions } from './formActions.ts';
-import type { FormActor, Remark } from '#machines/form.machine.ts';
+import type { FormActor } from '#machines/form.machine.ts';
+import type { Remark } from '#machines/model/form.ts';
 import { say } from './messages/index.ts';
 import { fieldNamed, refusalOf, withChange } from './scope.ts';
 import { removedFrom } from './text.ts';

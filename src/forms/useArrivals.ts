@@ -1,6 +1,7 @@
 /** Stored values that another window, the phone book or the lender changed while the form is open. */
 import { useEffect } from 'react';
-import { type ChangedElsewhere, type FormActor, isNews } from '#machines/form.machine.ts';
+import type { FormActor } from '#machines/form.machine.ts';
+import { type ChangedElsewhere, isNews } from '#machines/model/form.ts';
 import type { FormActions, FormValues } from './formActions.ts';
 import { say } from './messages/index.ts';
 import { differences } from './review.ts';

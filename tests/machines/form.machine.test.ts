@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, type EventFromLogic, type SnapshotFrom } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { formMachine, isNews, type FormEmitted } from '#machines/form.machine.ts';
+import { formMachine } from '#machines/form.machine.ts';
+import { isNews, type FormEmitted } from '#machines/model/form.ts';
 
 type Event = EventFromLogic<typeof formMachine>;
 type Snapshot = SnapshotFrom<typeof formMachine>;
