@@ -15,6 +15,7 @@ import {
   NOTHING_ELSEWHERE,
   type Remark,
   remarkAfter,
+  typedAfter,
 } from './model/form.ts';
 
 const formSetup = setup({
@@ -31,8 +32,8 @@ const formSetup = setup({
     hasTyped: ({ context }) => context.typed !== NOTHING,
   },
   actions: {
-    type: assign(({ context }, p: { field: string; text: string; removed: string }) => ({
-      typed: { ...context.typed, [p.field]: p.text },
+    type: assign(({ context }, p: { field: string; text: string; removed: string; cleared: readonly string[] }) => ({
+      typed: typedAfter(context.typed, p),
       remark: remarkAfter(context.remark, p),
     })),
     awaitPaint: emit({ type: 'paint.awaited' }),
@@ -57,7 +58,10 @@ type Typed = { event: Extract<FormEvent, { type: 'field.typed' }> };
 type Entered = { event: { values: Values } };
 type Arrived = { event: Extract<FormEvent, { type: 'values.arrived' }> };
 
-const typed = { type: 'type', params: ({ event: { field, text, removed } }: Typed) => ({ field, text, removed }) } as const;
+const typed = {
+  type: 'type',
+  params: ({ event: { field, text, removed, cleared } }: Typed) => ({ field, text, removed, cleared }),
+} as const;
 const values = ({ event }: Entered) => ({ values: event.values });
 const take = { type: 'take', params: ({ event: { values, elsewhere } }: Arrived) => ({ values, elsewhere }) } as const;
 const setWrong = { type: 'setWrong', params: ({ event }: { event: { fields: readonly string[] } }) => ({ fields: event.fields }) } as const;

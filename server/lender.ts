@@ -30,11 +30,11 @@ import { createDecider } from './sandbox/decider.ts';
 import { sandbox } from './sandbox/plugin.ts';
 import { staticPages } from './static.ts';
 import { systemClock, type Clock } from './store/clock.ts';
-import { whyNotListening } from './store/errors.ts';
+import { CannotStart, DatabaseUnavailable, whyNotListening } from './store/errors.ts';
 import { makeFolder } from './store/folder.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createFirstAnswers } from './wire/answers.ts';
-import { describeError, logOptions } from './wire/log.ts';
+import { describeError, logFailures, logOptions, logOutages } from './wire/log.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
 import { answerError, answerEverything, answerNoHttp, logRequests, wire } from './wire/plugin.ts';
 
@@ -67,8 +67,7 @@ export interface Lender {
   close(): Promise<void>;
 }
 
-/** @throws CannotStart with one sentence for the operator. */
-export async function startLender(config: Config, options: LenderOptions = {}): Promise<Lender> {
+async function openAndAssemble(config: Config, options: LenderOptions): Promise<Lender> {
   makeFolder(config.dataDir);
   const sandboxClock = config.mode === 'sandbox' ? createSandboxClock() : null;
   const store = await openStore({
@@ -81,6 +80,17 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
     return await assemble(config, store, sandboxClock, options);
   } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+/** @throws CannotStart with one sentence for the operator. */
+export async function startLender(config: Config, options: LenderOptions = {}): Promise<Lender> {
+  try {
+    return await openAndAssemble(config, options);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable)
+      throw new CannotStart(`The database of DATABASE_URL was lost during the start: ${error.message}.`);
     throw error;
   }
 }
@@ -107,6 +117,7 @@ async function assemble(
     forceCloseConnections: 'idle',
   });
   answerEverything(app);
+  logOutages(app.log, store);
   logRequests(app, secret);
 
   const answers = createFirstAnswers(store, clock, secret);
@@ -168,14 +179,17 @@ async function assemble(
       accounts.forgetBooks,
       accounts.forgetHeld,
     ],
-    (error) => app.log.error(describeError(error), 'housekeeping'),
+    logFailures(app.log, 'housekeeping'),
   );
+  const dueFailed = logFailures(app.log, 'due work');
   const due = startDueWork(async () => {
-    await settleDown(lending, simulator, (error) => app.log.error(describeError(error), 'due work'));
+    // One question is enough to learn that the database is still lost; each kind of work would wait for it anew.
+    if (store.availability.isLost()) await store.ping();
+    await settleDown(lending, simulator, dueFailed);
     await answers.forget();
     await collection.forgetAnswered();
     await keepHouse();
-  }, app.log);
+  }, dueFailed);
   lending.onQueued(() => void due.run());
 
   // M-PESA may know the address from before and refuse to be told twice; payments at the paybill arrive either way.

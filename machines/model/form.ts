@@ -29,8 +29,11 @@ export interface FormContext {
 }
 
 export type FormEvent =
-  /** @property removed names the characters that the field did not take; empty: none. */
-  | { type: 'field.typed'; field: string; text: string; removed: string }
+  /**
+   * @property removed names the characters that the field did not take; empty: none.
+   * @property cleared names the fields that lose their value with this letter, typed or entered.
+   */
+  | { type: 'field.typed'; field: string; text: string; removed: string; cleared: readonly string[] }
   /** The browser has shown what was typed. */
   | { type: 'page.painted' }
   /** A field was left, or the page went away. @property values all that may be kept. */
@@ -63,6 +66,12 @@ const sameValues = (a: Values, b: Values): boolean => {
 
 /** Whether stored values are others than this form knows of. */
 export const isNews = ({ kept }: FormContext, stored: Values): boolean => !sameValues(kept, stored);
+
+/** What is typed after one more letter. */
+export const typedAfter = (
+  before: Values,
+  { field, text, cleared }: { field: string; text: string; cleared: readonly string[] },
+): Values => ({ ...Object.fromEntries(Object.entries(before).filter(([name]) => cleared.indexOf(name) < 0)), [field]: text });
 
 /** What was taken out is still said while the rest is typed: one letter later nobody has read it yet. */
 export const remarkAfter = (

@@ -11,7 +11,7 @@ interface Modules {
 }
 
 const ENTRY = '/index.html';
-const VISITOR = '/screens/home/visitor.tsx';
+const VISITOR = '/screens/tabs/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
 /** What every form is made of, and no section's description. */
 const FORM_ENGINE = ['/src/forms/useShortForm.ts', '/src/forms/text.ts'];

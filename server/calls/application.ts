@@ -1,8 +1,7 @@
 /** What the borrower hands in, step by step. Every step is saved and moves the order in one transaction. */
-import type { PhotoSide, SavedSection, Values } from '#machines/model/application.ts';
+import type { PhotoSide, SavedSection } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { savePayoutAccount } from '#server/lending/applicant.ts';
 import { lockOrder } from '#server/lending/orders.ts';
 import { Refusal } from '#server/lending/refusal.ts';
 import type { SavedStep } from '#server/lending/types.ts';
@@ -14,6 +13,7 @@ import type { Order } from '#machines/model/order.ts';
 import type { PhotoRead, SectionSave } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from './handler.ts';
+import { bindPayoutAccount, payoutCodeHolder } from './payoutAccount.ts';
 import { readCode, readMobile, readOption, readSection, readText } from './read.ts';
 import { readBase, saveChange, type KeptSection } from './sections.ts';
 
@@ -35,16 +35,8 @@ const OFFERED_BANKS = banks.filter(({ offer }) => offer).map(({ code }) => code)
 
 type SectionRequest = Unchecked<SectionSave>;
 
-export function applicationCalls({
-  store,
-  clock,
-  lending,
-  borrowers,
-  codes,
-  secret,
-  reader,
-  readings,
-}: CallDeps): Handlers<ApplicationCalls> {
+export function applicationCalls(deps: CallDeps): Handlers<ApplicationCalls> {
+  const { store, clock, lending, borrowers, codes, secret, reader, readings } = deps;
   const saves =
     (section: KeptSection, event: SavedStep) =>
     async (request: SectionRequest, caller: Caller): Promise<Order> => {
@@ -85,12 +77,8 @@ export function applicationCalls({
     const userId = await caller.signedIn();
     const { language } = caller;
     const orderNo = readText(request, 'orderNo', language);
-    const ownMobile = await borrowers.mobileOf(userId);
-    const values = readSection(request, 'bankAccount', clock.now(), ownMobile, language);
-    // Asked before the code is used up: it must not be lost to someone else's order number.
-    await lending.order(userId, orderNo, language);
-    await codes.use([values['mobile'] ?? ownMobile, ownMobile], { purpose: 'bindCard', userId }, values['verificationCode'] ?? '');
-    return lending.advance(userId, orderNo, 'account.bound', (tx) => saveAccount(tx, userId, values, clock.now()), language);
+    const values = readSection(request, 'bankAccount', clock.now(), await borrowers.mobileOf(userId), language);
+    return bindPayoutAccount(deps, { userId, language }, orderNo, values);
   };
 
   return {
@@ -119,9 +107,9 @@ export function applicationCalls({
     async validateVerifyCode(request, caller) {
       const userId = await caller.signedIn();
       const { language } = caller;
-      const ownMobile = await borrowers.mobileOf(userId);
-      const mobile = request.mobile === undefined ? ownMobile : readMobile(request, language);
-      await codes.check([mobile, ownMobile], { purpose: 'bindCard', userId }, readCode(request, language));
+      const registered = await borrowers.mobileOf(userId);
+      const mobile = request.mobile === undefined ? registered : readMobile(request, language);
+      await codes.check(mobile, payoutCodeHolder(userId, registered), readCode(request, language));
       return { valid: true };
     },
     // No list of branches exists that payments could use: PesaLink takes bank code and account number, and nothing else.
@@ -133,34 +121,3 @@ export function applicationCalls({
 }
 
 const notNow = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
-
-/** Fields of a bank account that have no column of their own. */
-const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', 'state', 'city'] as const;
-
-/** The one-time code, the repeated number and a card's CVC stay out of the table: they have done their work. */
-function saveAccount(tx: Tx, userId: number, values: Values, now: number): Promise<void> {
-  const mobile = values['mobile'] ?? '';
-  if (values['accountKind'] === 'mpesa') {
-    return savePayoutAccount(tx, {
-      user_id: userId,
-      kind: 'mpesa',
-      number: mobile,
-      bank_code: null,
-      bank_name: 'M-PESA',
-      holder: '',
-      saved_at: now,
-    });
-  }
-  const code = values['bankCode'] ?? '';
-  const name = banks.find((bank) => bank.code === code)?.name ?? code;
-  return savePayoutAccount(tx, {
-    user_id: userId,
-    kind: 'bank',
-    number: values['accountNumber'] ?? '',
-    bank_code: code,
-    bank_name: name,
-    holder: values['cardholderName'] ?? '',
-    details: JSON.stringify(Object.fromEntries(ACCOUNT_DETAILS.filter((field) => values[field]).map((field) => [field, values[field]]))),
-    saved_at: now,
-  });
-}

@@ -10,7 +10,7 @@ export class CallRefused extends Error {
     readonly code: RefusalCode,
     readonly key: MessageKey,
     readonly params: Params = {},
-    /** Field name to words, for `invalidField`. */
+    /** Field name to words, where the refusal is about fields. */
     readonly fields?: Readonly<Record<string, string>>,
     /** What is stored, for `savedElsewhere`. */
     readonly newer?: SavedSection,

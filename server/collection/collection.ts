@@ -6,7 +6,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { agreedKinds, DATA_KINDS, type Collection, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
-import { isIncomplete } from '#machines/model/orderStatus.ts';
+import { isIncomplete, isUndecided } from '#machines/model/orderStatus.ts';
 import { CallRefused } from '#server/calls/refused.ts';
 import type { Secret } from '#server/identity/secret.ts';
 import { findOrder, lockOrder, lockOrderByNumber, type OrderRow } from '#server/lending/orders.ts';
@@ -14,7 +14,7 @@ import { Refusal } from '#server/lending/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { forgetAnswered, forgetNonBorrowers } from './forget.ts';
-import { askFor, deleteBy, isCollecting, readCollection } from './read.ts';
+import { askFor, deleteBy, readCollection } from './read.ts';
 
 /** A shell that was let in has this long to upload. */
 const GRANT_LIFE = 15 * MINUTE;
@@ -62,7 +62,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
       .where('order_id', '=', row.id)
       .where('kind', '=', kind)
       .executeTakeFirst();
-    if (!before || before.agreed === agreed || (agreed && !isCollecting(row.status))) return;
+    if (!before || before.agreed === agreed || (agreed && !isUndecided(row.status))) return;
     await tx.updateTable('collection_kind').set({ agreed }).where('order_id', '=', row.id).where('kind', '=', kind).execute();
     await tx.insertInto('collection_consent').values({ order_id: row.id, kind, agreed, at: clock.now() }).execute();
     if (!agreed) await tx.deleteFrom('collected').where('order_id', '=', row.id).where('kind', '=', kind).execute();
@@ -97,7 +97,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
     async grant(userId, orderNo) {
       const row = await findOrder(store.db, userId, orderNo);
       const collection = await readCollection(store.db, row, clock.now());
-      const kinds = collection && isCollecting(row.status) ? agreedKinds(collection) : [];
+      const kinds = collection && isUndecided(row.status) ? agreedKinds(collection) : [];
       if (kinds.length === 0) return null;
       const until = clock.now() + GRANT_LIFE;
       return { kinds, token: `${until}.${macOf(orderNo, until).toString('hex')}` };
@@ -130,7 +130,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         if (!row) throw new CallRefused(CODE.tokenInvalid, 'tokenInvalid');
         const now = clock.now();
         const collection = await readCollection(tx, row, now);
-        if (!isCollecting(row.status) || collection?.consents[kind] !== true) throw new CallRefused(CODE.orderRefused, 'dataNotAgreed');
+        if (!isUndecided(row.status) || collection?.consents[kind] !== true) throw new CallRefused(CODE.orderRefused, 'dataNotAgreed');
         const kept = {
           sealed: secret.seal('collection', Buffer.from(content), `${row.id} ${kind}`),
           at: now,

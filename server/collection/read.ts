@@ -1,13 +1,12 @@
 /** What is asked of a phone for an order, what was answered, and what is held. */
 import { endOfNextWorkingDay, nairobiDate, DAY, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { DATA_KINDS, type Collection, type DataKind } from '#machines/model/collection.ts';
-import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
+import { isClosed } from '#machines/model/orderStatus.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import type { OrderRow } from '#server/lending/orders.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
 /** Only what may still weigh in an answer is collected. */
-export const isCollecting = (status: number): boolean => isIncomplete(status) || status === STATUS.applying;
 
 /** When collected data is gone at the latest: an application is never without its answer for longer. */
 export const deleteBy = (row: Pick<OrderRow, 'answer_latest_at'>, now: Instant): Instant =>
@@ -47,7 +46,7 @@ export const NON_BORROWER_LIFE = DATA_PROMISES.nonBorrowersDays * DAY;
 
 /** The day on which {@link NON_BORROWER_LIFE} is over; null for a borrower, and while an order runs. */
 export async function dataDeletedOn(db: Db, row: Pick<OrderRow, 'user_id' | 'status' | 'ended_at'>): Promise<CalendarDate | null> {
-  if (row.ended_at === null || (row.status !== STATUS.cancel && row.status !== STATUS.reject)) return null;
+  if (row.ended_at === null || !isClosed(row.status)) return null;
   const lent = await db
     .selectFrom('loan_order')
     .select('id')

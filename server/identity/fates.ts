@@ -6,6 +6,7 @@
  * without number and name until its day, then it is gone. `ledger`: the lender's own accounts, amounts that
  * nobody can change and that name no one. `sealed`: short-lived and unreadable here, gone by the clock.
  * `held`: a hash of a number, until the day on which it may apply again.
+ * Codes to other people's numbers are `erased` too, but for times and a hash that keep the limit of codes for a day.
  * `lender`: about no borrower. `simulated`: M-PESA's own, which the sandbox only plays.
  */
 import type { Schema } from '#server/store/schema.ts';

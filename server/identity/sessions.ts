@@ -19,7 +19,8 @@ export type EndCode = keyof typeof ENDINGS;
 export const isEndCode = (code: unknown): code is EndCode => typeof code === 'number' && code in ENDINGS;
 
 const ended = (code: EndCode): CallRefused => new CallRefused(code, ENDINGS[code]);
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** Under which a session is stored. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export interface Sessions {
   /** @param authorization header of the request. @returns the borrower. @throws CallRefused one of the four session codes. */
@@ -28,6 +29,8 @@ export interface Sessions {
   grant(tx: Tx, userId: number): Promise<string>;
   /** Ends the live session; its holder hears `code` from then on. False when there is none. */
   end(mobile: Msisdn, code: EndCode): Promise<boolean>;
+  /** Ends the session of this token, which is answered `notLoggedIn` from then on. One that ended before keeps its code; an unknown token is nothing. */
+  logOut(token: string): Promise<void>;
   /** Deletes sessions that are long over; a phone that still shows up with one hears that its token is unknown. @returns how many. */
   forget(): Promise<number>;
 }
@@ -54,7 +57,7 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
       const session = await store.db
         .selectFrom('session')
         .select(['user_id', 'expires_at', 'end_code'])
-        .where('token_hash', '=', hashOf(token))
+        .where('token_hash', '=', tokenHash(token))
         .executeTakeFirst();
       if (!session) throw ended(CODE.tokenInvalid);
       if (isEndCode(session.end_code)) throw ended(session.end_code);
@@ -71,7 +74,7 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
       await tx
         .insertInto('session')
         .values({
-          token_hash: hashOf(token),
+          token_hash: tokenHash(token),
           user_id: userId,
           created_at: now,
           expires_at: now + tokenDays * DAY,
@@ -80,6 +83,15 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
         })
         .execute();
       return token;
+    },
+
+    async logOut(token) {
+      await store.db
+        .updateTable('session')
+        .set({ ended_at: clock.now(), end_code: CODE.notLoggedIn })
+        .where('token_hash', '=', tokenHash(token))
+        .where('ended_at', 'is', null)
+        .execute();
     },
 
     async forget() {

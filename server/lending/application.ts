@@ -2,7 +2,7 @@
 import { endOfNextWorkingDay, nairobiDate, HOUR, type CalendarDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Order } from '#machines/model/order.ts';
-import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
+import { ENDED_STATUSES, isEnded, isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
 import { isPrincipalAllowed, termsFor } from '#machines/model/terms.ts';
 import { initialStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { askFor } from '#server/collection/read.ts';
@@ -19,19 +19,17 @@ import type { Language } from './texts.ts';
 import type { OpenRequest, SavedStep } from './types.ts';
 import { viewOrder } from './view.ts';
 
-const ENDED = [STATUS.finish, STATUS.cancel, STATUS.reject];
-
 /** The user's order that has not ended, locked and brought up to the moment; undefined when there is none. */
 export async function openOrderOf(core: Core, tx: Tx, userId: number): Promise<OrderRow | undefined> {
   const found = await tx
     .selectFrom('loan_order')
     .select('id')
     .where('user_id', '=', userId)
-    .where('status', 'not in', ENDED)
+    .where('status', 'not in', ENDED_STATUSES)
     .executeTakeFirst();
   if (!found) return undefined;
   const row = await catchUp(tx, await lockOrderById(tx, found.id), core.config, core.clock.now());
-  return ENDED.some((status) => status === row.status) ? undefined : row;
+  return isEnded(row.status) ? undefined : row;
 }
 
 async function refuseAfterRejection(tx: Tx, userId: number, today: CalendarDate): Promise<void> {

@@ -5,6 +5,7 @@ import { isIncomplete } from '#machines/model/orderStatus.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import type { Rail } from '#server/rail/port.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { DatabaseUnavailable } from '#server/store/errors.ts';
 import type { Store } from '#server/store/store.ts';
 import { repaidLoans, savedSections } from './applicant.ts';
 import { advance, open } from './application.ts';
@@ -91,17 +92,30 @@ async function workOrders(core: Core, failed: (error: unknown) => void): Promise
   return worked;
 }
 
-/** One kind of work that fails must not keep the others from being done. */
+/** One kind of work that fails must not keep the others from being done, unless there is no database: then each would wait for it anew. */
 async function runDue(core: Core): Promise<WorkDone> {
   const errors: unknown[] = [];
-  const failed = (error: unknown): void => void errors.push(error);
-  const attempt = (work: Promise<number>): Promise<number> => work.catch((error: unknown) => (failed(error), 0));
+  let isDatabaseLost = false;
+  const failed = (error: unknown): void => {
+    if (error instanceof DatabaseUnavailable) throw error;
+    errors.push(error);
+  };
+  const attempt = async (work: () => Promise<number>): Promise<number> => {
+    if (isDatabaseLost) return 0;
+    try {
+      return await work();
+    } catch (error) {
+      isDatabaseLost = error instanceof DatabaseUnavailable;
+      errors.push(error);
+      return 0;
+    }
+  };
   return {
-    callbacks: await attempt(workCallbacks(core, failed)),
-    orders: await attempt(workOrders(core, failed)),
-    sent: await attempt(workOutbox(core)),
-    reconciled: await attempt(reconcile(core, failed)),
-    texts: await attempt(sendTexts(core)),
+    callbacks: await attempt(() => workCallbacks(core, failed)),
+    orders: await attempt(() => workOrders(core, failed)),
+    sent: await attempt(() => workOutbox(core)),
+    reconciled: await attempt(() => reconcile(core, failed)),
+    texts: await attempt(() => sendTexts(core)),
     errors,
   };
 }

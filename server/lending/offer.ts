@@ -1,19 +1,17 @@
 /** From the approved offer to the money on its way. */
 import { CODE } from '#machines/model/codes.ts';
 import type { Agreement, Offer, Order } from '#machines/model/order.ts';
-import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
+import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts';
 import { agreementText } from './agreement.ts';
 import { payoutAccountOf } from './applicant.ts';
 import { couponOf } from './coupons.ts';
 import { hasLapsed, lockPresent, readPresent, type Core } from './core.ts';
 import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
-import { move, type OrderRow } from './orders.ts';
+import { move } from './orders.ts';
 import { Refusal } from './refusal.ts';
 import type { Language } from './texts.ts';
 import type { ConsentGiven } from './types.ts';
 import { viewOrder } from './view.ts';
-
-const isOffered = (row: OrderRow): boolean => row.status === STATUS.confirm || row.status === STATUS.getMoney;
 
 const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 const timedOut = (): Refusal => new Refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
@@ -22,7 +20,7 @@ export const offer = async (core: Core, userId: number, orderNo: string, choice:
   const found = await readPresent(core, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
     if (await hasLapsed(db, row)) return timedOut();
     const account = await payoutAccountOf(db, userId);
-    if (!isOffered(row) || row.offer_open_until === null || !account) return refused();
+    if (!isOffered(row.status) || row.offer_open_until === null || !account) return refused();
     // Taken when the loan is paid back: what is offered then.
     const coupon = await couponOf(core, db, { ...row, status: STATUS.repaying });
     const told = offerOf(row, contractFor(row, choice), account, core.config, core.clock.now());
@@ -43,8 +41,8 @@ export const agreement = (core: Core, userId: number, orderNo: string, language:
       .limit(1)
       .executeTakeFirst();
     // In another language the same contract is told anew: its figures cannot change any more.
-    if (agreed?.key_facts && !isOffered(row) && agreed.key_facts.language === language) return agreed.key_facts.agreement;
-    const contract = isOffered(row) ? contractFor(row, choice) : row.contract;
+    if (agreed?.key_facts && !isOffered(row.status) && agreed.key_facts.language === language) return agreed.key_facts.agreement;
+    const contract = isOffered(row.status) ? contractFor(row, choice) : row.contract;
     return { version: agreementVersion(row, contract, core.config), ...agreementText(language, contract, core.config) };
   });
 
@@ -52,7 +50,7 @@ export async function getMoney(core: Core, userId: number, consent: ConsentGiven
   const drawn = await core.store.tx(async (tx): Promise<Order | Refusal> => {
     const now = core.clock.now();
     const row = await lockPresent(core, tx, userId, consent.orderNo);
-    if (!isOffered(row)) {
+    if (!isOffered(row.status)) {
       const before = await tx
         .selectFrom('consent')
         .select('id')

@@ -13,6 +13,11 @@ export type TextParams = Readonly<Record<string, string | number>>;
 const AMOUNTS: readonly string[] = ['amount', 'left', 'perDay', 'over'];
 
 const WORDS = {
+  accountBound: {
+    en: 'Your loan is now to be sent to {account}. If you did not choose this, sign in to the app, which signs out every other phone, and write to {email}.',
+    es: 'Su préstamo se enviará ahora a {account}. Si no lo eligió usted, entre en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
+    sw: 'Mkopo wako sasa utatumwa kwa {account}. Kama hukuchagua hivyo, ingia kwenye programu, jambo linaloondoa simu nyingine zote, na uandike kwa {email}.',
+  },
   approved: {
     en: 'Your loan of {amount} is approved. Open the app to read the costs and decide; the offer stays open for {hours} hours.',
     es: 'Su préstamo de {amount} está aprobado. Abra la aplicación para leer los costos y decidir; la oferta vale {hours} horas.',
@@ -72,7 +77,7 @@ const WORDS = {
 
 export type TextKey = keyof typeof WORDS;
 
-/** The text as it is sent: with plain spaces, for one letter that phones of old do not know makes a text twice as dear. */
+/** The text as it is sent: with plain spaces and asterisks, because one character outside the GSM alphabet makes a text twice as dear. */
 export const textOf = (key: TextKey, language: Language, params: TextParams): string =>
   WORDS[key][language]
     .replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -81,7 +86,8 @@ export const textOf = (key: TextKey, language: Language, params: TextParams): st
       if (typeof value === 'number' && AMOUNTS.includes(name)) return formatKsh(value);
       return name === 'date' ? showDate(toDayMonthYear(String(value)), language) : String(value);
     })
-    .replace(/\u00A0/g, ' ');
+    .replace(/\u00A0/g, ' ')
+    .replace(/•/g, '*');
 
 /** Writes down what is to be told. It goes out after the transaction, and not at all when that fails. */
 export async function tell(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey, params: TextParams, now: number): Promise<void> {

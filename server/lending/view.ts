@@ -1,7 +1,7 @@
 /** Rows as the borrower sees them. */
 import type { LoanRecord, Order, Payment, PaymentState } from '#machines/model/order.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
-import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
 import type { RailIntent } from '#server/rail/port.ts';
 import { dataDeletedOn, readCollection } from '#server/collection/read.ts';
@@ -21,8 +21,6 @@ export const livePush = (db: Db, orderId: number): Promise<RailIntent | undefine
     .where('kind', '=', 'STK')
     .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
     .executeTakeFirst();
-
-const hasOffer = (row: OrderRow): boolean => row.status === STATUS.confirm || row.status === STATUS.getMoney;
 
 export async function viewOrder(db: Db, row: OrderRow, now: number, language: Language): Promise<Order> {
   const account = await payoutAccountOf(db, row.user_id);
@@ -44,7 +42,7 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
       row.status === STATUS.reject && row.rejection_reason !== null && row.reapply_on !== null
         ? { reason: rejectionText(row.rejection_reason, language), reapplyOn: row.reapply_on, review: reviewOf(row, now) }
         : null,
-    offer: hasOffer(row) && row.offer_open_until !== null ? { openUntil: row.offer_open_until, sentAt: sentByItselfAt(row) } : null,
+    offer: isOffered(row.status) && row.offer_open_until !== null ? { openUntil: row.offer_open_until, sentAt: sentByItselfAt(row) } : null,
     disbursement:
       row.disbursement_requested_at !== null && row.disbursement_expected_by !== null
         ? {

@@ -15,6 +15,7 @@ import { isEndCode, type Sessions } from '#server/identity/sessions.ts';
 import { Refusal } from '#server/lending/refusal.ts';
 import type { Lending } from '#server/lending/types.ts';
 import type { Simulator } from '#server/rail/simulator/simulator.ts';
+import { DatabaseUnavailable } from '#server/store/errors.ts';
 import type { Store } from '#server/store/store.ts';
 import { say } from '#server/wire/messages.ts';
 import {
@@ -115,6 +116,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     if (error instanceof CallRefused) return refused(error.code === CODE.ticketNotFound ? 404 : 409, say('en', error.key, error.params));
     if (error instanceof Refusal) return refused(error.code === CODE.orderNotFound ? 404 : 409, say('en', error.key, error.params));
     if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
+    if (error instanceof DatabaseUnavailable) return refused(503, 'The database cannot be reached. Try again in a moment.');
     request.log.error(error, 'sandbox');
     return refused(500, 'The sandbox failed; the log says where.');
   });

@@ -11,3 +11,14 @@ export function whyNotListening(error: unknown, host: string, port: number): Can
   if (code === 'EACCES') return new CannotStart(`Port ${port} may not be used by this user: choose another with PORT.`);
   return new CannotStart(`The server cannot listen on ${host}:${port} (${code}): check HOST and PORT.`);
 }
+
+/**
+ * No connection to the database could be had, or the one in use was lost. Whether the statement took effect is
+ * unknown: a commit may have been lost before or after the database carried it out.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}

@@ -1,17 +1,27 @@
 /**
  * A request that arrives twice, byte for byte, gets the first answer. Web views send a POST again when
  * a kept-alive connection dies under it, and the borrower must not have borrowed or paid twice.
+ * Only fresh requests come here, and a token is given again for the seconds of a reconnect alone (decision 48).
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY } from '#machines/model/calendar.ts';
+import { sql } from 'kysely';
+import { MINUTE } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/identity/secret.ts';
+import { tokenHash } from '#server/identity/sessions.ts';
 import type { UploadedFile } from './payload.ts';
 
-/** A fresh timestamp is asked of such requests, so an answer is wanted for minutes; a day is ample. */
-const KEPT_FOR = DAY;
+/** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
+export const FRESH_WITHIN = 5 * MINUTE;
+/** From the first request on. Its timestamp may be ahead of the clock by as much as it may be behind, so the same bytes stay fresh for twice that. */
+export const ANSWERS_KEPT = 2 * FRESH_WITHIN;
+/**
+ * An answer with a token, from the moment it is given. A web view repeats a POST within seconds, when its connection
+ * dies; whoever repeats one later is not the phone that signed in.
+ */
+export const GRANTS_KEPT = 20_000;
 /** How long a repeat waits for the first, real time. */
 const PATIENCE = 30_000;
 const POLL = 50;
@@ -23,17 +33,18 @@ export interface Repeatable {
   files: readonly UploadedFile[];
 }
 
+/** @property token of the session that the answer grants; null: it grants none. */
 export interface FirstAnswer {
   json: string;
-  keep: boolean;
+  token: string | null;
 }
 
 export interface FirstAnswers {
-  /** @param run gives the answer as JSON, and whether a repeat may have it; what throws is never kept. */
+  /** @param run gives the answer; what throws is never kept. */
   once(request: Repeatable, run: () => Promise<FirstAnswer>): Promise<string>;
   /** At start: what a server that was killed left unfinished, where no other server can be at work. */
   clearUnfinished(): Promise<void>;
-  /** Forgets old answers. @returns how many. */
+  /** Deletes answers that no repeat may have any more. @returns how many. */
   forget(): Promise<number>;
 }
 
@@ -46,17 +57,38 @@ const fingerprintOf = ({ userId, path, sealed, files }: Repeatable): string => {
 export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): FirstAnswers {
   const atWork = new Map<string, Promise<string>>();
 
+  /** A repeat may have it: its time is not over, and the session that it grants, if any, is live. */
+  const isGood = () => sql<boolean>`(
+    idempotent_answer.good_until > ${clock.now()}
+    and (idempotent_answer.session_hash is null
+      or exists (
+        select from session
+        where token_hash = idempotent_answer.session_hash and ended_at is null and expires_at > ${clock.now()})))`;
+
+  /** null: the first request is at work. undefined: there is nothing that a repeat may have. */
   const stored = async (fingerprint: string): Promise<string | null | undefined> => {
-    const row = await store.db.selectFrom('idempotent_answer').select('sealed').where('fingerprint', '=', fingerprint).executeTakeFirst();
+    const row = await store.db
+      .selectFrom('idempotent_answer')
+      .select('sealed')
+      .where('fingerprint', '=', fingerprint)
+      .where(isGood())
+      .executeTakeFirst();
     return row && (row.sealed ? secret.open('answer', row.sealed, fingerprint).toString('utf8') : null);
   };
 
-  /** True for the one that may go to work. */
+  /** True for the one that may go to work. An answer that is no longer good gives way to the new request. */
   const claim = async (fingerprint: string): Promise<boolean> => {
+    const now = clock.now();
+    const fresh = { started_at: now, finished_at: null, sealed: null, good_until: now + ANSWERS_KEPT, session_hash: null };
     const row = await store.db
       .insertInto('idempotent_answer')
-      .values({ fingerprint, started_at: clock.now(), finished_at: null, sealed: null })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ fingerprint, ...fresh })
+      .onConflict((conflict) =>
+        conflict
+          .column('fingerprint')
+          .doUpdateSet(fresh)
+          .where(sql<boolean>`not ${isGood()}`),
+      )
       .returning('fingerprint')
       .executeTakeFirst();
     return row !== undefined;
@@ -73,16 +105,18 @@ export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): 
     }
     let kept = false;
     try {
-      const { json, keep } = await run();
-      if (keep) {
-        const sealed = secret.seal('answer', Buffer.from(json), fingerprint);
-        await store.db
-          .updateTable('idempotent_answer')
-          .set({ finished_at: clock.now(), sealed })
-          .where('fingerprint', '=', fingerprint)
-          .execute();
-        kept = true;
-      }
+      const { json, token } = await run();
+      const now = clock.now();
+      await store.db
+        .updateTable('idempotent_answer')
+        .set({
+          finished_at: now,
+          sealed: secret.seal('answer', Buffer.from(json), fingerprint),
+          ...(token === null ? {} : { good_until: now + GRANTS_KEPT, session_hash: tokenHash(token) }),
+        })
+        .where('fingerprint', '=', fingerprint)
+        .execute();
+      kept = true;
       return json;
     } finally {
       if (!kept) await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).execute();
@@ -102,7 +136,7 @@ export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): 
     async forget() {
       const done = await store.db
         .deleteFrom('idempotent_answer')
-        .where('started_at', '<', clock.now() - KEPT_FOR)
+        .where(sql<boolean>`not ${isGood()}`)
         .executeTakeFirst();
       return Number(done.numDeletedRows);
     },

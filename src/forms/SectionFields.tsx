@@ -1,5 +1,5 @@
 /** The fields of a section, drawn from its description. A letter draws this component and the groups that look different with it. */
-import { memo, useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Fragment, memo, useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { useFocusOn } from '#src/ui/focus/useFocusOn.ts';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
@@ -31,6 +31,8 @@ export interface SectionFieldsProps {
   problemTitle?: (values: Values) => string;
   /** What stands before the fields of a group. */
   beforeGroup?: Readonly<Record<string, ReactNode>>;
+  /** What stands before a field; sees what was typed so far. */
+  beforeField?: Readonly<Record<string, (values: Values) => ReactNode>>;
   /** Groups folded away until they are wanted. */
   folded?: readonly string[];
   children?: ReactNode;
@@ -42,16 +44,22 @@ interface GroupProps {
   title: string;
   handlers: FieldHandlers;
   before: ReactNode;
+  beforeField: SectionFieldsProps['beforeField'];
+  /** What `beforeField` sees; undefined where it has nothing for this group, which then is not drawn with every letter. */
+  values: Values | undefined;
 }
 
-const Group = memo(function Group({ group, scope, title, handlers, before }: GroupProps) {
+const Group = memo(function Group({ group, scope, title, handlers, before, beforeField, values }: GroupProps) {
   const heading = useMemo(() => formMessages(scope.lang)(`group.${group.name}`), [scope.lang, group.name]);
   return (
     <section className={styles.group} aria-label={heading}>
       {heading !== title && <h2 className={styles.title}>{heading}</h2>}
       {before}
       {group.views.map((view) => (
-        <FieldControl key={view.field.name} view={view} scope={scope} handlers={handlers} />
+        <Fragment key={view.field.name}>
+          {values && beforeField?.[view.field.name]?.(values)}
+          <FieldControl view={view} scope={scope} handlers={handlers} />
+        </Fragment>
       ))}
     </section>
   );
@@ -70,7 +78,7 @@ function inParts(groups: readonly GroupView[], folded: readonly string[]): reado
 }
 
 export function SectionFields(props: SectionFieldsProps) {
-  const { section, form, state, title, formId, intro, problemTitle, beforeGroup, folded = [], children } = props;
+  const { section, form, state, title, formId, intro, problemTitle, beforeGroup, beforeField, folded = [], children } = props;
   const { scope, handlers, entered } = form;
   const { typed, remark, elsewhere, wrong, refused } = useDrawn(form.actor).context;
   const values = { ...entered, ...typed };
@@ -94,7 +102,16 @@ export function SectionFields(props: SectionFieldsProps) {
   }, [wrong]);
 
   const drawn = (group: GroupView) => (
-    <Group key={group.name} group={group} scope={scope} title={title} handlers={handlers} before={beforeGroup?.[group.name]} />
+    <Group
+      key={group.name}
+      group={group}
+      scope={scope}
+      title={title}
+      handlers={handlers}
+      before={beforeGroup?.[group.name]}
+      beforeField={beforeField}
+      values={group.views.some(({ field }) => beforeField?.[field.name]) ? values : undefined}
+    />
   );
   const [above, hidden, below] = inParts(groups, folded);
   // Only at the start: a group that closes while its last letter is deleted would take the focus away.

@@ -10,7 +10,6 @@ import { formText } from '#src/ui/form/strings.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { CompareVersions } from './CompareVersions.tsx';
-import { refusedFields } from './refused.ts';
 import { SectionFields, type SectionFieldsProps } from './SectionFields.tsx';
 import { useDrawn } from './useForm.ts';
 import { type SectionFormOptions, useSectionForm } from './useSectionForm.ts';
@@ -45,7 +44,7 @@ function Editing({ progress, action, send, onSubmit, ...fields }: SectionFormPro
   const words = formText(language);
   const formId = `form-${section}`;
   const form = useSectionForm({ section, state, send, onSubmit });
-  const problem = refusedFields(section, context.problem) ? null : context.problem;
+  const problem = context.problem?.fields ? null : context.problem;
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (problem) bringIntoSight(note.current);

@@ -18,8 +18,11 @@ export interface FormikPart {
 export interface FormActions {
   /** Everything entered and typed so far. */
   present: () => FormValues;
-  /** @param removed names the characters that the field did not take. */
-  typed: (field: string, text: string, removed?: string) => void;
+  /**
+   * @param removed names the characters that the field did not take.
+   * @param edit what the text does to the values: what other fields lose with it is gone at once. Nothing where absent.
+   */
+  typed: (field: string, text: string, removed?: string, edit?: Edit) => void;
   /** The field was left: it is stored, and judged when it was typed in or holds something. */
   left: (field: string) => void;
   /** A choice: entered, stored and judged at once. @param edit what it does to the values; its field alone where absent. */
@@ -32,7 +35,7 @@ export interface FormActions {
   recheck: () => void;
 }
 
-/** What was cleared by a choice is asked for anew: it is not marked before it was left. */
+/** What was cleared by another field is asked for anew: it is not marked before it was left. */
 const withoutCleared = ({ values, touched }: State, next: FormValues): State['touched'] => {
   const cleared = Object.keys(touched).filter((name) => touched[name] && values[name] && !next[name]);
   return cleared.length === 0 ? touched : { ...touched, ...Object.fromEntries(cleared.map((name) => [name, false])) };
@@ -55,11 +58,24 @@ export function actionsOf(
     const typed = typedSoFar();
     return Object.keys(typed).some((name) => typed[name] !== values[name]) ? { ...values, ...typed } : values;
   };
+  const present = (): FormValues => withTyped(change((state) => state).values);
   const enter = (edit: Edit = (values) => values): FormValues =>
     change((state) => {
       const values = edit(withTyped(state.values));
       return values === state.values ? state : { ...state, values, touched: withoutCleared(state, values) };
     }).values;
+  /** The text itself stays typed; what it clears leaves Formik. @returns the names of the cleared fields. */
+  const clear = (field: string, edit: Edit): readonly string[] => {
+    const before = present();
+    const after = edit(before);
+    const cleared = Object.keys(before).filter((name) => name !== field && before[name] && !after[name]);
+    if (cleared.length > 0)
+      change((state) => {
+        const values = { ...state.values, ...Object.fromEntries(cleared.map((name) => [name, ''])) };
+        return { ...state, values, touched: withoutCleared(state, values) };
+      });
+    return cleared;
+  };
   const judge = (field: string): void =>
     void validateForm(
       change((state) => (state.touched[field] ? state : { ...state, touched: { ...state.touched, [field]: true } })).values,
@@ -71,8 +87,11 @@ export function actionsOf(
   };
 
   return {
-    present: () => withTyped(change((state) => state).values),
-    typed: (field, text, removed = '') => actor.send({ type: 'field.typed', field, text, removed }),
+    present,
+    typed(field, text, removed = '', edit) {
+      const cleared = edit ? clear(field, edit) : [];
+      actor.send({ type: 'field.typed', field, text, removed, cleared });
+    },
     left(field) {
       const wasTyped = field in typedSoFar();
       const values = keep();

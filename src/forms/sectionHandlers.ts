@@ -1,7 +1,7 @@
 /** What the controls of a section do: the description says what a change means, the form enters and stores it. */
 import type { JourneyEvent } from '#machines/events.ts';
 import { formText } from '#src/ui/form/strings.ts';
-import type { FormActions } from './formActions.ts';
+import type { Edit, FormActions } from './formActions.ts';
 import type { FormActor } from '#machines/form.machine.ts';
 import type { Remark } from '#machines/model/form.ts';
 import { say } from './messages/index.ts';
@@ -38,7 +38,11 @@ export function sectionHandlers(
 ): FieldHandlers {
   const t = say(scope.lang);
   const remark = (said: Remark) => actor.send({ type: 'field.remarked', remark: said });
-  const chosen = (name: string, id: string) => actions.chosen(name, id, (values) => withChange(section, values, name, id, scope));
+  const changeOf =
+    (name: string, value: string): Edit =>
+    (values) =>
+      withChange(section, values, name, value, scope);
+  const chosen = (name: string, id: string) => actions.chosen(name, id, changeOf(name, id));
 
   return {
     typed(name, text) {
@@ -47,7 +51,7 @@ export function sectionHandlers(
       const settle = (typed: string) => field.sanitise?.(typed, scope) ?? typed;
       const kept = settle(text);
       const removed = removedBy(field, text, kept, settle, scope);
-      if (kept !== (actions.present()[name] ?? '')) actions.typed(name, kept, removed);
+      if (kept !== (actions.present()[name] ?? '')) actions.typed(name, kept, removed, changeOf(name, kept));
       else if (removed !== '') remark({ field: name, kind: 'removed', text: removed });
     },
     left: actions.left,

@@ -5,7 +5,7 @@ import { type ChangedElsewhere, isNews } from '#machines/model/form.ts';
 import type { FormActions, FormValues } from './formActions.ts';
 import { say } from './messages/index.ts';
 import { differences } from './review.ts';
-import { loadSection, takeIn } from './scope.ts';
+import { openSection, takeIn } from './scope.ts';
 import type { Scope, SectionName, Values } from './types.ts';
 
 interface Arrivals {
@@ -36,7 +36,8 @@ export function useArrivals({ section, stored, isFromElsewhere, scope, keepable,
   useEffect(() => {
     if (!stored) return;
     const { context } = actor.getSnapshot();
-    const arrived = keepable(loadSection(section, stored, scope));
+    // As a form that opens with them: what this form opened with is no news.
+    const arrived = keepable(openSection(section, stored, scope));
     if (!isNews(context, arrived)) return;
     const shown = actions.present();
     // What is being typed is newer than anything that arrives.

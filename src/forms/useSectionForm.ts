@@ -4,9 +4,8 @@ import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { FormValues } from './formActions.ts';
-import { refusedFields } from './refused.ts';
 import { sectionSchema } from './schema.ts';
-import { loadSection, normaliseSection, scopeOf } from './scope.ts';
+import { normaliseSection, openSection, scopeOf } from './scope.ts';
 import { type FieldHandlers, sectionHandlers } from './sectionHandlers.ts';
 import { sections } from './sections/index.ts';
 import type { Scope, SectionName, Values } from './types.ts';
@@ -42,16 +41,15 @@ export function useSectionForm({ section, state, send, onSubmit }: SectionFormOp
     [section],
   );
   const onDraft = useCallback((values: Values) => send({ type: 'draft.saved', section, values }), [send, section]);
-  const refused = useMemo(() => refusedFields(section, problem), [section, problem]);
 
   const stored = drafts[section]?.values ?? saved[section];
-  const [initial] = useState(() => loadSection(section, stored ?? {}, scope));
+  const [initial] = useState(() => openSection(section, stored ?? {}, scope));
   const form = useForm({
     initial,
     schema,
     keepable,
     onDraft,
-    refused,
+    refused: problem?.fields,
     isSending: state.hasTag('overlay'),
     onSubmit: (values) => onSubmit(normaliseSection(section, values, scope)),
   });

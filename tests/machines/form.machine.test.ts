@@ -8,7 +8,13 @@ import { isNews, type FormEmitted } from '#machines/model/form.ts';
 type Event = EventFromLogic<typeof formMachine>;
 type Snapshot = SnapshotFrom<typeof formMachine>;
 
-const typed = (field: string, text: string, removed = ''): Event => ({ type: 'field.typed', field, text, removed });
+const typed = (field: string, text: string, removed = '', cleared: readonly string[] = []): Event => ({
+  type: 'field.typed',
+  field,
+  text,
+  removed,
+  cleared,
+});
 const painted: Event = { type: 'page.painted' };
 const left = (values: Record<string, string>): Event => ({ type: 'field.left', values });
 const ELSEWHERE = { taken: ['Last name'], kept: [] };
@@ -46,6 +52,13 @@ describe('untouched form', () => {
     expect(form.emitted).toEqual([{ type: 'paint.awaited' }]);
     form.after(painted, typed('name', 'Ash'));
     expect(form.emitted).toHaveLength(2);
+  });
+
+  it('a letter that clears another field: what was typed there is gone, and can be typed anew', () => {
+    const form = open();
+    form.after(typed('code', '654321'), typed('name', 'A', '', ['code', 'town']));
+    expect(form.after(painted).context.typed).toEqual({ name: 'A' });
+    expect(form.after(typed('code', '1')).context.typed).toEqual({ name: 'A', code: '1' });
   });
 
   it('a field left without a letter: stays untouched and stores nothing', () => {

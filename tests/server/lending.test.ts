@@ -4,11 +4,11 @@ import { CODE } from '#machines/model/codes.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { readSections, savePayoutAccount, savePhoto, saveSection } from '#server/lending/applicant.ts';
+import { readSections, savePhoto, saveSection } from '#server/lending/applicant.ts';
 import { createLending } from '#server/lending/lending.ts';
 import type { SavedStep } from '#server/lending/types.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
-import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower } from '#tests/support/lending.ts';
+import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from '#tests/support/lending.ts';
 import { APPLY, refusal, setLoanHouse } from './loanHouse.ts';
 
 onBothDatabases((engine) => {

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { savePayoutAccount, saveSection } from '#server/lending/applicant.ts';
+import { saveSection } from '#server/lending/applicant.ts';
 import { createLending } from '#server/lending/lending.ts';
 import { Refusal } from '#server/lending/refusal.ts';
 import type { Lending } from '#server/lending/types.ts';
@@ -15,7 +15,7 @@ import type { Store } from '#server/store/store.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { TestClock } from './database.ts';
 import { seeded } from './hostileRail.ts';
-import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower } from './lending.ts';
+import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from './lending.ts';
 import { floatOf, lookAtMoney, lookAtOrders } from './lookAfterwards.ts';
 import { createScriptedRail, type ScriptedRail } from './scriptedRail.ts';
 

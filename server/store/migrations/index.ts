@@ -5,6 +5,8 @@ import { channels } from './015-channels.ts';
 import { collection } from './030-collection.ts';
 import { accountDetails } from './031-account-details.ts';
 import { heldNumbers } from './032-held-numbers.ts';
+import { codeHolders } from './033-code-holders.ts';
+import { storedAnswers } from './040-stored-answers.ts';
 import { lender } from './001-lender.ts';
 import { identity } from './002-identity.ts';
 import { cardReading } from './003-card-reading.ts';
@@ -30,4 +32,6 @@ export const migrations: readonly Migration[] = [
   collection,
   accountDetails,
   heldNumbers,
+  codeHolders,
+  storedAnswers,
 ];

@@ -1,0 +1,119 @@
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { formatKsh, groupDigits } from '#machines/model/money.ts';
+import type { RepaymentDetail } from '#machines/model/order.ts';
+import { closingAmount } from '#machines/model/terms.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { PROMISES } from '#src/market/support.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
+import { freshRequestId } from '#src/ui/requestId.ts';
+import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
+import { MoneyField } from '#src/ui/form/MoneyField.tsx';
+import { cardFront } from '#src/ui/icon/further.ts';
+import { calendar, receipt, records } from '#src/ui/icon/paths.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { OtherWays } from './otherWays.tsx';
+import { Statement } from './statement.tsx';
+import { text } from './strings.ts';
+import { usePayment } from './usePayment.ts';
+
+export function PayForm({ state, send, repayment }: ScreenProps & { repayment: RepaymentDetail }) {
+  const { language, problem, product } = state.context;
+  const t = text(language);
+  const { balance, channels, coupon } = repayment;
+  const saved = balance.left - balance.settleToday;
+  const all = closingAmount(balance);
+  const isAboutAmount = problem?.code === LOCAL.amountNotAllowed;
+  useFocusOnWrong(problem);
+  // Said where it was asked.
+  const isAboutChannel = problem?.code === CODE.noPaymentMethod;
+  const channelCard = {
+    mpesa: { id: 'mpesa', title: t('mpesa'), note: t('mpesaNote') },
+    paybill: { id: 'paybill', title: t('paybill'), note: t('paybillNote') },
+    dedicated: { id: 'dedicated', title: t('dedicated'), note: t('dedicatedNote') },
+  };
+  const { form, amount, amountOf, channel, rule, error } = usePayment(state, repayment);
+  const label = channel === 'mpesa' ? ('pay' as const) : ('byPaybill' as const);
+  const pay = () => send({ type: 'repayment.amountChosen', amount: amountOf(form.entered()), channel, requestId: freshRequestId() });
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      spacing="loose"
+      actions={
+        <Actions>
+          <ProblemNote language={language} problem={isAboutAmount || isAboutChannel ? null : problem} />
+          <Button onPress={pay}>
+            {amount > 0 ? t(label, { amount: formatKsh(amount) }) : t(label === 'pay' ? 'payPlain' : 'byPaybillPlain')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Announce text={error} />
+      <div className="stack stack--snug">
+        <ChoiceCards
+          legend={t('howMuch')}
+          name="part"
+          value={form.value('part')}
+          cards={[
+            {
+              id: 'all',
+              title: formatKsh(all),
+              note: saved > 0 ? t('settle', { saved: formatKsh(saved) }) : t('all'),
+            },
+            { id: 'other', title: t('other'), note: t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) }) },
+          ]}
+          onChange={(id) => form.choose({ part: id })}
+        />
+        {form.value('part') === 'other' && (
+          <MoneyField
+            {...form.field('amount')}
+            id="amount"
+            language={language}
+            label={t('amount')}
+            hint={t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) })}
+            error={error}
+            enterKey="done"
+          />
+        )}
+      </div>
+      <ChoiceCards
+        legend={t('how')}
+        name="channel"
+        value={channel}
+        cards={channels.map((one) => channelCard[one])}
+        onChange={(id) => form.choose({ channel: id })}
+      />
+      {coupon?.is === 'offered' && (
+        <CardList>
+          <RowItem
+            icon={cardFront}
+            onPress={() => send({ type: 'card.opened' })}
+            title={t('coupon', { amount: formatKsh(coupon.amount) })}
+            note={t('couponNote')}
+          />
+        </CardList>
+      )}
+      <Statement language={language} repayment={repayment} />
+      <CardList>
+        {product?.rollover.enabled && (
+          <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />
+        )}
+        <RowItem
+          icon={receipt}
+          onPress={() => send({ type: 'proofs.opened' })}
+          title={t('notShowing')}
+          note={t('notShowingNote', { hours: PROMISES.proofHours })}
+        />
+        <RowItem icon={records} href={`#${ROUTES.agreement}`} title={t('agreement')} note={t('agreementNote')} />
+      </CardList>
+      <OtherWays state={state} send={send} />
+    </Screen>
+  );
+}

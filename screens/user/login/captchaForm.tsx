@@ -1,0 +1,82 @@
+import { LOCAL } from '#machines/model/codes.ts';
+import { onlyDigits } from '#src/forms/text.ts';
+import { useShortForm } from '#src/forms/useShortForm.ts';
+import { problemText } from '#src/i18n/problems.ts';
+import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { codeText } from './codeStrings.ts';
+
+const FORM = 'captcha-form';
+
+/** A question in words before yet another code: everybody can read it, also with a screen reader. */
+export function CaptchaScreen({ state, send }: ScreenProps) {
+  const { language, captcha, problem } = state.context;
+  const t = codeText(language);
+  const isMissing = problem?.code === LOCAL.captchaMissing;
+  return (
+    <Screen
+      language={language}
+      title={t('question')}
+      onBack={() => send({ type: 'back.requested' })}
+      spacing="loose"
+      actions={
+        <Actions>
+          <Button type="submit" form={FORM}>
+            {t('answer')}
+          </Button>
+        </Actions>
+      }
+    >
+      {/* Nobody did anything wrong yet: the lender's words say why a question is asked, or that another one is. */}
+      <div role="alert">{problem && !isMissing && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
+      <Answer key={captcha?.id} state={state} send={send} question={captcha?.question ?? ''} isMissing={isMissing} />
+      <Note>{t('whyQuestion')}</Note>
+      <Button kind="quiet" onPress={() => send({ type: 'mobile.changeRequested' })}>
+        {t('otherNumber')}
+      </Button>
+    </Screen>
+  );
+}
+
+function Answer({ state, send, question, isMissing }: ScreenProps & { question: string; isMissing: boolean }) {
+  const { language } = state.context;
+  const missing = problemText(language, { code: LOCAL.captchaMissing, message: '' });
+  const form = useShortForm({
+    initial: { answer: '' },
+    settle: { answer: onlyDigits },
+    rules: { answer: (typed) => (typed === '' ? missing : null) },
+  });
+  const error = isMissing ? missing : form.error('answer');
+  return (
+    <>
+      <Announce text={error} />
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send({ type: 'captcha.answered', answer: form.entered()('answer') });
+        }}
+      >
+        <TextField
+          {...form.field('answer')}
+          id="captcha"
+          language={language}
+          label={question}
+          hint={codeText(language)('inDigits')}
+          error={error}
+          mode="numeric"
+          autocomplete="off"
+          enterKey="send"
+          maxLength={4}
+          required
+        />
+      </form>
+    </>
+  );
+}
