@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Values } from '#machines/model/application.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { Announce } from '#src/ui/announce/Announce.tsx';
-import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { PhoneField } from '#src/ui/form/PhoneField.tsx';
 import type { ScreenProps } from '../props.ts';
 import { mobileText } from './mobileStrings.ts';
@@ -16,8 +17,10 @@ export const isAboutNumber = (problem: Problem | null): boolean => problem !== n
 /** What stands behind a fixed +254: any pasted form of a Kenyan number becomes its nine digits; anything else stays as typed. */
 const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? typed;
 
+const keepable = ({ mobile = '' }: Values): Values => ({ mobile });
+
 /**
- * The number one signs in, registers or applies with. It is told to the chart when its field is left, so that
+ * The number one signs in, registers or applies with. The chart keeps it when its field is left, so that
  * a look at another page costs nothing.
  * @param id of the form, for the button that sends it. @param children further fields.
  */
@@ -30,40 +33,43 @@ export function MobileForm({
 }: ScreenProps & { id: string; onSubmit: (mobile: string) => void; children?: ReactNode }) {
   const { language, mobile, problem } = state.context;
   const t = mobileText(language);
-  const error = problem && isAboutNumber(problem) ? problemText(language, problem) : undefined;
+  const wrong = (code: number): string => problemText(language, { code, message: '' });
+  const form = useShortForm({
+    initial: { mobile: localPart(mobile) },
+    settle: { mobile: localPart },
+    rules: {
+      mobile: (typed) => (typed.trim() === '' ? wrong(LOCAL.mobileMissing) : toMsisdn(typed) === null ? wrong(LOCAL.mobileInvalid) : null),
+    },
+    keepable,
+    onDraft: ({ mobile: typed = '' }) => send({ type: 'mobile.typed', mobile: typed }),
+  });
+  const error = problem && isAboutNumber(problem) ? problemText(language, problem) : form.error('mobile');
   return (
     <>
       <Announce text={error} />
-      <Choosing initial={{ typed: localPart(mobile) }}>
-        {({ typed }, choose) => (
-          <form
-            id={id}
-            className="stack stack--loose"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              onSubmit(typed);
-            }}
-          >
-            <PhoneField
-              id="mobile"
-              name="mobile"
-              language={language}
-              label={t('mobile')}
-              hint={t('hint')}
-              error={error}
-              affix="+254"
-              value={typed}
-              autocomplete="tel-national"
-              enterKey="send"
-              required
-              onChange={(_, value) => choose({ typed: localPart(value) })}
-              onBlur={() => send({ type: 'mobile.typed', mobile: typed })}
-            />
-            {children}
-          </form>
-        )}
-      </Choosing>
+      <form
+        id={id}
+        className="stack stack--loose"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(form.entered()('mobile'));
+        }}
+      >
+        <PhoneField
+          {...form.field('mobile')}
+          id="mobile"
+          language={language}
+          label={t('mobile')}
+          hint={t('hint')}
+          error={error}
+          affix="+254"
+          autocomplete="tel-national"
+          enterKey="send"
+          required
+        />
+        {children}
+      </form>
     </>
   );
 }

@@ -13,6 +13,8 @@ interface Modules {
 const ENTRY = '/index.html';
 const VISITOR = '/screens/tabs/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
+/** What every form is made of, and no section's description. */
+const FORM_ENGINE = ['/src/forms/useShortForm.ts', '/src/forms/text.ts'];
 const PUBLISHER = '/src/recording/publish.ts';
 
 /** A module and all it imports, in order; what is imported on demand is left out. */
@@ -33,6 +35,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let api: Set<string> | null = null;
   let visitor: Set<string> | null = null;
   let publisher: Set<string> | null = null;
+  let engine: Set<string> | null = null;
   const isScreen = (id: string): boolean => id.indexOf(`${root}/screens/`) === 0;
 
   return (id, modules) => {
@@ -40,6 +43,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     entry ??= new Set([...closureOf(root + ENTRY, modules), ...[...visitor].filter((one) => !isScreen(one))]);
     api ??= closureOf(root + API, modules);
     publisher ??= closureOf(root + PUBLISHER, modules);
+    engine ??= new Set(FORM_ENGINE.flatMap((part) => [...closureOf(root + part, modules)]));
     if (entry.has(id) || api.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
     // Home with an order brings the rest of it.
     if (visitor.has(id)) return 'visitor';
@@ -53,7 +57,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     // What every screen after home needs, and home does not.
     if (id.indexOf(`${root}/src/i18n/`) === 0) return 'common';
     if (id.indexOf('/node_modules/') >= 0) return 'formVendor';
-    if (id.indexOf(`${root}/src/ui/form/`) === 0) return 'fields';
+    if (id.indexOf(`${root}/src/ui/form/`) === 0 || engine.has(id)) return 'fields';
     if (id.indexOf(`${root}/src/ui/`) === 0) return 'common';
     return 'sections';
   };

@@ -1,4 +1,5 @@
 /** The generated pages: what they should say, and which of them say something else. */
+import { formMachine } from '#machines/form.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import type { AnyStateNode } from 'xstate';
 import { APPLICATION_STEPS } from '#machines/model/orderStatus.ts';
@@ -59,6 +60,14 @@ const orderPage = (): string =>
     ...sections(orderMachine.root, unusualSteps),
   );
 
+const formPage = (): string =>
+  page(
+    '# A form',
+    "Written from `machines/form.machine.ts` by `npm run chart`. One form on the screen: what is being typed, whether it is stored, and what was said about it. Formik holds the values that were entered and the messages of the form's own rules.",
+    'What leads somewhere "from anywhere here" does so from every state that does not answer the event itself.',
+    ...sections(formMachine.root, () => false),
+  );
+
 /** The README with the present chart between its markers. @throws when it has no markers. */
 export function withChart(readme: string): string {
   const begin = readme.indexOf(CHART_BEGIN);
@@ -75,6 +84,7 @@ export function staleCharts(read: (path: string) => string | null): Page[] {
   const pages: Page[] = [
     { path: 'docs/charts/journey.md', text: journeyPage() },
     { path: 'docs/charts/order.md', text: orderPage() },
+    { path: 'docs/charts/form.md', text: formPage() },
     { path: README, text: withChart(read(README) ?? '') },
   ];
   return pages.filter(({ path, text }) => read(path) !== text);

@@ -12,16 +12,8 @@ import { IconButton } from '#src/ui/iconButton/IconButton.tsx';
 import { listOf } from './rules.ts';
 import { formMessages } from './strings.ts';
 import type { FieldView } from './fieldViews.ts';
+import type { FieldHandlers } from './sectionHandlers.ts';
 import type { Field, Scope } from './types.ts';
-
-/** What the controls report. The object and its functions stay the same for the life of the form. */
-export interface FieldHandlers {
-  typed: (name: string, text: string) => void;
-  left: (name: string) => void;
-  chosen: (name: string, id: string) => void;
-  opened: (name: string) => void;
-  contactAsked: (index: number) => void;
-}
 
 export interface FieldControlProps {
   view: FieldView;
@@ -46,7 +38,7 @@ const wordsOf = (field: Field, scope: Scope) => {
 };
 
 export const FieldControl = memo(function FieldControl({ view, scope, handlers }: FieldControlProps) {
-  const { field, value, shown, required, error, note, locked, open } = view;
+  const { field, value, shown, suggestions, required, error, note, locked, open } = view;
   const { name, input = {} } = field;
   const words = useMemo(() => wordsOf(field, scope), [field, scope]);
   const frame: FieldFrame = {
@@ -117,7 +109,7 @@ export const FieldControl = memo(function FieldControl({ view, scope, handlers }
           mode={input.mode}
           capitalise={input.capitalise}
           maxLength={typeof input.maxLength === 'function' ? input.maxLength(scope) : undefined}
-          suggestions={field.suggest?.(value, scope)}
+          suggestions={suggestions}
         />
       );
     }

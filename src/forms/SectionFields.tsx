@@ -1,59 +1,42 @@
-/**
- * The fields of a section, drawn from its description. What is typed is known here and nowhere above, so that a
- * key press draws this component, one group and one field.
- */
-import { Fragment, memo, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
-import type { JourneyEvent } from '#machines/events.ts';
+/** The fields of a section, drawn from its description. A letter draws this component and the groups that look different with it. */
+import { Fragment, memo, useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { useFocusOn } from '#src/ui/focus/useFocusOn.ts';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { formText } from '#src/ui/form/strings.ts';
-import { Note } from '#src/ui/note/Note.tsx';
-import { controlId, FieldControl, type FieldHandlers } from './FieldControl.tsx';
+import { ElsewhereNote } from './ElsewhereNote.tsx';
+import { controlId, FieldControl } from './FieldControl.tsx';
 import { viewsOf, type GroupView } from './fieldViews.ts';
-import type { MessageKey } from './messages/index.ts';
+import { onEnter } from './onEnter.ts';
 import { PickerSheet } from './PickerSheet.tsx';
 import { fieldNamed } from './scope.ts';
 import styles from './SectionForm.module.css';
+import type { FieldHandlers } from './sectionHandlers.ts';
 import { formMessages } from './strings.ts';
-import type { Scope, SectionName, Values } from './types.ts';
 import { summaryOf } from './summary.ts';
-import { useSectionForm, type ChangedElsewhere } from './useSectionForm.ts';
-import { versionText } from './versionStrings.ts';
+import type { Scope, SectionName, Values } from './types.ts';
+import { useDrawn } from './useForm.ts';
+import type { SectionFormState } from './useSectionForm.ts';
 
 export interface SectionFieldsProps {
   section: SectionName;
+  form: SectionFormState;
   state: JourneySnapshot;
-  send: (event: JourneyEvent) => void;
   /** Title of the screen: a group of the same name needs no heading of its own. */
   title: string;
   formId: string;
-  onSubmit: (values: Values) => void;
-  /** Told when something is typed that is not kept yet, and when it is. */
-  onAhead?: (isAhead: boolean) => void;
   /** Said above the fields; sees what was typed so far. */
   intro?: (values: Values) => ReactNode;
   /** Title of the error summary, where the section has words of its own. */
   problemTitle?: (values: Values) => string;
   /** What stands before the fields of a group. */
   beforeGroup?: Readonly<Record<string, ReactNode>>;
-  /** What stands before a field, by the values of its group. */
+  /** What stands before a field; sees what was typed so far. */
   beforeField?: Readonly<Record<string, (values: Values) => ReactNode>>;
   /** Groups folded away until they are wanted. */
   folded?: readonly string[];
   children?: ReactNode;
 }
-
-/** The Enter key of a phone keyboard leads on, as its label says; on the last field it sends. */
-const onEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-  const from = event.target;
-  if (event.key !== 'Enter' || !(from instanceof HTMLInputElement) || from.type === 'radio' || from.type === 'checkbox') return;
-  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button[aria-haspopup], summary')];
-  const next = controls[controls.indexOf(from) + 1];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-};
 
 interface GroupProps {
   group: GroupView;
@@ -62,12 +45,12 @@ interface GroupProps {
   handlers: FieldHandlers;
   before: ReactNode;
   beforeField: SectionFieldsProps['beforeField'];
+  /** What `beforeField` sees; undefined where it has nothing for this group, which then is not drawn with every letter. */
+  values: Values | undefined;
 }
 
-const valuesIn = ({ views }: GroupView): Values => Object.fromEntries(views.map(({ field, value }) => [field.name, value]));
-
-const Group = memo(function Group({ group, scope, title, handlers, before, beforeField }: GroupProps) {
-  const heading = useMemo(() => formMessages(scope.lang)(`group.${group.name}` as MessageKey), [scope.lang, group.name]);
+const Group = memo(function Group({ group, scope, title, handlers, before, beforeField, values }: GroupProps) {
+  const heading = useMemo(() => formMessages(scope.lang)(`group.${group.name}`), [scope.lang, group.name]);
   return (
     <section className={styles.group} aria-label={heading}>
       {heading !== title && <h2 className={styles.title}>{heading}</h2>}
@@ -75,8 +58,8 @@ const Group = memo(function Group({ group, scope, title, handlers, before, befor
       {group.views.map((view) => {
         const { name } = view.field;
         const control = <FieldControl key={name} view={view} scope={scope} handlers={handlers} />;
-        const above = beforeField?.[name];
-        return above ? [<Fragment key={`before ${name}`}>{above(valuesIn(group))}</Fragment>, control] : control;
+        const above = values && beforeField?.[name];
+        return above ? [<Fragment key={`before ${name}`}>{above(values)}</Fragment>, control] : control;
       })}
     </section>
   );
@@ -94,46 +77,29 @@ function inParts(groups: readonly GroupView[], folded: readonly string[]): reado
   return [above, hidden, below];
 }
 
-const hasErrors = (errors: Readonly<Record<string, unknown>>): boolean => Object.keys(errors).length > 0;
-
 export function SectionFields(props: SectionFieldsProps) {
-  const {
-    section,
-    state,
-    send,
-    title,
-    formId,
-    onSubmit,
-    onAhead,
-    intro,
-    problemTitle,
-    beforeGroup,
-    beforeField,
-    folded = [],
-    children,
-  } = props;
-  const { context } = state;
-  const form = useSectionForm({ section, context, send, onSubmit });
-  const summary = useRef<HTMLDivElement>(null);
+  const { section, form, state, title, formId, intro, problemTitle, beforeGroup, beforeField, folded = [], children } = props;
+  const { scope, handlers, entered } = form;
+  const { typed, remark, elsewhere, wrong, refused } = useDrawn(form.actor).context;
+  const values = { ...entered, ...typed };
+  const errors = useMemo(() => ({ ...form.errors, ...refused }), [form.errors, refused]);
+
   // Asked for in the review: the eye begins at that field.
-  const [asked] = useState(context.changing?.section === section ? context.changing.field : null);
+  const { changing, picker } = state.context;
+  const [asked] = useState(changing?.section === section ? changing.field : null);
   useFocusOn(asked === null ? null : controlId(asked));
-  const { values, scope, errors, remark, handlers, elsewhere, isAhead } = form;
-  useEffect(() => onAhead?.(isAhead), [onAhead, isAhead]);
-
-  const picked = context.picker && state.hasTag('sheet') ? fieldNamed(section, context.picker.field) : undefined;
+  const picked = picker && state.hasTag('sheet') ? fieldNamed(section, picker.field) : undefined;
   const [groupsOf] = useState(() => viewsOf(section));
-  const groups = groupsOf({ values, scope, errors, remark, picked });
-  const wrong = hasErrors(errors) ? summaryOf(groups, errors, scope).map(({ field, message }) => ({ id: controlId(field), message })) : [];
+  const groups = groupsOf({ values, entered, scope, errors, remark, picked });
 
-  // The reasons arrive a moment after the attempt: the focus waits for them, once for each attempt.
-  const seenRefusal = useRef(0);
+  // What the last attempt found and still stands: what is found wrong on the way is said at its field alone.
+  const toMend = summaryOf(groups, errors, wrong, scope).map(({ field, message }) => ({ id: controlId(field), message }));
+  const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (seenRefusal.current === form.refusals || !summary.current) return;
-    seenRefusal.current = form.refusals;
-    summary.current.focus();
-    summary.current.scrollIntoView({ block: 'start' });
-  }, [form.refusals, wrong.length]);
+    if (wrong.length === 0) return;
+    summary.current?.focus();
+    summary.current?.scrollIntoView({ block: 'start' });
+  }, [wrong]);
 
   const drawn = (group: GroupView) => (
     <Group
@@ -144,6 +110,7 @@ export function SectionFields(props: SectionFieldsProps) {
       handlers={handlers}
       before={beforeGroup?.[group.name]}
       beforeField={beforeField}
+      values={group.views.some(({ field }) => beforeField?.[field.name]) ? values : undefined}
     />
   );
   const [above, hidden, below] = inParts(groups, folded);
@@ -162,10 +129,10 @@ export function SectionFields(props: SectionFieldsProps) {
           form.submit();
         }}
       >
-        {wrong.length > 0 && form.refusals > 0 && (
-          <ErrorSummary ref={summary} title={problemTitle?.(values) ?? formText(scope.lang)('problem')} errors={wrong} />
+        {toMend.length > 0 && (
+          <ErrorSummary ref={summary} title={problemTitle?.(values) ?? formText(scope.lang)('problem')} errors={toMend} />
         )}
-        <Elsewhere scope={scope} elsewhere={elsewhere} />
+        <ElsewhereNote scope={scope} elsewhere={elsewhere} />
         {intro?.(values)}
         {above.map(drawn)}
         {hidden.length > 0 && (
@@ -186,31 +153,13 @@ export function SectionFields(props: SectionFieldsProps) {
           field={picked}
           values={values}
           scope={scope}
-          onConfirm={form.confirmPick}
-          onCancel={form.cancelPick}
+          onConfirm={handlers.confirmPick}
+          onCancel={handlers.cancelPick}
         />
       )}
     </>
   );
 }
-
-/** What another window of this phone did to these fields, said when it happens. */
-const Elsewhere = memo(function Elsewhere({ scope, elsewhere }: { scope: Scope; elsewhere: ChangedElsewhere }) {
-  const t = versionText(scope.lang);
-  const { taken, kept } = elsewhere;
-  return (
-    <div role="status">
-      {(taken.length > 0 || kept.length > 0) && (
-        <Note>
-          {taken.length > 0 && <p>{t('updated', { fields: taken.join(', ') })}</p>}
-          {kept.map(({ field, label, other }) => (
-            <p key={field}>{t('kept', { field: label, value: other || t('nothing') })}</p>
-          ))}
-        </Note>
-      )}
-    </div>
-  );
-});
 
 const MoreContacts = memo(function MoreContacts({ scope }: { scope: Scope }) {
   return <summary>{formMessages(scope.lang)('form.moreContacts')}</summary>;

@@ -1,7 +1,7 @@
 /** A section of the application as a screen: its place in the application, its fields, its one button. */
-import { useEffect, useRef, useState } from 'react';
-import type { JourneyEvent } from '#machines/events.ts';
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { useEffect, useRef } from 'react';
+import type { FormActor, FormSnapshot } from '#machines/form.machine.ts';
+import type { Language } from '#machines/context.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { SavedMark } from '#src/ui/form/SavedMark.tsx';
@@ -11,6 +11,8 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { CompareVersions } from './CompareVersions.tsx';
 import { SectionFields, type SectionFieldsProps } from './SectionFields.tsx';
+import { useDrawn } from './useForm.ts';
+import { type SectionFormOptions, useSectionForm } from './useSectionForm.ts';
 
 const STEPS = 5;
 
@@ -22,35 +24,37 @@ const bringIntoSight = (note: HTMLElement | null) => {
   if (top < 0 || bottom > window.innerHeight) note.scrollIntoView({ block: 'center' });
 };
 
-export interface SectionFormProps extends Omit<SectionFieldsProps, 'formId' | 'onAhead'> {
-  state: JourneySnapshot;
-  send: (event: JourneyEvent) => void;
+export interface SectionFormProps extends SectionFormOptions, Omit<SectionFieldsProps, 'formId' | 'form'> {
   /** Place of the section in the application, 1 to 5, and about how many minutes are left; not where it is corrected alone. */
   progress?: { step: number; minutes: number };
   /** What the button does, where it is not going on to the next step. */
   action?: string;
 }
 
-export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
-  const { section, state, send, title } = fields;
+export function SectionForm(props: SectionFormProps) {
+  const { context } = props.state;
+  const newer = context.problem?.newer;
+  return newer ? <CompareVersions newer={newer} context={context} send={props.send} /> : <Editing {...props} />;
+}
+
+function Editing({ progress, action, send, onSubmit, ...fields }: SectionFormProps) {
+  const { section, state, title } = fields;
   const { context } = state;
   const { language } = context;
   const words = formText(language);
   const formId = `form-${section}`;
+  const form = useSectionForm({ section, state, send, onSubmit });
   const problem = context.problem?.fields ? null : context.problem;
   const note = useRef<HTMLDivElement>(null);
-  const [isAhead, setAhead] = useState(false);
   useEffect(() => {
     if (problem) bringIntoSight(note.current);
   }, [problem]);
-  const newer = context.problem?.newer;
-  if (newer) return <CompareVersions newer={newer} context={context} send={send} />;
   return (
     <Screen
       language={language}
       title={title}
       onBack={() => send({ type: 'back.requested' })}
-      aside={<SavedMark language={language} saved={context.drafts[section] !== undefined && !isAhead} />}
+      aside={<Stored language={language} actor={form.actor} hasDraft={context.drafts[section] !== undefined} />}
       actions={
         <Actions>
           <ProblemNote ref={note} language={language} problem={problem} />
@@ -61,7 +65,15 @@ export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
       }
     >
       {progress && <StepsBar language={language} steps={STEPS} {...progress} />}
-      <SectionFields {...fields} formId={formId} onAhead={setAhead} />
+      <SectionFields {...fields} form={form} formId={formId} />
     </Screen>
   );
+}
+
+const isStoredAlike = (a: FormSnapshot, b: FormSnapshot): boolean => a.hasTag('unkept') === b.hasTag('unkept');
+
+/** Says "Saved" of what is stored, and only of that. */
+function Stored({ language, actor, hasDraft }: { language: Language; actor: FormActor; hasDraft: boolean }) {
+  const isUnkept = useDrawn(actor, isStoredAlike).hasTag('unkept');
+  return <SavedMark language={language} saved={hasDraft && !isUnkept} />;
 }

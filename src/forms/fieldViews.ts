@@ -1,10 +1,12 @@
 /**
  * What is drawn of each field, as plain values. A view that says the same as before is the same object, and
- * so is its group: a key press draws the one field whose view is new. Pure apart from that memory.
+ * so is its group: a key press draws the fields whose view is new, if any. Pure apart from that memory.
  * It relies on typed text deciding nothing outside its own group, which a test holds for every description.
  */
 import { findOption, labelOf } from '#src/market/options.ts';
+import type { Remark } from '#machines/model/form.ts';
 import { isRequired, isShown, isTyped } from './scope.ts';
+import type { GroupName } from './messages/en.ts';
 import { say, type MessageKey } from './messages/index.ts';
 import { sections } from './sections/index.ts';
 import { showDate } from './text.ts';
@@ -12,9 +14,12 @@ import type { Field, Scope, SectionName, Values } from './types.ts';
 
 export interface FieldView {
   field: Field;
+  /** What was entered. The control itself shows what is being typed. */
   value: string;
   /** The chosen value in words, for pickers and dates. */
   shown: string;
+  /** Whole values offered for what is being typed. */
+  suggestions: readonly string[] | undefined;
   required: boolean;
   error: string | undefined;
   note: string | undefined;
@@ -24,19 +29,14 @@ export interface FieldView {
 }
 
 export interface GroupView {
-  name: string;
+  name: GroupName;
   views: readonly FieldView[];
 }
 
-/** A passing word about one field: why a choice was refused, or what was taken out. Gone with the next change. */
-export interface Remark {
-  field: string;
-  kind: 'refused' | 'removed';
-  text: string;
-}
-
 export interface Looks {
+  /** With what is being typed. */
   values: Values;
+  entered: Values;
   scope: Scope;
   errors: Readonly<Record<string, string | undefined>>;
   remark: Remark | null;
@@ -58,13 +58,14 @@ const removedNote = ({ removedWhy }: Field, what: string, { lang }: Scope): stri
 const saysTheSame = (a: FieldView, b: FieldView): boolean =>
   a.value === b.value &&
   a.shown === b.shown &&
+  a.suggestions === b.suggestions &&
   a.required === b.required &&
   a.error === b.error &&
   a.note === b.note &&
   a.locked === b.locked &&
   a.open === b.open;
 
-const groupsIn = (section: SectionName): readonly { name: string; fields: readonly Field[] }[] => {
+const groupsIn = (section: SectionName): readonly { name: GroupName; fields: readonly Field[] }[] => {
   const { fields } = sections[section];
   const names = fields.map((field) => field.group).filter((name, i, all) => all.indexOf(name) === i);
   return names.map((name) => ({ name, fields: fields.filter((field) => field.group === name) }));
@@ -77,9 +78,16 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
   const drawn = new Map<string, GroupView>();
   let before: Looks | undefined;
 
+  const suggestionsFor = (field: Field, { values, scope }: Looks): readonly string[] | undefined => {
+    const typed = values[field.name] ?? '';
+    return before?.scope === scope && (before.values[field.name] ?? '') === typed && known.has(field)
+      ? known.get(field)?.suggestions
+      : field.suggest?.(typed, scope);
+  };
+
   const viewOf = (field: Field, looks: Looks): FieldView => {
-    const { values, scope, errors, remark, picked } = looks;
-    const value = values[field.name] ?? '';
+    const { values, entered, scope, errors, remark, picked } = looks;
+    const value = entered[field.name] ?? '';
     const old = known.get(field);
     const said = remark?.field === field.name ? remark : null;
     const isSameChoice = old !== undefined && old.value === value && before?.scope === scope;
@@ -88,6 +96,7 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
       value,
       // An id belongs to one option of a field, whichever list offers it at the moment.
       shown: isSameChoice && old.shown !== '' ? old.shown : shownValue(field, value, looks),
+      suggestions: suggestionsFor(field, looks),
       required: isRequired(field, values, scope),
       error: (said?.kind === 'refused' ? said.text : undefined) ?? errors[field.name],
       note: said?.kind === 'removed' ? removedNote(field, said.text, scope) : undefined,
@@ -101,11 +110,12 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
 
   /** Whether the group may look otherwise than before: something of its own changed, or something that was chosen. */
   const mayDiffer = ({ fields }: { fields: readonly Field[] }, looks: Looks): boolean => {
-    for (const { name } of fields) if (before?.values[name] !== looks.values[name]) return true;
+    for (const { name } of fields)
+      if (before?.values[name] !== looks.values[name] || before?.entered[name] !== looks.entered[name]) return true;
     return false;
   };
 
-  const drawGroup = (name: string, fields: readonly Field[], looks: Looks): GroupView => {
+  const drawGroup = (name: GroupName, fields: readonly Field[], looks: Looks): GroupView => {
     const views: FieldView[] = [];
     for (const field of fields) if (isShown(field, looks.values, looks.scope)) views.push(viewOf(field, looks));
     const old = drawn.get(name);

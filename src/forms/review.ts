@@ -1,7 +1,7 @@
 /** What was entered, as a person reads it: section by section, every field that is shown. Pure. */
 import { toMsisdn, formatMsisdn } from '#machines/model/phone.ts';
 import { findOption, labelOf } from '#src/market/options.ts';
-import { say, type MessageKey } from './messages/index.ts';
+import { say } from './messages/index.ts';
 import { isRequired, loadSection, normaliseSection, scopeOf, shownFields } from './scope.ts';
 import { sections } from './sections/index.ts';
 import { showDate } from './text.ts';
@@ -68,7 +68,7 @@ export function reviewSection(section: SectionName, { saved, draft }: Entered, c
   const names = fields.map(({ group }) => group).filter((name, i, all) => all.indexOf(name) === i);
   return names.map((name) => {
     const members = fields.filter(({ group }) => group === name);
-    const title = say(scope.lang)(`group.${name}` as MessageKey);
+    const title = say(scope.lang)(`group.${name}`);
     const lines = members.map(lineOf);
     const isIdle =
       lines.every(({ value, unsaved }) => value === '' && unsaved === null) && !members.some((field) => isRequired(field, values, scope));

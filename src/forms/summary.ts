@@ -10,19 +10,21 @@ export interface SummaryLine {
 }
 
 /**
- * The errors in the order of the form. A message has the words it has at the field; where they name no field, as with
+ * The errors of some fields in the order of the form. A message has the words it has at the field; where they name no field, as with
  * the questions, or where several fields are told the same, the field's label follows.
  */
 export function summaryOf(
   groups: readonly GroupView[],
   errors: Readonly<Record<string, string | undefined>>,
+  fields: readonly string[],
   { lang }: Scope,
 ): SummaryLine[] {
+  if (fields.length === 0) return [];
   const t = say(lang);
   const wrong = groups.flatMap(({ views }) =>
     views.flatMap(({ field }) => {
       const message = errors[field.name];
-      return message ? [{ field, message }] : [];
+      return message && fields.indexOf(field.name) >= 0 ? [{ field, message }] : [];
     }),
   );
   const isVague = (message: string): boolean =>

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Market } from '#src/market/market.ts';
 import type { Option } from '#src/market/options.ts';
-import type { MessageKey } from './messages/en.ts';
+import type { GroupName, MessageKey } from './messages/en.ts';
 
 export type { SectionName, Values };
 
@@ -45,8 +45,8 @@ export type PrivacyClass = 'choice' | 'name' | 'contact' | 'identity' | 'place' 
 export interface Field {
   name: string;
   kind: FieldKind;
-  /** Heading under which the field stands; a message key is `group.<group>`. */
-  group: string;
+  /** Heading under which the field stands. */
+  group: GroupName;
   label: MessageKey;
   /** Numbers inside label and hint, such as that of an emergency contact. */
   params?: MessageParams;

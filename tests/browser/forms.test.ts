@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { PHONE } from '#tests/support/chromium.ts';
+import { drawn } from '#tests/support/drawn.ts';
 import { png } from '#tests/support/photos.ts';
 import { setLivePage } from './livePage.ts';
 
@@ -26,18 +27,67 @@ describe('when personal information is being edited', () => {
     expect((await sent()).map((event) => event.type)).not.toContain('personalInfo.submitted');
   });
 
-  it('a field is quiet until the first attempt; once red it is looked at with every key', async () => {
+  it('a wrong value: is said at its field when the field is left, and not before', async () => {
+    await start('personalInfo', 'empty');
+    const first = page.getByLabel('First name');
+    await first.pressSequentially('Jo');
+    await drawn(page);
+    expect(await first.getAttribute('aria-invalid')).toBeNull();
+    await first.blur();
+    await page.getByText('Use at least 3 letters').waitFor();
+    expect(await first.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').filter({ hasText: 'There is a problem' }).count()).toBe(0);
+  });
+
+  it('a marked field: is validated with every letter', async () => {
     await start('personalInfo', 'empty');
     const first = page.getByLabel('First name');
     await first.fill('Jo');
-    await first.blur();
-    expect(await first.getAttribute('aria-invalid')).toBeNull();
     await button('Continue').click();
-    await page.getByText('Use at least 3 letters').first().waitFor();
+    await page.getByRole('link', { name: 'Use at least 3 letters' }).waitFor();
     await first.press('End');
     await page.keyboard.type('n');
     await expect.poll(() => first.getAttribute('aria-invalid')).toBeNull();
     expect(await page.getByRole('link', { name: 'Use at least 3 letters' }).count()).toBe(0);
+  });
+
+  it('a required field left empty: is marked when something was typed into it, and else waits for the attempt', async () => {
+    await start('personalInfo', 'empty');
+    const [first, last] = [page.getByLabel('First name'), page.getByLabel('Last name')];
+    await last.focus();
+    await last.blur();
+    await first.fill('A');
+    await first.fill('');
+    await first.blur();
+    await page.getByText('Enter your first name as it is on your ID').waitFor();
+    expect(await last.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('other fields marked after an attempt: a field that was right is not marked while it is typed in anew', async () => {
+    await start('personalInfo', 'filled');
+    await page.getByLabel('Last name').fill('');
+    await button('Continue').click();
+    await page.getByRole('link', { name: 'Enter your last name as it is on your ID' }).waitFor();
+    const email = page.getByLabel('Email address');
+    await email.fill('amina');
+    await drawn(page);
+    expect(await email.getAttribute('aria-invalid')).toBeNull();
+    await email.blur();
+    await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('a wrong value left by pressing a control below it: the message waits until the press is over', async () => {
+    await start('personalInfo', 'empty');
+    await page.getByLabel('Last name').fill('Jo');
+    const below = page.getByRole('radio', { name: 'Female' });
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('label').filter({ has: below }).boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await drawn(page);
+    expect(await page.getByText('Use at least 3 letters').count()).toBe(0);
+    await page.mouse.up();
+    expect(await below.isChecked()).toBe(true);
+    await page.getByText('Use at least 3 letters').waitFor();
   });
 
   it('what is wrong stands below the title from its first line, however tall the title is', async () => {
@@ -216,6 +266,13 @@ describe('when the payout account is being edited', () => {
     await page.getByRole('radio', { name: 'M-PESA' }).check();
     expect(await page.getByLabel('Mobile number').inputValue()).toBe('712345678');
     expect(await page.getByLabel(/^Code from our text/).count()).toBe(1);
+  });
+
+  it('opened with M-PESA known: the registered number is filled in, and nothing is stored before something is changed', async () => {
+    await start('bankAccount', 'after a failed payout');
+    expect(await page.getByLabel('Mobile number').inputValue()).toBe('712345678');
+    await drawn(page);
+    expect((await sent()).map(({ type }) => type)).not.toContain('draft.saved');
   });
 
   it('another M-PESA number: a second code with its own button and countdown is asked for, and both are sent', async () => {

@@ -9,8 +9,8 @@ import { countWork, workDone } from '#tests/support/work.ts';
 
 const SLOWDOWN = 6;
 const PRESSES = 10;
-/** What one key press may run: everything from the browser's first event to the drawing after the paint, React and Formik included. */
-const CALLS = 2_500;
+/** What one key press may run: everything from the browser's first event to the drawing after the paint, React and the form machine included. */
+const CALLS = 2_000;
 /** Nodes of the document that one key press may change. */
 const NODES = 6;
 

@@ -1,7 +1,7 @@
 /** What appears, what disappears, what is cleared: specification, section 4. */
 import { describe, expect, it } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
-import { checkSection, normaliseSection } from '#src/forms/schema.ts';
+import { checkSection } from '#src/forms/check.ts';
 import { viewsOf } from '#src/forms/fieldViews.ts';
 import {
   fieldNamed,
@@ -9,6 +9,7 @@ import {
   isShown,
   isTyped,
   loadSection,
+  normaliseSection,
   openSection,
   refusalOf,
   scopeOf,
@@ -325,7 +326,14 @@ describe('what is typed', () => {
 });
 
 describe('the views of a form', () => {
-  const looks = (values: Values) => ({ values, scope: SCOPE, errors: NO_ERRORS, remark: null, picked: undefined });
+  const looks = (values: Values, entered = values) => ({
+    values,
+    entered,
+    scope: SCOPE,
+    errors: NO_ERRORS,
+    remark: null,
+    picked: undefined,
+  });
   const SCOPE = scopeOf(context);
   const NO_ERRORS = {};
   const values = complete.additionalInfo;
@@ -338,6 +346,13 @@ describe('the views of a form', () => {
     expect(changed.map(({ name }) => name)).toEqual(['contact1']);
     const old = before.find(({ name }) => name === 'contact1')?.views ?? [];
     expect(changed[0]?.views.filter((view, i) => view !== old[i]).map(({ field }) => field.name)).toEqual(['emergencyContactName1']);
+  });
+
+  it('stay the same objects while a letter is typed that decides nothing: the browser shows it', () => {
+    const draw = viewsOf('additionalInfo');
+    const before = draw(looks(values));
+    const after = draw(looks({ ...values, emergencyContactName1: 'Grace Achieng O' }, values));
+    expect(after.every((group, i) => group === before[i])).toBe(true);
   });
 
   it('say the same as those of a form that has just been opened, whatever was done before', () => {

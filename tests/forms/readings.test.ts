@@ -1,11 +1,11 @@
 /** One test, or more, for each reading of the specification that the forms settle. The numbers are those of `docs/readings.md`. */
 import { describe, expect, it } from 'vitest';
 import { ageOn } from '#machines/model/calendar.ts';
-import { checkSection, normaliseSection } from '#src/forms/schema.ts';
+import { checkSection } from '#src/forms/check.ts';
 import { viewsOf } from '#src/forms/fieldViews.ts';
 import { say } from '#src/forms/messages/index.ts';
 import { birthYears, listOf } from '#src/forms/rules.ts';
-import { fieldNamed, scopeOf, shownFields } from '#src/forms/scope.ts';
+import { fieldNamed, normaliseSection, scopeOf, shownFields } from '#src/forms/scope.ts';
 import { contactDigits, fromPhoneBook, localDigits, removedFrom } from '#src/forms/text.ts';
 import { labelOf } from '#src/market/options.ts';
 import { bracketOf, payFrequencies, salaryBrackets } from '#src/market/lists/work.ts';
@@ -167,6 +167,7 @@ describe('reading 19, names', () => {
     const noteOf = (name: string) => {
       const looks = {
         values: {},
+        entered: {},
         scope,
         errors: {},
         remark: { field: name, kind: 'removed' as const, text: 'Taken out: é' },

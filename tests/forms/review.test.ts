@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differences, reviewSection } from '#src/forms/review.ts';
-import { normaliseSection } from '#src/forms/schema.ts';
+import { normaliseSection } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { presets } from '#src/market/market.ts';
 import type { SectionName } from '#src/forms/types.ts';

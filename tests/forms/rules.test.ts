@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SectionName } from '#machines/model/application.ts';
 import { say } from '#src/forms/messages/index.ts';
-import { checkSection } from '#src/forms/schema.ts';
+import { checkSection } from '#src/forms/check.ts';
 import { presets } from '#src/market/market.ts';
 import { additionalInfo } from './rules/additionalInfo.ts';
 import { bankAccount } from './rules/bankAccount.ts';

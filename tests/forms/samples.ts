@@ -1,6 +1,7 @@
 /** Complete, right values of each section, and a way to ask about one field of them. */
 import type { SectionName, Values } from '#machines/model/application.ts';
-import { checkSection, type CheckContext, type Failure } from '#src/forms/schema.ts';
+import { checkSection } from '#src/forms/check.ts';
+import type { CheckContext, Failure } from '#src/forms/types.ts';
 import { presets, type Market } from '#src/market/market.ts';
 import { filled as additionalInfo } from '#screens/apply/additionalInfo/examples.ts';
 import { filled as bankAccount } from '#screens/apply/bankAccount/examples.ts';

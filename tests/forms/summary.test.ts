@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { viewsOf } from '#src/forms/fieldViews.ts';
 import { say } from '#src/forms/messages/index.ts';
-import { checkSection } from '#src/forms/schema.ts';
+import { checkSection } from '#src/forms/check.ts';
 import { scopeOf } from '#src/forms/scope.ts';
 import { summaryOf } from '#src/forms/summary.ts';
 import { complete, context } from './samples.ts';
@@ -12,8 +12,8 @@ const linksOf = (section: SectionName, values: Values): string[] => {
   const scope = scopeOf(context);
   const failures = Object.entries(checkSection(section, values, context));
   const errors = Object.fromEntries(failures.map(([name, { key, params }]) => [name, say('en')(key, { ...params })]));
-  const groups = viewsOf(section)({ values, scope, errors, remark: null, picked: undefined });
-  return summaryOf(groups, errors, scope).map(({ message }) => message);
+  const groups = viewsOf(section)({ values, entered: values, scope, errors, remark: null, picked: undefined });
+  return summaryOf(groups, errors, Object.keys(errors), scope).map(({ message }) => message);
 };
 
 describe('The error summary', () => {

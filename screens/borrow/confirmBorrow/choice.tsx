@@ -2,12 +2,13 @@ import { formatKsh } from '#machines/model/money.ts';
 import type { Offer } from '#machines/model/order.ts';
 import { AmountSlider } from '#src/ui/amountSlider/AmountSlider.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
+import { textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import type { Language } from '#machines/context.ts';
 import { text } from './strings.ts';
 
 /** What is being chosen. */
-export interface Chosen {
+interface Chosen {
   /** Cents. */
   amount: number;
   days: number;
@@ -17,7 +18,7 @@ interface ChoiceProps {
   language: Language;
   offer: Offer;
   chosen: Chosen;
-  choose: (change: Partial<Chosen>) => void;
+  choose: (change: { amount?: string; days?: string }) => void;
 }
 
 /** Less than was approved, or another term. The lender says what that costs before it can be agreed to. */
@@ -36,7 +37,7 @@ export function Choice({ language, offer, chosen, choose }: ChoiceProps) {
           min={minimum}
           max={maximum}
           step={step}
-          onChange={(amount) => choose({ amount })}
+          onChange={(amount) => choose({ amount: textOfAmount(amount) })}
         />
       )}
       {termDays.length > 1 && (
@@ -45,7 +46,7 @@ export function Choice({ language, offer, chosen, choose }: ChoiceProps) {
           name="termDays"
           value={String(chosen.days)}
           cards={termDays.map((one) => ({ id: String(one), title: t('days', { days: one }) }))}
-          onChange={(id) => choose({ days: Number(id) })}
+          onChange={(days) => choose({ days })}
         />
       )}
     </Card>

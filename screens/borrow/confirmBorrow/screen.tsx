@@ -1,13 +1,14 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { Offer } from '#machines/model/order.ts';
+import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { centsOf, textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import { records } from '#src/ui/icon/paths.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -16,7 +17,7 @@ import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
 import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
-import { Choice, type Chosen } from './choice.tsx';
+import { Choice } from './choice.tsx';
 import { Costs } from './costs.tsx';
 import { text } from './strings.ts';
 
@@ -56,27 +57,17 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
       </Screen>
     );
   }
-  const { principal, termDays } = offer.terms;
-  const initial: Chosen = { amount: principal, days: termDays };
-  return (
-    <Choosing key={offer.agreementVersion} initial={initial}>
-      {(chosen, choose) => <Deciding state={state} send={send} offer={offer} chosen={chosen} choose={choose} />}
-    </Choosing>
-  );
+  return <Deciding key={offer.agreementVersion} state={state} send={send} offer={offer} />;
 }
 
 const AGREED = 'agreed';
 
-interface DecidingProps extends ScreenProps {
-  offer: Offer;
-  chosen: Chosen;
-  choose: (change: Partial<Chosen>) => void;
-}
-
-function Deciding({ state, send, offer, chosen, choose }: DecidingProps) {
+function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const { language, agreed, problem } = state.context;
   const t = text(language);
   const { terms } = offer;
+  const form = useShortForm({ initial: { amount: textOfAmount(terms.principal), days: String(terms.termDays) } });
+  const chosen = { amount: centsOf(form.value('amount')) ?? terms.principal, days: Number(form.value('days')) };
   const at = (place: 'drawing' | 'declining' | 'pricing') => state.matches({ places: { borrow: { confirmBorrow: place } } });
   // Nobody who set less gets more by pressing on: what was chosen is priced first.
   const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
@@ -111,7 +102,7 @@ function Deciding({ state, send, offer, chosen, choose }: DecidingProps) {
     >
       <Costs language={language} offer={offer} />
       {offer.coupon && <Note>{t('coupon', { amount: formatKsh(offer.coupon) })}</Note>}
-      <Choice language={language} offer={offer} chosen={chosen} choose={choose} />
+      <Choice language={language} offer={offer} chosen={chosen} choose={form.choose} />
       <CardList>
         <RowItem icon={records} title={t('read')} note={t('readNote')} onPress={() => send({ type: 'agreement.opened' })} />
       </CardList>

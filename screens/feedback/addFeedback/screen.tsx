@@ -5,7 +5,7 @@ import { formatMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
-import { freshRequestId } from '#src/ui/choosing/requestId.ts';
+import { freshRequestId } from '#src/ui/requestId.ts';
 import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
 import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
@@ -113,7 +113,6 @@ export default function AddFeedback({ state, send }: ScreenProps) {
           maxLength={FEEDBACK_LIMITS.account.max}
           enterKey="next"
           onChange={change}
-          onBlur={kept}
         />
       )}
       <FeedbackPictures
@@ -140,7 +139,6 @@ export default function AddFeedback({ state, send }: ScreenProps) {
         enterKey="done"
         required
         onChange={change}
-        onBlur={kept}
       />
       <RadioGroup
         id={idOf('contactTime')}
@@ -155,6 +153,3 @@ export default function AddFeedback({ state, send }: ScreenProps) {
     </Screen>
   );
 }
-
-/** Kept already, at every key press. */
-const kept = () => undefined;

@@ -6,7 +6,7 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Board } from '#src/ui/board/Board.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
-import { freshRequestId } from '#src/ui/choosing/requestId.ts';
+import { freshRequestId } from '#src/ui/requestId.ts';
 import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
 import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';

@@ -44,10 +44,10 @@ export default function CancellationForm({ state, send }: ScreenProps) {
   }
   if (at('barred') && cancellation.bar) return <Barred state={state} send={send} bar={cancellation.bar} />;
   if (at('confirming') || at('closing') || at('forgetting')) return <Confirming state={state} send={send} busy={!at('confirming')} />;
-  return <Choosing state={state} send={send} terms={cancellation} />;
+  return <ReasonForm state={state} send={send} terms={cancellation} />;
 }
 
-function Choosing({ state, send, terms }: ScreenProps & { terms: CancellationTerms }) {
+function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationTerms }) {
   const { language, unsent, problem } = state.context;
   const t = text(language);
   const { reason = '' } = unsent[ABOUT] ?? {};

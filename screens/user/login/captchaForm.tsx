@@ -1,9 +1,10 @@
 import { LOCAL } from '#machines/model/codes.ts';
+import { onlyDigits } from '#src/forms/text.ts';
+import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -16,7 +17,7 @@ const FORM = 'captcha-form';
 export function CaptchaScreen({ state, send }: ScreenProps) {
   const { language, captcha, problem } = state.context;
   const t = codeText(language);
-  const error = problem?.code === LOCAL.captchaMissing ? problemText(language, problem) : undefined;
+  const isMissing = problem?.code === LOCAL.captchaMissing;
   return (
     <Screen
       language={language}
@@ -31,42 +32,51 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      <Announce text={error} />
       {/* Nobody did anything wrong yet: the lender's words say why a question is asked, or that another one is. */}
-      <div role="alert">{problem && !error && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
-      <Choosing key={captcha?.id} initial={{ answer: '' }}>
-        {({ answer }, choose) => (
-          <form
-            id={FORM}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              send({ type: 'captcha.answered', answer });
-            }}
-          >
-            <TextField
-              id="captcha"
-              name="captcha"
-              language={language}
-              label={captcha?.question ?? ''}
-              hint={t('inDigits')}
-              error={error}
-              value={answer}
-              mode="numeric"
-              autocomplete="off"
-              enterKey="send"
-              maxLength={4}
-              required
-              onChange={(_, text) => choose({ answer: text.replace(/\D/g, '') })}
-              onBlur={() => undefined}
-            />
-          </form>
-        )}
-      </Choosing>
+      <div role="alert">{problem && !isMissing && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
+      <Answer key={captcha?.id} state={state} send={send} question={captcha?.question ?? ''} isMissing={isMissing} />
       <Note>{t('whyQuestion')}</Note>
       <Button kind="quiet" onPress={() => send({ type: 'mobile.changeRequested' })}>
         {t('otherNumber')}
       </Button>
     </Screen>
+  );
+}
+
+function Answer({ state, send, question, isMissing }: ScreenProps & { question: string; isMissing: boolean }) {
+  const { language } = state.context;
+  const missing = problemText(language, { code: LOCAL.captchaMissing, message: '' });
+  const form = useShortForm({
+    initial: { answer: '' },
+    settle: { answer: onlyDigits },
+    rules: { answer: (typed) => (typed === '' ? missing : null) },
+  });
+  const error = isMissing ? missing : form.error('answer');
+  return (
+    <>
+      <Announce text={error} />
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send({ type: 'captcha.answered', answer: form.entered()('answer') });
+        }}
+      >
+        <TextField
+          {...form.field('answer')}
+          id="captcha"
+          language={language}
+          label={question}
+          hint={codeText(language)('inDigits')}
+          error={error}
+          mode="numeric"
+          autocomplete="off"
+          enterKey="send"
+          maxLength={4}
+          required
+        />
+      </form>
+    </>
   );
 }

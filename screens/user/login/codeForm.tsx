@@ -1,10 +1,12 @@
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
+import { onlyDigits } from '#src/forms/text.ts';
+import { LIMITS } from '#src/market/limits.ts';
 import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { Choosing } from '#src/ui/choosing/Choosing.tsx';
 import { clockText } from '#src/ui/countdown/aboutLeft.ts';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -13,6 +15,7 @@ import type { ScreenProps } from '../../props.ts';
 import { codeText } from './codeStrings.ts';
 
 const FORM = 'code-form';
+const CODE_DIGITS = LIMITS.verificationCode;
 
 /** What is wrong with the code itself is said at its field. */
 const ABOUT_THE_CODE: readonly number[] = [LOCAL.codeInvalid, CODE.invalidVerificationCode, CODE.tooManyWrongCodes];
@@ -23,7 +26,12 @@ export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifyi
   const t = codeText(language);
   const msisdn = toMsisdn(mobile);
   const isAboutCode = problem !== null && ABOUT_THE_CODE.indexOf(problem.code) >= 0;
-  const error = isAboutCode ? problemText(language, problem) : undefined;
+  const form = useShortForm({
+    initial: { code: '' },
+    settle: { code: onlyDigits },
+    rules: { code: (typed) => (typed.length === CODE_DIGITS ? null : problemText(language, { code: LOCAL.codeInvalid, message: '' })) },
+  });
+  const error = isAboutCode ? problemText(language, problem) : form.error('code');
   const wait = codeAgainAt !== null && now !== null ? codeAgainAt - now : 0;
 
   return (
@@ -42,36 +50,29 @@ export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifyi
     >
       <Announce text={error} />
       <ProblemNote language={language} problem={isAboutCode ? null : problem} />
-      <Choosing initial={{ code: '' }}>
-        {({ code }, choose) => (
-          <form
-            id={FORM}
-            className="stack"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              send({ type: 'code.submitted', code });
-            }}
-          >
-            <TextField
-              id="code"
-              name="code"
-              language={language}
-              label={t('label')}
-              hint={t('sentTo', { number: msisdn ? formatMsisdn(msisdn) : mobile })}
-              error={error}
-              value={code}
-              mode="numeric"
-              autocomplete="one-time-code"
-              enterKey="done"
-              maxLength={6}
-              required
-              onChange={(_, text) => choose({ code: text.replace(/\D/g, '') })}
-              onBlur={() => undefined}
-            />
-          </form>
-        )}
-      </Choosing>
+      <form
+        id={FORM}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send({ type: 'code.submitted', code: form.entered()('code') });
+        }}
+      >
+        <TextField
+          {...form.field('code')}
+          id="code"
+          language={language}
+          label={t('label')}
+          hint={t('sentTo', { number: msisdn ? formatMsisdn(msisdn) : mobile })}
+          error={error}
+          mode="numeric"
+          autocomplete="one-time-code"
+          enterKey="done"
+          maxLength={CODE_DIGITS}
+          required
+        />
+      </form>
       <div className="stack stack--tight">
         {wait > 0 ? (
           <p className="small muted center">

@@ -214,4 +214,9 @@ export const en = {
 };
 
 export type MessageKey = keyof typeof en;
+
+type NamesIn<Kind extends string> = MessageKey extends infer Key ? (Key extends `${Kind}.${infer Name}` ? Name : never) : never;
+/** Fields whose label and whose message when empty are found by their name. */
+export type NamedField = NamesIn<'label'> & NamesIn<'required'>;
+export type GroupName = NamesIn<'group'>;
 export type Messages = Readonly<Record<MessageKey, string>>;

@@ -108,7 +108,7 @@ export const REQUIRED_CONTACTS = 2;
 export const CONTACTS = [1, 2, 3, 4, 5] as const;
 
 /** One emergency contact. The first two are required and must differ; of the others half a contact is refused. */
-const contactFields = (n: number): readonly Field[] => {
+const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
   const contact = fieldsOf(`contact${n}`, 'personalInfo');
   const name = `emergencyContactName${n}`;
   const mobile = `emergencyContactMobile${n}`;
@@ -123,9 +123,7 @@ const contactFields = (n: number): readonly Field[] => {
   const strangers = [rules.notOwnMobile, ...differs(rules.mobileDiffersFrom, 'emergencyContactMobile')];
   const params = { n };
   return [
-    contact.field('text', name, 'name', {
-      label: 'label.contactName',
-      empty: 'required.contactName',
+    contact.field('text', { name, label: 'label.contactName', empty: 'required.contactName' }, 'name', {
       params,
       rules: [rules.contactName(n)],
       required: begun(mobile, relation),
@@ -133,9 +131,7 @@ const contactFields = (n: number): readonly Field[] => {
       store: (value) => value.trim(),
       input: { capitalise: 'words', maxLength: LIMITS.contactName.max, autocomplete: 'off' },
     }),
-    contact.field('phone', mobile, 'contact', {
-      label: 'label.contactMobile',
-      empty: 'required.contactMobile',
+    contact.field('phone', { name: mobile, label: 'label.contactMobile', empty: 'required.contactMobile' }, 'contact', {
       params,
       rules: [rules.contactPhone(n), ...strangers],
       pickRules: strangers,
@@ -145,9 +141,7 @@ const contactFields = (n: number): readonly Field[] => {
       load: contactDigits,
       input: { mode: 'tel', affix: '+254', autocomplete: 'off', contact: n },
     }),
-    contact.picker(relation, relations, {
-      label: 'label.contactRelation',
-      empty: 'required.contactRelation',
+    contact.picker({ name: relation, label: 'label.contactRelation', empty: 'required.contactRelation' }, relations, {
       params,
       privacy: 'choice',
       rules: differs(rules.relationDiffersFrom, 'emergencyContactRelation'),

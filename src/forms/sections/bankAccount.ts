@@ -33,18 +33,19 @@ const TOO_MANY_DIGITS = 24;
 
 const accountDigits = (text: string): string => onlyDigits(text).slice(0, TOO_MANY_DIGITS);
 
+const walletCode = { name: 'mobileVerificationCode', label: 'label.mobileVerificationCode', empty: 'required.verificationCode' } as const;
+
 const accountFields: readonly Field[] = [
   account.radio('accountKind', accountKinds),
   account.phone('mobile', [rules.ownPhone], {
     shown: (values, scope) => values['accountKind'] === MPESA || isCard(values, scope),
     initial: ({ ownMobile }) => (ownMobile === undefined ? '' : shownPhone(ownMobile)),
-    clears: ['mobileVerificationCode'],
+    clears: [walletCode.name],
     input: { autocomplete: 'tel-national' },
   }),
   // The code arrives on another phone, so this one cannot fill it in.
-  account.digits('mobileVerificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
+  account.digits(walletCode, 'secret', rules.verificationCode, LIMITS.verificationCode, {
     shown: isOtherWallet,
-    empty: 'required.verificationCode',
     input: { autocomplete: 'off' },
   }),
   account.field('text', 'cardholderName', 'name', {

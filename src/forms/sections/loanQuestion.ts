@@ -8,10 +8,10 @@ import { fieldsOf, isGiven } from './build.ts';
 
 const question = fieldsOf('questions', 'personalInfo');
 
-const item = (code: number, kind: 'radio' | 'picker', options: readonly Option[]): Field =>
-  question[kind](String(code), options, {
-    label: `label.question${code}` as MessageKey,
-    empty: 'questionnaire.answerThis',
+type Code = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+
+const item = (code: Code, kind: 'radio' | 'picker', options: readonly Option[]): Field =>
+  question[kind]({ name: String(code), label: `label.question${code}`, empty: 'questionnaire.answerThis' }, options, {
     analytics: `personalInfo_select_question${code}`,
   });
 

@@ -62,7 +62,6 @@ export function OptionSheet({ language, title, opener, choices, value, searchabl
                 autocomplete="off"
                 enterKey="search"
                 onChange={(_name, text) => setQuery(text)}
-                onBlur={ignore}
               />
               <p className="visually-hidden" role="status">
                 {wanted === '' ? '' : t('matches', { count })}
@@ -95,5 +94,3 @@ export function OptionSheet({ language, title, opener, choices, value, searchabl
     </Sheet>
   );
 }
-
-const ignore = () => undefined;

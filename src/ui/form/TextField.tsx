@@ -7,7 +7,7 @@ export interface TextFieldProps extends FieldFrame {
   name: string;
   value: string;
   onChange: (name: string, text: string) => void;
-  onBlur: (name: string) => void;
+  onBlur?: (name: string) => void;
   /** What stands in the field for what was typed. Where it is given, the browser shows it with the key press, and `value` may follow after the paint. */
   settle?: ((text: string) => string) | undefined;
   /** Never `number`: it loses leading zeros and scrolls away. */
@@ -113,7 +113,7 @@ export function TextField({
             aria-required={required || undefined}
             aria-invalid={frame.error ? true : undefined}
             aria-describedby={cx(affix && `${frame.id}-affix`, describedBy(frame))}
-            onBlur={() => onBlur(name)}
+            onBlur={() => onBlur?.(name)}
           />
           {(affix || action) && <span className={styles.ring} />}
           {action}

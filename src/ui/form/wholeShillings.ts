@@ -1,4 +1,5 @@
-/** Reading an amount as a person writes it. Nothing is guessed: what is no plain amount is no amount. */
+/** The one place where an amount is read as a person writes it. Nothing is guessed: what is no plain amount is no amount. */
+import { shillings, type Cents } from '#machines/model/money.ts';
 
 const WRITTEN = /^(?:\d{1,12}|\d{1,3}(?:[, \u00A0]\d{3}){1,3})(?:\.0{0,2})?$/;
 /** What the next keys may still make an amount of: "1," before "1,200". */
@@ -12,6 +13,15 @@ export const wholeShillings = (text: string): number | null => {
   const tidy = text.trim();
   return WRITTEN.test(tidy) ? Number(tidy.replace(/\..*$/, '').replace(/\D/g, '')) : null;
 };
+
+/** @returns null for what is no plain amount. */
+export const centsOf = (text: string): Cents | null => {
+  const amount = wholeShillings(text);
+  return amount === null ? null : shillings(amount);
+};
+
+/** An amount of whole shillings as a field holds it. */
+export const textOfAmount = (amount: Cents): string => String(amount / shillings(1));
 
 /** Whether it is worth waiting for the next key before calling this wrong. */
 export const mayBecomeShillings = (text: string): boolean => {

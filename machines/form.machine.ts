@@ -1,0 +1,149 @@
+/**
+ * One form on the screen, from the first letter to the lender's answer. Formik holds what was entered and what is wrong
+ * with it; this machine holds what is being typed, whether it is kept, and what was said about it by another window or
+ * by the lender. The page draws every snapshot but those tagged `undrawn`: the browser paints a letter by itself first.
+ */
+import { assign, emit, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import type { Values } from './model/application.ts';
+import {
+  type ChangedElsewhere,
+  type FormContext,
+  type FormEmitted,
+  type FormEvent,
+  isNews,
+  NOTHING,
+  NOTHING_ELSEWHERE,
+  type Remark,
+  remarkAfter,
+  typedAfter,
+} from './model/form.ts';
+
+const formSetup = setup({
+  types: {
+    context: {} as FormContext,
+    events: {} as FormEvent,
+    emitted: {} as FormEmitted,
+    input: {} as { values: Values },
+    tags: {} as 'undrawn' | 'unkept',
+  },
+  guards: {
+    isNews: ({ context }, p: { values: Values }) => isNews(context, p.values),
+    isElsewhere: ({ event }) => event.type === 'values.arrived' && event.elsewhere !== null,
+    hasTyped: ({ context }) => context.typed !== NOTHING,
+  },
+  actions: {
+    type: assign(({ context }, p: { field: string; text: string; removed: string; cleared: readonly string[] }) => ({
+      typed: typedAfter(context.typed, p),
+      remark: remarkAfter(context.remark, p),
+    })),
+    awaitPaint: emit({ type: 'paint.awaited' }),
+    /** Formik has what was typed. */
+    enter: assign({ typed: NOTHING }),
+    dropRemark: assign({ remark: null }),
+    keep: assign((_, p: { values: Values }) => ({ kept: p.values, elsewhere: NOTHING_ELSEWHERE })),
+    reportDraft: emit((_, p: { values: Values }) => ({ type: 'draft.changed' as const, values: p.values })),
+    remark: assign((_, p: { remark: Remark }) => ({ remark: p.remark })),
+    take: assign(({ context }, p: { values: Values; elsewhere: ChangedElsewhere | null }) => ({
+      kept: p.values,
+      elsewhere: p.elsewhere ?? context.elsewhere,
+      remark: null,
+    })),
+    setWrong: assign((_, p: { fields: readonly string[] }) => ({ wrong: p.fields })),
+    setRefused: assign((_, p: { fields: Values }) => ({ refused: p.fields, wrong: Object.keys(p.fields) })),
+    dropRefused: assign({ refused: NOTHING }),
+  },
+});
+
+type Typed = { event: Extract<FormEvent, { type: 'field.typed' }> };
+type Entered = { event: { values: Values } };
+type Arrived = { event: Extract<FormEvent, { type: 'values.arrived' }> };
+
+const typed = {
+  type: 'type',
+  params: ({ event: { field, text, removed, cleared } }: Typed) => ({ field, text, removed, cleared }),
+} as const;
+const values = ({ event }: Entered) => ({ values: event.values });
+const take = { type: 'take', params: ({ event: { values, elsewhere } }: Arrived) => ({ values, elsewhere }) } as const;
+const setWrong = { type: 'setWrong', params: ({ event }: { event: { fields: readonly string[] } }) => ({ fields: event.fields }) } as const;
+const setRefused = { type: 'setRefused', params: ({ event }: { event: { fields: Values } }) => ({ fields: event.fields }) } as const;
+
+/** Formik has the values. They are stored where they are news; a form that keeps nothing has no news. */
+const intoForm = [
+  {
+    guard: { type: 'isNews', params: values },
+    target: '.kept',
+    actions: ['enter', { type: 'keep', params: values }, { type: 'reportDraft', params: values }],
+  },
+  { guard: 'hasTyped', target: '.entered', actions: 'enter' },
+] as const;
+
+/** A choice also ends what was said about the one before. */
+const withoutRemark = [
+  { ...intoForm[0], actions: ['dropRemark', ...intoForm[0].actions] },
+  { guard: 'hasTyped', target: '.entered', actions: ['dropRemark', 'enter'] },
+  { actions: 'dropRemark' },
+] as const;
+
+export const formMachine = formSetup.createMachine({
+  id: 'form',
+  context: ({ input }) => ({
+    kept: input.values,
+    typed: NOTHING,
+    remark: null,
+    elsewhere: NOTHING_ELSEWHERE,
+    wrong: [],
+    refused: NOTHING,
+  }),
+  initial: 'untouched',
+  on: {
+    'field.typed': { target: '.typing', actions: typed },
+    'field.left': intoForm,
+    'field.chosen': withoutRemark,
+    'field.remarked': { actions: { type: 'remark', params: ({ event }) => ({ remark: event.remark }) } },
+    'values.arrived': [{ guard: 'isElsewhere', target: '.changedElsewhere', actions: take }, { actions: take }],
+    'lender.refused': { target: '.refused', actions: setRefused },
+    'form.submitted': '.submitting',
+  },
+  states: {
+    untouched: {},
+    /** What is typed is newer than anything that arrives: it stays, and the difference is said. */
+    typing: {
+      tags: 'unkept',
+      initial: 'painting',
+      on: {
+        'values.arrived': { actions: take },
+        'lender.refused': { actions: setRefused },
+      },
+      states: {
+        painting: {
+          tags: 'undrawn',
+          entry: 'awaitPaint',
+          on: { 'field.typed': { actions: typed }, 'page.painted': { target: 'drawn', actions: 'dropRefused' } },
+        },
+        drawn: { on: { 'field.typed': { target: 'painting', actions: typed } } },
+      },
+    },
+    /** In the form, with nothing to store: it keeps nothing, or what it keeps is as before. */
+    entered: {},
+    /** The draft is stored. */
+    kept: {},
+    changedElsewhere: {},
+    /** An attempt to send found something wrong. */
+    invalid: {},
+    /** The lender found something wrong. */
+    refused: {},
+    submitting: {
+      initial: 'validating',
+      states: {
+        validating: {
+          on: { 'form.accepted': 'sending', 'form.invalid': { target: '#form.invalid', actions: setWrong } },
+        },
+        sending: { on: { 'sending.ended': '#form.entered' } },
+      },
+    },
+  },
+});
+
+export type FormMachine = typeof formMachine;
+export type FormActor = ActorRefFrom<FormMachine>;
+export type FormSnapshot = SnapshotFrom<FormMachine>;

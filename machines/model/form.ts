@@ -1,0 +1,83 @@
+/** What is known of a form while it is on the screen, and what can happen to it. */
+import type { Values } from './application.ts';
+
+/** A passing message about one field: why a choice was refused, or what was taken out. Gone with the next change. */
+export interface Remark {
+  field: string;
+  kind: 'refused' | 'removed';
+  text: string;
+}
+
+/** Fields that another window of this phone changed: taken over, or kept here because they are being typed in. */
+export interface ChangedElsewhere {
+  /** Labels. */
+  taken: readonly string[];
+  kept: readonly { field: string; label: string; other: string }[];
+}
+
+export interface FormContext {
+  /** What was stored last, by this form or by another window; empty for a form that keeps nothing. */
+  kept: Values;
+  /** Typed and not entered yet: field name to text. Newer than everything that arrives. */
+  typed: Values;
+  remark: Remark | null;
+  elsewhere: ChangedElsewhere;
+  /** Fields that the last attempt to send found wrong, the lender's included. */
+  wrong: readonly string[];
+  /** The lender's words about fields, until the next letter. */
+  refused: Values;
+}
+
+export type FormEvent =
+  /**
+   * @property removed names the characters that the field did not take; empty: none.
+   * @property cleared names the fields that lose their value with this letter, typed or entered.
+   */
+  | { type: 'field.typed'; field: string; text: string; removed: string; cleared: readonly string[] }
+  /** The browser has shown what was typed. */
+  | { type: 'page.painted' }
+  /** A field was left, or the page went away. @property values all that may be kept. */
+  | { type: 'field.left'; values: Values }
+  | { type: 'field.chosen'; values: Values }
+  /** Something to say about a field whose value stays: a choice that is not taken, a character that does not belong there. */
+  | { type: 'field.remarked'; remark: Remark }
+  /** What is stored changed, and not by this form. @property elsewhere null: this window did it, from a phone book. */
+  | { type: 'values.arrived'; values: Values; elsewhere: ChangedElsewhere | null }
+  | { type: 'form.submitted' }
+  /** What the form's own rules say of what was submitted. */
+  | { type: 'form.accepted' }
+  | { type: 'form.invalid'; fields: readonly string[] }
+  | { type: 'lender.refused'; fields: Values }
+  | { type: 'sending.ended' };
+
+export type FormEmitted =
+  /** `page.painted` is wanted after the next frame. */
+  | { type: 'paint.awaited' }
+  /** These values are to be stored. */
+  | { type: 'draft.changed'; values: Values };
+
+export const NOTHING: Values = {};
+export const NOTHING_ELSEWHERE: ChangedElsewhere = { taken: [], kept: [] };
+
+const sameValues = (a: Values, b: Values): boolean => {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+};
+
+/** Whether stored values are others than this form knows of. */
+export const isNews = ({ kept }: FormContext, stored: Values): boolean => !sameValues(kept, stored);
+
+/** What is typed after one more letter. */
+export const typedAfter = (
+  before: Values,
+  { field, text, cleared }: { field: string; text: string; cleared: readonly string[] },
+): Values => ({ ...Object.fromEntries(Object.entries(before).filter(([name]) => cleared.indexOf(name) < 0)), [field]: text });
+
+/** What was taken out is still said while the rest is typed: one letter later nobody has read it yet. */
+export const remarkAfter = (
+  before: Remark | null,
+  { field, text, removed }: { field: string; text: string; removed: string },
+): Remark | null => {
+  if (removed !== '') return { field, kind: 'removed', text: removed };
+  return before?.kind === 'removed' && before.field === field && text !== '' ? before : null;
+};

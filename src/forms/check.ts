@@ -1,0 +1,40 @@
+/** Whether values are accepted, by the rules that form and lender share. Pure, so that both give the same answer. */
+import { allValues, isOffered, isRequired, isShown, keptOf, scopeOf } from './scope.ts';
+import { sections } from './sections/index.ts';
+import type { CheckContext, Failure, Field, Scope, SectionName, Values } from './types.ts';
+
+/** Why this value is refused in this field, all others as they are; null when it is not. The first reason counts. */
+const failureAs = (value: string, field: Field, values: Values, scope: Scope): Failure | null => {
+  if (value.trim() === '') return isRequired(field, values, scope) ? { key: field.empty, params: field.params ?? {} } : null;
+  if (!isOffered(field, value, values, scope)) return { key: 'invalid.option', params: {} };
+  for (const rule of field.rules ?? []) {
+    const failure = rule(value, values, scope, field);
+    if (failure) return failure;
+  }
+  return null;
+};
+
+/**
+ * Why this field refuses its value; null when it does not. Asked of the value as it came and as it would be stored: of
+ * two characters nobody sees, nothing would be left.
+ */
+export const failureOf = (field: Field, values: Values, scope: Scope): Failure | null => {
+  if (!isShown(field, values, scope)) return null;
+  const value = values[field.name] ?? '';
+  const kept = keptOf(field, value, scope);
+  return failureAs(value, field, values, scope) ?? (kept === value ? null : failureAs(kept, field, values, scope));
+};
+
+/** Field name to reason, in the order of the form; empty when everything is right. */
+export type Failures = Record<string, Failure>;
+
+export const checkSection = (section: SectionName, values: Values, context: CheckContext): Failures => {
+  const scope = scopeOf(context);
+  const all = allValues(section, values);
+  const failures: Failures = {};
+  for (const field of sections[section].fields) {
+    const failure = failureOf(field, all, scope);
+    if (failure) failures[field.name] = failure;
+  }
+  return failures;
+};

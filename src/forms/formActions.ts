@@ -1,0 +1,117 @@
+/** What controls and screens do to a form: each is an event of the form machine and, where values are entered, a change of Formik's. */
+import type { FormikState } from 'formik';
+import type { FormActor } from '#machines/form.machine.ts';
+import type { Values } from '#machines/model/application.ts';
+import { afterPress } from './afterPress.ts';
+
+export type FormValues = Record<string, string>;
+export type Edit = (values: FormValues) => FormValues;
+type State = FormikState<FormValues>;
+
+/** The parts of Formik that are the same functions for its life. */
+export interface FormikPart {
+  setFormikState: (change: (state: State) => State) => void;
+  validateForm: (values: FormValues) => Promise<unknown>;
+}
+
+/** The same functions for the life of the form. */
+export interface FormActions {
+  /** Everything entered and typed so far. */
+  present: () => FormValues;
+  /**
+   * @param removed names the characters that the field did not take.
+   * @param edit what the text does to the values: what other fields lose with it is gone at once. Nothing where absent.
+   */
+  typed: (field: string, text: string, removed?: string, edit?: Edit) => void;
+  /** The field was left: it is stored, and judged when it was typed in or holds something. */
+  left: (field: string) => void;
+  /** A choice: entered, stored and judged at once. @param edit what it does to the values; its field alone where absent. */
+  chosen: (field: string, value: string, edit?: Edit) => void;
+  /** Values that did not come from this form's controls. */
+  put: (values: FormValues) => void;
+  /** What is typed is entered and stored, whatever becomes of the form. @returns everything entered. */
+  keep: () => FormValues;
+  /** Looks again at what is marked, while it is being typed. */
+  recheck: () => void;
+}
+
+/** What was cleared by another field is asked for anew: it is not marked before it was left. */
+const withoutCleared = ({ values, touched }: State, next: FormValues): State['touched'] => {
+  const cleared = Object.keys(touched).filter((name) => touched[name] && values[name] && !next[name]);
+  return cleared.length === 0 ? touched : { ...touched, ...Object.fromEntries(cleared.map((name) => [name, false])) };
+};
+
+export function actionsOf(
+  actor: FormActor,
+  { setFormikState, validateForm }: FormikPart,
+  keepable: (values: FormValues) => Values,
+): FormActions {
+  /** Formik shows its present state, and not the one of the last drawing, only to a change of it. */
+  const change = (next: (state: State) => State): State => {
+    const changed: { to?: State } = {};
+    setFormikState((state) => (changed.to = next(state)));
+    if (!changed.to) throw new Error('Formik changes its state at once');
+    return changed.to;
+  };
+  const typedSoFar = (): Values => actor.getSnapshot().context.typed;
+  const withTyped = (values: FormValues): FormValues => {
+    const typed = typedSoFar();
+    return Object.keys(typed).some((name) => typed[name] !== values[name]) ? { ...values, ...typed } : values;
+  };
+  const present = (): FormValues => withTyped(change((state) => state).values);
+  const enter = (edit: Edit = (values) => values): FormValues =>
+    change((state) => {
+      const values = edit(withTyped(state.values));
+      return values === state.values ? state : { ...state, values, touched: withoutCleared(state, values) };
+    }).values;
+  /** The text itself stays typed; what it clears leaves Formik. @returns the names of the cleared fields. */
+  const clear = (field: string, edit: Edit): readonly string[] => {
+    const before = present();
+    const after = edit(before);
+    const cleared = Object.keys(before).filter((name) => name !== field && before[name] && !after[name]);
+    if (cleared.length > 0)
+      change((state) => {
+        const values = { ...state.values, ...Object.fromEntries(cleared.map((name) => [name, ''])) };
+        return { ...state, values, touched: withoutCleared(state, values) };
+      });
+    return cleared;
+  };
+  const judge = (field: string): void =>
+    void validateForm(
+      change((state) => (state.touched[field] ? state : { ...state, touched: { ...state.touched, [field]: true } })).values,
+    );
+  const keep = (): FormValues => {
+    const values = enter();
+    actor.send({ type: 'field.left', values: keepable(values) });
+    return values;
+  };
+
+  return {
+    present,
+    typed(field, text, removed = '', edit) {
+      const cleared = edit ? clear(field, edit) : [];
+      actor.send({ type: 'field.typed', field, text, removed, cleared });
+    },
+    left(field) {
+      const wasTyped = field in typedSoFar();
+      const values = keep();
+      if (wasTyped || values[field]) afterPress(() => judge(field));
+    },
+    chosen(field, value, edit = (values) => ({ ...values, [field]: value })) {
+      const values = enter(edit);
+      actor.send({ type: 'field.chosen', values: keepable(values) });
+      judge(field);
+    },
+    put: (values) => void enter(() => values),
+    keep,
+    recheck: () =>
+      void validateForm(
+        change((state) => {
+          const anew = Object.keys(typedSoFar()).filter((name) => state.touched[name] && !state.errors[name]);
+          const touched =
+            anew.length === 0 ? state.touched : { ...state.touched, ...Object.fromEntries(anew.map((name) => [name, false])) };
+          return { ...state, values: withTyped(state.values), touched };
+        }).values,
+      ),
+  };
+}

@@ -1,0 +1,81 @@
+/** What the controls of a section do: the description says what a change means, the form enters and stores it. */
+import type { JourneyEvent } from '#machines/events.ts';
+import { formText } from '#src/ui/form/strings.ts';
+import type { Edit, FormActions } from './formActions.ts';
+import type { FormActor } from '#machines/form.machine.ts';
+import type { Remark } from '#machines/model/form.ts';
+import { say } from './messages/index.ts';
+import { fieldNamed, refusalOf, withChange } from './scope.ts';
+import { removedFrom } from './text.ts';
+import type { Field, Scope, SectionName } from './types.ts';
+
+/** The object and its functions stay the same for the life of the form. */
+export interface FieldHandlers {
+  typed: (name: string, text: string) => void;
+  left: (name: string) => void;
+  chosen: (name: string, id: string) => void;
+  opened: (name: string) => void;
+  contactAsked: (index: number) => void;
+  confirmPick: (name: string, value: string) => void;
+  cancelPick: () => void;
+}
+
+/** Names the characters that a text field did not take; empty: it took all, or nothing visible went. */
+function removedBy(field: Field, text: string, kept: string, settle: (typed: string) => string, scope: Scope): string {
+  if (field.kind !== 'text') return '';
+  const keeps = (character: string) => settle(`a${character}a`).indexOf(character) >= 0;
+  const t = formText(scope.lang);
+  const characters = removedFrom(text, kept, keeps).replace('␣', t('space'));
+  return characters === '' ? '' : t('removed', { characters });
+}
+
+export function sectionHandlers(
+  section: SectionName,
+  scope: Scope,
+  actor: FormActor,
+  actions: FormActions,
+  send: (event: JourneyEvent) => void,
+): FieldHandlers {
+  const t = say(scope.lang);
+  const remark = (said: Remark) => actor.send({ type: 'field.remarked', remark: said });
+  const changeOf =
+    (name: string, value: string): Edit =>
+    (values) =>
+      withChange(section, values, name, value, scope);
+  const chosen = (name: string, id: string) => actions.chosen(name, id, changeOf(name, id));
+
+  return {
+    typed(name, text) {
+      const field = fieldNamed(section, name);
+      if (!field) return;
+      const settle = (typed: string) => field.sanitise?.(typed, scope) ?? typed;
+      const kept = settle(text);
+      const removed = removedBy(field, text, kept, settle, scope);
+      if (kept !== (actions.present()[name] ?? '')) actions.typed(name, kept, removed, changeOf(name, kept));
+      else if (removed !== '') remark({ field: name, kind: 'removed', text: removed });
+    },
+    left: actions.left,
+    chosen,
+    opened(name) {
+      const locked = fieldNamed(section, name)?.locked?.(actions.present(), scope) ?? null;
+      if (locked === null) send({ type: 'picker.opened', field: name });
+      else remark({ field: name, kind: 'refused', text: t(locked) });
+    },
+    contactAsked(index) {
+      actions.keep();
+      send({ type: 'contact.pickRequested', index });
+    },
+    confirmPick(name, value) {
+      const field = fieldNamed(section, name);
+      const refusal = field ? refusalOf(field, value, actions.present(), scope) : null;
+      if (refusal) {
+        remark({ field: name, kind: 'refused', text: t(refusal.key, refusal.params) });
+        send({ type: 'picker.cancelled' });
+        return;
+      }
+      chosen(name, value);
+      send({ type: 'picker.confirmed', field: name, value });
+    },
+    cancelPick: () => send({ type: 'picker.cancelled' }),
+  };
+}

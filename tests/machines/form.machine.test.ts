@@ -1,0 +1,224 @@
+/** The states of one form: what each event leads to, and what holds wherever a form can be. */
+import { describe, expect, it } from 'vitest';
+import { createActor, type EventFromLogic, type SnapshotFrom } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
+import { formMachine } from '#machines/form.machine.ts';
+import { isNews, type FormEmitted } from '#machines/model/form.ts';
+
+type Event = EventFromLogic<typeof formMachine>;
+type Snapshot = SnapshotFrom<typeof formMachine>;
+
+const typed = (field: string, text: string, removed = '', cleared: readonly string[] = []): Event => ({
+  type: 'field.typed',
+  field,
+  text,
+  removed,
+  cleared,
+});
+const painted: Event = { type: 'page.painted' };
+const left = (values: Record<string, string>): Event => ({ type: 'field.left', values });
+const ELSEWHERE = { taken: ['Last name'], kept: [] };
+const fromElsewhere: Event = { type: 'values.arrived', values: { name: 'Njeri' }, elsewhere: ELSEWHERE };
+
+function open(values: Record<string, string> = { name: '' }) {
+  const actor = createActor(formMachine, { input: { values } });
+  const emitted: FormEmitted[] = [];
+  for (const type of ['paint.awaited', 'draft.changed'] as const) actor.on(type, (event) => emitted.push(event));
+  actor.start();
+  return {
+    emitted,
+    /** @returns the snapshot after these events. */
+    after(...events: Event[]): Snapshot {
+      for (const event of events) actor.send(event);
+      return actor.getSnapshot();
+    },
+  };
+}
+
+describe('untouched form', () => {
+  it('a letter: is typed and not drawn before the browser has painted it', () => {
+    const form = open();
+    const undrawn = form.after(typed('name', 'A'));
+    expect(undrawn.matches({ typing: 'painting' })).toBe(true);
+    expect([...undrawn.tags].sort()).toEqual(['undrawn', 'unkept']);
+    const drawn = form.after(painted);
+    expect([...drawn.tags]).toEqual(['unkept']);
+    expect(drawn.context.typed).toEqual({ name: 'A' });
+  });
+
+  it('several letters within one frame: the paint is awaited once', () => {
+    const form = open();
+    form.after(typed('name', 'A'), typed('name', 'As'), typed('town', 'N'));
+    expect(form.emitted).toEqual([{ type: 'paint.awaited' }]);
+    form.after(painted, typed('name', 'Ash'));
+    expect(form.emitted).toHaveLength(2);
+  });
+
+  it('a letter that clears another field: what was typed there is gone, and can be typed anew', () => {
+    const form = open();
+    form.after(typed('code', '654321'), typed('name', 'A', '', ['code', 'town']));
+    expect(form.after(painted).context.typed).toEqual({ name: 'A' });
+    expect(form.after(typed('code', '1')).context.typed).toEqual({ name: 'A', code: '1' });
+  });
+
+  it('a field left without a letter: stays untouched and stores nothing', () => {
+    const form = open();
+    expect(form.after(left({ name: '' })).value).toBe('untouched');
+    expect(form.emitted).toEqual([]);
+  });
+});
+
+describe('typing', () => {
+  it('field left: the values are stored, and nothing is being typed any more', () => {
+    const form = open();
+    const kept = form.after(typed('name', 'Asha'), left({ name: 'Asha' }));
+    expect(kept.value).toBe('kept');
+    expect(kept.context).toMatchObject({ kept: { name: 'Asha' }, typed: {} });
+    expect(form.emitted).toContainEqual({ type: 'draft.changed', values: { name: 'Asha' } });
+  });
+
+  it('field left before its last letter is painted: the late paint changes nothing', () => {
+    const form = open();
+    form.after(typed('name', 'Asha'), left({ name: 'Asha' }));
+    expect(form.after(painted).value).toBe('kept');
+  });
+
+  it('field left with the value it had: is entered and not stored again', () => {
+    const form = open({ name: 'Asha' });
+    expect(form.after(typed('name', 'Ash'), typed('name', 'Asha'), left({ name: 'Asha' })).value).toBe('entered');
+    expect(form.emitted.map(({ type }) => type)).toEqual(['paint.awaited']);
+  });
+
+  it('form that stores nothing, field left: is entered', () => {
+    const form = open({});
+    expect(form.after(typed('code', '123456'), left({})).value).toBe('entered');
+    expect(form.emitted.map(({ type }) => type)).not.toContain('draft.changed');
+  });
+
+  it('another window changed the values: what is typed stays, and the difference is known', () => {
+    const form = open();
+    const state = form.after(typed('name', 'Otie'), painted, fromElsewhere);
+    expect(state.matches('typing')).toBe(true);
+    expect(state.context).toMatchObject({ typed: { name: 'Otie' }, kept: { name: 'Njeri' }, elsewhere: ELSEWHERE });
+    expect(form.after(left({ name: 'Otieno' })).context.elsewhere).toEqual({ taken: [], kept: [] });
+  });
+
+  it('the lender refuses a field: what is typed stays unkept, and the refusal goes with the next letter that is painted', () => {
+    const form = open();
+    const state = form.after(typed('name', 'A'), { type: 'lender.refused', fields: { name: 'No' } });
+    expect(state.hasTag('unkept')).toBe(true);
+    expect(state.context).toMatchObject({ wrong: ['name'], refused: { name: 'No' } });
+    expect(form.after(painted).context.refused).toEqual({});
+  });
+});
+
+describe('a remark', () => {
+  it('about removed characters: stays while the same field is typed in, and goes with its last letter', () => {
+    const form = open();
+    const remark = { field: 'name', kind: 'removed', text: "'" };
+    expect(form.after(typed('name', 'Ng', "'")).context.remark).toEqual(remark);
+    expect(form.after(typed('name', 'Nga')).context.remark).toEqual(remark);
+    expect(form.after(typed('name', '')).context.remark).toBeNull();
+  });
+
+  it('about removed characters, letter in another field: goes', () => {
+    expect(open().after(typed('name', 'Ng', "'"), typed('town', 'N')).context.remark).toBeNull();
+  });
+
+  it('about a refused choice: goes with the next choice', () => {
+    const form = open();
+    const remark = { field: 'relation', kind: 'refused' as const, text: 'Choose another' };
+    expect(form.after({ type: 'field.remarked', remark }).context.remark).toEqual(remark);
+    expect(form.after({ type: 'field.chosen', values: { name: '' } }).context.remark).toBeNull();
+    expect(form.after({ type: 'field.remarked', remark }, { type: 'field.chosen', values: { name: 'B' } })).toMatchObject({
+      value: 'kept',
+    });
+  });
+});
+
+describe('submitting', () => {
+  const submitted: Event = { type: 'form.submitted' };
+  it('own rules refuse it: the wrong fields are known', () => {
+    const state = open().after(submitted, { type: 'form.invalid', fields: ['name'] });
+    expect([state.value, state.context.wrong]).toEqual(['invalid', ['name']]);
+  });
+
+  it('accepted and refused by the lender: its words are known until the next letter', () => {
+    const form = open();
+    const refused = form.after(submitted, { type: 'form.accepted' }, { type: 'lender.refused', fields: { name: 'No' } });
+    expect([refused.value, refused.context.wrong, refused.context.refused]).toEqual(['refused', ['name'], { name: 'No' }]);
+    expect(form.after(typed('name', 'A'), painted).context.refused).toEqual({});
+  });
+
+  it('accepted, and sending ended without a word about fields: the form is entered', () => {
+    expect(open().after(submitted, { type: 'form.accepted' }, { type: 'sending.ended' }).value).toBe('entered');
+  });
+
+  it.each([
+    ['untouched', []],
+    ['typing', [typed('name', 'A')]],
+  ] as const)('validation that ends while %s: is nothing of an attempt', (_state, before) => {
+    const form = open();
+    const { value } = form.after(...before);
+    expect(form.after({ type: 'form.invalid', fields: ['name'] }).value).toEqual(value);
+  });
+});
+
+describe('values that arrive', () => {
+  it('from another window: are said to have changed elsewhere', () => {
+    expect(open().after(fromElsewhere).value).toBe('changedElsewhere');
+  });
+  it('from this window: change what is stored and say nothing', () => {
+    const state = open().after({ type: 'values.arrived', values: { name: 'Grace' }, elsewhere: null });
+    expect([state.value, state.context.kept]).toEqual(['untouched', { name: 'Grace' }]);
+  });
+  it('that this form stored itself: are no news', () => {
+    const { context } = open().after(typed('name', 'Asha'), left({ name: 'Asha' }));
+    expect(isNews(context, { name: 'Asha' })).toBe(false);
+    expect(isNews(context, { name: 'Asha', town: '' })).toBe(true);
+  });
+});
+
+describe('on every shortest path', () => {
+  const events: Event[] = [
+    typed('name', 'A'),
+    typed('name', '', '1'),
+    painted,
+    left({ name: 'A' }),
+    left({ name: '' }),
+    { type: 'field.chosen', values: { name: 'B' } },
+    { type: 'field.remarked', remark: { field: 'name', kind: 'refused', text: 'No' } },
+    fromElsewhere,
+    { type: 'values.arrived', values: { name: 'Grace' }, elsewhere: null },
+    { type: 'form.submitted' },
+    { type: 'form.accepted' },
+    { type: 'form.invalid', fields: ['name'] },
+    { type: 'lender.refused', fields: { name: 'No' } },
+    { type: 'sending.ended' },
+  ];
+  const paths = getShortestPaths(formMachine, {
+    events,
+    input: { values: { name: '' } },
+    serializeState: ({ value, context: { kept, typed, remark, wrong, refused, elsewhere } }) =>
+      JSON.stringify([value, kept, typed, remark, wrong, refused, elsewhere]),
+    limit: 20_000,
+  });
+
+  it('every state is reached', () => {
+    const reached = new Set(paths.flatMap(({ state }) => state._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id)));
+    const all = Object.values(formMachine.states).flatMap((node) => (node.type === 'atomic' ? [node] : Object.values(node.states)));
+    expect([...reached].sort()).toEqual(all.map(({ id }) => id).sort());
+  });
+
+  it('what is being typed is dropped only by an event that carries it', () => {
+    for (const { state, steps } of paths) {
+      const last = steps.map(({ event }) => event.type).lastIndexOf('field.typed');
+      const isEntered = steps.slice(last + 1).some(({ event }) => event.type === 'field.left' || event.type === 'field.chosen');
+      if (last >= 0 && !isEntered) expect(Object.keys(state.context.typed)).toEqual(['name']);
+    }
+  });
+
+  it('"Saved" is never said of what is being typed', () => {
+    for (const { state } of paths) if (state.matches('typing')) expect(state.hasTag('unkept')).toBe(true);
+  });
+});
