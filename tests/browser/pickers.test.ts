@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from '#tests/support/chromium.ts';
-import { arrived, drawn } from '#tests/support/drawn.ts';
+import { arrived, drawn, holdAnimations } from '#tests/support/drawn.ts';
 import { setLivePage } from './livePage.ts';
 
 const live = setLivePage();
@@ -73,16 +73,13 @@ describe('when a sheet is open', () => {
 
   it.each(['Date of birth', 'Marital status'])('a second tap on %s neither closes it nor chooses', async (field) => {
     await start('personalInfo', 'birthday chosen');
-    const animations = await page.context().newCDPSession(page);
-    await animations.send('Animation.enable');
-    // The second tap comes while the sheet settles, however long the machine takes for it.
-    await animations.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
+    // The second tap comes while the sheet settles.
+    const goOn = await holdAnimations(page);
     await button(new RegExp(`^${field}`)).dblclick();
     const opened = page.getByRole('dialog', { name: field });
     await opened.waitFor();
     await drawn(page);
-    await animations.send('Animation.setPlaybackRate', { playbackRate: 1 });
-    await animations.detach();
+    await goOn();
     await arrived(opened);
     expect((await sent()).map((event) => event.type)).toEqual(['picker.opened']);
     await page.mouse.click(180, 30);

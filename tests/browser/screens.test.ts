@@ -7,7 +7,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { screenFiles } from '../../scripts/build/screenFiles.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
 import { printFigures } from '#tests/support/console.ts';
-import { skipDelays } from '#tests/support/drawn.ts';
+import { holdAnimations, skipDelays } from '#tests/support/drawn.ts';
 import { inTurn } from '#tests/support/effort.ts';
 import { setGallery } from './galleryPages.ts';
 
@@ -359,10 +359,12 @@ describe('what lies over a screen', () => {
   });
 
   it('a call that must not repeat covers the screen with a sentence, and after ten seconds offers a way out', async () => {
+    const goOn = await holdAnimations(page);
     await show('confirmBorrow', 'drawing');
     await page.getByText('We are sending this to the lender').waitFor();
     expect(await page.getByRole('button', { name: 'Look again' }).count()).toBe(0);
     expect(await skipDelays(page)).toContain(10_000);
+    await goOn();
     await page.getByRole('button', { name: 'Look again' }).waitFor();
   });
 });

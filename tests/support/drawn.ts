@@ -19,6 +19,17 @@ export const arrived = (moving: Locator): Promise<void> =>
     await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
   });
 
+/** Holds what is animated where it begins, however long the machine takes meanwhile. @returns lets it go on */
+export async function holdAnimations(page: Page): Promise<() => Promise<void>> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Animation.enable');
+  await devTools.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
+  return async () => {
+    await devTools.send('Animation.setPlaybackRate', { playbackRate: 1 });
+    await devTools.detach();
+  };
+}
+
 /** Ends the delays of the animations on the page, as if so much time had passed. @returns the delays, ms */
 export const skipDelays = (page: Page): Promise<number[]> =>
   page.evaluate(() =>
