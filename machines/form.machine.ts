@@ -51,6 +51,8 @@ const formSetup = setup({
     setWrong: assign((_, p: { fields: readonly string[] }) => ({ wrong: p.fields })),
     setRefused: assign((_, p: { fields: Values }) => ({ refused: p.fields, wrong: Object.keys(p.fields) })),
     dropRefused: assign({ refused: NOTHING }),
+    /** What the attempt before found is found again, or is right by now. */
+    dropAttempt: assign({ wrong: [], refused: NOTHING }),
   },
 });
 
@@ -102,7 +104,7 @@ export const formMachine = formSetup.createMachine({
     'field.remarked': { actions: { type: 'remark', params: ({ event }) => ({ remark: event.remark }) } },
     'values.arrived': [{ guard: 'isElsewhere', target: '.changedElsewhere', actions: take }, { actions: take }],
     'lender.refused': { target: '.refused', actions: setRefused },
-    'form.submitted': '.submitting',
+    'form.submitted': { target: '.submitting', actions: 'dropAttempt' },
   },
   states: {
     untouched: {},

@@ -150,6 +150,12 @@ describe('submitting', () => {
     expect(form.after(typed('name', 'A'), painted).context.refused).toEqual({});
   });
 
+  it('submitted again after a refusal: what the attempt before found is said no more', () => {
+    const form = open();
+    const state = form.after(submitted, { type: 'form.accepted' }, { type: 'lender.refused', fields: { name: 'No' } }, submitted);
+    expect([state.value, state.context.wrong, state.context.refused]).toEqual([{ submitting: 'validating' }, [], {}]);
+  });
+
   it('accepted, and sending ended without a word about fields: the form is entered', () => {
     expect(open().after(submitted, { type: 'form.accepted' }, { type: 'sending.ended' }).value).toBe('entered');
   });
