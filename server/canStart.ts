@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { readConfig, type Config } from './config.ts';
-import { CannotStart, whyNotListening } from './store/errors.ts';
+import { CannotStart, whyNotListening } from './store/cannotStart.ts';
 import { refuseTaken } from './store/lock.ts';
 
 /** @throws CannotStart when the address cannot be had. */

@@ -8,7 +8,7 @@ import type { Support } from '#machines/context.ts';
 import { products } from '#src/market/products.ts';
 import { SUPPORT } from '#src/market/support.ts';
 import type { DarajaAccess } from './rail/daraja.ts';
-import { CannotStart } from './store/errors.ts';
+import { CannotStart } from './store/cannotStart.ts';
 
 /** A gateway that takes `POST { to, from, text }` with a bearer token. */
 export interface SmsGateway {

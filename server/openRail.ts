@@ -1,16 +1,16 @@
 /** The payment rail of this server: Daraja with the operator's credentials, or the simulator in the same process. */
 import type { Config } from './config.ts';
-import type { Secret } from './identity/secret.ts';
-import type { CardGateway } from './rail/cards.ts';
+import type { Secret } from './store/secret.ts';
+import type { CardGateway } from './rail/cardGateway.ts';
 import { createDaraja, type Daraja } from './rail/daraja.ts';
-import { createSimulatedCards } from './rail/simulator/cards.ts';
+import { createSimulatedCards } from './simulation/rail/simulatedCards.ts';
 import {
   createSimulator,
   defaultSimulatorConfig,
   simulatedAccess,
   simulatedBankPaybill,
   type Simulator,
-} from './rail/simulator/simulator.ts';
+} from './simulation/rail/simulator.ts';
 import type { Clock } from './store/clock.ts';
 import type { Store } from './store/store.ts';
 

@@ -21,7 +21,7 @@ export const constants: readonly Entry[] = [
   rule(
     "Default language English; 'es' maps to Spanish",
     value('machines/context.ts', 'initialContext.language', 'en', ['machines/journey.machine.ts', 'initialContext']),
-    value('machines/context.ts', 'LANGUAGES', ['en', 'es', 'sw'], ['server/wire/messages.ts', 'LANGUAGES'], {
+    value('machines/context.ts', 'LANGUAGES', ['en', 'es', 'sw'], ['server/wire/messageText.ts', 'LANGUAGES'], {
       because: 'Reading 29.',
     }),
   ),
@@ -29,12 +29,12 @@ export const constants: readonly Entry[] = [
     'Loan amount: KSh 1,000 to 60,000, first up to 5,000',
     product('minPrincipal', 100_000, [TERMS, 'minPrincipal']),
     product('maxPrincipal', 6_000_000, [TERMS, 'maxPrincipal']),
-    product('firstLoanMax', 500_000, ['server/lending/config.ts', 'firstLoanMax'], 'Reading 3.'),
+    product('firstLoanMax', 500_000, ['server/books/lendingConfig.ts', 'firstLoanMax'], 'Reading 3.'),
   ),
   rule(
     'Tenure: 91-365 days',
     product('termDays', [91], ['machines/setup/order.ts', 'termDays'], 'Reading 4.'),
-    value(PRODUCTS, 'longerLoan.termDays', [91, 180, 365], ['server/lending/application.ts', 'termDays'], { because: 'Reading 4.' }),
+    value(PRODUCTS, 'longerLoan.termDays', [91, 180, 365], ['server/apply/applicationSteps.ts', 'termDays'], { because: 'Reading 4.' }),
   ),
   rule(
     'Interest: max 36% per year',
@@ -46,7 +46,7 @@ export const constants: readonly Entry[] = [
     product('fee', { rate: 98, mode: 'flat' }, [TERMS, 'fee.rate'], 'Reading 6.'),
     product('tax.rate', 1_800, [TERMS, 'tax.rate']),
   ),
-  rule('Overdue penalty: 2% per day', product('penaltyRate', 200, ['server/lending/debt.ts', 'penaltyRate'])),
+  rule('Overdue penalty: 2% per day', product('penaltyRate', 200, ['server/repay/debt.ts', 'penaltyRate'])),
   rule('Example: 10,000 at 30% for 91 days gives interest 748', {
     is: 'result',
     file: TERMS,
@@ -57,14 +57,14 @@ export const constants: readonly Entry[] = [
   }),
   rule(
     'Review result: within 10 minutes / 1 working day',
-    promise('reviewMinutes', 10, ['server/lending/config.ts', 'PROMISES.reviewMinutes']),
+    promise('reviewMinutes', 10, ['server/books/lendingConfig.ts', 'PROMISES.reviewMinutes']),
     promise('reviewWorkingDays', 1, ['screens/shared/facts.ts', 'PROMISES']),
   ),
   rule(
     'Disbursement: 10-60 minutes',
-    promise('disbursementMinutes', { from: 10, to: 60 }, ['server/lending/config.ts', 'PROMISES.disbursementMinutes']),
+    promise('disbursementMinutes', { from: 10, to: 60 }, ['server/books/lendingConfig.ts', 'PROMISES.disbursementMinutes']),
   ),
-  rule('Confirm order cancellation: after 24 hours', product('offerHours', 24, ['server/lending/clockwork.ts', 'offerHours'])),
+  rule('Confirm order cancellation: after 24 hours', product('offerHours', 24, ['server/lending/timers.ts', 'offerHours'])),
   rule(
     'ID verification: 5-10 seconds',
     onScreen(
@@ -80,16 +80,16 @@ export const constants: readonly Entry[] = [
   rule('Repayment proof review: within 48 hours', promise('proofHours', 48, ['server/feedback/questions.ts', 'PROMISES.proofHours'])),
   rule(
     'Card authorisation coupon: KSh 100',
-    value('server/lending/coupons.ts', 'COUPON', 10_000, ['server/lending/coupons.ts', 'amount: COUPON']),
+    value('server/repay/coupons.ts', 'COUPON', 10_000, ['server/repay/coupons.ts', 'amount: COUPON']),
   ),
   rule(
     'Minimum offline repayment: 500 or 1000 shillings',
     product('repayment.offlineMinimum', 50_000, ['machines/model/repaymentAmount.ts', 'offlineMinimum'], 'Reading 15.'),
   ),
-  rule('Reapply after rejection: 30 days', promise('reapplyDays', 30, ['server/lending/config.ts', 'PROMISES.reapplyDays'])),
+  rule('Reapply after rejection: 30 days', promise('reapplyDays', 30, ['server/books/lendingConfig.ts', 'PROMISES.reapplyDays'])),
   rule(
     'Data deletion (non-borrowers): after one week',
-    value(PROMISES, 'DATA_PROMISES.nonBorrowersDays', 7, ['server/collection/read.ts', 'DATA_PROMISES.nonBorrowersDays']),
+    value(PROMISES, 'DATA_PROMISES.nonBorrowersDays', 7, ['server/collection/collectionState.ts', 'DATA_PROMISES.nonBorrowersDays']),
   ),
   rule(
     'Feedback file: max 20 MB',

@@ -3,7 +3,7 @@ import { fromLender, inForms, inNotices, onPhone, onScreen, value, type Entry } 
 
 const CODES = 'machines/model/codes.ts';
 const RULES = 'src/forms/rules.ts';
-const SESSIONS = 'server/identity/sessions.ts';
+const SESSIONS = 'server/identity/sessionTokens.ts';
 const notShown = 'The specification does not show the wording.';
 
 export const errors: readonly Entry[] = [
@@ -106,7 +106,7 @@ export const errors: readonly Entry[] = [
     is: 'message',
     places: [
       fromLender('cardNotRecognised', 'Identity information identification errors, please identify again', [
-        'server/photos/photos.ts',
+        'server/apply/photos/photos.ts',
         "'cardNotRecognised'",
       ]),
       onScreen('idPhotos', 'strings', 'failedCard', 'Identity information identification errors, please identify again', [
@@ -127,7 +127,7 @@ export const errors: readonly Entry[] = [
           ['answer', 'Cancellation fail. An application has no answer yet'],
           ['offer', 'Cancellation fail. An offer is open: accept or decline it first'],
         ] as const
-      ).map(([bar, words]) => fromLender(`cancellation.${bar}`, words, ['server/identity/accounts.ts', '`cancellation.${bar}`'])),
+      ).map(([bar, words]) => fromLender(`cancellation.${bar}`, words, ['server/policies/accountClosing.ts', '`cancellation.${bar}`'])),
     ],
   },
   {
@@ -135,7 +135,7 @@ export const errors: readonly Entry[] = [
     is: 'message',
     places: [
       fromLender('lender.orderTimedOut', 'This order has timed out, please try again', [
-        'server/lending/offer.ts',
+        'server/borrow/offer.ts',
         "'lender.orderTimedOut'",
       ]),
     ],
@@ -145,7 +145,7 @@ export const errors: readonly Entry[] = [
     is: 'message',
     places: [
       fromLender('lender.noPaymentMethod', 'There is no payment method, please choose another channel', [
-        'server/calls/repayment.ts',
+        'server/calls/repay.ts',
         "'lender.noPaymentMethod'",
       ]),
     ],
@@ -154,7 +154,7 @@ export const errors: readonly Entry[] = [
     says: 'Invalid verification code',
     is: 'message',
     places: [
-      fromLender('invalidVerificationCode', 'Invalid verification code', ['server/identity/codes.ts', "'invalidVerificationCode'"]),
+      fromLender('invalidVerificationCode', 'Invalid verification code', ['server/identity/oneTimeCodes.ts', "'invalidVerificationCode'"]),
       inForms('invalid.verificationCode', 'Invalid verification code', [RULES, "'invalid.verificationCode'"]),
     ],
   },
@@ -163,7 +163,7 @@ export const errors: readonly Entry[] = [
     is: 'message',
     places: [
       fromLender('faceUnclear', 'Face recognition failed, please select face recognition again', [
-        'server/photos/photos.ts',
+        'server/apply/photos/photos.ts',
         "'faceUnclear'",
       ]),
       onScreen('idPhotos', 'strings', 'failedFace', 'Face recognition failed, please select face recognition again', [
@@ -176,13 +176,18 @@ export const errors: readonly Entry[] = [
     says: 'OCR failure messages for front, back and PAN',
     is: 'rule',
     places: [
-      fromLender('photoUnreadable', 'The photo could not be read. Please take it again', ['server/photos/photos.ts', "'photoUnreadable'"], {
-        because: notShown,
-      }),
+      fromLender(
+        'photoUnreadable',
+        'The photo could not be read. Please take it again',
+        ['server/apply/photos/photos.ts', "'photoUnreadable'"],
+        {
+          because: notShown,
+        },
+      ),
       fromLender(
         'photoTooSmall',
         'The photo is too small to be read. Please take it again, closer',
-        ['server/photos/photos.ts', "'photoTooSmall'"],
+        ['server/apply/photos/photos.ts', "'photoTooSmall'"],
         { because: 'A Kenyan card has no PAN; front and back share the causes.' },
       ),
     ],

@@ -11,7 +11,7 @@ const QUESTIONS = 'src/forms/sections/loanQuestion.ts';
 const FEEDBACK = 'machines/model/feedback.ts';
 const SCHEMA = 'src/forms/schema.ts';
 const SECTIONS = { personal: PERSONAL, additional: ADDITIONAL, bank: BANK } as const;
-const TABLE = 'server/photos/photos.ts';
+const TABLE = 'server/apply/photos/photos.ts';
 
 const own = 'Our own words say what to do, in the field’s own name.';
 const notShown = 'The specification does not show the wording.';
@@ -361,7 +361,7 @@ export const validation: readonly Entry[] = [
     is: 'message',
     places: [
       onPhone('agreementMissing', 'Please agree to the loan agreement', ['machines/regions/borrow/confirmBorrow.ts', "'agreementMissing'"]),
-      fromLender('termsNotAccepted', 'Please agree to the loan agreement', ['server/calls/identity.ts', "'termsNotAccepted'"]),
+      fromLender('termsNotAccepted', 'Please agree to the loan agreement', ['server/calls/user.ts', "'termsNotAccepted'"]),
     ],
   },
   {
@@ -410,7 +410,7 @@ export const validation: readonly Entry[] = [
       fromLender(
         'lender.repaymentRefused',
         'Please pay a multiple of {step} from {minimum}, or exactly {left}',
-        ['server/lending/repayment.ts', "'lender.repaymentRefused'"],
+        ['server/repay/repayment.ts', "'lender.repaymentRefused'"],
         { because: 'Reading 16.' },
       ),
     ],
@@ -421,7 +421,7 @@ export const validation: readonly Entry[] = [
     places: [
       onPhone('tooManyPictures', 'Too many pictures', ['machines/regions/feedback/pictures.ts', "'tooManyPictures'"]),
       fromLender('feedback.tooManyPictures', 'Too many pictures. At most {most}', [
-        'server/feedback/pictures.ts',
+        'server/feedback/attachments.ts',
         "'feedback.tooManyPictures'",
       ]),
       value(FEEDBACK, 'FEEDBACK_LIMITS.pictures', 4, ['machines/setup/feedback.ts', 'FEEDBACK_LIMITS.pictures'], {
@@ -468,7 +468,7 @@ export const validation: readonly Entry[] = [
       fromLender(
         'captchaRequired',
         'Many codes were asked for. Please answer the question first',
-        ['server/calls/identity.ts', "'captchaRequired'"],
+        ['server/calls/user.ts', "'captchaRequired'"],
         {
           because: notShown,
         },
@@ -478,11 +478,11 @@ export const validation: readonly Entry[] = [
   {
     says: 'Repayment order number cannot be empty',
     is: 'message',
-    places: [fromLender('field.orderNo', 'Repayment order number cannot be empty', ['server/calls/repayment.ts', '`field.${name}`'])],
+    places: [fromLender('field.orderNo', 'Repayment order number cannot be empty', ['server/calls/repay.ts', '`field.${name}`'])],
   },
   {
     says: 'payOrderId cannot be empty',
     is: 'message',
-    places: [fromLender('field.payOrderId', 'payOrderId cannot be empty', ['server/calls/repayment.ts', '`field.${name}`'])],
+    places: [fromLender('field.payOrderId', 'payOrderId cannot be empty', ['server/calls/repay.ts', '`field.${name}`'])],
   },
 ];

@@ -35,7 +35,7 @@ export const AREAS = [
   { folder: 'src/sandbox', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'server', mayImport: [...MODEL, 'src/api', 'src/market', 'src/forms'], packages: LENDER_PACKAGES },
   // Hot reload is the one reason for the lender to know the bundler.
-  { folder: 'server/devPages.ts', mayImport: ['server'], packages: [...LENDER_PACKAGES, /^vite$/] },
+  { folder: 'server/simulation/devPages.ts', mayImport: ['server'], packages: [...LENDER_PACKAGES, /^vite$/] },
   { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server'], packages: 'any' },
   { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts'], packages: 'any' },
 ];

@@ -1,9 +1,9 @@
 /** Moving the due date, proofs of payment, and the card that earns a coupon. */
 import { randomBytes } from 'node:crypto';
 import { MOST_PICTURES, toReceipt } from '#machines/model/proof.ts';
-import { judgePhoto } from '#server/photos/photos.ts';
+import { judgePhoto } from '#server/apply/photos/photos.ts';
 import type { CallDeps } from './deps.ts';
-import type { Caller, Handlers, Unchecked } from './handler.ts';
+import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import { invalidField, readText, readWhole } from './read.ts';
 
 type AfterDisbursementCalls =

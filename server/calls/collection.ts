@@ -4,11 +4,11 @@
  */
 import { DATA_KINDS, UPLOAD_STATUSES, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
 import { UPLOAD_ADDRESS } from '#server/collection/upload.ts';
-import { say, type Language } from '#server/wire/messages.ts';
+import { say, type Language } from '#server/wire/messageText.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
 import { ASKED_PACKAGES } from '#src/market/collection.ts';
 import type { CallDeps } from './deps.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from '#server/wire/handler.ts';
 import { invalidFields, readText } from './read.ts';
 
 type CollectionCalls = 'timeUploadEnable' | 'timeUploadStatus' | 'devicePackageList';

@@ -1,7 +1,7 @@
 /** Country lookups. One country is served, wherever an address seems to be. */
-import { say } from '#server/wire/messages.ts';
+import { say } from '#server/wire/messageText.ts';
 import type { Country } from '#src/api/payloads.ts';
-import type { Caller, Handlers } from './handler.ts';
+import type { Caller, Handlers } from '#server/wire/handler.ts';
 import { readOption } from './read.ts';
 
 /** ISO code and calling code. */

@@ -1,10 +1,10 @@
 /** Messages between borrower and lender: tickets, their boards, their pictures. */
 import { FEEDBACK_LIMITS, TICKET, wrongFields, type FeedbackField, type Ticket } from '#machines/model/feedback.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
-import { say, type Language } from '#server/wire/messages.ts';
+import { say, type Language } from '#server/wire/messageText.ts';
 import type { NewTicket, SentPicture } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
-import type { Caller, Handlers, Unchecked } from './handler.ts';
+import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import { invalidFields, readText, readWhole } from './read.ts';
 
 type FeedbackCalls =

@@ -1,19 +1,19 @@
 /** Every call of the contract has exactly one handler here; the compiler counts. */
 import type { CallName } from '#src/api/contract.ts';
 import { afterDisbursementCalls } from './afterDisbursement.ts';
-import { applicationCalls } from './application.ts';
-import { cancellationCalls } from './cancellation.ts';
+import { applicationCalls } from './apply.ts';
+import { cancellationCalls } from './policies.ts';
 import { collectionCalls } from './collection.ts';
 import { countryCalls } from './country.ts';
 import type { CallDeps } from './deps.ts';
 import { feedbackCalls } from './feedback.ts';
-import type { Handlers } from './handler.ts';
-import { identityCalls } from './identity.ts';
-import { loanCalls } from './loan.ts';
+import type { Handlers } from '#server/wire/handler.ts';
+import { identityCalls } from './user.ts';
+import { loanCalls } from './borrow.ts';
 import { marketLinkCalls } from './market-links.ts';
-import { marketCalls } from './market.ts';
+import { marketCalls } from './tabs.ts';
 import { promotionCalls } from './promotion.ts';
-import { repaymentCalls } from './repayment.ts';
+import { repaymentCalls } from './repay.ts';
 
 export function createHandlers(deps: CallDeps): Handlers {
   const handlers = {

@@ -1,9 +1,9 @@
 /** What a landing page asks: the products as they are, and how many places its promotion has left. */
 import { isChannel } from '#machines/model/channel.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { say } from '#server/wire/messages.ts';
+import { say } from '#server/wire/messageText.ts';
 import type { CallDeps } from './deps.ts';
-import type { Caller, Handlers } from './handler.ts';
+import type { Caller, Handlers } from '#server/wire/handler.ts';
 import { readText } from './read.ts';
 import { CallRefused } from './refused.ts';
 

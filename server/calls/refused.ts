@@ -1,6 +1,6 @@
 import type { SavedSection } from '#machines/model/application.ts';
-import type { RefusalCode } from '#server/lending/refusal.ts';
-import type { MessageKey, Params } from '#server/wire/messages.ts';
+import type { RefusalCode } from '#server/refusals/refusal.ts';
+import type { MessageKey, Params } from '#server/wire/messageText.ts';
 
 /** A call is refused before lending is asked: a bad request, no session, a wrong code. Lending's own no is a `Refusal`. */
 export class CallRefused extends Error {

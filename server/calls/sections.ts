@@ -3,9 +3,9 @@ import type { SavedSection, SectionName, Values } from '#machines/model/applicat
 import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { isSameText } from '#machines/model/sameText.ts';
-import { savedSection, saveSection } from '#server/lending/applicant.ts';
+import { savedSection, saveSection } from '#server/apply/applicant.ts';
 import type { Tx } from '#server/store/store.ts';
-import type { Language } from '#server/wire/messages.ts';
+import type { Language } from '#server/wire/messageText.ts';
 import { readWhole } from './read.ts';
 import { CallRefused } from './refused.ts';
 

@@ -7,7 +7,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { DATA_KINDS } from '#machines/model/collection.ts';
 import { CallRefused } from '#server/calls/refused.ts';
 import type { Answer } from '#src/api/payloads.ts';
-import type { DataCollection } from './collection.ts';
+import type { DataCollection } from './dataCollection.ts';
 
 /** Years of text messages fit; a phone's pictures do not, and are not asked for. */
 const LARGEST = 1024 * 1024;

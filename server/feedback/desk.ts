@@ -1,11 +1,11 @@
 /** The lender's side of the message board, as the desk of the sandbox uses it. */
 import { CODE } from '#machines/model/codes.ts';
 import { CallRefused } from '#server/calls/refused.ts';
-import type { Secret } from '#server/identity/secret.ts';
+import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { SandboxTicket } from '#src/api/sandbox.ts';
-import { messagesOf, moveTicket, type TicketRow } from './feedback.ts';
+import { messagesOf, moveTicket, type TicketRow } from './tickets.ts';
 
 /** Older ones are still there, but nobody scrolls so far. */
 const SHOWN = 50;

@@ -5,7 +5,7 @@ import { CallRefused } from '#server/calls/refused.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { takeOver } from './heldNumbers.ts';
-import type { Secret } from './secret.ts';
+import type { Secret } from '#server/store/secret.ts';
 
 /** Of the terms of service and the privacy policy as the app shows them; raised when their text changes. */
 export const TERMS_VERSION = '2026-01';

@@ -5,7 +5,7 @@
 import type { CalendarDate } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import type { Secret } from './secret.ts';
+import type { Secret } from '#server/store/secret.ts';
 
 const macOf = (secret: Secret, msisdn: Msisdn): string => secret.mac('number', msisdn).toString('hex');
 

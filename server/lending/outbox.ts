@@ -4,12 +4,12 @@
  * are always taken in this order: callback, outbox, order, intent.
  */
 import { MINUTE, HOUR } from '#machines/model/calendar.ts';
-import type { RailIntent, RailResult, SendAnswer } from '#server/rail/port.ts';
+import type { RailIntent, RailResult, SendAnswer } from '#server/rail/rail.ts';
 import type { Tx } from '#server/store/store.ts';
-import type { Core } from './core.ts';
+import type { Core } from '#server/books/lendingContext.ts';
 import { settle, settlePaybill } from './settle.ts';
 import { NO_ANSWER } from '#src/api/words/paymentFailures.ts';
-import type { ArrivedCallback, CallbackOutcome } from './types.ts';
+import type { ArrivedCallback, CallbackOutcome } from './facade.ts';
 
 /** After a call without an answer, a payout is sent again under the same id. */
 const RESEND_AFTER = 30_000;

@@ -4,8 +4,8 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Lending } from '#server/lending/types.ts';
-import type { CallbackRoute } from './port.ts';
+import type { Lending } from '#server/lending/facade.ts';
+import type { CallbackRoute } from './rail.ts';
 
 const ROUTES = {
   stk: 'push',

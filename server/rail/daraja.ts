@@ -2,9 +2,9 @@
 import type { Clock } from '#server/store/clock.ts';
 import { hasClearingCode } from '#src/market/lists/banks.ts';
 import { callbackAddress, validationAddress } from './callbacks.ts';
-import { FAILURE, type Rail, type RailIntent, type RailResult, type SendAnswer } from './port.ts';
-import { readCallback, toCode } from './read.ts';
-import { toDarajaTime } from './times.ts';
+import { FAILURE, type Rail, type RailIntent, type RailResult, type SendAnswer } from './rail.ts';
+import { readCallback, toCode } from './readCallback.ts';
+import { toDarajaTime } from './darajaTime.ts';
 
 /** Credentials and addresses of the API. */
 export interface DarajaAccess {

@@ -1,7 +1,7 @@
 /** Folders that hold what borrowers said: made for the user of this server alone. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from './errors.ts';
+import { CannotStart } from './cannotStart.ts';
 
 /**
  * Makes the folder and what is missing above it, one after the other: asked for all of them at once, Node

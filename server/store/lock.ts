@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { CannotStart } from './errors.ts';
+import { CannotStart } from './cannotStart.ts';
 import { cannotBeWritten, makeFolder } from './folder.ts';
 
 const LOCK = 'server.pid';

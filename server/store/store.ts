@@ -4,8 +4,8 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type { Clock } from './clock.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
-import { openPostgres } from './postgres.ts';
-import type { Schema } from './schema.ts';
+import { openPostgres } from './postgresPool.ts';
+import type { Schema } from './schema/index.ts';
 
 export type Tx = Transaction<Schema>;
 /** For functions that read inside or outside a transaction. */

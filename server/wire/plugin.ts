@@ -4,19 +4,19 @@ import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import type { Caller, Handler, Handlers } from '#server/calls/handler.ts';
+import type { Caller, Handler, Handlers } from './handler.ts';
 import { CallRefused } from '#server/calls/refused.ts';
-import type { Secret } from '#server/identity/secret.ts';
-import type { Sessions } from '#server/identity/sessions.ts';
-import { Refusal } from '#server/lending/refusal.ts';
+import type { Secret } from '#server/store/secret.ts';
+import type { Sessions } from '#server/identity/sessionTokens.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { CallName } from '#src/api/contract.ts';
 import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
-import type { FirstAnswers } from './answers.ts';
+import type { FirstAnswers } from './idempotencyStore.ts';
 import { createEnvelope } from './envelope.ts';
-import { languageOf, say, type Language } from './messages.ts';
+import { languageOf, say, type Language } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
-import { describeError } from './log.ts';
+import { describeError } from './logging.ts';
 
 /** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
 export const FRESH_WITHIN = 5 * MINUTE;

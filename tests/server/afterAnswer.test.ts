@@ -4,11 +4,11 @@ import { addDays, DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calenda
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { saveSection } from '#server/lending/applicant.ts';
+import { saveSection } from '#server/apply/applicant.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { GOOD_ANSWERS, newBorrower, type Borrower } from '#tests/support/lending.ts';
-import { APPLY, refusal, setLoanHouse } from './loanHouse.ts';
+import { APPLY, refusal, setLoanHouse } from './loanFixture.ts';
 
 const ARREARS = { ...GOOD_ANSWERS, 11: '4' };
 

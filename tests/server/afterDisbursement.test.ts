@@ -6,7 +6,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lending.ts';
-import { setTextingHouse } from './loanHouse.ts';
+import { setTextingHouse } from './loanFixture.ts';
 
 const TEN_THOUSAND = shillings(10_000);
 const GOOD_CARD = { number: '4242424242424242', validTo: '12/30', cvc: '123' };

@@ -5,7 +5,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lending.ts';
-import { refusedWith, secret, setCollecting } from './collecting.ts';
+import { refusedWith, secret, setCollecting } from './collectionFixture.ts';
 
 onBothDatabases((engine) => {
   const house = setCollecting(engine);

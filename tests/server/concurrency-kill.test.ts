@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { openParts, total, trialBalance } from '#server/lending/ledger.ts';
+import { openParts, total, trialBalance } from '#server/books/ledger.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { openStore } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';

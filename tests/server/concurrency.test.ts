@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createLending } from '#server/lending/lending.ts';
-import { trialBalance } from '#server/lending/ledger.ts';
-import { Refusal } from '#server/lending/refusal.ts';
-import type { Lending } from '#server/lending/types.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import { trialBalance } from '#server/books/ledger.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Lending } from '#server/lending/facade.ts';
 import type { Store } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
-import { CODE_LIFE, createCodes, MOST_TRIES, RESEND_AFTER, type CodeHolder, type OneTimeCodes } from '#server/identity/codes.ts';
+import { CODE_LIFE, createCodes, MOST_TRIES, RESEND_AFTER, type CodeHolder, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { createLimiter } from '#server/identity/limiter.ts';
-import { createSecret } from '#server/identity/secret.ts';
-import { createSessions, type Sessions } from '#server/identity/sessions.ts';
-import { gatewaySms } from '#server/identity/sms.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { createSessions, type Sessions } from '#server/identity/sessionTokens.ts';
+import { gatewaySms } from '#server/identity/smsGateway.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
 

@@ -4,12 +4,12 @@ import { CODE } from '#machines/model/codes.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { readSections, savePayoutAccount, savePhoto, saveSection } from '#server/lending/applicant.ts';
-import { createLending } from '#server/lending/lending.ts';
-import type { SavedStep } from '#server/lending/types.ts';
+import { readSections, savePayoutAccount, savePhoto, saveSection } from '#server/apply/applicant.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import type { SavedStep } from '#server/lending/facade.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower } from '#tests/support/lending.ts';
-import { APPLY, refusal, setLoanHouse } from './loanHouse.ts';
+import { APPLY, refusal, setLoanHouse } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
   const house = setLoanHouse(engine);

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { addDays, DAY, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { openParts, total, trialBalance } from '#server/lending/ledger.ts';
+import { openParts, total, trialBalance } from '#server/books/ledger.ts';
 import { firstLoan } from '#src/market/products.ts';
-import type { AccountId } from '#server/store/schema.ts';
+import type { AccountId } from '#server/store/schema/index.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { PAYBILL_TOKEN, type Borrower } from '#tests/support/lending.ts';
-import { toDarajaTime } from '#server/rail/times.ts';
-import { setLoanHouse } from './loanHouse.ts';
+import { toDarajaTime } from '#server/rail/darajaTime.ts';
+import { setLoanHouse } from './loanFixture.ts';
 
 const TEN_THOUSAND = 1_000_000;
 

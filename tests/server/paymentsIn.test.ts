@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { toDarajaTime } from '#server/rail/times.ts';
+import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { PAYBILL_TOKEN, type Borrower } from '#tests/support/lending.ts';
 import { createFaultyNetwork } from './faultyNetwork.ts';
-import { setRailHouse } from './loanHouse.ts';
+import { setRailHouse } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
   const network = createFaultyNetwork();

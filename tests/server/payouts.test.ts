@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { savePayoutAccount } from '#server/lending/applicant.ts';
+import { savePayoutAccount } from '#server/apply/applicant.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
-import { simulatedAccess } from '#server/rail/simulator/simulator.ts';
+import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { consentTo, PAYBILL_TOKEN, type Borrower } from '#tests/support/lending.ts';
 import { createFaultyNetwork, type Fault } from './faultyNetwork.ts';
-import { setRailHouse } from './loanHouse.ts';
+import { setRailHouse } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
   const network = createFaultyNetwork();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSecret } from '#server/identity/secret.ts';
-import { readImage } from '#server/photos/image.ts';
-import { judgePhoto } from '#server/photos/photos.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { readImage } from '#server/wire/imageFile.ts';
+import { judgePhoto } from '#server/apply/photos/photos.ts';
 import { jpeg, png } from '#tests/support/photos.ts';
 
 describe('a whole picture', () => {

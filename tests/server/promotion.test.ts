@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { CODE_LIFE, RESEND_AFTER } from '#server/identity/codes.ts';
+import { CODE_LIFE, RESEND_AFTER } from '#server/identity/oneTimeCodes.ts';
 import { createCaptchas } from '#server/identity/captcha.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/lender.ts';
 import { testClock } from '#tests/support/database.ts';

@@ -1,7 +1,7 @@
 /** How the rail writes moments, amounts and reports, and what is read from them. */
 import { expect, test } from 'vitest';
-import { readCallback, toCents } from '#server/rail/read.ts';
-import { fromDarajaTime, toDarajaTime } from '#server/rail/times.ts';
+import { readCallback, toCents } from '#server/rail/readCallback.ts';
+import { fromDarajaTime, toDarajaTime } from '#server/rail/darajaTime.ts';
 
 test('moments are written in Nairobi’s clock and read back', () => {
   const at = Date.parse('2026-06-01T21:30:05Z');

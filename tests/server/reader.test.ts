@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { differences } from '#server/reader/compare.ts';
-import { parseCard, readingOf } from '#server/reader/parse.ts';
-import type { CardReading } from '#server/reader/port.ts';
-import { createTesseractReader, type TextEngine } from '#server/reader/tesseract.ts';
+import { differences } from '#server/apply/reader/compareCard.ts';
+import { parseCard, readingOf } from '#server/apply/reader/parse.ts';
+import type { CardReading } from '#server/apply/reader/cardReader.ts';
+import { createTesseractReader, type TextEngine } from '#server/apply/reader/tesseract.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import {
   aminasCard,
@@ -95,7 +95,7 @@ describe('without any network', () => {
 
   it('a card is read, and nobody tried to reach anything', async () => {
     const { out, complaints } = await run(`
-      import('./server/reader/tesseract.ts').then(async ({ createTesseractReader }) => {
+      import('./server/apply/reader/tesseract.ts').then(async ({ createTesseractReader }) => {
         const reader = createTesseractReader();
         const front = require('node:fs').readFileSync(process.env.FOLDER + '/front.jpg');
         console.log(JSON.stringify(await reader.read(front)));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { saveSection } from '#server/lending/applicant.ts';
+import { saveSection } from '#server/apply/applicant.ts';
 import { proofPicturePath } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/lender.ts';

@@ -7,7 +7,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { approvedBorrower, consentTo, type Borrower } from '#tests/support/lending.ts';
-import { setTextingHouse } from './loanHouse.ts';
+import { setTextingHouse } from './loanFixture.ts';
 
 const TEN_THOUSAND = shillings(10_000);
 

@@ -5,7 +5,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Values } from '#machines/model/application.ts';
 import { readConfig } from '#server/config.ts';
-import { startLender as startInProcess } from '#server/lender.ts';
+import { startLender as startInProcess } from '#server/startLender.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { complete } from '#tests/forms/samples.ts';
 import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { loadSecret } from '#server/identity/secret.ts';
+import { loadSecret } from '#server/store/secret.ts';
 import { onBothDatabases, temporaryFolder } from '#tests/support/database.ts';
 
 onBothDatabases((engine) => {

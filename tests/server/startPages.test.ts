@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { startLender, type Lender } from '#server/lender.ts';
+import { startLender, type Lender } from '#server/startLender.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 
 let lender: Lender;

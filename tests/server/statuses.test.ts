@@ -5,11 +5,11 @@ import { CODE } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { termsFor } from '#machines/model/terms.ts';
-import type { Lending } from '#server/lending/types.ts';
+import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { consentTo, type Borrower } from '#tests/support/lending.ts';
-import { APPLY, refusal, setLoanHouse } from './loanHouse.ts';
+import { APPLY, refusal, setLoanHouse } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
   const house = setLoanHouse(engine, { products: [firstLoan, longerLoan] });

@@ -7,7 +7,7 @@ import { lockFolder } from '#server/store/lock.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations/index.ts';
 import { openStore, type Store } from '#server/store/store.ts';
-import { post, trialBalance } from '#server/lending/ledger.ts';
+import { post, trialBalance } from '#server/books/ledger.ts';
 import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
 
 const clock = testClock();

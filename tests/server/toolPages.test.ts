@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { staticPages } from '#server/static.ts';
+import { staticPages } from '#server/staticPages.ts';
 
 let dist: string;
 let app: FastifyInstance;

@@ -6,10 +6,10 @@
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { savePayoutAccount, saveSection } from '#server/lending/applicant.ts';
-import { createLending } from '#server/lending/lending.ts';
-import { Refusal } from '#server/lending/refusal.ts';
-import type { Lending } from '#server/lending/types.ts';
+import { savePayoutAccount, saveSection } from '#server/apply/applicant.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Lending } from '#server/lending/facade.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Store } from '#server/store/store.ts';
 import { firstLoan } from '#src/market/products.ts';

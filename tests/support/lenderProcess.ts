@@ -4,10 +4,10 @@
  */
 import Fastify from 'fastify';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createLending } from '#server/lending/lending.ts';
+import { createLending } from '#server/lending/createLending.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
-import { createSimulator, simulatedAccess } from '#server/rail/simulator/simulator.ts';
+import { createSimulator, simulatedAccess } from '#server/simulation/rail/simulator.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { openStore } from '#server/store/store.ts';
 import { approvedBorrower, consentTo, lendingConfig, PAYBILL_TOKEN, type Borrower } from './lending.ts';

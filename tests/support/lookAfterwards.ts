@@ -2,7 +2,7 @@
 import { addDays, nairobiDate } from '#machines/model/calendar.ts';
 import { isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
-import { trialBalance } from '#server/lending/ledger.ts';
+import { trialBalance } from '#server/books/ledger.ts';
 import type { Store } from '#server/store/store.ts';
 import type { ScriptedRail } from './scriptedRail.ts';
 

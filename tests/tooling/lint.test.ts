@@ -87,7 +87,7 @@ const allowed: readonly (readonly [file: string, source: string])[] = [
     'server/calls/good.ts',
     "export * from '#machines/model/terms.ts';\nexport * from '#src/api/contract.ts';\nexport * from '#src/forms/rules.ts';",
   ],
-  ['server/devPages.ts', "export const bundler = () => import('vite');"],
+  ['server/simulation/devPages.ts', "export const bundler = () => import('vite');"],
   ['src/app/good.ts', "export * from '#src/bridge/shell.ts';\nexport * from '#screens/index.ts';"],
   ['tests/server/good.ts', "export * from '#server/main.ts';\nexport const last = (list: string[]) => list.at(-1);"],
 ];

@@ -1,0 +1,127 @@
+/** What a borrower has given so far, whichever order it was given for. */
+import type { PhotoSide, SavedSection, Values } from '#machines/model/application.ts';
+import { PHOTO_SIDES } from '#machines/model/application.ts';
+import type { CalendarDate } from '#machines/model/calendar.ts';
+import type { PayoutAccount } from '#machines/model/order.ts';
+import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { maskMsisdn } from '#machines/model/phone.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+
+type StoredSection = ProfileSectionTable['section'];
+
+/** @returns the section as it is stored now. Its moment is later than that of every version before, so that it names one. */
+export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
+  const before = await savedSection(tx, userId, section);
+  const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);
+  const row = { values: JSON.stringify(values), saved_at: savedAt };
+  await tx
+    .insertInto('profile_section')
+    .values({ user_id: userId, section, ...row })
+    .onConflict((c) => c.columns(['user_id', 'section']).doUpdateSet(row))
+    .execute();
+  return { section, values, savedAt };
+}
+
+export async function savedSection(db: Db, userId: number, section: StoredSection): Promise<SavedSection | undefined> {
+  return (await savedSections(db, userId)).find((one) => one.section === section);
+}
+
+export async function savedSections(db: Db, userId: number): Promise<SavedSection[]> {
+  const rows = await db.selectFrom('profile_section').select(['section', 'values', 'saved_at']).where('user_id', '=', userId).execute();
+  return rows.map(({ section, values, saved_at: savedAt }) => ({ section, values, savedAt }));
+}
+
+/** What was answered stays with the order it was asked for, for whoever asks later why it was decided so. */
+export async function keepAnswers(tx: Tx, orderId: number, userId: number, now: number): Promise<void> {
+  const answers = await savedSection(tx, userId, 'loanQuestion');
+  if (!answers) return;
+  const row = { values: JSON.stringify(answers.values), at: now };
+  await tx
+    .insertInto('order_answer')
+    .values({ order_id: orderId, ...row })
+    .onConflict((c) => c.column('order_id').doUpdateSet(row))
+    .execute();
+}
+
+/** The credit questionnaire is answered afresh for every order: what was answered for an earlier one is no saved value of the next. */
+export async function forgetAnswers(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('profile_section').where('user_id', '=', userId).where('section', '=', 'loanQuestion').execute();
+}
+
+/** A newer photo of the same side replaces the older. */
+export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<void> {
+  const { user_id, side, ...rest } = photo;
+  await tx
+    .insertInto('photo')
+    .values({ user_id, side, ...rest })
+    .onConflict((c) => c.columns(['user_id', 'side']).doUpdateSet(rest))
+    .execute();
+}
+
+export async function savePayoutAccount(tx: Tx, account: Insertable<PayoutAccountTable>): Promise<void> {
+  const { user_id, ...given } = account;
+  // Details of an account that is replaced are none of the next one's.
+  const rest = { details: '{}', ...given };
+  await tx
+    .insertInto('payout_account')
+    .values({ user_id, ...rest })
+    .onConflict((c) => c.column('user_id').doUpdateSet(rest))
+    .execute();
+}
+
+export async function readSections(db: Db, userId: number): Promise<Partial<Record<StoredSection, Values>>> {
+  return Object.fromEntries((await savedSections(db, userId)).map(({ section, values }) => [section, values]));
+}
+
+export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide, boolean>> {
+  const rows = await db.selectFrom('photo').select('side').where('user_id', '=', userId).execute();
+  const has = (side: PhotoSide): boolean => rows.some((row) => row.side === side);
+  return { front: has('front'), back: has('back'), face: has('face') };
+}
+
+export const payoutAccountOf = (db: Db, userId: number): Promise<Selectable<PayoutAccountTable> | undefined> =>
+  db.selectFrom('payout_account').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+export const maskAccount = (account: Selectable<PayoutAccountTable>): PayoutAccount => ({
+  kind: account.kind,
+  masked: account.kind === 'mpesa' ? maskMsisdn(account.number) : `••• ${account.number.slice(-4)}`,
+  holderName: account.kind === 'mpesa' ? 'M-PESA' : account.bank_name,
+  owner: account.holder,
+  branch: account.details['branch'] ?? '',
+});
+
+/** The steps this borrower has nothing for yet. The questions are asked anew with every order. */
+export async function missingSteps(db: Db, userId: number): Promise<OrderStatus[]> {
+  const [sections, photos, account] = [await readSections(db, userId), await photosOf(db, userId), await payoutAccountOf(db, userId)];
+  const missing: OrderStatus[] = [];
+  if (!sections.personalInfo) missing.push(STATUS.basicInfo);
+  if (!sections.additionalInfo) missing.push(STATUS.addition);
+  if (PHOTO_SIDES.some((side) => !photos[side])) missing.push(STATUS.identityOcr);
+  if (!account) missing.push(STATUS.bindCard);
+  return [...missing, STATUS.question];
+}
+
+/** From when a rejected borrower may apply again, where that day is still to come; also of an account closed since and opened anew. */
+export async function rejectedUntil(db: Db, userId: number, today: CalendarDate): Promise<CalendarDate | null> {
+  const days = await db
+    .selectFrom('loan_order')
+    .select('reapply_on as day')
+    .where('user_id', '=', userId)
+    .where('status', '=', STATUS.reject)
+    .unionAll(db.selectFrom('app_user').select('reapply_on as day').where('id', '=', userId))
+    .execute();
+  return days.reduce<CalendarDate | null>((last, { day }) => (day !== null && day > (last ?? today) ? day : last), null);
+}
+
+/** Loans this borrower has paid back. */
+export async function repaidLoans(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('loan_order')
+    .select((q) => q.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', STATUS.finish)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

@@ -1,0 +1,108 @@
+/** Rows of `loan_order`, and the one way they move. */
+import type { Selectable, Updateable } from 'kysely';
+import { CODE } from '#machines/model/codes.ts';
+import { addDays, DAY, HOUR, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { isEnded, isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
+import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import type { OrderTable } from '#server/store/schema/index.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+
+export type OrderRow = Selectable<OrderTable>;
+
+const notFound = (): Refusal => new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
+
+/** @throws Refusal orderNotFound, also for another borrower's order. */
+export async function findOrder(db: Db, userId: number, orderNo: string): Promise<OrderRow> {
+  const row = await db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('order_no', '=', orderNo)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
+  const row = await tx
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('order_no', '=', orderNo)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
+  tx.selectFrom('loan_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound);
+
+/** For the lender's own desk and the paybill, who know the number and no user. */
+export const lockOrderByNumber = (tx: Tx, orderNo: string): Promise<OrderRow | undefined> =>
+  tx.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
+
+/** An application nobody touched for this long ends by itself. */
+const APPLICATION_LIFE = 7 * DAY;
+
+/** The next midnight in Nairobi. */
+export const nextDay = (now: number): number => startOfDate(addDays(nairobiDate(now), 1));
+
+/** When the money of an open offer is sent without another word of the borrower; null: never. */
+export function sentByItselfAt({
+  offer_open_until: until,
+  contract: { product },
+}: Pick<OrderRow, 'offer_open_until' | 'contract'>): number | null {
+  const hours = product.autoDisburseHours;
+  return until === null || hours === undefined ? null : until - (product.offerHours - hours) * HOUR;
+}
+
+type Timed = Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until' | 'due_date' | 'contract'>;
+
+/** When time next has something to say about an order that is like this from now on; null: never. */
+export function wakeAt(row: Timed, now: number): number | null {
+  if (isIncomplete(row.status)) return now + APPLICATION_LIFE;
+  switch (row.status) {
+    case STATUS.applying:
+      return row.answer_expected_at;
+    case STATUS.confirm:
+    case STATUS.getMoney:
+      return sentByItselfAt(row) ?? row.offer_open_until;
+    case STATUS.repaying:
+      return row.due_date === null ? null : startOfDate(addDays(row.due_date, 1));
+    case STATUS.overdued:
+      return nextDay(now);
+    default:
+      return null;
+  }
+}
+
+/**
+ * Moves a locked row as the order chart says and writes the event.
+ * @throws Refusal orderRefused when the chart does not know the event in this status.
+ */
+export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number, changes: Updateable<OrderTable> = {}): Promise<OrderRow> {
+  const status = nextStatus(row.status, event);
+  if (status === null) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
+  const version = row.version + 1;
+  const moved = await tx
+    .updateTable('loan_order')
+    .set({
+      ...changes,
+      status,
+      version,
+      updated_at: now,
+      wake_at: wakeAt({ ...row, ...changes, status } as OrderRow, now),
+      ...(isEnded(status) ? { ended_at: now } : {}),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('order_event')
+    .values({ order_id: row.id, version, from_status: row.status, to_status: status, event: event.type, at: now })
+    .execute();
+  return moved;
+}

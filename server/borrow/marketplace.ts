@@ -1,0 +1,91 @@
+/** The products of this lender as one borrower may have them. The order of the product list is the order of recommendation. */
+import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
+import type { MarketProduct, Recommendation } from '#machines/model/order.ts';
+import { isEnded, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
+import { productNames } from '#src/market/products.ts';
+import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
+import { rejectedUntil, repaidLoans } from '#server/apply/applicant.ts';
+import { readPresent, type Core } from '#server/books/lendingContext.ts';
+import type { OrderRow } from '#server/books/orders.ts';
+import type { Language } from '#server/books/reasonTexts.ts';
+
+/** The order most recently opened, as of now; null when there is none. */
+async function latest(core: Core, userId: number): Promise<OrderRow | null> {
+  const found = await core.store.db
+    .selectFrom('loan_order')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found ? readPresent(core, userId, found.order_no, (_, row) => Promise.resolve(row)) : null;
+}
+
+const nameOf = (product: LoanProduct, language: Language): string => productNames[product.id]?.[language] ?? product.name;
+
+const asOffered = (core: Core, product: LoanProduct, repaid: number, language: Language): Omit<MarketProduct, 'availability'> => {
+  const limit = core.config.ceiling(product, repaid);
+  return { product, name: nameOf(product, language), limit, limitTerms: termsFor(product, limit, product.termDays[0] ?? 0) };
+};
+
+/** First what can be had now, each group in the lender's order. */
+const byAvailability = (products: MarketProduct[]): MarketProduct[] => [
+  ...products.filter(({ availability }) => availability.is === 'open'),
+  ...products.filter(({ availability }) => availability.is !== 'open'),
+];
+
+export async function market(core: Core, userId: number, language: Language): Promise<MarketProduct[]> {
+  const order = await latest(core, userId);
+  const repaid = await repaidLoans(core.store.db, userId);
+  const from = await rejectedUntil(core.store.db, userId, nairobiDate(core.clock.now()));
+  const availability = ({ afterLoans = 0 }: LoanProduct): MarketProduct['availability'] => {
+    if (order && !isEnded(order.status)) return { is: 'oneAtATime' };
+    if (from !== null) return { is: 'rejected', from };
+    return repaid < afterLoans ? { is: 'laterLoan', afterLoans } : { is: 'open' };
+  };
+  return byAvailability(
+    core.config.products.map((product) => ({ ...asOffered(core, product, repaid, language), availability: availability(product) })),
+  );
+}
+
+/** What paying back the present loan opens: every product, with the limit it will then have. */
+export async function afterRepaying(core: Core, userId: number, language: Language): Promise<MarketProduct[]> {
+  const repaid = (await repaidLoans(core.store.db, userId)) + 1;
+  return core.config.products
+    .filter(({ afterLoans = 0 }) => afterLoans <= repaid)
+    .map((product) => ({ ...asOffered(core, product, repaid, language), availability: { is: 'open' } }));
+}
+
+/** Rejections that a smaller or other loan would not mend: recommending one would be reckless. */
+const CARRIES_TOO_MUCH: readonly string[] = ['arrears', 'commitments'];
+
+/** After a rejection: which product may be asked for from the date on. Nothing where the borrower carries too much debt already. */
+export async function rejectRecommendation(core: Core, userId: number, language: Language): Promise<Recommendation> {
+  const order = await latest(core, userId);
+  const none = { recommended: false, from: null, products: [] };
+  if (order?.status !== STATUS.reject || order.reapply_on === null || CARRIES_TOO_MUCH.includes(order.rejection_reason ?? '')) return none;
+  const products = (await market(core, userId, language)).filter(({ product: { afterLoans = 0 } }) => afterLoans === 0);
+  return { recommended: products.length > 0, from: order.reapply_on, products };
+}
+
+const colourOf = (daysLeft: number): RepayColour['colour'] => (daysLeft < 0 ? 'red' : daysLeft <= 3 ? 'amber' : 'green');
+
+/** How urgent paying back is. */
+export async function repayColour(core: Core, userId: number): Promise<RepayColour> {
+  const order = await latest(core, userId);
+  if (!order || !isRepayable(order.status) || order.due_date === null) return { colour: 'none', dueDate: null, daysLeft: null };
+  const daysLeft = daysBetween(nairobiDate(core.clock.now()), order.due_date);
+  return { colour: colourOf(daysLeft), dueDate: order.due_date, daysLeft };
+}
+
+/** What the lender's decisions rest on. */
+export async function creditInfo(core: Core, userId: number): Promise<CreditInfo> {
+  const repaid = await repaidLoans(core.store.db, userId);
+  const [product] = core.config.products;
+  return {
+    repaidLoans: repaid,
+    limit: product ? core.config.ceiling(product, repaid) : 0,
+    reapplyOn: await rejectedUntil(core.store.db, userId, nairobiDate(core.clock.now())),
+  };
+}

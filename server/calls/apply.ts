@@ -1,0 +1,166 @@
+/** What the borrower hands in, step by step. Every step is saved and moves the order in one transaction. */
+import type { PhotoSide, SavedSection, Values } from '#machines/model/application.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { isIncomplete } from '#machines/model/orderStatus.ts';
+import { savePayoutAccount } from '#server/apply/applicant.ts';
+import { lockOrder } from '#server/books/orders.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { SavedStep } from '#server/lending/facade.ts';
+import { judgeClarity, judgePhoto, readFront, storePhoto } from '#server/apply/photos/photos.ts';
+import { readCardOf } from '#server/apply/reader/cardReadings.ts';
+import type { Tx } from '#server/store/store.ts';
+import { banks } from '#src/market/lists/banks.ts';
+import type { Order } from '#machines/model/order.ts';
+import type { PhotoRead, SectionSave } from '#src/api/payloads.ts';
+import type { CallDeps } from './deps.ts';
+import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
+import { readCode, readMobile, readOption, readSection, readText } from './read.ts';
+import { readBase, saveChange, type KeptSection } from './sections.ts';
+
+type ApplicationCalls =
+  | 'saveBasicInfo'
+  | 'saveBasicInfoMarket'
+  | 'saveAdditionInfoMarket'
+  | 'uploadIdFront'
+  | 'uploadIdBack'
+  | 'saveFaceImage'
+  | 'finishUploadAllImg'
+  | 'readIdCard'
+  | 'bindBankCard'
+  | 'getBankBranch'
+  | 'validateVerifyCode'
+  | 'saveQuestionnaire';
+
+const OFFERED_BANKS = banks.filter(({ offer }) => offer).map(({ code }) => code);
+
+type SectionRequest = Unchecked<SectionSave>;
+
+export function applicationCalls({
+  store,
+  clock,
+  lending,
+  borrowers,
+  codes,
+  secret,
+  reader,
+  readings,
+}: CallDeps): Handlers<ApplicationCalls> {
+  const saves =
+    (section: KeptSection, event: SavedStep) =>
+    async (request: SectionRequest, caller: Caller): Promise<Order> => {
+      const userId = await caller.signedIn();
+      const orderNo = readText(request, 'orderNo', caller.language);
+      const values = readSection(request, section, clock.now(), await borrowers.mobileOf(userId), caller.language);
+      const change = { section, values, basedOn: readBase(request, caller.language) };
+      let saved: SavedSection | undefined;
+      const save = async (tx: Tx): Promise<void> => {
+        saved = await saveChange(tx, userId, change, clock.now());
+      };
+      const order = await lending.advance(userId, orderNo, event, save, caller.language);
+      return saved ? { ...order, saved } : order;
+    };
+
+  const takes =
+    (side: PhotoSide) =>
+    async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<PhotoRead> => {
+      const userId = await caller.signedIn();
+      const orderNo = readText(request, 'orderNo', caller.language);
+      const bytes = caller.files[0]?.bytes;
+      const facts = judgePhoto(bytes);
+      const picture = bytes as Buffer;
+      // Asked before seconds of work go into a photo that no order waits for.
+      const { status } = await lending.order(userId, orderNo, caller.language);
+      if (!isIncomplete(status)) throw notNow();
+      readings.count(String(userId));
+      await judgeClarity(side, picture);
+      const card = side === 'front' && reader ? await readFront(reader, picture) : undefined;
+      return store.tx(async (tx) => {
+        const order = await lockOrder(tx, userId, orderNo);
+        if (!isIncomplete(order.status)) throw notNow();
+        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, bytes: picture, facts, card });
+      });
+    };
+
+  const bindAccount = async (request: SectionRequest, caller: Caller): Promise<Order> => {
+    const userId = await caller.signedIn();
+    const { language } = caller;
+    const orderNo = readText(request, 'orderNo', language);
+    const ownMobile = await borrowers.mobileOf(userId);
+    const values = readSection(request, 'bankAccount', clock.now(), ownMobile, language);
+    // Asked before the code is used up: it must not be lost to someone else's order number.
+    await lending.order(userId, orderNo, language);
+    await codes.use([values['mobile'] ?? ownMobile, ownMobile], { purpose: 'bindCard', userId }, values['verificationCode'] ?? '');
+    return lending.advance(userId, orderNo, 'account.bound', (tx) => saveAccount(tx, userId, values, clock.now()), language);
+  };
+
+  return {
+    saveBasicInfo: saves('personalInfo', 'basicInfo.saved'),
+    saveBasicInfoMarket: saves('personalInfo', 'basicInfo.saved'),
+    saveAdditionInfoMarket: saves('additionalInfo', 'addition.saved'),
+    saveQuestionnaire: saves('loanQuestion', 'questionnaire.answered'),
+
+    uploadIdFront: takes('front'),
+    uploadIdBack: takes('back'),
+    saveFaceImage: takes('face'),
+    async finishUploadAllImg(request, caller) {
+      const userId = await caller.signedIn();
+      const orderNo = readText(request, 'orderNo', caller.language);
+      // Nothing more to save: lending itself looks whether all three are there.
+      return lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve(), caller.language);
+    },
+    async readIdCard(request, caller) {
+      const userId = await caller.signedIn();
+      const { photos } = await lending.order(userId, readText(request, 'orderNo', caller.language), caller.language);
+      if (!photos.front) throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
+      return { card: await readCardOf(store.db, userId) };
+    },
+
+    bindBankCard: bindAccount,
+    async validateVerifyCode(request, caller) {
+      const userId = await caller.signedIn();
+      const { language } = caller;
+      const ownMobile = await borrowers.mobileOf(userId);
+      const mobile = request.mobile === undefined ? ownMobile : readMobile(request, language);
+      await codes.check([mobile, ownMobile], { purpose: 'bindCard', userId }, readCode(request, language));
+      return { valid: true };
+    },
+    // No list of branches exists that payments could use: PesaLink takes bank code and account number, and nothing else.
+    async getBankBranch(request, caller) {
+      readOption(request, 'bankCode', OFFERED_BANKS, caller.language);
+      return { branches: [] };
+    },
+  };
+}
+
+const notNow = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
+
+/** Fields of a bank account that have no column of their own. */
+const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', 'state', 'city'] as const;
+
+/** The one-time code, the repeated number and a card's CVC stay out of the table: they have done their work. */
+function saveAccount(tx: Tx, userId: number, values: Values, now: number): Promise<void> {
+  const mobile = values['mobile'] ?? '';
+  if (values['accountKind'] === 'mpesa') {
+    return savePayoutAccount(tx, {
+      user_id: userId,
+      kind: 'mpesa',
+      number: mobile,
+      bank_code: null,
+      bank_name: 'M-PESA',
+      holder: '',
+      saved_at: now,
+    });
+  }
+  const code = values['bankCode'] ?? '';
+  const name = banks.find((bank) => bank.code === code)?.name ?? code;
+  return savePayoutAccount(tx, {
+    user_id: userId,
+    kind: 'bank',
+    number: values['accountNumber'] ?? '',
+    bank_code: code,
+    bank_name: name,
+    holder: values['cardholderName'] ?? '',
+    details: JSON.stringify(Object.fromEntries(ACCOUNT_DETAILS.filter((field) => values[field]).map((field) => [field, values[field]]))),
+    saved_at: now,
+  });
+}

@@ -1,0 +1,22 @@
+/** Closing the account. Both calls are ours: the specification has the screen and names no call. */
+import { CANCELLATION_REASONS } from '#machines/model/cancellation.ts';
+import type { CallDeps } from './deps.ts';
+import type { Handlers } from '#server/wire/handler.ts';
+import { readOption } from './read.ts';
+
+export function cancellationCalls({ accounts, lending }: CallDeps): Handlers<'cancellationTerms' | 'cancelAccount'> {
+  return {
+    async cancellationTerms(_request, caller) {
+      const userId = await caller.signedIn();
+      // An offer or an application whose time is over does not stand in the way.
+      await lending.latestOrder(userId, caller.language);
+      return accounts.cancellation(userId);
+    },
+    async cancelAccount(request, caller) {
+      const userId = await caller.signedIn();
+      const reason = readOption(request, 'reason', CANCELLATION_REASONS, caller.language);
+      await lending.latestOrder(userId, caller.language);
+      return accounts.close(userId, reason);
+    },
+  };
+}

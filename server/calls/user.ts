@@ -1,0 +1,120 @@
+/** Who is asking: numbers, codes, sessions, and what is known of the borrower. */
+import { MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+import { readSections, savedSections } from '#server/apply/applicant.ts';
+import { say } from '#server/wire/messageText.ts';
+import { CODE_LIFE } from '#server/identity/oneTimeCodes.ts';
+import type { Borrower } from '#server/identity/borrowers.ts';
+import type { SessionGrant } from '#src/api/payloads.ts';
+import type { CallDeps } from './deps.ts';
+import type { Handlers } from '#server/wire/handler.ts';
+import { readChannel } from './promotion.ts';
+import { readCode, readMobile, readOption } from './read.ts';
+import { CallRefused } from './refused.ts';
+
+type IdentityCalls = 'existsByMobile' | 'isRequiredVerificationCode' | 'getVerifyCode' | 'login' | 'register' | 'getUserInfo';
+
+const PURPOSES = ['login', 'register', 'bindCard'] as const;
+
+export function identityCalls({
+  store,
+  borrowers,
+  codes,
+  captchas,
+  captchaFrom,
+  sessions,
+  sms,
+  lookups,
+  appName,
+}: CallDeps): Handlers<IdentityCalls> {
+  const namesOf = async (userId: number): Promise<{ firstName: string | null; lastName: string | null }> => {
+    const { personalInfo } = await readSections(store.db, userId);
+    return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };
+  };
+
+  const granted = async (token: string, { id, mobile }: Borrower): Promise<SessionGrant> => ({
+    token,
+    userId: String(id),
+    mobile,
+    firstName: (await namesOf(id)).firstName,
+  });
+
+  const isCaptchaNeeded = async (mobile: Msisdn, address: string): Promise<boolean> => {
+    const sent = await codes.sentWithinHour(mobile, address);
+    return sent.toNumber >= captchaFrom.perNumber || sent.fromAddress >= captchaFrom.perAddress;
+  };
+
+  const isAnswered = (given: unknown): boolean => {
+    const { id, answer } = (typeof given === 'object' && given !== null ? given : {}) as { id?: unknown; answer?: unknown };
+    return typeof id === 'string' && typeof answer === 'string' && captchas.check(id, answer);
+  };
+
+  return {
+    async existsByMobile(request, { language, address }) {
+      lookups.count(address);
+      return { exists: (await borrowers.find(readMobile(request, language))) !== null };
+    },
+
+    async isRequiredVerificationCode(request, { language, address }) {
+      const mobile = readMobile(request, language);
+      lookups.count(address);
+      // There are no passwords: the code is the only proof of a number, so nobody is let in without one.
+      if (!(await isCaptchaNeeded(mobile, address))) return { required: true, captcha: null };
+      const { id, a, b } = captchas.pose();
+      return { required: true, captcha: { id, question: say(language, 'captcha.question', { a, b }) } };
+    },
+
+    async getVerifyCode(request, caller) {
+      const { language, address } = caller;
+      const mobile = readMobile(request, language);
+      const purpose = readOption(request, 'purpose', PURPOSES, language);
+      const userId = purpose === 'bindCard' ? await caller.signedIn() : null;
+      if (purpose !== 'bindCard') {
+        lookups.count(address);
+        const known = (await borrowers.find(mobile)) !== null;
+        if (known && purpose === 'register') throw new CallRefused(CODE.mobileExists, 'mobileExists');
+        if (!known && purpose === 'login') throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
+        if ((await isCaptchaNeeded(mobile, address)) && !isAnswered(request.captcha))
+          throw new CallRefused(CODE.captchaRequired, request.captcha ? 'captchaWrong' : 'captchaRequired');
+      }
+      return codes.send(mobile, { purpose, userId }, address, (code) =>
+        sms.send(mobile, say(language, 'sms.code', { code, app: appName, minutes: CODE_LIFE / MINUTE })),
+      );
+    },
+
+    async login(request, caller) {
+      const mobile = readMobile(request, caller.language);
+      const code = readCode(request, caller.language);
+      await codes.use([mobile], { purpose: 'login', userId: null }, code);
+      const borrower = await borrowers.find(mobile);
+      if (!borrower) throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
+      return granted(await store.tx((tx) => sessions.grant(tx, borrower.id)), borrower);
+    },
+
+    async register(request, caller) {
+      const mobile = readMobile(request, caller.language);
+      if (request.acceptedTerms !== true)
+        throw new CallRefused(CODE.invalidField, 'termsNotAccepted', {}, { acceptedTerms: say(caller.language, 'termsNotAccepted') });
+      const code = readCode(request, caller.language);
+      const channelId = readChannel(request, caller);
+      await codes.use([mobile], { purpose: 'register', userId: null }, code);
+      const { token, borrower } = await store.tx(async (tx) => {
+        const registered = await borrowers.register(tx, mobile, channelId);
+        return { token: await sessions.grant(tx, registered.id), borrower: registered };
+      });
+      return granted(token, borrower);
+    },
+
+    async getUserInfo(_request, caller) {
+      const userId = await caller.signedIn();
+      const mobile = await borrowers.mobileOf(userId);
+      const saved = await savedSections(store.db, userId);
+      return {
+        basicInfo: { userId: String(userId), mobile, ...(await namesOf(userId)) },
+        sections: Object.fromEntries(saved.map(({ section, values }) => [section, values])),
+        savedAt: Object.fromEntries(saved.map(({ section, savedAt }) => [section, savedAt])),
+      };
+    },
+  };
+}

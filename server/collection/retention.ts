@@ -1,0 +1,87 @@
+/** What was promised about deletion, kept by the clock. */
+import type { Instant } from '#machines/model/calendar.ts';
+import { APPLICATION_STEPS, STATUS } from '#machines/model/orderStatus.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import { NON_BORROWER_LIFE } from './collectionState.ts';
+
+const COLLECTING = [...APPLICATION_STEPS, STATUS.applying];
+const WITHOUT_LOAN = [STATUS.cancel, STATUS.reject];
+const ENDED = [STATUS.finish, ...WITHOUT_LOAN];
+
+/** What phones shared, once the application is answered or its time is over. @returns how many pieces. */
+export async function forgetAnswered({ db }: Store, now: Instant): Promise<number> {
+  const done = await db
+    .deleteFrom('collected as c')
+    .where((is) =>
+      is.or([
+        is('c.delete_by', '<=', now),
+        is.exists(
+          is.selectFrom('loan_order as o').select('o.id').whereRef('o.id', '=', 'c.order_id').where('o.status', 'not in', COLLECTING),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(done.numDeletedRows);
+}
+
+/**
+ * Everything told by people whose last order ended a week ago and who never got a loan: sections, photos, what
+ * was read from them, the account for the money. Number, orders and consents stay: the day from which to apply
+ * again, and the proof of what was agreed to, hang on them.
+ * @returns how many people.
+ */
+export async function forgetNonBorrowers(store: Store, now: Instant): Promise<number> {
+  const due = await store.db
+    .selectFrom('loan_order as o')
+    .select('o.user_id')
+    .distinct()
+    .where('o.status', 'in', WITHOUT_LOAN)
+    .where('o.ended_at', '<=', now - NON_BORROWER_LIFE)
+    .where((is) =>
+      is.or(
+        (['profile_section', 'photo', 'payout_account'] as const).map((table) =>
+          is.exists(is.selectFrom(table).select(is.lit(1).as('one')).whereRef(`${table}.user_id`, '=', 'o.user_id')),
+        ),
+      ),
+    )
+    .execute();
+  let forgotten = 0;
+  for (const { user_id: userId } of due) if (await store.tx((tx) => forgetNonBorrower(tx, userId, now))) forgotten += 1;
+  return forgotten;
+}
+
+async function forgetNonBorrower(tx: Tx, userId: number, now: Instant): Promise<boolean> {
+  // Who opens another order meanwhile stands in line here, and is then no longer to be forgotten.
+  await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const kept = await tx
+    .selectFrom('loan_order')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where((is) =>
+      is.or([
+        is('status', 'not in', ENDED),
+        is('disbursed_on', 'is not', null),
+        is('ended_at', 'is', null),
+        is('ended_at', '>', now - NON_BORROWER_LIFE),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (kept) return false;
+  await forgetTold(tx, userId);
+  return true;
+}
+
+/** Everything this person told about themselves. */
+export async function forgetTold(tx: Tx, userId: number): Promise<void> {
+  const photos = await tx.deleteFrom('photo').where('user_id', '=', userId).returning('storage_ref').execute();
+  const refs = photos.map((photo) => photo.storage_ref);
+  if (refs.length > 0) await tx.deleteFrom('photo_blob').where('ref', 'in', refs).execute();
+  for (const table of ['card_reading', 'profile_section', 'payout_account'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  for (const table of ['collected', 'order_answer'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('order_id', 'in', (order) => order.selectFrom('loan_order').select('id').where('user_id', '=', userId))
+      .execute();
+}

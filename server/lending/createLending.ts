@@ -1,0 +1,153 @@
+/** Orders and their money, put together. */
+import { CODE } from '#machines/model/codes.ts';
+import type { HomeData, LoanRecord } from '#machines/model/order.ts';
+import { isIncomplete } from '#machines/model/orderStatus.ts';
+import { termsFor } from '#machines/model/terms.ts';
+import type { Rail } from '#server/rail/rail.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store } from '#server/store/store.ts';
+import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
+import { advance, open } from '#server/apply/applicationSteps.ts';
+import { approve, catchUp, reject } from './timers.ts';
+import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
+import { readPresent, type Core } from '#server/books/lendingContext.ts';
+import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
+import { agreement, decline, getMoney, offer } from '#server/borrow/offer.ts';
+import { lockOrderById, lockOrderByNumber } from '#server/books/orders.ts';
+import { railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import { createCoupons } from '#server/repay/coupons.ts';
+import { createProofs } from '#server/repay/proofs.ts';
+import { dedicatedAccount, payment, provePayment, repayment, startStk } from '#server/repay/repayment.ts';
+import { createRollovers } from '#server/repay/rollover.ts';
+import { sendTexts } from '#server/books/textMessages.ts';
+import { requestReview } from '#server/apply/personReview.ts';
+import { statement } from '#server/repay/statement.ts';
+import type { Language } from '#server/books/reasonTexts.ts';
+import type { Lending, WorkDone } from './facade.ts';
+import { isPast, viewOrder, viewRecord } from './orderView.ts';
+
+const PAGE = 20;
+
+async function home(core: Core, userId: number | null, language: Language): Promise<HomeData> {
+  const now = core.clock.now();
+  const [product] = core.config.products;
+  const termDays = product?.termDays[0];
+  if (!product || termDays === undefined) throw new Error('no product, which the start has checked');
+  const { db } = core.store;
+  const limit = core.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
+  const latest = userId === null ? undefined : await latestRow(core, userId);
+  const saved = userId === null ? [] : await savedSections(db, userId);
+  const order =
+    userId !== null && latest
+      ? await readPresent(core, userId, latest.order_no, async (present, row) =>
+          isPast(row, now) ? null : viewOrder(present, row, now, language),
+        )
+      : null;
+  return {
+    serverTime: now,
+    firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
+    product,
+    limit,
+    limitTerms: termsFor(product, limit, termDays),
+    order,
+    ...(order && isIncomplete(order.status) ? { saved } : {}),
+  };
+}
+
+const latestRow = (core: Core, userId: number) =>
+  core.store.db.selectFrom('loan_order').select('order_no').where('user_id', '=', userId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+async function records(core: Core, userId: number, page: number, productId?: string): Promise<{ rows: LoanRecord[]; more: boolean }> {
+  const from = (Math.max(1, Math.trunc(page)) - 1) * PAGE;
+  const rows = await core.store.db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .$if(productId !== undefined, (query) => query.where('product_id', '=', productId ?? ''))
+    .orderBy('id', 'desc')
+    .offset(from)
+    .limit(PAGE + 1)
+    .execute();
+  return { rows: rows.slice(0, PAGE).map(viewRecord), more: rows.length > PAGE };
+}
+
+async function decide(core: Core, orderNo: string, decision: 'approve' | 'reject', reason: string): Promise<void> {
+  await core.store.tx(async (tx) => {
+    const row = await lockOrderByNumber(tx, orderNo);
+    if (!row) throw new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
+    const now = core.clock.now();
+    await (decision === 'approve' ? approve(tx, row, now) : reject(tx, row, reason, core.config, now));
+  });
+}
+
+async function workOrders(core: Core, failed: (error: unknown) => void): Promise<number> {
+  const now = core.clock.now();
+  const due = await core.store.db.selectFrom('loan_order').select('id').where('wake_at', '<=', now).orderBy('wake_at').execute();
+  let worked = 0;
+  for (const { id } of due) {
+    await core.store.tx(async (tx) => catchUp(tx, await lockOrderById(tx, id), core.config, now)).then(() => worked++, failed);
+  }
+  return worked;
+}
+
+/** One kind of work that fails must not keep the others from being done. */
+async function runDue(core: Core): Promise<WorkDone> {
+  const errors: unknown[] = [];
+  const failed = (error: unknown): void => void errors.push(error);
+  const attempt = (work: Promise<number>): Promise<number> => work.catch((error: unknown) => (failed(error), 0));
+  return {
+    callbacks: await attempt(workCallbacks(core, failed)),
+    orders: await attempt(workOrders(core, failed)),
+    sent: await attempt(workOutbox(core)),
+    reconciled: await attempt(reconcile(core, failed)),
+    texts: await attempt(sendTexts(core)),
+    errors,
+  };
+}
+
+/**
+ * @throws CannotStart when a product is not honest.
+ */
+export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig): Lending {
+  checkProducts(config.products);
+  const listeners = new Set<() => void>();
+  const core: Core = { store, clock, rail, config, queued: () => listeners.forEach((listener) => listener()) };
+  return {
+    home: (userId, language = 'en') => home(core, userId, language),
+    order: (userId, orderNo, language = 'en') => readPresent(core, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
+    latestOrder: async (userId, language = 'en') => {
+      const latest = await latestRow(core, userId);
+      return latest ? readPresent(core, userId, latest.order_no, (db, row) => viewOrder(db, row, clock.now(), language)) : null;
+    },
+    records: (userId, page, productId) => records(core, userId, page, productId),
+    statement: (userId, orderNo) => statement(core, userId, orderNo),
+    market: (userId, language) => market(core, userId, language),
+    afterRepaying: (userId, language) => afterRepaying(core, userId, language),
+    rejectRecommendation: (userId, language) => rejectRecommendation(core, userId, language),
+    repayColour: (userId) => repayColour(core, userId),
+    creditInfo: (userId) => creditInfo(core, userId),
+    open: (userId, request, language = 'en') => open(core, userId, request, language),
+    advance: (userId, orderNo, step, save, language = 'en') => advance(core, userId, orderNo, step, save, language),
+    offer: (userId, orderNo, choice = {}) => offer(core, userId, orderNo, choice),
+    agreement: (userId, orderNo, language, choice = {}) => agreement(core, userId, orderNo, language, choice),
+    getMoney: (userId, consent, language = 'en') => getMoney(core, userId, consent, language),
+    decline: (userId, orderNo, language = 'en') => decline(core, userId, orderNo, language),
+    requestReview: (userId, orderNo, language = 'en') => requestReview(core, userId, orderNo, language),
+    repayment: (userId, orderNo, language = 'en') => repayment(core, userId, orderNo, language),
+    startStk: (userId, request, language = 'en') => startStk(core, userId, request, language),
+    payment: (userId, payOrderId, language = 'en') => payment(core, userId, payOrderId, language),
+    provePayment: (userId, payOrderId, language = 'en') => provePayment(core, userId, payOrderId, language),
+    dedicatedAccount: (userId, orderNo) => dedicatedAccount(core, userId, orderNo),
+    rollovers: createRollovers(core),
+    proofs: createProofs(core),
+    coupons: createCoupons(core),
+    decide: (orderNo, decision, reason = 'policy') => decide(core, orderNo, decision, reason),
+    railCallback: (arrived) => railCallback(core, arrived),
+    runDue: () => runDue(core),
+    onQueued: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Closing an account: what forbids it, what it leaves, and doing it. */
+import { DAY, nairobiDate } from '#machines/model/calendar.ts';
+import type { CancellationBar, CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { isEnded, isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { CallRefused } from '#server/calls/refused.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import { rejectedUntil } from '#server/apply/applicant.ts';
+import { keptFor } from '#server/books/ledger.ts';
+import { booksUntil, eraseBorrower, forgetBooks, lastLoan } from './erase.ts';
+import { forgetHeld, holdNumber } from '#server/identity/heldNumbers.ts';
+import type { Secret } from '#server/store/secret.ts';
+
+export interface Accounts {
+  /** What closing would do now. */
+  cancellation(userId: number): Promise<CancellationTerms>;
+  /**
+   * Erases the account and ends its sessions; the reason is counted without a name.
+   * @throws CallRefused cancellationRefused while a loan, an offer or an answer is open.
+   */
+  close(userId: number, reason: CancellationReason): Promise<Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>;
+  /** Books whose day has come. @returns how many borrowers'. */
+  forgetBooks(): Promise<number>;
+  /** Numbers of closed accounts that may apply again. @returns how many. */
+  forgetHeld(): Promise<number>;
+}
+
+/** An application that is not sent yet ends with the account; everything later has to come to its end first. */
+function barOf(status: number): CancellationBar | null {
+  if (isEnded(status) || isIncomplete(status)) return null;
+  if (isRepayable(status)) return 'debt';
+  if (status === STATUS.applying) return 'answer';
+  return status === STATUS.confirm || status === STATUS.getMoney ? 'offer' : 'money';
+}
+
+/** Sealed copies of answers live that long (`wire/answers.ts`). */
+const ANSWERS_KEPT = DAY;
+
+export function createAccounts(store: Store, clock: Clock, secret: Secret): Accounts {
+  const ordersOf = (tx: Tx, userId: number): Promise<{ status: number }[]> =>
+    tx.selectFrom('loan_order').select('status').where('user_id', '=', userId).forUpdate().execute();
+
+  async function look(tx: Tx, userId: number): Promise<CancellationTerms> {
+    const orders = await ordersOf(tx, userId);
+    const loan = await lastLoan(tx, userId);
+    return {
+      bar: orders.map(({ status }) => barOf(status)).find((bar) => bar !== null) ?? null,
+      kept: await keptFor(tx, userId),
+      endsApplication: orders.some(({ status }) => isIncomplete(status)),
+      booksUntil: loan && booksUntil(loan.endedAt),
+      reapplyOn: await rejectedUntil(tx, userId, nairobiDate(clock.now())),
+      answersUntil: clock.now() + ANSWERS_KEPT,
+    };
+  }
+
+  return {
+    cancellation: (userId) => store.tx((tx) => look(tx, userId)),
+    close: (userId, reason) =>
+      store.tx(async (tx) => {
+        // Whoever opens an order or sends a message at the same moment stands in line here.
+        const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+        const { bar, reapplyOn, answersUntil } = await look(tx, userId);
+        if (bar) throw new CallRefused(CODE.cancellationRefused, `cancellation.${bar}`);
+        await tx.insertInto('cancellation').values({ reason, at: clock.now() }).execute();
+        if (reapplyOn !== null) await holdNumber(tx, secret, msisdn, reapplyOn);
+        return { booksUntil: await eraseBorrower(tx, userId, clock.now()), answersUntil };
+      }),
+    forgetHeld: () => forgetHeld(store.db, nairobiDate(clock.now())),
+    forgetBooks: () => store.tx((tx) => forgetBooks(tx, clock.now())),
+  };
+}

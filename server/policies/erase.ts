@@ -1,0 +1,171 @@
+/** Takes a borrower out of every table (`fates.ts`), inside the caller's transaction. */
+import { sql } from 'kysely';
+import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import { forgetTold } from '#server/collection/retention.ts';
+import type { Tx } from '#server/store/store.ts';
+import { DATA_PROMISES } from '#src/market/support.ts';
+
+/** Where a number stood that must not be empty. */
+const NOBODY = '';
+
+/** Tables with rows of an order that never outlive the account. */
+const OF_ORDER = ['order_answer', 'proof_picture', 'text_message', 'collection_upload', 'collection_consent', 'collection_kind'] as const;
+/** What proves a loan, in an order in which it can be deleted. */
+const BOOKS = ['proof', 'rollover', 'dedicated_account', 'consent', 'order_event'] as const;
+
+/** The same day so many years later; 29 February is the 28th where there is none. */
+const yearsAfter = (date: CalendarDate, years: number): CalendarDate => {
+  const year = Number(date.slice(0, 4)) + years;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return `${year}${date.slice(4) === '-02-29' && !isLeap ? '-02-28' : date.slice(4)}`;
+};
+
+/** Until when the books of loans are kept that ended then. */
+export const booksUntil = (endedAt: Instant): CalendarDate => yearsAfter(nairobiDate(endedAt), DATA_PROMISES.booksYears);
+
+/** Orders with money in the ledger, and when the last of them ended; null: there are none. */
+export async function lastLoan(tx: Tx, userId: number): Promise<{ orderIds: number[]; endedAt: Instant } | null> {
+  const rows = await tx
+    .selectFrom('loan_order as o')
+    .select(['o.id', 'o.ended_at', 'o.updated_at'])
+    .where('o.user_id', '=', userId)
+    .where((is) => is.exists(is.selectFrom('journal as j').select('j.id').whereRef('j.order_id', '=', 'o.id')))
+    .execute();
+  if (rows.length === 0) return null;
+  return { orderIds: rows.map(({ id }) => id), endedAt: Math.max(...rows.map((row) => row.ended_at ?? row.updated_at)) };
+}
+
+async function forgetTickets(tx: Tx, userId: number): Promise<void> {
+  const pictures = await tx.deleteFrom('ticket_picture').where('user_id', '=', userId).returning('ref').execute();
+  const refs = pictures.map(({ ref }) => ref);
+  if (refs.length > 0) await tx.deleteFrom('photo_blob').where('ref', 'in', refs).execute();
+  await tx
+    .deleteFrom('ticket_message')
+    .where('ticket_id', 'in', (ticket) => ticket.selectFrom('ticket').select('id').where('user_id', '=', userId))
+    .execute();
+  await tx.deleteFrom('ticket').where('user_id', '=', userId).execute();
+}
+
+/** Callbacks name the payer's number: those of this borrower's payments, and those at the paybill that name the order. */
+async function emptyCallbacks(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  const intents = await tx
+    .selectFrom('rail_intent')
+    .select('id')
+    .where('order_id', 'in', [...orderIds])
+    .execute();
+  const orders = await tx
+    .selectFrom('loan_order')
+    .select('order_no')
+    .where('id', 'in', [...orderIds])
+    .execute();
+  const numbers = await tx
+    .selectFrom('dedicated_account')
+    .select('account_no')
+    .where('order_id', 'in', [...orderIds])
+    .execute();
+  const named = [...orders.map((row) => row.order_no), ...numbers.map((row) => row.account_no)];
+  await tx
+    .updateTable('rail_callback')
+    .set({ body: '{}' })
+    .where((is) =>
+      is.or([
+        is('intent_id', 'in', intents.length > 0 ? intents.map(({ id }) => id) : [NOBODY]),
+        sql<boolean>`upper(body->>'BillRefNumber') in (${sql.join(named)})`,
+      ]),
+    )
+    .execute();
+}
+
+/** Orders and all that hangs on them. Only of orders without money in the ledger. */
+async function deleteOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await deletePayments(tx, orderIds);
+  for (const table of BOOKS)
+    await tx
+      .deleteFrom(table)
+      .where('order_id', 'in', [...orderIds])
+      .execute();
+  await tx
+    .deleteFrom('loan_order')
+    .where('id', 'in', [...orderIds])
+    .execute();
+}
+
+async function deletePayments(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  const intents = (
+    await tx
+      .selectFrom('rail_intent')
+      .select('id')
+      .where('order_id', 'in', [...orderIds])
+      .execute()
+  ).map(({ id }) => id);
+  if (intents.length === 0) return;
+  await tx.deleteFrom('outbox').where('ref', 'in', intents).execute();
+  await tx.deleteFrom('rail_callback').where('intent_id', 'in', intents).execute();
+  await tx.deleteFrom('rail_intent').where('id', 'in', intents).execute();
+}
+
+/**
+ * Whatever this borrower told, sent or was sent is gone afterwards. Of loans that were paid out the books stay
+ * until their day, under no number and no name; without such a loan nothing at all stays.
+ * @returns the first day without the books; null: there are none.
+ */
+export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promise<CalendarDate | null> {
+  const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  const orderIds = (await tx.selectFrom('loan_order').select('id').where('user_id', '=', userId).forUpdate().execute()).map(({ id }) => id);
+  const loan = await lastLoan(tx, userId);
+
+  await forgetTold(tx, userId);
+  await forgetTickets(tx, userId);
+  await tx.deleteFrom('card_authorisation').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('session').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('one_time_code').where('msisdn', '=', msisdn).execute();
+  await tx.deleteFrom('sandbox_sms').where('msisdn', '=', msisdn).execute();
+  if (orderIds.length > 0) {
+    for (const table of OF_ORDER) await tx.deleteFrom(table).where('order_id', 'in', orderIds).execute();
+    await emptyCallbacks(tx, orderIds);
+  }
+  await deleteOrders(
+    tx,
+    orderIds.filter((id) => !loan?.orderIds.includes(id)),
+  );
+  if (!loan) {
+    await tx.deleteFrom('app_user').where('id', '=', userId).execute();
+    return null;
+  }
+  // What was agreed stays; the words that were shown name the account of the money.
+  await tx.updateTable('consent').set({ key_facts: null }).where('order_id', 'in', loan.orderIds).execute();
+  await tx
+    .updateTable('rail_intent')
+    .set({ msisdn: NOBODY, bank_code: null, bank_account: null, request_id: null, result_text: null })
+    .where('user_id', '=', userId)
+    .execute();
+  const until = booksUntil(loan.endedAt);
+  await tx
+    .updateTable('app_user')
+    .set({ msisdn: null, channel_id: null, reapply_on: null, erased_at: now, books_until: until })
+    .where('id', '=', userId)
+    .execute();
+  return until;
+}
+
+/**
+ * Books whose day has come. The amounts of a loan stay in the lender's own accounts, which nobody can change,
+ * and which name no one.
+ * @returns how many borrowers' books.
+ */
+export async function forgetBooks(tx: Tx, now: Instant): Promise<number> {
+  const due = await tx
+    .updateTable('app_user')
+    .set({ books_until: null })
+    .where('books_until', '<=', nairobiDate(now))
+    .returning('id')
+    .execute();
+  for (const { id } of due) {
+    const orderIds = (await tx.selectFrom('loan_order').select('id').where('user_id', '=', id).execute()).map((row) => row.id);
+    await deletePayments(tx, orderIds);
+    for (const table of BOOKS) await tx.deleteFrom(table).where('order_id', 'in', orderIds).execute();
+  }
+  return due.length;
+}

@@ -1,0 +1,244 @@
+/** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, everything around. */
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createHandlers } from './calls/index.ts';
+import type { Config } from './config.ts';
+import { startDueWork, type DueWork } from './dueWork.ts';
+import { createCollection } from './collection/dataCollection.ts';
+import { collectedUploads } from './collection/upload.ts';
+import { createHousekeeping } from './retentionSchedule.ts';
+import { createFeedbackDesk } from './feedback/desk.ts';
+import { createFeedback } from './feedback/tickets.ts';
+import { createAccounts } from './policies/accountClosing.ts';
+import { createBorrowers } from './identity/borrowers.ts';
+import { createCaptchas } from './identity/captcha.ts';
+import { createChannels } from './promotion/channels.ts';
+import { CODE_LIMITS, createCodes } from './identity/oneTimeCodes.ts';
+import { createLimiter } from './identity/limiter.ts';
+import { loadSecret } from './store/secret.ts';
+import { createSessions } from './identity/sessionTokens.ts';
+import { gatewaySms, sandboxSms } from './identity/smsGateway.ts';
+import { defaultLendingConfig } from './books/lendingConfig.ts';
+import { createLending } from './lending/createLending.ts';
+import type { Lending } from './lending/facade.ts';
+import { createTesseractReader } from './apply/reader/tesseract.ts';
+import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
+import { railCallbacks } from './rail/callbacks.ts';
+import type { Simulator } from './simulation/rail/simulator.ts';
+import { createSandboxClock, type SandboxClock } from './simulation/sandbox/sandboxClock.ts';
+import { createDecider } from './simulation/sandbox/decider.ts';
+import { sandbox } from './simulation/sandbox/sandboxApi.ts';
+import { staticPages } from './staticPages.ts';
+import { systemClock, type Clock } from './store/clock.ts';
+import { whyNotListening } from './store/cannotStart.ts';
+import { makeFolder } from './store/folder.ts';
+import { openStore, type Store } from './store/store.ts';
+import { createFirstAnswers } from './wire/idempotencyStore.ts';
+import { describeError, logOptions } from './wire/logging.ts';
+import { BODY_LIMIT } from './wire/payload.ts';
+import { answerError, answerEverything, answerNoHttp, logRequests, wire } from './wire/plugin.ts';
+
+/** Questions about numbers, and codes, that one address may ask for. Everything in a sandbox comes from one address. */
+const LOOKUPS = { production: 60, sandbox: 100_000 };
+/** Photos of one borrower within ten minutes: reading one costs a second of the processor. */
+const PHOTOS = { production: 40, sandbox: 100_000 };
+const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 100_000 };
+
+/** A sandbox has one address, and whoever tries it out asks for many codes. */
+const CAPTCHA_FROM = { production: { perNumber: 3, perAddress: 15 }, sandbox: { perNumber: 3, perAddress: 100_000 } };
+
+export interface LenderOptions {
+  /** Folder of the built pages; without it, only calls are answered. */
+  dist?: string;
+  /** Where log lines go; standard output by default. */
+  log?: { write(line: string): void };
+  /** Adds routes before the server listens: the development server of the pages. */
+  extend?: (app: FastifyInstance) => Promise<void>;
+}
+
+export interface Lender {
+  /** `http://127.0.0.1:8080`, without a trailing slash. */
+  url: string;
+  clock: Clock;
+  store: Store;
+  lending: Lending;
+  due: DueWork;
+  /** Answers what is under way, then closes. */
+  close(): Promise<void>;
+}
+
+/** @throws CannotStart with one sentence for the operator. */
+export async function startLender(config: Config, options: LenderOptions = {}): Promise<Lender> {
+  makeFolder(config.dataDir);
+  const sandboxClock = config.mode === 'sandbox' ? createSandboxClock() : null;
+  const store = await openStore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl ?? undefined,
+    clock: sandboxClock ?? systemClock,
+  });
+  try {
+    await sandboxClock?.load(store);
+    return await assemble(config, store, sandboxClock, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function assemble(
+  config: Config,
+  store: Store,
+  sandboxClock: SandboxClock | null,
+  { dist, log, extend }: LenderOptions,
+): Promise<Lender> {
+  const { mode } = config;
+  const clock: Clock = sandboxClock ?? systemClock;
+  const secret = await loadSecret(config.photoKey, config.dataDir, store);
+  const app = Fastify({
+    ...logOptions(config.logLevel, log),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerNoHttp,
+    // Node's own refusal of a request without Host has no body; nothing here asks under which name it was called.
+    http: { requireHostHeader: false },
+    // A phone on a slow link keeps its connection open; a stop does not wait for it.
+    forceCloseConnections: 'idle',
+  });
+  answerEverything(app);
+  logRequests(app, secret);
+
+  const answers = createFirstAnswers(store, clock, secret);
+  await answers.clearUnfinished();
+  const decider = createDecider(store);
+  await decider.load();
+
+  let url = '';
+  const { daraja, simulator, paybill, paybillToken, cards } = openRail(config, store, clock, secret, () => url);
+  const sms = config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock);
+  const lending = createLending(store, clock, daraja, {
+    ...defaultLendingConfig,
+    products: config.products,
+    lenderName: config.appName,
+    paybill,
+    rulesDecide: () => decider.mode() === 'time',
+    sms,
+    cards,
+  });
+  const sessions = createSessions(store, clock, config.tokenDays);
+  const reader =
+    config.reader === 'embedded' ? createTesseractReader({ failed: (error) => app.log.warn(describeError(error), 'card not read') }) : null;
+  const codes = createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] });
+  const collection = createCollection(store, clock, secret);
+  const feedback = createFeedback(store, clock, secret);
+  const accounts = createAccounts(store, clock, secret);
+  const handlers = createHandlers({
+    store,
+    clock,
+    lending,
+    collection,
+    feedback,
+    accounts,
+    sessions,
+    secret,
+    borrowers: createBorrowers(store, clock, secret),
+    codes,
+    captchas: createCaptchas(clock),
+    captchaFrom: CAPTCHA_FROM[mode],
+    channels: createChannels(store, config.channelPlaces),
+    support: config.support,
+    downloadUrl: config.downloadUrl,
+    sms,
+    lookups: createLimiter(clock, LOOKUPS[mode]),
+    reader,
+    readings: createLimiter(clock, PHOTOS[mode]),
+    products: config.products,
+    appName: config.appName,
+  });
+
+  const keepHouse = createHousekeeping(
+    clock,
+    [
+      codes.forget,
+      sessions.forget,
+      collection.forgetNonBorrowers,
+      feedback.forgetLoose,
+      feedback.forgetAnswered,
+      accounts.forgetBooks,
+      accounts.forgetHeld,
+    ],
+    (error) => app.log.error(describeError(error), 'housekeeping'),
+  );
+  const due = startDueWork(async () => {
+    await settleDown(lending, simulator, (error) => app.log.error(describeError(error), 'due work'));
+    await answers.forget();
+    await collection.forgetAnswered();
+    await keepHouse();
+  }, app.log);
+  lending.onQueued(() => void due.run());
+
+  // M-PESA may know the address from before and refuse to be told twice; payments at the paybill arrive either way.
+  const registerPaybill = (): Promise<void> =>
+    daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
+
+  await app.register(wire, { packageName: config.packageName, clock, sessions, answers, handlers });
+  await app.register(collectedUploads, { collection });
+  await app.register(railCallbacks, { lending, paybillToken });
+  if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
+  if (sandboxClock)
+    await app.register(sandbox, {
+      store,
+      clock: sandboxClock,
+      lending,
+      collection,
+      sessions,
+      decider,
+      feedback: createFeedbackDesk(store, clock, secret),
+      simulator,
+      paybill,
+      proofPicture: async (name) => {
+        const kept = await lending.proofs.picture(name);
+        return kept && { mime: kept.mime, bytes: secret.open('photo', kept.sealed, name) };
+      },
+      due,
+      afterReset: registerPaybill,
+    });
+  if (dist !== undefined) await app.register(staticPages, { dist, tools: config.mode === 'sandbox' });
+  await extend?.(app);
+
+  const close = async (): Promise<void> => {
+    await due.stop();
+    await app.close();
+    await reader?.close();
+    await store.close();
+  };
+  url = await listen(app, config);
+  await registerPaybill();
+  return { url, clock, store, lending, due, close };
+}
+
+/** One answer leads to the next call: a payout that is due is reported, the report is booked, what it frees goes out. */
+const MOST_ROUNDS = 5;
+
+async function settleDown(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { callbacks, sent, reconciled, errors } = await lending.runDue();
+    for (const error of errors) failed(error);
+    const { prompts, payouts, delivered } = (await simulator?.work()) ?? { prompts: 0, payouts: 0, delivered: 0 };
+    if (callbacks + sent + reconciled + prompts + payouts + delivered === 0) return;
+  }
+}
+
+/** @throws CannotStart when the address cannot be had. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw whyNotListening(error, host, port);
+  }
+  const address = app.server.address() as AddressInfo;
+  // A server on every address is reached on loopback too.
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}

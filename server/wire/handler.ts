@@ -1,0 +1,22 @@
+/** What a call's handler is given and gives. Requests are unchecked until a reader of `read.ts` has looked at them. */
+import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
+import type { Language } from './messageText.ts';
+import type { UploadedFile } from '#server/wire/payload.ts';
+
+/** The fields the contract names, with values nobody has looked at yet. */
+export type Unchecked<T> = object & { readonly [K in keyof T]?: unknown };
+
+export interface Caller {
+  /** The borrower; null for a call that needs no session. */
+  userId: number | null;
+  language: Language;
+  /** Network address, for rate limits only. */
+  address: string;
+  files: readonly UploadedFile[];
+  /** The borrower of the token that was sent, where the call itself needs none. @throws CallRefused a session code. */
+  signedIn(): Promise<number>;
+}
+
+export type Handler<N extends CallName> = (request: Unchecked<RequestOf<N>>, caller: Caller) => Promise<ResponseOf<N>>;
+
+export type Handlers<N extends CallName = CallName> = { readonly [K in N]: Handler<K> };

@@ -1,0 +1,110 @@
+/**
+ * A request that arrives twice, byte for byte, gets the first answer. Web views send a POST again when
+ * a kept-alive connection dies under it, and the borrower must not have borrowed or paid twice.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY } from '#machines/model/calendar.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store } from '#server/store/store.ts';
+import type { Secret } from '#server/store/secret.ts';
+import type { UploadedFile } from './payload.ts';
+
+/** A fresh timestamp is asked of such requests, so an answer is wanted for minutes; a day is ample. */
+const KEPT_FOR = DAY;
+/** How long a repeat waits for the first, real time. */
+const PATIENCE = 30_000;
+const POLL = 50;
+
+export interface Repeatable {
+  userId: number | null;
+  path: string;
+  sealed: string;
+  files: readonly UploadedFile[];
+}
+
+export interface FirstAnswer {
+  json: string;
+  keep: boolean;
+}
+
+export interface FirstAnswers {
+  /** @param run gives the answer as JSON, and whether a repeat may have it; what throws is never kept. */
+  once(request: Repeatable, run: () => Promise<FirstAnswer>): Promise<string>;
+  /** At start: what a server that was killed left unfinished, where no other server can be at work. */
+  clearUnfinished(): Promise<void>;
+  /** Forgets old answers. @returns how many. */
+  forget(): Promise<number>;
+}
+
+const fingerprintOf = ({ userId, path, sealed, files }: Repeatable): string => {
+  const hash = createHash('sha256').update(JSON.stringify([userId, path, sealed]));
+  for (const file of files) hash.update(file.field).update(createHash('sha256').update(file.bytes).digest());
+  return hash.digest('hex');
+};
+
+export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): FirstAnswers {
+  const atWork = new Map<string, Promise<string>>();
+
+  const stored = async (fingerprint: string): Promise<string | null | undefined> => {
+    const row = await store.db.selectFrom('idempotent_answer').select('sealed').where('fingerprint', '=', fingerprint).executeTakeFirst();
+    return row && (row.sealed ? secret.open('answer', row.sealed, fingerprint).toString('utf8') : null);
+  };
+
+  /** True for the one that may go to work. */
+  const claim = async (fingerprint: string): Promise<boolean> => {
+    const row = await store.db
+      .insertInto('idempotent_answer')
+      .values({ fingerprint, started_at: clock.now(), finished_at: null, sealed: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('fingerprint')
+      .executeTakeFirst();
+    return row !== undefined;
+  };
+
+  async function work(fingerprint: string, run: () => Promise<FirstAnswer>): Promise<string> {
+    // Not ours to claim: another server on the same database has it, or this one was killed over it.
+    // Waiting tells the two apart; after that the work runs again, and what it does is idempotent.
+    const deadline = performance.now() + PATIENCE;
+    while (!(await claim(fingerprint)) && performance.now() < deadline) {
+      const answer = await stored(fingerprint);
+      if (typeof answer === 'string') return answer;
+      if (answer === null) await sleep(POLL);
+    }
+    let kept = false;
+    try {
+      const { json, keep } = await run();
+      if (keep) {
+        const sealed = secret.seal('answer', Buffer.from(json), fingerprint);
+        await store.db
+          .updateTable('idempotent_answer')
+          .set({ finished_at: clock.now(), sealed })
+          .where('fingerprint', '=', fingerprint)
+          .execute();
+        kept = true;
+      }
+      return json;
+    } finally {
+      if (!kept) await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).execute();
+    }
+  }
+
+  return {
+    once(request, run) {
+      const fingerprint = fingerprintOf(request);
+      const running = atWork.get(fingerprint) ?? work(fingerprint, run).finally(() => atWork.delete(fingerprint));
+      atWork.set(fingerprint, running);
+      return running;
+    },
+    async clearUnfinished() {
+      if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();
+    },
+    async forget() {
+      const done = await store.db
+        .deleteFrom('idempotent_answer')
+        .where('started_at', '<', clock.now() - KEPT_FOR)
+        .executeTakeFirst();
+      return Number(done.numDeletedRows);
+    },
+  };
+}
