@@ -1,6 +1,7 @@
 /** Everything that can happen to the app from outside: what the borrower did, what the phone noticed. Past tense, dotted. */
 import type { Query, Language } from './context.ts';
-import type { ChangedLine, Drafts, PhotoSide, SectionName, Values } from './model/application.ts';
+import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
+import type { PhotoSide } from './model/idPhotos.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
 import type { DataKind } from './model/collection.ts';

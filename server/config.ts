@@ -7,15 +7,9 @@ import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts'
 import type { Support } from '#machines/context.ts';
 import { products } from '#src/market/products.ts';
 import { SUPPORT } from '#src/market/support.ts';
+import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/daraja.ts';
 import { CannotStart } from './store/cannotStart.ts';
-
-/** A gateway that takes `POST { to, from, text }` with a bearer token. */
-export interface SmsGateway {
-  url: string;
-  token: string;
-  sender: string;
-}
 
 export interface Config {
   /** The sandbox has its own clock, SMS inbox and M-Pesa; production has none of them. */

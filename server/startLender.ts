@@ -17,7 +17,7 @@ import { CODE_LIMITS, createCodes } from './identity/oneTimeCodes.ts';
 import { createLimiter } from './identity/limiter.ts';
 import { loadSecret } from './store/secret.ts';
 import { createSessions } from './identity/sessionTokens.ts';
-import { gatewaySms, sandboxSms } from './identity/smsGateway.ts';
+import { gatewaySms } from './identity/smsGateway.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
 import type { Lending } from './lending/facade.ts';
@@ -29,6 +29,7 @@ import { createSandboxClock, type SandboxClock } from './simulation/sandbox/sand
 import { createDecider } from './simulation/sandbox/decider.ts';
 import { sandbox } from './simulation/sandbox/sandboxApi.ts';
 import { staticPages } from './staticPages.ts';
+import { sandboxSms } from './simulation/sandbox/smsInbox.ts';
 import { systemClock, type Clock } from './store/clock.ts';
 import { whyNotListening } from './store/cannotStart.ts';
 import { makeFolder } from './store/folder.ts';
@@ -182,9 +183,9 @@ async function assemble(
   const registerPaybill = (): Promise<void> =>
     daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
 
-  await app.register(wire, { packageName: config.packageName, clock, sessions, answers, handlers });
+  await app.register(wire, { packageName: config.packageName, clock, authenticate: sessions.authenticate, answers, handlers });
   await app.register(collectedUploads, { collection });
-  await app.register(railCallbacks, { lending, paybillToken });
+  await app.register(railCallbacks, { receive: lending.railCallback, paybillToken });
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
   if (sandboxClock)
     await app.register(sandbox, {

@@ -80,7 +80,7 @@ export const constants: readonly Entry[] = [
   rule('Repayment proof review: within 48 hours', promise('proofHours', 48, ['server/feedback/questions.ts', 'PROMISES.proofHours'])),
   rule(
     'Card authorisation coupon: KSh 100',
-    value('server/repay/coupons.ts', 'COUPON', 10_000, ['server/repay/coupons.ts', 'amount: COUPON']),
+    value('server/books/coupon.ts', 'COUPON', 10_000, ['server/books/coupon.ts', 'amount: COUPON']),
   ),
   rule(
     'Minimum offline repayment: 500 or 1000 shillings',

@@ -1,6 +1,7 @@
 /** What a borrower has given so far, whichever order it was given for. */
-import type { PhotoSide, SavedSection, Values } from '#machines/model/application.ts';
-import { PHOTO_SIDES } from '#machines/model/application.ts';
+import type { SavedSection, Values } from '#machines/model/application.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
+import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import type { CalendarDate } from '#machines/model/calendar.ts';
 import type { PayoutAccount } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';

@@ -3,7 +3,7 @@ import { endOfNextWorkingDay, nairobiDate, HOUR, type CalendarDate } from '#mach
 import { CODE } from '#machines/model/codes.ts';
 import type { Order } from '#machines/model/order.ts';
 import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
-import { isPrincipalAllowed, termsFor } from '#machines/model/terms.ts';
+import { isPrincipalAllowed, termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { initialStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { askFor } from '#server/collection/collectionState.ts';
 import { COLLECTED } from '#src/market/collection.ts';
@@ -11,18 +11,25 @@ import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { forgetAnswers, keepAnswers, missingSteps, rejectedUntil, repaidLoans } from './applicant.ts';
-import { catchUp } from '#server/lending/timers.ts';
-import { lockPresent, productOf, type Core } from '#server/books/lendingContext.ts';
-import { lockOrderById, move, wakeAt, type OrderRow } from '#server/books/orders.ts';
+import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockOrderById, move, nextDueAt, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import type { Language } from '#server/books/reasonTexts.ts';
-import type { OpenRequest, SavedStep } from '#server/lending/facade.ts';
-import { viewOrder } from '#server/lending/orderView.ts';
+import type { Language } from '#machines/context.ts';
+
+/** Answers of the borrower that move an application on. */
+export type SavedStep = 'basicInfo.saved' | 'addition.saved' | 'identity.photographed' | 'account.bound' | 'questionnaire.answered';
+
+export interface OpenRequest {
+  productId: string;
+  /** Cents. */
+  amount: number;
+  termDays: number;
+}
 
 const ENDED = [STATUS.finish, STATUS.cancel, STATUS.reject];
 
 /** The user's order that has not ended, locked and brought up to the moment; undefined when there is none. */
-export async function openOrderOf(core: Core, tx: Tx, userId: number): Promise<OrderRow | undefined> {
+export async function openOrderOf(context: LendingContext, tx: Tx, userId: number): Promise<OrderRow | undefined> {
   const found = await tx
     .selectFrom('loan_order')
     .select('id')
@@ -30,8 +37,15 @@ export async function openOrderOf(core: Core, tx: Tx, userId: number): Promise<O
     .where('status', 'not in', ENDED)
     .executeTakeFirst();
   if (!found) return undefined;
-  const row = await catchUp(tx, await lockOrderById(tx, found.id), core.config, core.clock.now());
+  const row = await context.applyElapsedTime(tx, await lockOrderById(tx, found.id), context.clock.now());
   return ENDED.some((status) => status === row.status) ? undefined : row;
+}
+
+/** @throws Refusal when no such product is on offer. */
+function productOf({ config }: LendingContext, id: string): LoanProduct {
+  const product = config.products.find((p) => p.id === id);
+  if (!product) throw new Refusal(CODE.orderRefused, 'lender.productUnknown');
+  return product;
 }
 
 async function refuseAfterRejection(tx: Tx, userId: number, today: CalendarDate): Promise<void> {
@@ -56,7 +70,7 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, language:
         language,
         opened_at: now,
         updated_at: now,
-        wake_at: wakeAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null, contract }, now),
+        wake_at: nextDueAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null, contract }, now),
       })
       .onConflict((c) => c.column('order_no').doNothing())
       .returningAll()
@@ -72,23 +86,28 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, language:
   }
 }
 
-export const open = (core: Core, userId: number, { productId, amount, termDays }: OpenRequest, language: Language): Promise<Order> =>
-  core.store.tx(async (tx) => {
-    const now = core.clock.now();
-    const product = productOf(core, productId);
+export const open = (
+  context: LendingContext,
+  userId: number,
+  { productId, amount, termDays }: OpenRequest,
+  language: Language,
+): Promise<Order> =>
+  context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const product = productOf(context, productId);
     // Two devices that open at the same time stand in line here.
     await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
-    const running = await openOrderOf(core, tx, userId);
+    const running = await openOrderOf(context, tx, userId);
     if (running) {
       const same = running.product_id === productId && running.principal === amount && running.term_days === termDays;
-      if (same && isIncomplete(running.status)) return viewOrder(tx, running, now, language);
+      if (same && isIncomplete(running.status)) return context.viewOrder(tx, running, now, language);
       throw new Refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime', { orderNo: running.order_no });
     }
     await refuseAfterRejection(tx, userId, nairobiDate(now));
     const repaid = await repaidLoans(tx, userId);
     const { afterLoans = 0 } = product;
     if (repaid < afterLoans) throw new Refusal(CODE.amountRefused, 'lender.productLater', { loans: afterLoans });
-    const ceiling = core.config.ceiling(product, repaid);
+    const ceiling = context.config.ceiling(product, repaid);
     if (!Number.isInteger(amount) || !isPrincipalAllowed(product, amount, ceiling)) {
       throw new Refusal(CODE.amountRefused, 'lender.amountRefused', {
         minimum: product.minPrincipal,
@@ -98,7 +117,7 @@ export const open = (core: Core, userId: number, { productId, amount, termDays }
     }
     if (!product.termDays.includes(termDays)) throw new Refusal(CODE.amountRefused, 'lender.termRefused');
     await forgetAnswers(tx, userId);
-    return viewOrder(
+    return context.viewOrder(
       tx,
       await insertOrder(tx, userId, { product, terms: termsFor(product, amount, termDays) }, language, now),
       now,
@@ -108,10 +127,17 @@ export const open = (core: Core, userId: number, { productId, amount, termDays }
 
 type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;
 
-export const advance = (core: Core, userId: number, orderNo: string, step: SavedStep, save: Save, language: Language): Promise<Order> =>
-  core.store.tx(async (tx) => {
-    const now = core.clock.now();
-    const row = await lockPresent(core, tx, userId, orderNo);
+export const advance = (
+  context: LendingContext,
+  userId: number,
+  orderNo: string,
+  step: SavedStep,
+  save: Save,
+  language: Language,
+): Promise<Order> =>
+  context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const row = await lockPresent(context, tx, userId, orderNo);
     await save(tx, { userId, orderId: row.id });
     const missing = await missingSteps(tx, userId);
     const next = initialStatus(missing);
@@ -120,7 +146,7 @@ export const advance = (core: Core, userId: number, orderNo: string, step: Saved
     if (step === 'account.bound' && row.status === STATUS.payFail) {
       // A new attempt deserves the full time to decide again.
       const openUntil = now + row.contract.product.offerHours * HOUR;
-      return viewOrder(
+      return context.viewOrder(
         tx,
         await move(tx, row, { type: 'account.corrected' }, now, { offer_open_until: openUntil, disbursement_failure: null }),
         now,
@@ -130,9 +156,9 @@ export const advance = (core: Core, userId: number, orderNo: string, step: Saved
     if (step === 'questionnaire.answered') {
       if (next !== STATUS.question) throw new Refusal(CODE.orderRefused, 'lender.stepsMissing');
       await keepAnswers(tx, row.id, userId, now);
-      const times = { submitted_at: now, answer_expected_at: now + core.config.reviewTime, answer_latest_at: endOfNextWorkingDay(now) };
-      return viewOrder(tx, await move(tx, row, { type: step }, now, times), now, language);
+      const times = { submitted_at: now, answer_expected_at: now + context.config.reviewTime, answer_latest_at: endOfNextWorkingDay(now) };
+      return context.viewOrder(tx, await move(tx, row, { type: step }, now, times), now, language);
     }
     const event: OrderEvent = { type: step, next };
-    return viewOrder(tx, await move(tx, row, event, now), now, language);
+    return context.viewOrder(tx, await move(tx, row, event, now), now, language);
   });

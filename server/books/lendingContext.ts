@@ -1,53 +1,43 @@
-import { CODE } from '#machines/model/codes.ts';
-import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
-import type { LoanProduct } from '#machines/model/terms.ts';
+import type { Language } from '#machines/context.ts';
+import type { Order } from '#machines/model/order.ts';
+import { isRepayable } from '#machines/model/orderStatus.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
-import { catchUp, isDue } from '#server/lending/timers.ts';
 import type { LendingConfig } from './lendingConfig.ts';
-import { findOrder, lockOrder, type OrderRow } from './orders.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { findOrder, isDue, lockOrder, type OrderRow } from './orders.ts';
 
-/** What every part of lending works with. */
-export interface Core {
+/** What every part of lending works with. The functions are implemented above, in `lending/`, where the parts meet. */
+export interface LendingContext {
   store: Store;
   clock: Clock;
   rail: Rail;
   config: LendingConfig;
-  /** Something new waits for the rail. Called outside transactions. */
+  /** Wakes whoever sends to the rail. Called outside transactions. */
   queued(): void;
+  /** Brings a locked order up to `now`. Repeating it changes nothing. */
+  applyElapsedTime(tx: Tx, row: OrderRow, now: number): Promise<OrderRow>;
+  /** The order as its borrower sees it. */
+  viewOrder(db: Db, row: OrderRow, now: number, language: Language): Promise<Order>;
+  /** Queries the rail about one intent and settles the result. Without a result nothing changes. */
+  queryIntent(intentId: string): Promise<void>;
 }
 
-/** A locked order, brought up to the moment. */
-export const lockPresent = async (core: Core, tx: Tx, userId: number, orderNo: string): Promise<OrderRow> =>
-  catchUp(tx, await lockOrder(tx, userId, orderNo), core.config, core.clock.now());
+/** Locks an order and brings it up to now. */
+export const lockPresent = async (context: LendingContext, tx: Tx, userId: number, orderNo: string): Promise<OrderRow> =>
+  context.applyElapsedTime(tx, await lockOrder(tx, userId, orderNo), context.clock.now());
 
 /**
- * Reads an order as of now. Where time or a running debt is involved it is locked and brought up to
- * the moment first, so that every amount read belongs to one state of the ledger.
+ * Reads an order as of now. Where time or a running debt is involved, the order is locked and brought up to
+ * now first, so that every amount that is read belongs to one state of the ledger.
  */
-export async function readPresent<T>(core: Core, userId: number, orderNo: string, read: (db: Db, row: OrderRow) => Promise<T>): Promise<T> {
-  const row = await findOrder(core.store.db, userId, orderNo);
-  if (!isRepayable(row.status) && !isDue(row, core.clock.now())) return read(core.store.db, row);
-  return core.store.tx(async (tx) => read(tx, await lockPresent(core, tx, userId, orderNo)));
-}
-
-/** @throws Refusal when no such product is on offer. */
-export function productOf(core: Core, id: string): LoanProduct {
-  const product = core.config.products.find((p) => p.id === id);
-  if (!product) throw new Refusal(CODE.orderRefused, 'lender.productUnknown');
-  return product;
-}
-
-/** The offer was open once and its time ran out. */
-export async function hasLapsed(db: Db, row: OrderRow): Promise<boolean> {
-  if (row.status !== STATUS.cancel) return false;
-  const last = await db
-    .selectFrom('order_event')
-    .select('event')
-    .where('order_id', '=', row.id)
-    .where('version', '=', row.version)
-    .executeTakeFirst();
-  return last?.event === 'offer.lapsed';
+export async function readPresent<T>(
+  context: LendingContext,
+  userId: number,
+  orderNo: string,
+  read: (db: Db, row: OrderRow) => Promise<T>,
+): Promise<T> {
+  const row = await findOrder(context.store.db, userId, orderNo);
+  if (!isRepayable(row.status) && !isDue(row, context.clock.now())) return read(context.store.db, row);
+  return context.store.tx(async (tx) => read(tx, await lockPresent(context, tx, userId, orderNo)));
 }

@@ -61,8 +61,8 @@ export function sentByItselfAt({
 
 type Timed = Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until' | 'due_date' | 'contract'>;
 
-/** When time next has something to say about an order that is like this from now on; null: never. */
-export function wakeAt(row: Timed, now: number): number | null {
+/** When time alone changes an order that is like this from now on; null: never. */
+export function nextDueAt(row: Timed, now: number): number | null {
   if (isIncomplete(row.status)) return now + APPLICATION_LIFE;
   switch (row.status) {
     case STATUS.applying:
@@ -79,6 +79,9 @@ export function wakeAt(row: Timed, now: number): number | null {
   }
 }
 
+/** Whether time has something to do here. On an unlocked row this is a hint; `applyElapsedTime` checks again under the lock. */
+export const isDue = (row: OrderRow, now: number): boolean => row.wake_at !== null && now >= row.wake_at;
+
 /**
  * Moves a locked row as the order chart says and writes the event.
  * @throws Refusal orderRefused when the chart does not know the event in this status.
@@ -94,7 +97,7 @@ export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number
       status,
       version,
       updated_at: now,
-      wake_at: wakeAt({ ...row, ...changes, status } as OrderRow, now),
+      wake_at: nextDueAt({ ...row, ...changes, status } as OrderRow, now),
       ...(isEnded(status) ? { ended_at: now } : {}),
     })
     .where('id', '=', row.id)

@@ -4,8 +4,6 @@ import type { Language } from '#machines/context.ts';
 import { PAYMENT_FAILURES } from '#src/api/words/paymentFailures.ts';
 import { FAILURE } from '#server/rail/rail.ts';
 
-export type { Language };
-
 type Words = Readonly<Record<Language, string>>;
 
 /** Why the lender rejects. The lender desk may also write its own words; those are shown as they are. */

@@ -2,17 +2,15 @@
 import { toDayMonthYear } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { showDate } from '#src/forms/text.ts';
+import type { TextKey, TextParams } from '#server/store/schema/repayTables.ts';
 import type { Tx } from '#server/store/store.ts';
-import type { Core } from './lendingContext.ts';
+import type { LendingContext } from './lendingContext.ts';
 import type { OrderRow } from './orders.ts';
-import type { Language } from './reasonTexts.ts';
-
-/** Amounts are cents, dates `YYYY-MM-DD`. */
-export type TextParams = Readonly<Record<string, string | number>>;
+import type { Language } from '#machines/context.ts';
 
 const AMOUNTS: readonly string[] = ['amount', 'left', 'perDay', 'over'];
 
-const WORDS = {
+const WORDS: Readonly<Record<TextKey, Readonly<Record<Language, string>>>> = {
   approved: {
     en: 'Your loan of {amount} is approved. Open the app to read the costs and decide; the offer stays open for {hours} hours.',
     es: 'Su préstamo de {amount} está aprobado. Abra la aplicación para leer los costos y decidir; la oferta vale {hours} horas.',
@@ -68,9 +66,7 @@ const WORDS = {
     es: 'No pudimos contar el pago con recibo {receipt}. La aplicación dice por qué.',
     sw: 'Hatukuweza kuhesabu malipo yenye risiti {receipt}. Programu inasema kwa nini.',
   },
-} as const satisfies Record<string, Readonly<Record<Language, string>>>;
-
-export type TextKey = keyof typeof WORDS;
+};
 
 /** The text as it is sent: with plain spaces, for one letter that phones of old do not know makes a text twice as dear. */
 export const textOf = (key: TextKey, language: Language, params: TextParams): string =>
@@ -96,11 +92,11 @@ const AGAIN = 30_000;
 const MOST_TRIES = 8;
 
 /** Sends what waits. A text may come twice when the server is killed in between; none is lost. @returns how many were sent. */
-export async function sendTexts(core: Core): Promise<number> {
-  const { sms } = core.config;
+export async function sendTexts(context: LendingContext): Promise<number> {
+  const { sms } = context.config;
   if (!sms) return 0;
-  const now = core.clock.now();
-  const { db } = core.store;
+  const now = context.clock.now();
+  const { db } = context.store;
   const due = await db
     .updateTable('text_message')
     .set((q) => ({ attempts: q('attempts', '+', 1), next_at: q.val(now + AGAIN) }))

@@ -4,7 +4,7 @@ import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { penaltyCap, penaltyPerDay } from '#machines/model/terms.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
-import type { Language } from '#server/books/reasonTexts.ts';
+import type { Language } from '#machines/context.ts';
 
 type Sections = Agreement['sections'];
 

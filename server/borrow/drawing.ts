@@ -14,7 +14,7 @@ import { maskAccount } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { move, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import type { Language } from '#server/books/reasonTexts.ts';
+import type { Language } from '#machines/context.ts';
 
 type Account = Selectable<PayoutAccountTable>;
 

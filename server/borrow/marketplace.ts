@@ -6,26 +6,31 @@ import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { productNames } from '#src/market/products.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
 import { rejectedUntil, repaidLoans } from '#server/apply/applicant.ts';
-import { readPresent, type Core } from '#server/books/lendingContext.ts';
+import { readPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import type { OrderRow } from '#server/books/orders.ts';
-import type { Language } from '#server/books/reasonTexts.ts';
+import type { Language } from '#machines/context.ts';
 
 /** The order most recently opened, as of now; null when there is none. */
-async function latest(core: Core, userId: number): Promise<OrderRow | null> {
-  const found = await core.store.db
+async function latest(context: LendingContext, userId: number): Promise<OrderRow | null> {
+  const found = await context.store.db
     .selectFrom('loan_order')
     .select('order_no')
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return found ? readPresent(core, userId, found.order_no, (_, row) => Promise.resolve(row)) : null;
+  return found ? readPresent(context, userId, found.order_no, (_, row) => Promise.resolve(row)) : null;
 }
 
 const nameOf = (product: LoanProduct, language: Language): string => productNames[product.id]?.[language] ?? product.name;
 
-const asOffered = (core: Core, product: LoanProduct, repaid: number, language: Language): Omit<MarketProduct, 'availability'> => {
-  const limit = core.config.ceiling(product, repaid);
+const asOffered = (
+  context: LendingContext,
+  product: LoanProduct,
+  repaid: number,
+  language: Language,
+): Omit<MarketProduct, 'availability'> => {
+  const limit = context.config.ceiling(product, repaid);
   return { product, name: nameOf(product, language), limit, limitTerms: termsFor(product, limit, product.termDays[0] ?? 0) };
 };
 
@@ -35,57 +40,57 @@ const byAvailability = (products: MarketProduct[]): MarketProduct[] => [
   ...products.filter(({ availability }) => availability.is !== 'open'),
 ];
 
-export async function market(core: Core, userId: number, language: Language): Promise<MarketProduct[]> {
-  const order = await latest(core, userId);
-  const repaid = await repaidLoans(core.store.db, userId);
-  const from = await rejectedUntil(core.store.db, userId, nairobiDate(core.clock.now()));
+export async function market(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
+  const order = await latest(context, userId);
+  const repaid = await repaidLoans(context.store.db, userId);
+  const from = await rejectedUntil(context.store.db, userId, nairobiDate(context.clock.now()));
   const availability = ({ afterLoans = 0 }: LoanProduct): MarketProduct['availability'] => {
     if (order && !isEnded(order.status)) return { is: 'oneAtATime' };
     if (from !== null) return { is: 'rejected', from };
     return repaid < afterLoans ? { is: 'laterLoan', afterLoans } : { is: 'open' };
   };
   return byAvailability(
-    core.config.products.map((product) => ({ ...asOffered(core, product, repaid, language), availability: availability(product) })),
+    context.config.products.map((product) => ({ ...asOffered(context, product, repaid, language), availability: availability(product) })),
   );
 }
 
 /** What paying back the present loan opens: every product, with the limit it will then have. */
-export async function afterRepaying(core: Core, userId: number, language: Language): Promise<MarketProduct[]> {
-  const repaid = (await repaidLoans(core.store.db, userId)) + 1;
-  return core.config.products
+export async function afterRepaying(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
+  const repaid = (await repaidLoans(context.store.db, userId)) + 1;
+  return context.config.products
     .filter(({ afterLoans = 0 }) => afterLoans <= repaid)
-    .map((product) => ({ ...asOffered(core, product, repaid, language), availability: { is: 'open' } }));
+    .map((product) => ({ ...asOffered(context, product, repaid, language), availability: { is: 'open' } }));
 }
 
 /** Rejections that a smaller or other loan would not mend: recommending one would be reckless. */
 const CARRIES_TOO_MUCH: readonly string[] = ['arrears', 'commitments'];
 
 /** After a rejection: which product may be asked for from the date on. Nothing where the borrower carries too much debt already. */
-export async function rejectRecommendation(core: Core, userId: number, language: Language): Promise<Recommendation> {
-  const order = await latest(core, userId);
+export async function rejectRecommendation(context: LendingContext, userId: number, language: Language): Promise<Recommendation> {
+  const order = await latest(context, userId);
   const none = { recommended: false, from: null, products: [] };
   if (order?.status !== STATUS.reject || order.reapply_on === null || CARRIES_TOO_MUCH.includes(order.rejection_reason ?? '')) return none;
-  const products = (await market(core, userId, language)).filter(({ product: { afterLoans = 0 } }) => afterLoans === 0);
+  const products = (await market(context, userId, language)).filter(({ product: { afterLoans = 0 } }) => afterLoans === 0);
   return { recommended: products.length > 0, from: order.reapply_on, products };
 }
 
 const colourOf = (daysLeft: number): RepayColour['colour'] => (daysLeft < 0 ? 'red' : daysLeft <= 3 ? 'amber' : 'green');
 
 /** How urgent paying back is. */
-export async function repayColour(core: Core, userId: number): Promise<RepayColour> {
-  const order = await latest(core, userId);
+export async function repayColour(context: LendingContext, userId: number): Promise<RepayColour> {
+  const order = await latest(context, userId);
   if (!order || !isRepayable(order.status) || order.due_date === null) return { colour: 'none', dueDate: null, daysLeft: null };
-  const daysLeft = daysBetween(nairobiDate(core.clock.now()), order.due_date);
+  const daysLeft = daysBetween(nairobiDate(context.clock.now()), order.due_date);
   return { colour: colourOf(daysLeft), dueDate: order.due_date, daysLeft };
 }
 
 /** What the lender's decisions rest on. */
-export async function creditInfo(core: Core, userId: number): Promise<CreditInfo> {
-  const repaid = await repaidLoans(core.store.db, userId);
-  const [product] = core.config.products;
+export async function creditInfo(context: LendingContext, userId: number): Promise<CreditInfo> {
+  const repaid = await repaidLoans(context.store.db, userId);
+  const [product] = context.config.products;
   return {
     repaidLoans: repaid,
-    limit: product ? core.config.ceiling(product, repaid) : 0,
-    reapplyOn: await rejectedUntil(core.store.db, userId, nairobiDate(core.clock.now())),
+    limit: product ? context.config.ceiling(product, repaid) : 0,
+    reapplyOn: await rejectedUntil(context.store.db, userId, nairobiDate(context.clock.now())),
   };
 }

@@ -4,28 +4,49 @@ import type { Agreement, Offer, Order } from '#machines/model/order.ts';
 import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
 import { agreementText } from './agreement.ts';
 import { payoutAccountOf } from '#server/apply/applicant.ts';
-import { couponOf } from '#server/repay/coupons.ts';
-import { hasLapsed, lockPresent, readPresent, type Core } from '#server/books/lendingContext.ts';
+import { couponOf } from '#server/books/coupon.ts';
+import { lockPresent, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import type { Language } from '#server/books/reasonTexts.ts';
-import type { ConsentGiven } from '#server/lending/facade.ts';
-import { viewOrder } from '#server/lending/orderView.ts';
+import type { Db } from '#server/store/store.ts';
+import type { Language } from '#machines/context.ts';
+
+export interface ConsentGiven {
+  orderNo: string;
+  agreementVersion: string;
+  sent: number;
+  owed: number;
+  /** Chosen instead of what was approved. */
+  amount?: number | undefined;
+  termDays?: number | undefined;
+}
 
 const isOffered = (row: OrderRow): boolean => row.status === STATUS.confirm || row.status === STATUS.getMoney;
 
 const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 const timedOut = (): Refusal => new Refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
 
-export const offer = async (core: Core, userId: number, orderNo: string, choice: OfferChoice): Promise<Offer> => {
-  const found = await readPresent(core, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
+/** The offer was open once and its time ran out. */
+async function hasLapsed(db: Db, row: OrderRow): Promise<boolean> {
+  if (row.status !== STATUS.cancel) return false;
+  const last = await db
+    .selectFrom('order_event')
+    .select('event')
+    .where('order_id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst();
+  return last?.event === 'offer.lapsed';
+}
+
+export const offer = async (context: LendingContext, userId: number, orderNo: string, choice: OfferChoice): Promise<Offer> => {
+  const found = await readPresent(context, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
     if (await hasLapsed(db, row)) return timedOut();
     const account = await payoutAccountOf(db, userId);
     if (!isOffered(row) || row.offer_open_until === null || !account) return refused();
     // Taken when the loan is paid back: what is offered then.
-    const coupon = await couponOf(core, db, { ...row, status: STATUS.repaying });
-    const told = offerOf(row, contractFor(row, choice), account, core.config, core.clock.now());
+    const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
+    const told = offerOf(row, contractFor(row, choice), account, context.config, context.clock.now());
     return { ...told, coupon: coupon?.is === 'offered' ? coupon.amount : null };
   });
   if (found instanceof Refusal) throw found;
@@ -33,8 +54,14 @@ export const offer = async (core: Core, userId: number, orderNo: string, choice:
 };
 
 /** The words as they are for this choice while it is still open; what was agreed to, once it was. */
-export const agreement = (core: Core, userId: number, orderNo: string, language: Language, choice: OfferChoice): Promise<Agreement> =>
-  readPresent(core, userId, orderNo, async (db, row) => {
+export const agreement = (
+  context: LendingContext,
+  userId: number,
+  orderNo: string,
+  language: Language,
+  choice: OfferChoice,
+): Promise<Agreement> =>
+  readPresent(context, userId, orderNo, async (db, row) => {
     const agreed = await db
       .selectFrom('consent')
       .select('key_facts')
@@ -45,13 +72,13 @@ export const agreement = (core: Core, userId: number, orderNo: string, language:
     // In another language the same contract is told anew: its figures cannot change any more.
     if (agreed?.key_facts && !isOffered(row) && agreed.key_facts.language === language) return agreed.key_facts.agreement;
     const contract = isOffered(row) ? contractFor(row, choice) : row.contract;
-    return { version: agreementVersion(row, contract, core.config), ...agreementText(language, contract, core.config) };
+    return { version: agreementVersion(row, contract, context.config), ...agreementText(language, contract, context.config) };
   });
 
-export async function getMoney(core: Core, userId: number, consent: ConsentGiven, language: Language): Promise<Order> {
-  const drawn = await core.store.tx(async (tx): Promise<Order | Refusal> => {
-    const now = core.clock.now();
-    const row = await lockPresent(core, tx, userId, consent.orderNo);
+export async function getMoney(context: LendingContext, userId: number, consent: ConsentGiven, language: Language): Promise<Order> {
+  const drawn = await context.store.tx(async (tx): Promise<Order | Refusal> => {
+    const now = context.clock.now();
+    const row = await lockPresent(context, tx, userId, consent.orderNo);
     if (!isOffered(row)) {
       const before = await tx
         .selectFrom('consent')
@@ -59,28 +86,28 @@ export async function getMoney(core: Core, userId: number, consent: ConsentGiven
         .where('order_id', '=', row.id)
         .where('agreement_version', '=', consent.agreementVersion)
         .executeTakeFirst();
-      if (before && row.status !== STATUS.cancel) return viewOrder(tx, row, now, language);
+      if (before && row.status !== STATUS.cancel) return context.viewOrder(tx, row, now, language);
       // Returned, not thrown: the lapse just written must be kept.
       return (await hasLapsed(tx, row)) ? timedOut() : refused();
     }
     const contract = contractFor(row, consent);
     const { sent, owed } = contract.terms;
-    if (consent.agreementVersion !== agreementVersion(row, contract, core.config) || consent.sent !== sent || consent.owed !== owed)
+    if (consent.agreementVersion !== agreementVersion(row, contract, context.config) || consent.sent !== sent || consent.owed !== owed)
       throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
     const account = await payoutAccountOf(tx, userId);
     if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
-    return viewOrder(tx, await draw(tx, row, account, { contract, language, by: 'borrower' }, core.config, now), now, language);
+    return context.viewOrder(tx, await draw(tx, row, account, { contract, language, by: 'borrower' }, context.config, now), now, language);
   });
   if (drawn instanceof Refusal) throw drawn;
-  core.queued();
+  context.queued();
   return drawn;
 }
 
-export const decline = (core: Core, userId: number, orderNo: string, language: Language): Promise<Order> =>
-  core.store.tx(async (tx) => {
-    const now = core.clock.now();
-    const row = await lockPresent(core, tx, userId, orderNo);
-    if (row.status === STATUS.cancel) return viewOrder(tx, row, now, language);
+export const decline = (context: LendingContext, userId: number, orderNo: string, language: Language): Promise<Order> =>
+  context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const row = await lockPresent(context, tx, userId, orderNo);
+    if (row.status === STATUS.cancel) return context.viewOrder(tx, row, now, language);
     const type = isIncomplete(row.status) ? 'application.withdrawn' : 'offer.declined';
-    return viewOrder(tx, await move(tx, row, { type }, now), now, language);
+    return context.viewOrder(tx, await move(tx, row, { type }, now), now, language);
   });

@@ -1,11 +1,12 @@
 /** What the borrower hands in, step by step. Every step is saved and moves the order in one transaction. */
-import type { PhotoSide, SavedSection, Values } from '#machines/model/application.ts';
+import type { SavedSection, Values } from '#machines/model/application.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
 import { savePayoutAccount } from '#server/apply/applicant.ts';
 import { lockOrder } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import type { SavedStep } from '#server/lending/facade.ts';
+import type { SavedStep } from '#server/apply/applicationSteps.ts';
 import { judgeClarity, judgePhoto, readFront, storePhoto } from '#server/apply/photos/photos.ts';
 import { readCardOf } from '#server/apply/reader/cardReadings.ts';
 import type { Tx } from '#server/store/store.ts';

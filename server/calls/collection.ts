@@ -4,7 +4,8 @@
  */
 import { DATA_KINDS, UPLOAD_STATUSES, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
 import { UPLOAD_ADDRESS } from '#server/collection/upload.ts';
-import { say, type Language } from '#server/wire/messageText.ts';
+import type { Language } from '#machines/context.ts';
+import { say } from '#server/wire/messageText.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
 import { ASKED_PACKAGES } from '#src/market/collection.ts';
 import type { CallDeps } from './deps.ts';

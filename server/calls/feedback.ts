@@ -1,7 +1,8 @@
 /** Messages between borrower and lender: tickets, their boards, their pictures. */
 import { FEEDBACK_LIMITS, TICKET, wrongFields, type FeedbackField, type Ticket } from '#machines/model/feedback.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
-import { say, type Language } from '#server/wire/messageText.ts';
+import type { Language } from '#machines/context.ts';
+import { say } from '#server/wire/messageText.ts';
 import type { NewTicket, SentPicture } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
@@ -56,7 +57,7 @@ const WORDS = {
   contactTime: 'field.option',
 } as const satisfies Record<FeedbackField, string>;
 
-/** @throws CallRefused invalidField, by the very rules of the form. */
+/** @throws Refusal invalidField, by the very rules of the form. */
 function readTicket(request: Unchecked<NewTicket>, language: Language): NewTicket {
   const requestId = readText(request, 'requestId', language);
   const type = readWhole(request, 'type', language);

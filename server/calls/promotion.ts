@@ -4,16 +4,16 @@ import { CODE } from '#machines/model/codes.ts';
 import { say } from '#server/wire/messageText.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers } from '#server/wire/handler.ts';
-import { readText } from './read.ts';
-import { CallRefused } from './refused.ts';
+import { invalidField, readText } from './read.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 
-/** The channel of a link; null where none was named. @throws CallRefused invalidField */
+/** The channel of a link; null where none was named. @throws Refusal invalidField */
 export function readChannel(request: { readonly channelId?: unknown }, { language }: Caller): string | null {
   if (request.channelId === undefined || request.channelId === null) return null;
   if (request.channelId === '')
-    throw new CallRefused(CODE.invalidField, 'channelMissing', {}, { channelId: say(language, 'channelMissing') });
+    throw new Refusal(CODE.invalidField, 'channelMissing', {}, { fields: { channelId: say(language, 'channelMissing') } });
   const channelId = readText(request, 'channelId', language, 64);
-  if (!isChannel(channelId)) throw new CallRefused(CODE.invalidField, 'invalidField', {}, { channelId: say(language, 'field.option') });
+  if (!isChannel(channelId)) throw invalidField('channelId', 'field.option', language);
   return channelId;
 }
 

@@ -3,22 +3,22 @@ import type { SectionName, Values } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { toMsisdn, type Msisdn } from '#machines/model/phone.ts';
-import type { Language, MessageKey } from '#server/wire/messageText.ts';
+import type { Language } from '#machines/context.ts';
+import type { MessageKey } from '#server/refusals/refusal.ts';
 import { say } from '#server/wire/messageText.ts';
 import { checkSection, normaliseSection } from '#src/forms/schema.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { say as sayOfForm } from '#src/forms/messages/index.ts';
-import { CallRefused } from './refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 
 /** No single value is longer, whatever its field allows. */
 const LONGEST_VALUE = 500;
 
-export const invalidFields = (fields: Readonly<Record<string, string>>): CallRefused =>
-  new CallRefused(CODE.invalidField, 'invalidField', {}, fields);
+export const invalidFields = (fields: Readonly<Record<string, string>>): Refusal =>
+  new Refusal(CODE.invalidField, 'invalidField', {}, { fields });
 
 /** One field that is wrong, with the words of that key. */
-export const invalidField = (name: string, key: MessageKey, language: Language): CallRefused =>
-  invalidFields({ [name]: say(language, key) });
+export const invalidField = (name: string, key: MessageKey, language: Language): Refusal => invalidFields({ [name]: say(language, key) });
 
 /** Text that is not empty. */
 export function readText(request: object, name: string, language: Language, longest = 100): string {
@@ -43,7 +43,7 @@ export function readMobile(request: object, language: Language): Msisdn {
 
 /** A code by SMS; whitespace in a pasted one means nothing. */
 export function readCode(request: { readonly code?: unknown }, language: Language): string {
-  if (request.code === undefined || request.code === '') throw new CallRefused(CODE.verificationCodeRequired, 'verificationCodeRequired');
+  if (request.code === undefined || request.code === '') throw new Refusal(CODE.verificationCodeRequired, 'verificationCodeRequired');
   return readText(request, 'code', language, 20).replace(/\s/g, '');
 }
 
@@ -56,7 +56,7 @@ export function readOption<T extends string>(request: object, name: string, opti
 
 /**
  * The values of a section, checked by the very rules of the form and brought into their stored spelling.
- * @throws CallRefused invalidField, with the reason for each field.
+ * @throws Refusal invalidField, with the reason for each field.
  */
 export function readSection(
   request: { readonly values?: unknown },

@@ -1,10 +1,10 @@
 /** Paying back. M-PESA is the one rail; the channels of other countries exist and say so. */
 import { CODE } from '#machines/model/codes.ts';
-import type { MessageKey } from '#server/wire/messageText.ts';
+import type { MessageKey } from '#server/refusals/refusal.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers } from '#server/wire/handler.ts';
 import { invalidField, readText, readWhole } from './read.ts';
-import { CallRefused } from './refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 
 type RepaymentCalls =
   | 'repayOrderDetail'
@@ -17,7 +17,7 @@ type RepaymentCalls =
   | 'portalRepaymentDetail'
   | 'portalRepaymentConfirm';
 
-const noSuchChannel = (): Promise<never> => Promise.reject(new CallRefused(CODE.noPaymentMethod, 'lender.noPaymentMethod'));
+const noSuchChannel = (): Promise<never> => Promise.reject(new Refusal(CODE.noPaymentMethod, 'lender.noPaymentMethod'));
 
 /** The two numbers of a repayment have words of their own when they are missing. */
 function readNumber(request: object, name: 'orderNo' | 'payOrderId', { language }: Caller): string {

@@ -5,9 +5,9 @@ import { CODE } from '#machines/model/codes.ts';
 import { isSameText } from '#machines/model/sameText.ts';
 import { savedSection, saveSection } from '#server/apply/applicant.ts';
 import type { Tx } from '#server/store/store.ts';
-import type { Language } from '#server/wire/messageText.ts';
+import type { Language } from '#machines/context.ts';
 import { readWhole } from './read.ts';
-import { CallRefused } from './refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 
 /** Sections that are kept as they were typed; the account is kept in a table of its own. */
 export type KeptSection = Exclude<SectionName, 'bankAccount'>;
@@ -24,11 +24,11 @@ export interface Change {
   basedOn: Instant | null | undefined;
 }
 
-/** @throws CallRefused savedElsewhere, with the version that is stored. Equal values are no conflict: a repeat after a lost answer is one. */
+/** @throws Refusal savedElsewhere, with the version that is stored. Equal values are no conflict: a repeat after a lost answer is one. */
 export async function saveChange(tx: Tx, userId: number, { section, values, basedOn }: Change, now: Instant): Promise<SavedSection> {
   const stored = await savedSection(tx, userId, section);
   const isKnown = basedOn === undefined || (stored?.savedAt ?? null) === basedOn;
   if (stored && !isKnown && !isSameText(stored.values, values))
-    throw new CallRefused(CODE.savedElsewhere, 'savedElsewhere', {}, undefined, stored);
+    throw new Refusal(CODE.savedElsewhere, 'savedElsewhere', {}, { newer: stored });
   return saveSection(tx, userId, section, values, now);
 }

@@ -11,7 +11,7 @@ import type { CallDeps } from './deps.ts';
 import type { Handlers } from '#server/wire/handler.ts';
 import { readChannel } from './promotion.ts';
 import { readCode, readMobile, readOption } from './read.ts';
-import { CallRefused } from './refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 
 type IdentityCalls = 'existsByMobile' | 'isRequiredVerificationCode' | 'getVerifyCode' | 'login' | 'register' | 'getUserInfo';
 
@@ -73,10 +73,10 @@ export function identityCalls({
       if (purpose !== 'bindCard') {
         lookups.count(address);
         const known = (await borrowers.find(mobile)) !== null;
-        if (known && purpose === 'register') throw new CallRefused(CODE.mobileExists, 'mobileExists');
-        if (!known && purpose === 'login') throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
+        if (known && purpose === 'register') throw new Refusal(CODE.mobileExists, 'mobileExists');
+        if (!known && purpose === 'login') throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
         if ((await isCaptchaNeeded(mobile, address)) && !isAnswered(request.captcha))
-          throw new CallRefused(CODE.captchaRequired, request.captcha ? 'captchaWrong' : 'captchaRequired');
+          throw new Refusal(CODE.captchaRequired, request.captcha ? 'captchaWrong' : 'captchaRequired');
       }
       return codes.send(mobile, { purpose, userId }, address, (code) =>
         sms.send(mobile, say(language, 'sms.code', { code, app: appName, minutes: CODE_LIFE / MINUTE })),
@@ -88,14 +88,19 @@ export function identityCalls({
       const code = readCode(request, caller.language);
       await codes.use([mobile], { purpose: 'login', userId: null }, code);
       const borrower = await borrowers.find(mobile);
-      if (!borrower) throw new CallRefused(CODE.mobileUnknown, 'mobileUnknown');
+      if (!borrower) throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
       return granted(await store.tx((tx) => sessions.grant(tx, borrower.id)), borrower);
     },
 
     async register(request, caller) {
       const mobile = readMobile(request, caller.language);
       if (request.acceptedTerms !== true)
-        throw new CallRefused(CODE.invalidField, 'termsNotAccepted', {}, { acceptedTerms: say(caller.language, 'termsNotAccepted') });
+        throw new Refusal(
+          CODE.invalidField,
+          'termsNotAccepted',
+          {},
+          { fields: { acceptedTerms: say(caller.language, 'termsNotAccepted') } },
+        );
       const code = readCode(request, caller.language);
       const channelId = readChannel(request, caller);
       await codes.use([mobile], { purpose: 'register', userId: null }, code);

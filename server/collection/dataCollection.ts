@@ -7,10 +7,9 @@ import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { agreedKinds, DATA_KINDS, type Collection, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { findOrder, lockOrder, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { forgetAnswered, forgetNonBorrowers } from './retention.ts';
@@ -37,7 +36,7 @@ export interface DataCollection {
   answer(userId: number, orderNo: string, consents: Consents): Promise<Collection | null>;
   /** How the shell's upload went. */
   report(userId: number, orderNo: string, status: UploadStatus): Promise<Collection | null>;
-  /** What the shell uploads. @throws CallRefused when the token is not for this order or too old, or the borrower did not agree to the kind. */
+  /** What the shell uploads. @throws Refusal when the token is not for this order or too old, or the borrower did not agree to the kind. */
   receive(token: string, orderNo: string, kind: DataKind, content: string): Promise<void>;
   /** Deletes what has had its time. Doing it again deletes nothing more. @returns how much was deleted. */
   forgetAnswered(): Promise<number>;
@@ -127,10 +126,10 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
     receive: (token, orderNo, kind, content) =>
       store.tx(async (tx) => {
         const row = isGranted(token, orderNo) ? await lockOrderByNumber(tx, orderNo) : undefined;
-        if (!row) throw new CallRefused(CODE.tokenInvalid, 'tokenInvalid');
+        if (!row) throw new Refusal(CODE.tokenInvalid, 'tokenInvalid');
         const now = clock.now();
         const collection = await readCollection(tx, row, now);
-        if (!isCollecting(row.status) || collection?.consents[kind] !== true) throw new CallRefused(CODE.orderRefused, 'dataNotAgreed');
+        if (!isCollecting(row.status) || collection?.consents[kind] !== true) throw new Refusal(CODE.orderRefused, 'dataNotAgreed');
         const kept = {
           sealed: secret.seal('collection', Buffer.from(content), `${row.id} ${kind}`),
           at: now,

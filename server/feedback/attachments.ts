@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { DAY, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { readImage } from '#server/wire/imageFile.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -14,11 +14,11 @@ const LOOSE_FOR = DAY;
 /** Loose ones of one borrower: enough to change one's mind, too few to fill a disk. */
 const MOST_LOOSE = 3 * FEEDBACK_LIMITS.pictures;
 
-const tooMany = (): CallRefused => new CallRefused(CODE.tooManyPictures, 'feedback.tooManyPictures', { most: FEEDBACK_LIMITS.pictures });
+const tooMany = (): Refusal => new Refusal(CODE.tooManyPictures, 'feedback.tooManyPictures', { most: FEEDBACK_LIMITS.pictures });
 
 /**
  * @returns the name under which a ticket or message takes it.
- * @throws CallRefused photoUnreadable for what is no JPEG or PNG; tooManyPictures.
+ * @throws Refusal photoUnreadable for what is no JPEG or PNG; tooManyPictures.
  */
 export async function keepPicture(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function keepPicture(
 ): Promise<string> {
   const { userId, bytes, now } = picture;
   const facts = bytes && readImage(bytes);
-  if (!bytes || !facts) throw new CallRefused(CODE.photoUnreadable, 'feedback.notAPicture');
+  if (!bytes || !facts) throw new Refusal(CODE.photoUnreadable, 'feedback.notAPicture');
   // Counted and written under one lock.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
   const { loose } = await tx
@@ -49,7 +49,7 @@ export async function keepPicture(
   return ref;
 }
 
-/** @throws CallRefused tooManyPictures; invalidField is never needed: a name that is not this borrower's, or is used, takes nothing. */
+/** @throws Refusal tooManyPictures; invalidField is never needed: a name that is not this borrower's, or is used, takes nothing. */
 export async function attachPictures(
   tx: Tx,
   names: readonly string[],

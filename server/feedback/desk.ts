@@ -1,6 +1,6 @@
 /** The lender's side of the message board, as the desk of the sandbox uses it. */
 import { CODE } from '#machines/model/codes.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
@@ -21,7 +21,7 @@ export interface FeedbackDesk {
 
 async function lock(tx: Tx, ticketNo: string): Promise<TicketRow> {
   const row = await tx.selectFrom('ticket').selectAll().where('ticket_no', '=', ticketNo).forUpdate().executeTakeFirst();
-  if (!row) throw new CallRefused(CODE.ticketNotFound, 'feedback.ticketNotFound');
+  if (!row) throw new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
   return row;
 }
 

@@ -10,7 +10,7 @@ import {
   type TicketList,
   type TicketMessage,
 } from '#machines/model/feedback.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newTicketNo } from '#server/store/ids.ts';
@@ -32,14 +32,14 @@ export interface Feedback {
   ticket(userId: number, ticketNo: string): Promise<Ticket>;
   /** Reading the board is having seen it: the red dot goes. */
   messages(userId: number, ticketNo: string): Promise<TicketMessage[]>;
-  /** @throws CallRefused tooManyTickets, tooManyPictures. */
+  /** @throws Refusal tooManyTickets, tooManyPictures. */
   create(userId: number, ticket: NewTicket): Promise<Ticket>;
   /** Writing on a ticket that is done opens it again. */
   write(userId: number, message: NewMessage): Promise<Ticket>;
-  /** Possible until somebody has looked at the ticket. @throws CallRefused ticketRefused. */
+  /** Possible until somebody has looked at the ticket. @throws Refusal ticketRefused. */
   correct(userId: number, ticketNo: string, description: string): Promise<Ticket>;
   close(userId: number, ticketNo: string): Promise<Ticket>;
-  /** Of a ticket that is done. @throws CallRefused ticketRefused. */
+  /** Of a ticket that is done. @throws Refusal ticketRefused. */
   rate(userId: number, ticketNo: string, rating: number): Promise<Ticket>;
   /** @returns the picture's name. */
   keepPicture(userId: number, bytes: Buffer | undefined): Promise<string>;
@@ -51,10 +51,10 @@ export interface Feedback {
 
 const ABOUT = 60;
 
-const notFound = (): CallRefused => new CallRefused(CODE.ticketNotFound, 'feedback.ticketNotFound');
+const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
 const isOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => status !== TICKET.done;
 
-/** Moves a locked ticket. @throws CallRefused ticketRefused. */
+/** Moves a locked ticket. @throws Refusal ticketRefused. */
 export async function moveTicket(
   tx: Tx,
   row: TicketRow,
@@ -63,7 +63,7 @@ export async function moveTicket(
   change: Partial<Pick<TicketRow, 'description' | 'rating'>> = {},
 ): Promise<TicketRow> {
   const status = nextTicketStatus(row.status, event);
-  if (status === null) throw new CallRefused(CODE.ticketRefused, 'feedback.refused');
+  if (status === null) throw new Refusal(CODE.ticketRefused, 'feedback.refused');
   return tx
     .updateTable('ticket')
     .set({ ...change, status, updated_at: now })
@@ -146,7 +146,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
       return moveTicket(tx, same, 'borrower.corrected', now, { description: asked.description });
     }
     if (all.filter(isOpen).length >= FEEDBACK_LIMITS.open)
-      throw new CallRefused(CODE.tooManyTickets, 'feedback.tooManyTickets', { most: FEEDBACK_LIMITS.open });
+      throw new Refusal(CODE.tooManyTickets, 'feedback.tooManyTickets', { most: FEEDBACK_LIMITS.open });
     const row = await tx
       .insertInto('ticket')
       .values({

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { CodePurpose, CodeSent } from '#src/api/payloads.ts';
@@ -37,7 +37,7 @@ export interface OneTimeCodes {
    * While the code sent last to this number for this purpose still counts and the minute is not over, none is
    * sent: the answer tells what is left of both times.
    * @param deliver sends the SMS; when it fails, the code is forgotten and may be asked for again at once.
-   * @throws CallRefused tooManyRequests, with the minutes to wait.
+   * @throws Refusal tooManyRequests, with the minutes to wait.
    */
   send(mobile: Msisdn, holder: CodeHolder, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
   /** Codes of any purpose that were really sent. */
@@ -45,7 +45,7 @@ export interface OneTimeCodes {
   /**
    * Uses the code up.
    * @param mobiles the numbers it may have gone to; the code sent last counts.
-   * @throws CallRefused invalidVerificationCode for a wrong, old, used or other purpose's code; tooManyWrongCodes
+   * @throws Refusal invalidVerificationCode for a wrong, old, used or other purpose's code; tooManyWrongCodes
    * from the last wrong try on, whatever is typed.
    */
   use(mobiles: readonly Msisdn[], holder: CodeHolder, code: string): Promise<void>;
@@ -94,7 +94,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     for (const [sent, span, most] of windows) {
       const freesAt = sent.length < most ? undefined : sent[sent.length - most];
       if (freesAt !== undefined)
-        throw new CallRefused(CODE.tooManyRequests, 'tooManyRequests', {
+        throw new Refusal(CODE.tooManyRequests, 'tooManyRequests', {
           minutes: Math.max(1, Math.ceil((freesAt + span - now) / MINUTE)),
         });
     }
@@ -140,8 +140,8 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       if (matches) return 'right';
       return tries >= MOST_TRIES ? 'used up' : 'wrong';
     });
-    if (found === 'used up') throw new CallRefused(CODE.tooManyWrongCodes, 'tooManyWrongCodes');
-    if (found === 'wrong') throw new CallRefused(CODE.invalidVerificationCode, 'invalidVerificationCode');
+    if (found === 'used up') throw new Refusal(CODE.tooManyWrongCodes, 'tooManyWrongCodes');
+    if (found === 'wrong') throw new Refusal(CODE.invalidVerificationCode, 'invalidVerificationCode');
   }
 
   return {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DAY } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 
@@ -18,11 +18,11 @@ const ENDINGS = {
 export type EndCode = keyof typeof ENDINGS;
 export const isEndCode = (code: unknown): code is EndCode => typeof code === 'number' && code in ENDINGS;
 
-const ended = (code: EndCode): CallRefused => new CallRefused(code, ENDINGS[code]);
+const ended = (code: EndCode): Refusal => new Refusal(code, ENDINGS[code]);
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export interface Sessions {
-  /** @param authorization header of the request. @returns the borrower. @throws CallRefused one of the four session codes. */
+  /** @param authorization header of the request. @returns the borrower. @throws Refusal one of the four session codes. */
   authenticate(authorization: string | undefined): Promise<number>;
   /** Begins a session and ends the one before it. @returns the token; it is told once and never stored. */
   grant(tx: Tx, userId: number): Promise<string>;

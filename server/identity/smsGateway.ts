@@ -1,8 +1,12 @@
-/** How a text reaches a phone: through the operator's gateway, or into the inbox of the sandbox. */
+/** How a text message reaches a phone: through the operator's gateway. */
 import type { Msisdn } from '#machines/model/phone.ts';
-import type { SmsGateway } from '#server/config.ts';
-import type { Clock } from '#server/store/clock.ts';
-import type { Store } from '#server/store/store.ts';
+
+/** A gateway that takes `POST { to, from, text }` with a bearer token. */
+export interface SmsGateway {
+  url: string;
+  token: string;
+  sender: string;
+}
 
 export interface Sms {
   /** Rejects when the gateway did not take it. */
@@ -20,11 +24,5 @@ export const gatewaySms = (gateway: SmsGateway, fetch: typeof globalThis.fetch =
       signal: AbortSignal.timeout(GATEWAY_TIMEOUT),
     });
     if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`);
-  },
-});
-
-export const sandboxSms = (store: Store, clock: Clock): Sms => ({
-  async send(to, text) {
-    await store.db.insertInto('sandbox_sms').values({ msisdn: to, text, at: clock.now() }).execute();
   },
 });

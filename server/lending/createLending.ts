@@ -8,13 +8,13 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
-import { approve, catchUp, reject } from './timers.ts';
+import { applyElapsedTime, approve, reject } from './timers.ts';
 import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
-import { readPresent, type Core } from '#server/books/lendingContext.ts';
+import { readPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, decline, getMoney, offer } from '#server/borrow/offer.ts';
 import { lockOrderById, lockOrderByNumber } from '#server/books/orders.ts';
-import { railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts';
+import { queryIntent, railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
 import { createProofs } from '#server/repay/proofs.ts';
@@ -23,24 +23,24 @@ import { createRollovers } from '#server/repay/rollover.ts';
 import { sendTexts } from '#server/books/textMessages.ts';
 import { requestReview } from '#server/apply/personReview.ts';
 import { statement } from '#server/repay/statement.ts';
-import type { Language } from '#server/books/reasonTexts.ts';
+import type { Language } from '#machines/context.ts';
 import type { Lending, WorkDone } from './facade.ts';
 import { isPast, viewOrder, viewRecord } from './orderView.ts';
 
 const PAGE = 20;
 
-async function home(core: Core, userId: number | null, language: Language): Promise<HomeData> {
-  const now = core.clock.now();
-  const [product] = core.config.products;
+async function home(context: LendingContext, userId: number | null, language: Language): Promise<HomeData> {
+  const now = context.clock.now();
+  const [product] = context.config.products;
   const termDays = product?.termDays[0];
   if (!product || termDays === undefined) throw new Error('no product, which the start has checked');
-  const { db } = core.store;
-  const limit = core.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
-  const latest = userId === null ? undefined : await latestRow(core, userId);
+  const { db } = context.store;
+  const limit = context.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
+  const latest = userId === null ? undefined : await latestRow(context, userId);
   const saved = userId === null ? [] : await savedSections(db, userId);
   const order =
     userId !== null && latest
-      ? await readPresent(core, userId, latest.order_no, async (present, row) =>
+      ? await readPresent(context, userId, latest.order_no, async (present, row) =>
           isPast(row, now) ? null : viewOrder(present, row, now, language),
         )
       : null;
@@ -55,12 +55,23 @@ async function home(core: Core, userId: number | null, language: Language): Prom
   };
 }
 
-const latestRow = (core: Core, userId: number) =>
-  core.store.db.selectFrom('loan_order').select('order_no').where('user_id', '=', userId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+const latestRow = (context: LendingContext, userId: number) =>
+  context.store.db
+    .selectFrom('loan_order')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
-async function records(core: Core, userId: number, page: number, productId?: string): Promise<{ rows: LoanRecord[]; more: boolean }> {
+async function records(
+  context: LendingContext,
+  userId: number,
+  page: number,
+  productId?: string,
+): Promise<{ rows: LoanRecord[]; more: boolean }> {
   const from = (Math.max(1, Math.trunc(page)) - 1) * PAGE;
-  const rows = await core.store.db
+  const rows = await context.store.db
     .selectFrom('loan_order')
     .selectAll()
     .where('user_id', '=', userId)
@@ -72,36 +83,36 @@ async function records(core: Core, userId: number, page: number, productId?: str
   return { rows: rows.slice(0, PAGE).map(viewRecord), more: rows.length > PAGE };
 }
 
-async function decide(core: Core, orderNo: string, decision: 'approve' | 'reject', reason: string): Promise<void> {
-  await core.store.tx(async (tx) => {
+async function decide(context: LendingContext, orderNo: string, decision: 'approve' | 'reject', reason: string): Promise<void> {
+  await context.store.tx(async (tx) => {
     const row = await lockOrderByNumber(tx, orderNo);
     if (!row) throw new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
-    const now = core.clock.now();
-    await (decision === 'approve' ? approve(tx, row, now) : reject(tx, row, reason, core.config, now));
+    const now = context.clock.now();
+    await (decision === 'approve' ? approve(tx, row, now) : reject(tx, row, reason, context.config, now));
   });
 }
 
-async function workOrders(core: Core, failed: (error: unknown) => void): Promise<number> {
-  const now = core.clock.now();
-  const due = await core.store.db.selectFrom('loan_order').select('id').where('wake_at', '<=', now).orderBy('wake_at').execute();
+async function workOrders(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
+  const now = context.clock.now();
+  const due = await context.store.db.selectFrom('loan_order').select('id').where('wake_at', '<=', now).orderBy('wake_at').execute();
   let worked = 0;
   for (const { id } of due) {
-    await core.store.tx(async (tx) => catchUp(tx, await lockOrderById(tx, id), core.config, now)).then(() => worked++, failed);
+    await context.store.tx(async (tx) => context.applyElapsedTime(tx, await lockOrderById(tx, id), now)).then(() => worked++, failed);
   }
   return worked;
 }
 
 /** One kind of work that fails must not keep the others from being done. */
-async function runDue(core: Core): Promise<WorkDone> {
+async function runDue(context: LendingContext): Promise<WorkDone> {
   const errors: unknown[] = [];
   const failed = (error: unknown): void => void errors.push(error);
   const attempt = (work: Promise<number>): Promise<number> => work.catch((error: unknown) => (failed(error), 0));
   return {
-    callbacks: await attempt(workCallbacks(core, failed)),
-    orders: await attempt(workOrders(core, failed)),
-    sent: await attempt(workOutbox(core)),
-    reconciled: await attempt(reconcile(core, failed)),
-    texts: await attempt(sendTexts(core)),
+    callbacks: await attempt(workCallbacks(context, failed)),
+    orders: await attempt(workOrders(context, failed)),
+    sent: await attempt(workOutbox(context)),
+    reconciled: await attempt(reconcile(context, failed)),
+    texts: await attempt(sendTexts(context)),
     errors,
   };
 }
@@ -112,39 +123,49 @@ async function runDue(core: Core): Promise<WorkDone> {
 export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig): Lending {
   checkProducts(config.products);
   const listeners = new Set<() => void>();
-  const core: Core = { store, clock, rail, config, queued: () => listeners.forEach((listener) => listener()) };
+  const context: LendingContext = {
+    store,
+    clock,
+    rail,
+    config,
+    queued: () => listeners.forEach((listener) => listener()),
+    applyElapsedTime: (tx, row, now) => applyElapsedTime(tx, row, config, now),
+    viewOrder,
+    queryIntent: (intentId) => queryIntent(context, intentId),
+  };
   return {
-    home: (userId, language = 'en') => home(core, userId, language),
-    order: (userId, orderNo, language = 'en') => readPresent(core, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
+    home: (userId, language = 'en') => home(context, userId, language),
+    order: (userId, orderNo, language = 'en') =>
+      readPresent(context, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
     latestOrder: async (userId, language = 'en') => {
-      const latest = await latestRow(core, userId);
-      return latest ? readPresent(core, userId, latest.order_no, (db, row) => viewOrder(db, row, clock.now(), language)) : null;
+      const latest = await latestRow(context, userId);
+      return latest ? readPresent(context, userId, latest.order_no, (db, row) => viewOrder(db, row, clock.now(), language)) : null;
     },
-    records: (userId, page, productId) => records(core, userId, page, productId),
-    statement: (userId, orderNo) => statement(core, userId, orderNo),
-    market: (userId, language) => market(core, userId, language),
-    afterRepaying: (userId, language) => afterRepaying(core, userId, language),
-    rejectRecommendation: (userId, language) => rejectRecommendation(core, userId, language),
-    repayColour: (userId) => repayColour(core, userId),
-    creditInfo: (userId) => creditInfo(core, userId),
-    open: (userId, request, language = 'en') => open(core, userId, request, language),
-    advance: (userId, orderNo, step, save, language = 'en') => advance(core, userId, orderNo, step, save, language),
-    offer: (userId, orderNo, choice = {}) => offer(core, userId, orderNo, choice),
-    agreement: (userId, orderNo, language, choice = {}) => agreement(core, userId, orderNo, language, choice),
-    getMoney: (userId, consent, language = 'en') => getMoney(core, userId, consent, language),
-    decline: (userId, orderNo, language = 'en') => decline(core, userId, orderNo, language),
-    requestReview: (userId, orderNo, language = 'en') => requestReview(core, userId, orderNo, language),
-    repayment: (userId, orderNo, language = 'en') => repayment(core, userId, orderNo, language),
-    startStk: (userId, request, language = 'en') => startStk(core, userId, request, language),
-    payment: (userId, payOrderId, language = 'en') => payment(core, userId, payOrderId, language),
-    provePayment: (userId, payOrderId, language = 'en') => provePayment(core, userId, payOrderId, language),
-    dedicatedAccount: (userId, orderNo) => dedicatedAccount(core, userId, orderNo),
-    rollovers: createRollovers(core),
-    proofs: createProofs(core),
-    coupons: createCoupons(core),
-    decide: (orderNo, decision, reason = 'policy') => decide(core, orderNo, decision, reason),
-    railCallback: (arrived) => railCallback(core, arrived),
-    runDue: () => runDue(core),
+    records: (userId, page, productId) => records(context, userId, page, productId),
+    statement: (userId, orderNo) => statement(context, userId, orderNo),
+    market: (userId, language) => market(context, userId, language),
+    afterRepaying: (userId, language) => afterRepaying(context, userId, language),
+    rejectRecommendation: (userId, language) => rejectRecommendation(context, userId, language),
+    repayColour: (userId) => repayColour(context, userId),
+    creditInfo: (userId) => creditInfo(context, userId),
+    open: (userId, request, language = 'en') => open(context, userId, request, language),
+    advance: (userId, orderNo, step, save, language = 'en') => advance(context, userId, orderNo, step, save, language),
+    offer: (userId, orderNo, choice = {}) => offer(context, userId, orderNo, choice),
+    agreement: (userId, orderNo, language, choice = {}) => agreement(context, userId, orderNo, language, choice),
+    getMoney: (userId, consent, language = 'en') => getMoney(context, userId, consent, language),
+    decline: (userId, orderNo, language = 'en') => decline(context, userId, orderNo, language),
+    requestReview: (userId, orderNo, language = 'en') => requestReview(context, userId, orderNo, language),
+    repayment: (userId, orderNo, language = 'en') => repayment(context, userId, orderNo, language),
+    startStk: (userId, request, language = 'en') => startStk(context, userId, request, language),
+    payment: (userId, payOrderId, language = 'en') => payment(context, userId, payOrderId, language),
+    provePayment: (userId, payOrderId, language = 'en') => provePayment(context, userId, payOrderId, language),
+    dedicatedAccount: (userId, orderNo) => dedicatedAccount(context, userId, orderNo),
+    rollovers: createRollovers(context),
+    proofs: createProofs(context),
+    coupons: createCoupons(context),
+    decide: (orderNo, decision, reason = 'policy') => decide(context, orderNo, decision, reason),
+    railCallback: (arrived) => railCallback(context, arrived),
+    runDue: () => runDue(context),
     onQueued: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

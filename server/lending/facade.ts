@@ -10,41 +10,17 @@ import type {
   Recommendation,
   RepaymentDetail,
 } from '#machines/model/order.ts';
-import type { CallbackRoute } from '#server/rail/rail.ts';
+import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
+import type { OpenRequest, SavedStep } from '#server/apply/applicationSteps.ts';
 import type { OfferChoice } from '#server/borrow/drawing.ts';
+import type { ConsentGiven } from '#server/borrow/offer.ts';
+import type { StkRequest } from '#server/repay/repayment.ts';
 import type { Coupons } from '#server/repay/coupons.ts';
 import type { Proofs } from '#server/repay/proofs.ts';
 import type { Rollovers } from '#server/repay/rollover.ts';
-import type { Language } from '#server/books/reasonTexts.ts';
-
-/** Answers of the borrower that move an application on. */
-export type SavedStep = 'basicInfo.saved' | 'addition.saved' | 'identity.photographed' | 'account.bound' | 'questionnaire.answered';
-
-export interface OpenRequest {
-  productId: string;
-  /** Cents. */
-  amount: number;
-  termDays: number;
-}
-
-export interface ConsentGiven {
-  orderNo: string;
-  agreementVersion: string;
-  sent: number;
-  owed: number;
-  /** Chosen instead of what was approved. */
-  amount?: number | undefined;
-  termDays?: number | undefined;
-}
-
-export interface StkRequest {
-  orderNo: string;
-  amount: number;
-  /** The client's name for one tap: the same one gets the same payment. */
-  requestId: string;
-}
+import type { Language } from '#machines/context.ts';
 
 /** What one round of clock work did. */
 export interface WorkDone {
@@ -125,13 +101,3 @@ export interface Lending {
   /** Called after something was queued for the rail, outside any transaction; returns how to stop. */
   onQueued(listener: () => void): () => void;
 }
-
-export interface ArrivedCallback {
-  route: CallbackRoute;
-  /** The intent's token in the address; null at the paybill's. */
-  token: string | null;
-  body: unknown;
-}
-
-/** `stored`: kept, and worked through in the next round. */
-export type CallbackOutcome = 'applied' | 'repeated' | 'unmatched' | 'mismatched' | 'nothing' | 'stored';

@@ -1,26 +1,16 @@
 /** Rows as the borrower sees them. */
-import type { LoanRecord, Order, Payment, PaymentState } from '#machines/model/order.ts';
+import type { LoanRecord, Order } from '#machines/model/order.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
-import { maskMsisdn } from '#machines/model/phone.ts';
-import type { RailIntent } from '#server/rail/rail.ts';
+import { livePush, viewPayment } from '#server/repay/paymentView.ts';
 import { dataDeletedOn, readCollection } from '#server/collection/collectionState.ts';
 import type { Db } from '#server/store/store.ts';
 import { maskAccount, payoutAccountOf, photosOf } from '#server/apply/applicant.ts';
 import { balanceOf } from '#server/repay/debt.ts';
 import { sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
-import { reviewOf } from '#server/apply/reviewOf.ts';
-import { paymentFailureText, payoutFailureText, rejectionText, type Language } from '#server/books/reasonTexts.ts';
-
-/** The payment request of this order whose end is not known. */
-export const livePush = (db: Db, orderId: number): Promise<RailIntent | undefined> =>
-  db
-    .selectFrom('rail_intent')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'STK')
-    .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
-    .executeTakeFirst();
+import { reviewOf } from '#server/apply/personReview.ts';
+import type { Language } from '#machines/context.ts';
+import { payoutFailureText, rejectionText } from '#server/books/reasonTexts.ts';
 
 const hasOffer = (row: OrderRow): boolean => row.status === STATUS.confirm || row.status === STATUS.getMoney;
 
@@ -74,32 +64,4 @@ export const viewRecord = (row: OrderRow): LoanRecord => ({
   termDays: row.term_days,
   openedAt: row.opened_at,
   dueDate: row.due_date,
-});
-
-const stateOf = (intent: RailIntent, now: number): PaymentState => {
-  switch (intent.state) {
-    case 'OK':
-      return 'paid';
-    case 'FAILED':
-      return 'failed';
-    case 'UNKNOWN':
-      return 'unknown';
-    default:
-      return now > (intent.prompt_until ?? Infinity) ? 'unknown' : 'sent';
-  }
-};
-
-/** @param over what of it was more than the debt. */
-export const viewPayment = (intent: RailIntent, orderNo: string, now: number, language: Language, over = 0): Payment => ({
-  payOrderId: intent.id,
-  orderNo,
-  amount: intent.amount,
-  state: stateOf(intent, now),
-  phone: maskMsisdn(intent.msisdn),
-  promptUntil: intent.prompt_until ?? intent.created_at,
-  resultCode: intent.result_code,
-  reason: intent.state === 'FAILED' && intent.result_code !== null ? paymentFailureText(intent.result_code, language) : '',
-  receipt: intent.receipt,
-  paidAt: intent.state === 'OK' ? intent.settled_at : null,
-  over,
 });

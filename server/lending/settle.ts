@@ -6,15 +6,14 @@ import { nextStatus } from '#machines/order.machine.ts';
 import type { PaybillPayment, RailIntent, RailResult } from '#server/rail/rail.ts';
 import type { Tx } from '#server/store/store.ts';
 import { ownerOfAccount, typedAccount } from '#server/repay/paybillAccounts.ts';
-import { catchUp } from './timers.ts';
-import type { Core } from '#server/books/lendingContext.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from '#server/repay/debt.ts';
 import { isPosted, post } from '#server/books/ledger.ts';
 import { lockOrderById, lockOrderByNumber, move, type OrderRow } from '#server/books/orders.ts';
 import { receiptIdem } from '#server/repay/receipts.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { tell } from '#server/books/textMessages.ts';
-import type { CallbackOutcome } from './facade.ts';
+import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 
 /** `mismatched`: the rail contradicts itself; nothing is booked, a person has to look. */
 type Settled = Extract<CallbackOutcome, 'applied' | 'repeated' | 'mismatched'>;
@@ -79,8 +78,14 @@ interface Paid {
 }
 
 /** Money that came in for an order; where there is no debt to take it, it waits in suspense under the payer's receipt. */
-async function paid(core: Core, tx: Tx, row: OrderRow | undefined, payment: Paid, now: number): Promise<'applied' | 'repeated'> {
-  const present = row && (await catchUp(tx, row, core.config, now));
+async function paid(
+  context: LendingContext,
+  tx: Tx,
+  row: OrderRow | undefined,
+  payment: Paid,
+  now: number,
+): Promise<'applied' | 'repeated'> {
+  const present = row && (await context.applyElapsedTime(tx, row, now));
   if (present && isRepayable(present.status)) return (await receive(tx, present, payment, now)) ? 'applied' : 'repeated';
   const posted = await post(tx, {
     idem: payment.idem,
@@ -102,8 +107,8 @@ const ownerOf = async (tx: Tx, receipt: string): Promise<string | null> =>
   (await tx.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst())?.id ?? null;
 
 /** Applies a final result to its intent, at most once. A late success after a failure is still applied: the money really moved. */
-export async function settle(core: Core, tx: Tx, intentId: string, result: RailResult): Promise<Settled> {
-  const now = core.clock.now();
+export async function settle(context: LendingContext, tx: Tx, intentId: string, result: RailResult): Promise<Settled> {
+  const now = context.clock.now();
   const { order_id: orderId } = await tx.selectFrom('rail_intent').select('order_id').where('id', '=', intentId).executeTakeFirstOrThrow();
   const row = await lockOrderById(tx, orderId);
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).forUpdate().executeTakeFirstOrThrow();
@@ -139,7 +144,7 @@ export async function settle(core: Core, tx: Tx, intentId: string, result: RailR
   } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptIdem(receipt))))) {
     // What was proven and counted before is not counted again. What the rail took counts, not what we asked for.
     await paid(
-      core,
+      context,
       tx,
       row,
       {
@@ -164,8 +169,8 @@ const isChosen = async (tx: Tx, orderId: number): Promise<boolean> =>
   undefined;
 
 /** A payment at the paybill. The payer's number is masked by the rail and proves nothing; only the account number counts. */
-export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment): Promise<CallbackOutcome> {
-  const now = core.clock.now();
+export async function settlePaybill(context: LendingContext, tx: Tx, payment: PaybillPayment): Promise<CallbackOutcome> {
+  const now = context.clock.now();
   const account = typedAccount(payment.account);
   // The paybill also reports what we pushed ourselves, under the push's reference.
   const pushed = await tx
@@ -175,7 +180,7 @@ export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment)
     .where('id', '=', account)
     .executeTakeFirst();
   if (pushed)
-    return settle(core, tx, pushed.id, {
+    return settle(context, tx, pushed.id, {
       ok: true,
       amount: payment.amount,
       receipt: payment.receipt,
@@ -188,7 +193,7 @@ export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment)
   const owned = await ownerOfAccount(tx, account);
   const row = owned ? await lockOrderById(tx, owned.order_id) : await lockOrderByNumber(tx, account);
   if (row && owned?.purpose === 'rollover' && (await isChosen(tx, row.id))) {
-    await catchUp(tx, row, core.config, now);
+    await context.applyElapsedTime(tx, row, now);
     await post(tx, {
       idem,
       kind: 'rollover.deposit',
@@ -204,7 +209,7 @@ export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment)
     return 'applied';
   }
   const outcome = await paid(
-    core,
+    context,
     tx,
     row,
     { idem, ref: payment.receipt, amount: payment.amount, paidAt: payment.at, kind: 'repayment.paybill' },

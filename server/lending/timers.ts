@@ -8,7 +8,7 @@ import { assess } from '#server/apply/assessor.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { accrue, balanceOf } from '#server/repay/debt.ts';
 import { draw } from '#server/borrow/drawing.ts';
-import { move, nextDay, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { isDue, move, nextDay, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { tell } from '#server/books/textMessages.ts';
 
 /** The offer stays open for the hours the product says, from now. */
@@ -27,10 +27,7 @@ export async function reject(tx: Tx, row: OrderRow, reason: string, config: Lend
   return rejected;
 }
 
-/** Has time something to say here? On an unlocked row a hint; {@link catchUp} looks again under the lock. */
-export const isDue = (row: OrderRow, now: number): boolean => row.wake_at !== null && now >= row.wake_at;
-
-const sleepUntil = (tx: Tx, row: OrderRow, wake_at: number | null): Promise<OrderRow> =>
+const postpone = (tx: Tx, row: OrderRow, wake_at: number | null): Promise<OrderRow> =>
   tx.updateTable('loan_order').set({ wake_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
 
 async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
@@ -42,7 +39,7 @@ async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number)
   if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
   // A person has until then; an application is never left without an answer.
   const last = row.answer_latest_at ?? now;
-  return now >= last ? reject(tx, row, row.rejection_reason ?? 'policy', config, now) : sleepUntil(tx, row, last);
+  return now >= last ? reject(tx, row, row.rejection_reason ?? 'policy', config, now) : postpone(tx, row, last);
 }
 
 /** Its time has passed, or the product sends the money by itself: that is built, and no product of ours asks for it. */
@@ -50,18 +47,18 @@ async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: numbe
   const until = row.offer_open_until ?? now;
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
   const account = await payoutAccountOf(tx, row.user_id);
-  if (sentByItselfAt(row) === null || !account) return sleepUntil(tx, row, until);
+  if (sentByItselfAt(row) === null || !account) return postpone(tx, row, until);
   return draw(tx, row, account, { contract: row.contract, language: 'en', by: 'clock' }, config, now);
 }
 
 /** Brings a locked order up to the moment. Doing it again changes nothing. */
-export async function catchUp(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
+export async function applyElapsedTime(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   if (!isDue(row, now)) return row;
   if (isIncomplete(row.status)) return move(tx, row, { type: 'application.expired' }, now);
   if (row.status === STATUS.applying) return answer(tx, row, config, now);
   if (!isRepayable(row.status)) return endOffer(tx, row, config, now);
   const late =
-    row.status === STATUS.repaying ? await move(tx, row, { type: 'dueDate.passed' }, now) : await sleepUntil(tx, row, nextDay(now));
+    row.status === STATUS.repaying ? await move(tx, row, { type: 'dueDate.passed' }, now) : await postpone(tx, row, nextDay(now));
   await accrue(tx, late, nairobiDate(now), now);
   if (row.status === STATUS.repaying) {
     const { dueDate, left, penaltyPerDay } = await balanceOf(tx, late, now);

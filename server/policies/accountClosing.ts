@@ -3,7 +3,7 @@ import { DAY, nairobiDate } from '#machines/model/calendar.ts';
 import type { CancellationBar, CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { isEnded, isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { rejectedUntil } from '#server/apply/applicant.ts';
@@ -17,7 +17,7 @@ export interface Accounts {
   cancellation(userId: number): Promise<CancellationTerms>;
   /**
    * Erases the account and ends its sessions; the reason is counted without a name.
-   * @throws CallRefused cancellationRefused while a loan, an offer or an answer is open.
+   * @throws Refusal cancellationRefused while a loan, an offer or an answer is open.
    */
   close(userId: number, reason: CancellationReason): Promise<Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>;
   /** Books whose day has come. @returns how many borrowers'. */
@@ -61,7 +61,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret): Acco
         // Whoever opens an order or sends a message at the same moment stands in line here.
         const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
         const { bar, reapplyOn, answersUntil } = await look(tx, userId);
-        if (bar) throw new CallRefused(CODE.cancellationRefused, `cancellation.${bar}`);
+        if (bar) throw new Refusal(CODE.cancellationRefused, `cancellation.${bar}`);
         await tx.insertInto('cancellation').values({ reason, at: clock.now() }).execute();
         if (reapplyOn !== null) await holdNumber(tx, secret, msisdn, reapplyOn);
         return { booksUntil: await eraseBorrower(tx, userId, clock.now()), answersUntil };

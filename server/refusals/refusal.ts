@@ -1,62 +1,33 @@
+/** The lender says no, for a reason the borrower reads. Nothing else is thrown for that, on any floor. */
+import type { SavedSection } from '#machines/model/application.ts';
 import type { CODE } from '#machines/model/codes.ts';
+import type { MessageKey } from '#src/api/words/en.ts';
+
+export type { MessageKey };
+
+/** Amounts are cents, dates `YYYY-MM-DD`. */
+export type Params = Readonly<Record<string, string | number>>;
 
 export type RefusalCode = Exclude<(typeof CODE)[keyof typeof CODE], 0>;
 
-/** The lender says no, for a reason the borrower is told. The call boundary turns `key` and `params` into words. */
+/** What an answer carries beside its message. */
+export interface RefusalData {
+  /** Field name to message, for `invalidField`. */
+  fields?: Readonly<Record<string, string>>;
+  /** The stored section, for `savedElsewhere`. */
+  newer?: SavedSection;
+}
+
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
   constructor(
     readonly code: RefusalCode,
-    /** Message key, `lender.…`. */
-    readonly key: RefusalKey,
-    readonly params: Readonly<Record<string, string | number>> = {},
+    /** `wire/messageText.ts` turns key and params into a message in the language of the request. */
+    readonly key: MessageKey,
+    readonly params: Params = {},
+    readonly data: RefusalData | null = null,
   ) {
     super(`${key} (${code})`);
   }
 }
-
-/** Every reason there is, with its parameters. Amounts are cents, dates `YYYY-MM-DD`. */
-export type RefusalKey =
-  | 'lender.orderNotFound'
-  | 'lender.orderRefused'
-  | 'lender.orderTimedOut'
-  /** minimum, maximum, step */
-  | 'lender.amountRefused'
-  | 'lender.termRefused'
-  | 'lender.productUnknown'
-  /** loans */
-  | 'lender.productLater'
-  | 'lender.reviewRefused'
-  | 'lender.reviewOver'
-  /** minimum, step, left */
-  | 'lender.repaymentRefused'
-  | 'lender.termsChanged'
-  | 'lender.payoutAccountMissing'
-  /** date */
-  | 'lender.reapplyTooEarly'
-  /** orderNo */
-  | 'lender.oneLoanAtATime'
-  /** payOrderId */
-  | 'lender.paymentInProgress'
-  | 'lender.paymentNotFound'
-  | 'lender.photosMissing'
-  | 'lender.stepsMissing'
-  | 'lender.noPaymentMethod'
-  | 'lender.rolloverOff'
-  /** times */
-  | 'lender.rolloverTimesUsed'
-  /** left */
-  | 'lender.rolloverPenaltyOpen'
-  | 'lender.rolloverDays'
-  | 'lender.rolloverNotFound'
-  /** left */
-  | 'lender.rolloverUnpaid'
-  | 'lender.receiptUsed'
-  | 'lender.picturesMissing'
-  | 'lender.proofNotFound'
-  | 'lender.cardInvalid'
-  | 'lender.cardExpired'
-  | 'lender.cardDeclined'
-  | 'lender.cardNoAnswer'
-  | 'lender.couponTaken';

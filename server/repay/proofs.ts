@@ -10,16 +10,16 @@ import { MOST_PICTURES, type Proof, type ProofState } from '#machines/model/proo
 import type { Selectable } from 'kysely';
 import { newProofNo } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { catchUp } from '#server/lending/timers.ts';
-import { lockPresent, type Core } from '#server/books/lendingContext.ts';
+import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from './debt.ts';
 import { findOrder, lockOrderById, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { isCounted, receiptIdem, waitingInSuspense } from './receipts.ts';
 import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.ts';
-import { proofRefusalText, type Language } from '#server/books/reasonTexts.ts';
+import type { Language } from '#machines/context.ts';
+import { proofRefusalText } from '#server/books/reasonTexts.ts';
 import { tell } from '#server/books/textMessages.ts';
-import { livePush } from '#server/lending/orderView.ts';
+import { livePush } from './paymentView.ts';
 
 type ProofRow = Selectable<AfterDisbursementSchema['proof']>;
 
@@ -68,9 +68,9 @@ const picturesOf = async (db: Db, proofId: number): Promise<number> =>
 
 const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 
-async function addPicture(core: Core, userId: number, orderNo: string, picture: Picture): Promise<void> {
-  await core.store.tx(async (tx) => {
-    const row = await lockPresent(core, tx, userId, orderNo);
+async function addPicture(context: LendingContext, userId: number, orderNo: string, picture: Picture): Promise<void> {
+  await context.store.tx(async (tx) => {
+    const row = await lockPresent(context, tx, userId, orderNo);
     if (!isRepayable(row.status)) throw refused();
     const loose = await tx
       .selectFrom('proof_picture')
@@ -84,15 +84,15 @@ async function addPicture(core: Core, userId: number, orderNo: string, picture: 
     for (const { ref } of loose.slice(MOST_PICTURES - 1)) await tx.deleteFrom('proof_picture').where('ref', '=', ref).execute();
     await tx
       .insertInto('proof_picture')
-      .values({ ...picture, order_id: row.id, proof_id: null, at: core.clock.now() })
+      .values({ ...picture, order_id: row.id, proof_id: null, at: context.clock.now() })
       .execute();
   });
 }
 
-async function send(core: Core, userId: number, orderNo: string, sent: ProofSent, language: Language): Promise<Proof> {
-  return core.store.tx(async (tx) => {
-    const now = core.clock.now();
-    const row = await lockPresent(core, tx, userId, orderNo);
+async function send(context: LendingContext, userId: number, orderNo: string, sent: ProofSent, language: Language): Promise<Proof> {
+  return context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const row = await lockPresent(context, tx, userId, orderNo);
     const { receipt, amount } = sent;
     const before = await tx
       .selectFrom('proof')
@@ -135,7 +135,13 @@ async function send(core: Core, userId: number, orderNo: string, sent: ProofSent
 }
 
 /** Books a proven payment, unless its receipt was counted meanwhile. */
-async function count(core: Core, tx: Tx, row: OrderRow, { receipt, amount }: ProofRow, now: number): Promise<'counted' | 'known'> {
+async function count(
+  context: LendingContext,
+  tx: Tx,
+  row: OrderRow,
+  { receipt, amount }: ProofRow,
+  now: number,
+): Promise<'counted' | 'known'> {
   if (await isCounted(tx, receipt, { orderId: row.id, amount })) return 'known';
   // It may be this very payment, and a query would tell of it without its receipt.
   const live = await livePush(tx, row.id);
@@ -161,15 +167,15 @@ async function count(core: Core, tx: Tx, row: OrderRow, { receipt, amount }: Pro
   return isPaid ? 'counted' : 'known';
 }
 
-async function decide(core: Core, proofNo: string, decision: 'count' | 'refuse', reason: string): Promise<ProofState> {
-  return core.store.tx(async (tx) => {
-    const now = core.clock.now();
+async function decide(context: LendingContext, proofNo: string, decision: 'count' | 'refuse', reason: string): Promise<ProofState> {
+  return context.store.tx(async (tx) => {
+    const now = context.clock.now();
     const found = await tx.selectFrom('proof').select('order_id').where('proof_no', '=', proofNo).executeTakeFirst();
     if (!found) throw new Refusal(CODE.orderNotFound, 'lender.proofNotFound');
-    const row = await catchUp(tx, await lockOrderById(tx, found.order_id), core.config, now);
+    const row = await context.applyElapsedTime(tx, await lockOrderById(tx, found.order_id), now);
     const proof = await tx.selectFrom('proof').selectAll().where('proof_no', '=', proofNo).forUpdate().executeTakeFirstOrThrow();
     if (proof.state !== 'waiting') return proof.state;
-    const state = decision === 'refuse' ? 'refused' : await count(core, tx, row, proof, now);
+    const state = decision === 'refuse' ? 'refused' : await count(context, tx, row, proof, now);
     await tx
       .updateTable('proof')
       .set({ state, reason: state === 'refused' ? reason : null, decided_at: now })
@@ -180,18 +186,19 @@ async function decide(core: Core, proofNo: string, decision: 'count' | 'refuse',
   });
 }
 
-export function createProofs(core: Core): Proofs {
+export function createProofs(context: LendingContext): Proofs {
   return {
-    addPicture: (userId, orderNo, picture) => addPicture(core, userId, orderNo, picture),
-    send: (userId, orderNo, proof, language = 'en') => send(core, userId, orderNo, proof, language),
+    addPicture: (userId, orderNo, picture) => addPicture(context, userId, orderNo, picture),
+    send: (userId, orderNo, proof, language = 'en') => send(context, userId, orderNo, proof, language),
     async list(userId, orderNo, language = 'en') {
-      const { db } = core.store;
+      const { db } = context.store;
       const { id } = await findOrder(db, userId, orderNo);
       const rows = await db.selectFrom('proof').selectAll().where('order_id', '=', id).orderBy('id', 'desc').execute();
       return Promise.all(rows.map(async (row) => view(row, await picturesOf(db, row.id), language)));
     },
     picture: async (ref) =>
-      (await core.store.db.selectFrom('proof_picture').select(['ref', 'sealed', 'mime']).where('ref', '=', ref).executeTakeFirst()) ?? null,
-    decide: (proofNo, decision, reason = 'notFound') => decide(core, proofNo, decision, reason),
+      (await context.store.db.selectFrom('proof_picture').select(['ref', 'sealed', 'mime']).where('ref', '=', ref).executeTakeFirst()) ??
+      null,
+    decide: (proofNo, decision, reason = 'notFound') => decide(context, proofNo, decision, reason),
   };
 }

@@ -8,17 +8,22 @@ import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/te
 import type { RailIntent } from '#server/rail/rail.ts';
 import { newCallbackToken, newPaymentId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { lockPresent, readPresent, type Core } from '#server/books/lendingContext.ts';
+import { lockPresent, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf } from './debt.ts';
 import { accountFor } from './paybillAccounts.ts';
-import { couponOf } from './coupons.ts';
+import { couponOf } from '#server/books/coupon.ts';
 import { overOfPayment, receivedPayments } from '#server/books/ledger.ts';
 import type { OrderRow } from '#server/books/orders.ts';
-import { askNow } from '#server/lending/outbox.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import type { Language } from '#server/books/reasonTexts.ts';
-import type { StkRequest } from '#server/lending/facade.ts';
-import { livePush, viewPayment } from '#server/lending/orderView.ts';
+import type { Language } from '#machines/context.ts';
+import { livePush, viewPayment } from './paymentView.ts';
+
+export interface StkRequest {
+  orderNo: string;
+  amount: number;
+  /** The idempotency key of one tap: the same key gets the same payment. */
+  requestId: string;
+}
 
 /** M-Pesa closes a prompt that is not answered after this long, ms. */
 export const PROMPT_LIFE = 60_000;
@@ -56,9 +61,9 @@ async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
   }));
 }
 
-export const repayment = (core: Core, userId: number, orderNo: string, language: Language): Promise<RepaymentDetail> =>
-  readPresent(core, userId, orderNo, async (db, row) => {
-    const now = core.clock.now();
+export const repayment = (context: LendingContext, userId: number, orderNo: string, language: Language): Promise<RepaymentDetail> =>
+  readPresent(context, userId, orderNo, async (db, row) => {
+    const now = context.clock.now();
     const wasPaidOut = isRepayable(row.status) || row.status === STATUS.finish;
     if (!wasPaidOut && row.status !== STATUS.payFail) throw refused();
     const live = await livePush(db, row.id);
@@ -69,18 +74,22 @@ export const repayment = (core: Core, userId: number, orderNo: string, language:
       payments: await paymentLines(db, row.id),
       rule: row.contract.product.repayment,
       channels: ['mpesa', 'paybill', 'dedicated'],
-      paybill: { businessNumber: core.config.paybill, accountNumber: row.order_no },
+      paybill: { businessNumber: context.config.paybill, accountNumber: row.order_no },
       openPayment: live ? viewPayment(live, row.order_no, now, language) : null,
-      coupon: await couponOf(core, db, row),
+      coupon: await couponOf(context, db, row),
     };
   });
 
 /** The account number that stands for this loan alone; the same every time. */
-export const dedicatedAccount = (core: Core, userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }> =>
-  core.store.tx(async (tx) => {
-    const row = await lockPresent(core, tx, userId, orderNo);
+export const dedicatedAccount = (
+  context: LendingContext,
+  userId: number,
+  orderNo: string,
+): Promise<{ businessNumber: string; accountNumber: string }> =>
+  context.store.tx(async (tx) => {
+    const row = await lockPresent(context, tx, userId, orderNo);
     if (!isRepayable(row.status)) throw refused();
-    return { businessNumber: core.config.paybill, accountNumber: await accountFor(tx, row.id, 'repayment', core.clock.now()) };
+    return { businessNumber: context.config.paybill, accountNumber: await accountFor(tx, row.id, 'repayment', context.clock.now()) };
   });
 
 function checkAmount(row: OrderRow, amount: Cents, balance: LoanBalance): void {
@@ -123,10 +132,10 @@ async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkReques
   return intent;
 }
 
-export async function startStk(core: Core, userId: number, request: StkRequest, language: Language): Promise<Payment> {
-  const payment = await core.store.tx(async (tx) => {
-    const now = core.clock.now();
-    const row = await lockPresent(core, tx, userId, request.orderNo);
+export async function startStk(context: LendingContext, userId: number, request: StkRequest, language: Language): Promise<Payment> {
+  const payment = await context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const row = await lockPresent(context, tx, userId, request.orderNo);
     const before = await tx
       .selectFrom('rail_intent')
       .selectAll()
@@ -140,12 +149,12 @@ export async function startStk(core: Core, userId: number, request: StkRequest, 
     checkAmount(row, request.amount, await balanceOf(tx, row, now));
     return viewPayment(await queuePush(tx, row, request, now), row.order_no, now, language);
   });
-  core.queued();
+  context.queued();
   return payment;
 }
 
-export async function payment(core: Core, userId: number, payOrderId: string, language: Language): Promise<Payment> {
-  const found = await core.store.db
+export async function payment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
+  const found = await context.store.db
     .selectFrom('rail_intent')
     .innerJoin('loan_order', 'loan_order.id', 'rail_intent.order_id')
     .selectAll('rail_intent')
@@ -155,12 +164,12 @@ export async function payment(core: Core, userId: number, payOrderId: string, la
     .where('rail_intent.purpose', '=', 'repayment')
     .executeTakeFirst();
   if (!found) throw new Refusal(CODE.orderNotFound, 'lender.paymentNotFound');
-  return viewPayment(found, found.order_no, core.clock.now(), language, await overOfPayment(core.store.db, found.id));
+  return viewPayment(found, found.order_no, context.clock.now(), language, await overOfPayment(context.store.db, found.id));
 }
 
 /** Asks the rail now, not when the next look is due, and says what is known then. */
-export async function provePayment(core: Core, userId: number, payOrderId: string, language: Language): Promise<Payment> {
-  const { state } = await payment(core, userId, payOrderId, language);
-  if (state === 'sent' || state === 'unknown') await askNow(core, payOrderId);
-  return payment(core, userId, payOrderId, language);
+export async function provePayment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
+  const { state } = await payment(context, userId, payOrderId, language);
+  if (state === 'sent' || state === 'unknown') await context.queryIntent(payOrderId);
+  return payment(context, userId, payOrderId, language);
 }

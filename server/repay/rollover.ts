@@ -14,7 +14,7 @@ import type { Selectable } from 'kysely';
 import { newExtensionNo } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { accountFor } from './paybillAccounts.ts';
-import { lockPresent, type Core } from '#server/books/lendingContext.ts';
+import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf, receive } from './debt.ts';
 import { depositOf } from './deposit.ts';
 import { post } from '#server/books/ledger.ts';
@@ -50,8 +50,14 @@ function priceOf(row: OrderRow, balance: LoanBalance, chosen: RolloverRow, now: 
   return { ...today, fee, tax, total: fee + tax };
 }
 
-async function chosenView(core: Core, tx: Tx, row: OrderRow, balance: LoanBalance, chosen: RolloverRow): Promise<ChosenRollover> {
-  const now = core.clock.now();
+async function chosenView(
+  context: LendingContext,
+  tx: Tx,
+  row: OrderRow,
+  balance: LoanBalance,
+  chosen: RolloverRow,
+): Promise<ChosenRollover> {
+  const now = context.clock.now();
   const price = priceOf(row, balance, chosen, now);
   const received = await depositOf(tx, row.id);
   return {
@@ -59,16 +65,16 @@ async function chosenView(core: Core, tx: Tx, row: OrderRow, balance: LoanBalanc
     // What was sent above the fee repays the loan when the date moves.
     owedThen: Math.max(0, price.owedThen - Math.max(0, received - price.total)),
     extensionNo: chosen.extension_no,
-    businessNumber: core.config.paybill,
+    businessNumber: context.config.paybill,
     accountNumber: await accountFor(tx, row.id, 'rollover', now),
     received,
     missing: Math.max(0, price.total - received),
   };
 }
 
-async function view(core: Core, tx: Tx, row: OrderRow): Promise<RolloverDetail> {
+async function view(context: LendingContext, tx: Tx, row: OrderRow): Promise<RolloverDetail> {
   if (!isRepayable(row.status)) throw refused();
-  const now = core.clock.now();
+  const now = context.clock.now();
   const { product } = row.contract;
   const balance = await balanceOf(tx, row, now);
   const rows = await rolloversOf(tx, row.id);
@@ -82,7 +88,7 @@ async function view(core: Core, tx: Tx, row: OrderRow): Promise<RolloverDetail> 
     timesUsed: timesUsed(rows),
     timesAllowed: product.rollover.maxTimes,
     options: product.rollover.days.map((days) => rolloverOption(product, balance, nairobiDate(now), days)),
-    chosen: chosen ? await chosenView(core, tx, row, balance, chosen) : null,
+    chosen: chosen ? await chosenView(context, tx, row, balance, chosen) : null,
     confirmed: last?.new_due_date ? { extensionNo: last.extension_no, days: last.days, newDueDate: last.new_due_date } : null,
   };
 }
@@ -95,16 +101,16 @@ function refuseObstacle(row: OrderRow, balance: LoanBalance, rows: readonly Roll
   if (obstacle === 'penaltyOpen') throw new Refusal(CODE.rolloverRefused, 'lender.rolloverPenaltyOpen', { left: balance.penalty });
 }
 
-async function choose(core: Core, tx: Tx, row: OrderRow, days: number): Promise<ChosenRollover> {
+async function choose(context: LendingContext, tx: Tx, row: OrderRow, days: number): Promise<ChosenRollover> {
   if (!isRepayable(row.status)) throw refused();
-  const now = core.clock.now();
+  const now = context.clock.now();
   const { product } = row.contract;
   const balance = await balanceOf(tx, row, now);
   const rows = await rolloversOf(tx, row.id);
   refuseObstacle(row, balance, rows);
   if (!product.rollover.days.includes(days)) throw new Refusal(CODE.rolloverRefused, 'lender.rolloverDays');
   const before = rows.find(({ state }) => state === 'CHOSEN');
-  if (before?.days === days) return chosenView(core, tx, row, balance, before);
+  if (before?.days === days) return chosenView(context, tx, row, balance, before);
   const { fee, tax } = rolloverOption(product, balance, nairobiDate(now), days);
   const terms = { days, fee, tax, chosen_at: now };
   const chosen = before
@@ -122,7 +128,7 @@ async function choose(core: Core, tx: Tx, row: OrderRow, days: number): Promise<
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-  return chosenView(core, tx, row, balance, chosen);
+  return chosenView(context, tx, row, balance, chosen);
 }
 
 async function findExtension(tx: Tx, row: OrderRow, extensionNo: string): Promise<RolloverRow> {
@@ -143,8 +149,8 @@ async function spendOnLoan(tx: Tx, row: OrderRow, extensionNo: string, now: numb
   );
 }
 
-async function confirm(core: Core, tx: Tx, row: OrderRow, extensionNo: string): Promise<void> {
-  const now = core.clock.now();
+async function confirm(context: LendingContext, tx: Tx, row: OrderRow, extensionNo: string): Promise<void> {
+  const now = context.clock.now();
   const extension = await findExtension(tx, row, extensionNo);
   if (extension.state === 'CONFIRMED') return;
   if (extension.state === 'WITHDRAWN' || !isRepayable(row.status)) throw refused();
@@ -183,8 +189,8 @@ async function confirm(core: Core, tx: Tx, row: OrderRow, extensionNo: string): 
   await spendOnLoan(tx, moved, extensionNo, now);
 }
 
-async function withdraw(core: Core, tx: Tx, row: OrderRow, extensionNo: string): Promise<void> {
-  const now = core.clock.now();
+async function withdraw(context: LendingContext, tx: Tx, row: OrderRow, extensionNo: string): Promise<void> {
+  const now = context.clock.now();
   const extension = await findExtension(tx, row, extensionNo);
   if (extension.state === 'WITHDRAWN') return;
   if (extension.state === 'CONFIRMED' || !isRepayable(row.status)) throw refused();
@@ -192,18 +198,18 @@ async function withdraw(core: Core, tx: Tx, row: OrderRow, extensionNo: string):
   await spendOnLoan(tx, row, extensionNo, now);
 }
 
-export function createRollovers(core: Core): Rollovers {
+export function createRollovers(context: LendingContext): Rollovers {
   const present = <T>(userId: number, orderNo: string, work: (tx: Tx, row: OrderRow) => Promise<T>): Promise<T> =>
-    core.store.tx(async (tx) => work(tx, await lockPresent(core, tx, userId, orderNo)));
+    context.store.tx(async (tx) => work(tx, await lockPresent(context, tx, userId, orderNo)));
   /** What the act did is told by the order as it is afterwards. */
   const act = (work: typeof confirm) => (userId: number, orderNo: string, extensionNo: string) =>
     present(userId, orderNo, async (tx, row) => {
-      await work(core, tx, row, extensionNo);
-      return view(core, tx, await lockPresent(core, tx, userId, orderNo));
+      await work(context, tx, row, extensionNo);
+      return view(context, tx, await lockPresent(context, tx, userId, orderNo));
     });
   return {
-    detail: (userId, orderNo) => present(userId, orderNo, (tx, row) => view(core, tx, row)),
-    choose: (userId, orderNo, days) => present(userId, orderNo, (tx, row) => choose(core, tx, row, days)),
+    detail: (userId, orderNo) => present(userId, orderNo, (tx, row) => view(context, tx, row)),
+    choose: (userId, orderNo, days) => present(userId, orderNo, (tx, row) => choose(context, tx, row, days)),
     confirm: act(confirm),
     withdraw: act(withdraw),
   };

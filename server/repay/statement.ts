@@ -2,7 +2,7 @@
 import type { LoanStatement, StatementKind, StatementLine, StatementPart } from '#machines/model/order.ts';
 import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
 import type { Db } from '#server/store/store.ts';
-import { readPresent, type Core } from '#server/books/lendingContext.ts';
+import { readPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 
 const KINDS: Record<JournalKind, StatementKind> = {
@@ -87,8 +87,8 @@ async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
   return lines;
 }
 
-export const statement = (core: Core, userId: number, orderNo: string): Promise<LoanStatement> =>
-  readPresent(core, userId, orderNo, async (db, row) => {
+export const statement = (context: LendingContext, userId: number, orderNo: string): Promise<LoanStatement> =>
+  readPresent(context, userId, orderNo, async (db, row) => {
     const lines = await linesOf(db, row);
     return {
       orderNo: row.order_no,
@@ -96,7 +96,7 @@ export const statement = (core: Core, userId: number, orderNo: string): Promise<
       principal: row.principal,
       termDays: row.term_days,
       openedAt: row.opened_at,
-      asOf: core.clock.now(),
+      asOf: context.clock.now(),
       lines,
       left: lines[lines.length - 1]?.balance ?? 0,
     };

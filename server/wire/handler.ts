@@ -1,6 +1,6 @@
 /** What a call's handler is given and gives. Requests are unchecked until a reader of `read.ts` has looked at them. */
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
-import type { Language } from './messageText.ts';
+import type { Language } from '#machines/context.ts';
 import type { UploadedFile } from '#server/wire/payload.ts';
 
 /** The fields the contract names, with values nobody has looked at yet. */
@@ -13,7 +13,7 @@ export interface Caller {
   /** Network address, for rate limits only. */
   address: string;
   files: readonly UploadedFile[];
-  /** The borrower of the token that was sent, where the call itself needs none. @throws CallRefused a session code. */
+  /** The borrower of the token that was sent, where the call itself needs none. @throws Refusal a session code. */
   signedIn(): Promise<number>;
 }
 

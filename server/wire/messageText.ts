@@ -3,16 +3,12 @@ import { LANGUAGES, type Language } from '#machines/context.ts';
 import { toDayMonthYear } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { showDate } from '#src/forms/text.ts';
-import type { RefusalKey } from '#server/refusals/refusal.ts';
-import { en, type MessageKey } from '#src/api/words/en.ts';
+import type { MessageKey, Params } from '#server/refusals/refusal.ts';
+import { en } from '#src/api/words/en.ts';
 import { es } from '#src/api/words/es.ts';
 import { sw } from '#src/api/words/sw.ts';
 
-export type { Language, MessageKey };
-export type Params = Readonly<Record<string, string | number>>;
-
-/** Lending's refusals are part of the vocabulary: a key without words does not compile. */
-const texts: Record<Language, Record<MessageKey | RefusalKey, string>> = { en, es, sw };
+const texts: Record<Language, Record<MessageKey, string>> = { en, es, sw };
 
 /** Parameters that are amounts in cents wherever they stand. */
 const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left'];
@@ -20,7 +16,7 @@ const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left'];
 /** The value of the `lang` header; English for anything unknown. */
 export const languageOf = (header: unknown): Language => LANGUAGES.find((language) => language === header) ?? 'en';
 
-export function say(language: Language, key: MessageKey | RefusalKey, params: Params = {}): string {
+export function say(language: Language, key: MessageKey, params: Params = {}): string {
   return texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;

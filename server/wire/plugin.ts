@@ -5,16 +5,15 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Caller, Handler, Handlers } from './handler.ts';
-import { CallRefused } from '#server/calls/refused.ts';
-import type { Secret } from '#server/store/secret.ts';
-import type { Sessions } from '#server/identity/sessionTokens.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
+import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { CallName } from '#src/api/contract.ts';
 import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import type { FirstAnswers } from './idempotencyStore.ts';
 import { createEnvelope } from './envelope.ts';
-import { languageOf, say, type Language } from './messageText.ts';
+import type { Language } from '#machines/context.ts';
+import { languageOf, say } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
 import { describeError } from './logging.ts';
 
@@ -24,7 +23,8 @@ export const FRESH_WITHIN = 5 * MINUTE;
 export interface WireOptions {
   packageName: string;
   clock: Clock;
-  sessions: Sessions;
+  /** The borrower whose token the header carries. @throws Refusal with a session code. */
+  authenticate: (authorization: string | undefined) => Promise<number>;
   answers: FirstAnswers;
   handlers: Handlers;
 }
@@ -56,21 +56,19 @@ const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
 /** What Fastify says of a body above its limit; all its other errors are a request that cannot be read. */
 const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
-function refusalFor(error: unknown): CallRefused | Refusal | null {
-  if (error instanceof CallRefused || error instanceof Refusal) return error;
+function refusalFor(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
-  if (code === FILE_TOO_LARGE) return new CallRefused(CODE.tooLarge, 'photoTooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
-  if (code === BODY_TOO_LARGE) return new CallRefused(CODE.tooLarge, 'bodyTooLarge', { limit: BODY_LIMIT / 1024 });
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new CallRefused(CODE.badEnvelope, 'badEnvelope');
+  if (code === FILE_TOO_LARGE) return new Refusal(CODE.tooLarge, 'photoTooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
+  if (code === BODY_TOO_LARGE) return new Refusal(CODE.tooLarge, 'bodyTooLarge', { limit: BODY_LIMIT / 1024 });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal(CODE.badEnvelope, 'badEnvelope');
   return null;
 }
 
 function answerTo(error: unknown, language: Language): Answer {
   const refusal = refusalFor(error);
   if (!refusal) return { code: CODE.serverError, msg: say(language, 'serverError'), data: null };
-  const { fields, newer } = refusal instanceof CallRefused ? refusal : {};
-  const data = newer ? { newer } : fields ? { fields } : null;
-  return { code: refusal.code, msg: say(language, refusal.key, refusal.params), data };
+  return { code: refusal.code, msg: say(language, refusal.key, refusal.params), data: refusal.data };
 }
 
 const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['lang']);
@@ -99,7 +97,7 @@ export function answerNoHttp(error: { code?: string }, socket: Socket): void {
 /** The error and not-found answers of the whole server, so that nothing ever answers in another shape. */
 export function answerEverything(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, to) => answerError(new CallRefused(CODE.unknownPath, 'unknownPath'), request, to));
+  app.setNotFoundHandler((request, to) => answerError(new Refusal(CODE.unknownPath, 'unknownPath'), request, to));
 }
 
 /** One line per request: never a payload, a number, a token or an address. */
@@ -116,7 +114,7 @@ export function logRequests(app: FastifyInstance, secret: Secret): void {
   });
 }
 
-export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, sessions, answers, handlers }) => {
+export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, authenticate, answers, handlers }) => {
   const envelope = createEnvelope(packageName);
 
   await app.register(multipart, { limits: { files: 1, fileSize: FILE_LIMIT, fields: 2, fieldSize: 64 * 1024 }, throwFileSizeLimit: true });
@@ -128,18 +126,18 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
   });
 
   function refuseStale(payload: Payload): void {
-    if (Math.abs(payload.timestamp - clock.now()) > FRESH_WITHIN) throw new CallRefused(CODE.staleTimestamp, 'staleTimestamp');
+    if (Math.abs(payload.timestamp - clock.now()) > FRESH_WITHIN) throw new Refusal(CODE.staleTimestamp, 'staleTimestamp');
   }
 
   async function answer(request: FastifyRequest<{ Params: { hex: string } }>, base: '/api' | '/cou'): Promise<string> {
     const trace: Trace = (request.trace ??= {});
-    if (request.headers['packagename'] !== packageName) throw new CallRefused(CODE.wrongPackage, 'wrongPackage');
+    if (request.headers['packagename'] !== packageName) throw new Refusal(CODE.wrongPackage, 'wrongPackage');
     const { name, call } = findCall(base, openSealed(envelope, request.params.hex));
     trace.call = name;
-    if (request.method !== call.method) throw new CallRefused(CODE.wrongMethod, 'wrongMethod');
+    if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     const payload = await readPayload(envelope, call, request);
 
-    const signedIn = async (): Promise<number> => (trace.userId ??= await sessions.authenticate(request.headers.authorization));
+    const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = { userId, language: languageFor(request), address: request.ip, files: payload.files, signedIn };
 

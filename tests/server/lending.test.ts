@@ -6,7 +6,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { readSections, savePayoutAccount, savePhoto, saveSection } from '#server/apply/applicant.ts';
 import { createLending } from '#server/lending/createLending.ts';
-import type { SavedStep } from '#server/lending/facade.ts';
+import type { SavedStep } from '#server/apply/applicationSteps.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower } from '#tests/support/lending.ts';
 import { APPLY, refusal, setLoanHouse } from './loanFixture.ts';

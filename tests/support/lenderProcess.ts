@@ -21,7 +21,7 @@ const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock
 const simulator = createSimulator({ store, clock, config: { payoutDelay: 20 } });
 const lending = createLending(store, clock, rail, lendingConfig);
 await app.register(simulator.plugin, { prefix: '/daraja' });
-await app.register(railCallbacks, { lending, paybillToken: PAYBILL_TOKEN });
+await app.register(railCallbacks, { receive: lending.railCallback, paybillToken: PAYBILL_TOKEN });
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 await rail.registerPaybill();
 

@@ -137,7 +137,7 @@ export async function startHouse(
   const simulator = createSimulator({ store, clock });
   const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config });
   await app.register(simulator.plugin, { prefix: '/daraja' });
-  await app.register(railCallbacks, { lending, paybillToken: PAYBILL_TOKEN });
+  await app.register(railCallbacks, { receive: lending.railCallback, paybillToken: PAYBILL_TOKEN });
   await app.listen({ host: '127.0.0.1', port });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   await rail.registerPaybill();

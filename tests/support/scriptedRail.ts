@@ -3,7 +3,7 @@
  * answer or not, and hands its callbacks over when the test says so, in any order and as often as it likes.
  */
 import type { CallbackSays, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
-import type { ArrivedCallback } from '#server/lending/facade.ts';
+import type { ArrivedCallback } from '#server/rail/callbacks.ts';
 
 export interface ScriptedRail extends Rail {
   /** How often money moved for an intent. */

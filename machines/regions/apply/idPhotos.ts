@@ -1,7 +1,7 @@
 import { STATUS } from '../../model/orderStatus.ts';
 import { heldInPlace, meta, onOrderError, onOrderMoved, onSessionLost, output, region } from '../../setup.ts';
 import { backTo } from './backTo.ts';
-import type { PhotoSide } from '../../model/application.ts';
+import type { PhotoSide } from '../../model/idPhotos.ts';
 import { toProblem } from '../../model/codes.ts';
 
 /** Front, back, face. The bytes lie in a store beside the chart; here is only which photo is where. */

@@ -4,15 +4,15 @@
  * sharpness are judged: whether there is a face in the photo, and whose, is left to people.
  */
 import { randomBytes } from 'node:crypto';
-import type { PhotoSide } from '#machines/model/application.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { savePhoto } from '#server/apply/applicant.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { PhotoRead } from '#src/api/payloads.ts';
-import type { MessageKey } from '#server/wire/messageText.ts';
+import type { MessageKey } from '#server/refusals/refusal.ts';
 import { keepReading } from '#server/apply/reader/cardReadings.ts';
 import { ReaderUnavailable, type CardReader, type IdCard, type UnreadableCause } from '#server/apply/reader/cardReader.ts';
 import { clarityOf, JUDGED_AT } from './clarity.ts';
@@ -22,17 +22,17 @@ import { readImage, type ImageFacts } from '#server/wire/imageFile.ts';
 /** Pixels of the shorter edge; below this no one could read a card. */
 export const SHORTEST_EDGE = 200;
 
-/** @throws CallRefused photoUnreadable for anything but a whole JPEG or PNG of readable size. */
+/** @throws Refusal photoUnreadable for anything but a whole JPEG or PNG of readable size. */
 export function judgePhoto(bytes: Buffer | undefined): ImageFacts {
   const facts = bytes ? readImage(bytes) : null;
-  if (!facts) throw new CallRefused(CODE.photoUnreadable, 'photoUnreadable');
-  if (Math.min(facts.width, facts.height) < SHORTEST_EDGE) throw new CallRefused(CODE.photoUnreadable, 'photoTooSmall');
+  if (!facts) throw new Refusal(CODE.photoUnreadable, 'photoUnreadable');
+  if (Math.min(facts.width, facts.height) < SHORTEST_EDGE) throw new Refusal(CODE.photoUnreadable, 'photoTooSmall');
   return facts;
 }
 
-const refused = (key: MessageKey): CallRefused => new CallRefused(CODE.photoUnreadable, key);
+const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, key);
 
-/** @throws CallRefused photoUnreadable for a picture that cannot be unpacked, shows nothing or is out of focus. */
+/** @throws Refusal photoUnreadable for a picture that cannot be unpacked, shows nothing or is out of focus. */
 export async function judgeClarity(side: PhotoSide, bytes: Buffer): Promise<void> {
   const grey = await unpack(bytes, JUDGED_AT);
   if (!grey) throw refused('photoUnreadable');
@@ -53,7 +53,7 @@ const WORDS: Record<UnreadableCause, MessageKey> = {
 
 /**
  * @returns null when the reader had no answer: that is not the borrower's fault, so a person will look.
- * @throws CallRefused photoUnreadable with the cause, so that the photo is taken again.
+ * @throws Refusal photoUnreadable with the cause, so that the photo is taken again.
  */
 export async function readFront(reader: CardReader, bytes: Buffer): Promise<IdCard | null> {
   try {

@@ -3,16 +3,14 @@
  * mode only, so that in production these addresses do not exist.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { PHOTO_SIDES } from '#machines/model/application.ts';
+import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import type { DataCollection } from '#server/collection/dataCollection.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
-import type { DueWork } from '#server/dueWork.ts';
 import type { FeedbackDesk } from '#server/feedback/desk.ts';
-import { CallRefused } from '#server/calls/refused.ts';
-import { isEndCode, type Sessions } from '#server/identity/sessionTokens.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
+import { isEndCode, type Sessions } from '#server/identity/sessionTokens.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import type { Simulator } from '#server/simulation/rail/simulator.ts';
 import type { Store } from '#server/store/store.ts';
@@ -45,7 +43,8 @@ export interface SandboxOptions {
   paybill: string;
   /** Opens a picture of a proof; null when there is none of that name. */
   proofPicture: (name: string) => Promise<{ mime: string; bytes: Buffer } | null>;
-  due: DueWork;
+  /** Runs the due work now. */
+  due: { run(): Promise<void> };
   /** What is done at every start must be done again: M-PESA has forgotten our address. */
   afterReset: () => Promise<unknown>;
 }
@@ -59,7 +58,9 @@ interface Params {
   ticketNo: string;
 }
 
-/** A command that makes no sense: said in one sentence. */
+const NOT_FOUND: readonly number[] = [CODE.orderNotFound, CODE.ticketNotFound];
+
+/** A command that cannot be carried out; the message says why. The page of the sandbox is in English only. */
 class CommandRefused extends Error {
   constructor(
     message: string,
@@ -112,8 +113,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const refused = (status: number, sentence: string): FastifyReply =>
       reply.code(status).send({ error: sentence } satisfies SandboxRefusal);
     if (error instanceof CommandRefused) return refused(error.status, error.message);
-    if (error instanceof CallRefused) return refused(error.code === CODE.ticketNotFound ? 404 : 409, say('en', error.key, error.params));
-    if (error instanceof Refusal) return refused(error.code === CODE.orderNotFound ? 404 : 409, say('en', error.key, error.params));
+    if (error instanceof Refusal) return refused(NOT_FOUND.includes(error.code) ? 404 : 409, say('en', error.key, error.params));
     if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
     request.log.error(error, 'sandbox');
     return refused(500, 'The sandbox failed; the log says where.');

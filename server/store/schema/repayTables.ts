@@ -3,7 +3,23 @@ import type { ColumnType, Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { ProofState } from '#machines/model/proof.ts';
-import type { TextKey, TextParams } from '#server/books/textMessages.ts';
+
+/** The texts the lender sends to a borrower; their words stand in `books/textMessages.ts`. */
+export type TextKey =
+  | 'approved'
+  | 'rejected'
+  | 'disbursed'
+  | 'payoutFailed'
+  | 'received'
+  | 'settled'
+  | 'settledOver'
+  | 'overdue'
+  | 'dateMoved'
+  | 'proofKnown'
+  | 'proofRefused';
+
+/** Amounts are cents, dates `YYYY-MM-DD`. */
+export type TextParams = Readonly<Record<string, string | number>>;
 
 export interface AfterDisbursementSchema {
   rollover: {

@@ -3,7 +3,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { nameOf } from '#machines/order.machine.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
-import { PHOTO_SIDES } from '#machines/model/application.ts';
+import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { specimenPath, type SandboxLedger, type SandboxOrder, type SandboxState } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { desk } from '../parts/icons.ts';
