@@ -2,15 +2,19 @@
 import type { SavedSection, Values } from '#machines/model/application.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
-import type { CalendarDate } from '#machines/model/calendar.ts';
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
 import type { PayoutAccount } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
+import { isSameText } from '#machines/model/sameText.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
-type StoredSection = ProfileSectionTable['section'];
+/** Sections that are kept as they were typed; the payout account has a table of its own. */
+export type StoredSection = ProfileSectionTable['section'];
 
 /** @returns the section as it is stored now. Its moment is later than that of every version before, so that it names one. */
 export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
@@ -32,6 +36,22 @@ export async function savedSection(db: Db, userId: number, section: StoredSectio
 export async function savedSections(db: Db, userId: number): Promise<SavedSection[]> {
   const rows = await db.selectFrom('profile_section').select(['section', 'values', 'saved_at']).where('user_id', '=', userId).execute();
   return rows.map(({ section, values, saved_at: savedAt }) => ({ section, values, savedAt }));
+}
+
+/** A section as a device changed it. */
+interface Change {
+  section: StoredSection;
+  values: Values;
+  basedOn: Instant | null | undefined;
+}
+
+/** @throws Refusal savedElsewhere, with the version that is stored. Equal values are no conflict: a repeat after a lost answer is one. */
+export async function saveChange(tx: Tx, userId: number, { section, values, basedOn }: Change, now: Instant): Promise<SavedSection> {
+  const stored = await savedSection(tx, userId, section);
+  const isKnown = basedOn === undefined || (stored?.savedAt ?? null) === basedOn;
+  if (stored && !isKnown && !isSameText(stored.values, values))
+    throw new Refusal(CODE.savedElsewhere, 'savedElsewhere', {}, { newer: stored });
+  return saveSection(tx, userId, section, values, now);
 }
 
 /** What was answered stays with the order it was asked for, for whoever asks later why it was decided so. */

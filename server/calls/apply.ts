@@ -1,9 +1,11 @@
 /** What the borrower hands in, step by step. Every step is saved and moves the order in one transaction. */
 import type { SavedSection, Values } from '#machines/model/application.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
+import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
+import type { Language } from '#machines/context.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { savePayoutAccount } from '#server/apply/applicant.ts';
+import { saveChange, savePayoutAccount, type StoredSection } from '#server/apply/applicant.ts';
 import { lockOrder } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
@@ -12,13 +14,15 @@ import { readCardOf } from '#server/apply/reader/cardReadings.ts';
 import type { Tx } from '#server/store/store.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import type { Order } from '#machines/model/order.ts';
-import type { PhotoRead, SectionSave } from '#src/api/payloads.ts';
+import type { ApplyRequest, PhotoRead, SectionSave } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
-import { readCode, readMobile, readOption, readSection, readText } from './read.ts';
-import { readBase, saveChange, type KeptSection } from './sections.ts';
+import { readCode, readMobile, readOption, readOrder, readSection, readText, readWhole } from './read.ts';
 
-type ApplicationCalls =
+type ApplyCalls =
+  | 'applyMarket'
+  | 'applyMarketAgain'
+  | 'requestReview'
   | 'saveBasicInfo'
   | 'saveBasicInfoMarket'
   | 'saveAdditionInfoMarket'
@@ -36,21 +40,28 @@ const OFFERED_BANKS = banks.filter(({ offer }) => offer).map(({ code }) => code)
 
 type SectionRequest = Unchecked<SectionSave>;
 
-export function applicationCalls({
-  store,
-  clock,
-  lending,
-  borrowers,
-  codes,
-  secret,
-  reader,
-  readings,
-}: CallDeps): Handlers<ApplicationCalls> {
+/** @returns undefined where the device does not say which version it changed. */
+function readBase(request: { readonly basedOn?: unknown }, language: Language): Instant | null | undefined {
+  const { basedOn } = request;
+  return basedOn === undefined || basedOn === null ? basedOn : readWhole({ basedOn }, 'basedOn', language, 0);
+}
+
+export function applyCalls({ store, clock, lending, borrowers, codes, secret, reader, readings }: CallDeps): Handlers<ApplyCalls> {
+  /** A first loan and a later one follow the same rules; the ceiling differs, and lending knows it. */
+  const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
+    const { language } = caller;
+    const wish = {
+      productId: readText(request, 'productId', language),
+      amount: readWhole(request, 'amount', language),
+      termDays: readWhole(request, 'termDays', language),
+    };
+    return lending.open(await caller.signedIn(), wish, language);
+  };
+
   const saves =
-    (section: KeptSection, event: SavedStep) =>
+    (section: StoredSection, event: SavedStep) =>
     async (request: SectionRequest, caller: Caller): Promise<Order> => {
-      const userId = await caller.signedIn();
-      const orderNo = readText(request, 'orderNo', caller.language);
+      const [userId, orderNo] = await readOrder(request, caller);
       const values = readSection(request, section, clock.now(), await borrowers.mobileOf(userId), caller.language);
       const change = { section, values, basedOn: readBase(request, caller.language) };
       let saved: SavedSection | undefined;
@@ -64,8 +75,7 @@ export function applicationCalls({
   const takes =
     (side: PhotoSide) =>
     async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<PhotoRead> => {
-      const userId = await caller.signedIn();
-      const orderNo = readText(request, 'orderNo', caller.language);
+      const [userId, orderNo] = await readOrder(request, caller);
       const bytes = caller.files[0]?.bytes;
       const facts = judgePhoto(bytes);
       const picture = bytes as Buffer;
@@ -95,6 +105,10 @@ export function applicationCalls({
   };
 
   return {
+    applyMarket: apply,
+    applyMarketAgain: apply,
+    requestReview: async (request, caller) => lending.requestReview(...(await readOrder(request, caller)), caller.language),
+
     saveBasicInfo: saves('personalInfo', 'basicInfo.saved'),
     saveBasicInfoMarket: saves('personalInfo', 'basicInfo.saved'),
     saveAdditionInfoMarket: saves('additionalInfo', 'addition.saved'),
@@ -104,8 +118,7 @@ export function applicationCalls({
     uploadIdBack: takes('back'),
     saveFaceImage: takes('face'),
     async finishUploadAllImg(request, caller) {
-      const userId = await caller.signedIn();
-      const orderNo = readText(request, 'orderNo', caller.language);
+      const [userId, orderNo] = await readOrder(request, caller);
       // Nothing more to save: lending itself looks whether all three are there.
       return lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve(), caller.language);
     },

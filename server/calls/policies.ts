@@ -4,7 +4,7 @@ import type { CallDeps } from './deps.ts';
 import type { Handlers } from '#server/wire/handler.ts';
 import { readOption } from './read.ts';
 
-export function cancellationCalls({ accounts, lending }: CallDeps): Handlers<'cancellationTerms' | 'cancelAccount'> {
+export function policiesCalls({ accounts, lending }: CallDeps): Handlers<'cancellationTerms' | 'cancelAccount'> {
   return {
     async cancellationTerms(_request, caller) {
       const userId = await caller.signedIn();

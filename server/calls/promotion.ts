@@ -1,4 +1,4 @@
-/** What a landing page asks: the products as they are, and how many places its promotion has left. */
+/** What a landing page asks: the products, how many places its promotion has left, and where the native app is downloaded. */
 import { isChannel } from '#machines/model/channel.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { say } from '#server/wire/messageText.ts';
@@ -17,11 +17,12 @@ export function readChannel(request: { readonly channelId?: unknown }, { languag
   return channelId;
 }
 
-export function promotionCalls({ products, channels }: CallDeps): Handlers<'productList'> {
+export function promotionCalls({ products, channels, downloadUrl }: CallDeps): Handlers<'productList' | 'appDownloadAddress'> {
   return {
     async productList(request, caller) {
       const channelId = readChannel(request, caller);
       return { products: [...products], vacancies: channelId === null ? null : await channels.vacancies(channelId) };
     },
+    appDownloadAddress: async () => ({ address: downloadUrl }),
   };
 }

@@ -6,6 +6,7 @@ import { toMsisdn, type Msisdn } from '#machines/model/phone.ts';
 import type { Language } from '#machines/context.ts';
 import type { MessageKey } from '#server/refusals/refusal.ts';
 import { say } from '#server/wire/messageText.ts';
+import type { Caller, Unchecked } from '#server/wire/handler.ts';
 import { checkSection, normaliseSection } from '#src/forms/schema.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { say as sayOfForm } from '#src/forms/messages/index.ts';
@@ -27,6 +28,16 @@ export function readText(request: object, name: string, language: Language, long
   if (value.length > longest) throw invalidField(name, 'field.long', language);
   return value;
 }
+
+/** Who asks about which order. @throws Refusal a session code before any other. */
+export const readOrder = async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<[userId: number, orderNo: string]> => [
+  await caller.signedIn(),
+  readText(request, 'orderNo', caller.language),
+];
+
+/** Pages of a list are counted from 1. */
+export const readPage = (request: { readonly page?: unknown }, { language }: Caller): number =>
+  request.page === undefined ? 1 : readWhole(request, 'page', language);
 
 /** A whole number from `least`; amounts are cents. */
 export function readWhole(request: object, name: string, language: Language, least = 1): number {

@@ -1,4 +1,4 @@
-/** Who is asking: numbers, codes, sessions, and what is known of the borrower. */
+/** Signing in: numbers, codes, sessions, countries, and what is known of the borrower. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
@@ -6,18 +6,32 @@ import { readSections, savedSections } from '#server/apply/applicant.ts';
 import { say } from '#server/wire/messageText.ts';
 import { CODE_LIFE } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
-import type { SessionGrant } from '#src/api/payloads.ts';
+import type { Country, SessionGrant } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
-import type { Handlers } from '#server/wire/handler.ts';
+import type { Caller, Handlers } from '#server/wire/handler.ts';
 import { readChannel } from './promotion.ts';
 import { readCode, readMobile, readOption } from './read.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 
-type IdentityCalls = 'existsByMobile' | 'isRequiredVerificationCode' | 'getVerifyCode' | 'login' | 'register' | 'getUserInfo';
+type UserCalls =
+  | 'countryByIp'
+  | 'countryByCode'
+  | 'existsByMobile'
+  | 'isRequiredVerificationCode'
+  | 'getVerifyCode'
+  | 'login'
+  | 'register'
+  | 'getUserInfo';
+
+/** ISO code and calling code. */
+const COUNTRY_CODES = ['KE', '254'] as const;
+
+/** The one country that is served, wherever an address seems to be. */
+const kenya = ({ language }: Caller): Country => ({ code: 'KE', name: say(language, 'country.name'), callingCode: '254', currency: 'KES' });
 
 const PURPOSES = ['login', 'register', 'bindCard'] as const;
 
-export function identityCalls({
+export function userCalls({
   store,
   borrowers,
   codes,
@@ -27,7 +41,7 @@ export function identityCalls({
   sms,
   lookups,
   appName,
-}: CallDeps): Handlers<IdentityCalls> {
+}: CallDeps): Handlers<UserCalls> {
   const namesOf = async (userId: number): Promise<{ firstName: string | null; lastName: string | null }> => {
     const { personalInfo } = await readSections(store.db, userId);
     return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };
@@ -51,6 +65,12 @@ export function identityCalls({
   };
 
   return {
+    countryByIp: async (_request, caller) => kenya(caller),
+    async countryByCode(request, caller) {
+      if (request.code !== undefined) readOption(request, 'code', COUNTRY_CODES, caller.language);
+      return kenya(caller);
+    },
+
     async existsByMobile(request, { language, address }) {
       lookups.count(address);
       return { exists: (await borrowers.find(readMobile(request, language))) !== null };
