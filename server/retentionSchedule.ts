@@ -3,7 +3,7 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import type { Clock } from './store/clock.ts';
 
 /** @param tasks each deletes what has had its time; one that fails does not keep the others from being done. */
-export function createHousekeeping(clock: Clock, tasks: readonly (() => Promise<unknown>)[], failed: (error: unknown) => void) {
+export function createRetentionSchedule(clock: Clock, tasks: readonly (() => Promise<unknown>)[], failed: (error: unknown) => void) {
   let last = -Infinity;
   return async (): Promise<void> => {
     const now = clock.now();

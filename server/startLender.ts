@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { startDueWork, type DueWork } from './dueWork.ts';
 import { createCollection } from './collection/dataCollection.ts';
 import { collectedUploads } from './collection/upload.ts';
-import { createHousekeeping } from './retentionSchedule.ts';
+import { createRetentionSchedule } from './retentionSchedule.ts';
 import { createFeedbackDesk } from './feedback/desk.ts';
 import { createFeedback } from './feedback/tickets.ts';
 import { createAccounts } from './policies/accountClosing.ts';
@@ -34,7 +34,7 @@ import { systemClock, type Clock } from './store/clock.ts';
 import { whyNotListening } from './store/cannotStart.ts';
 import { makeFolder } from './store/folder.ts';
 import { openStore, type Store } from './store/store.ts';
-import { createFirstAnswers } from './wire/idempotencyStore.ts';
+import { createIdempotencyStore } from './wire/idempotencyStore.ts';
 import { describeError, logOptions } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
 import { answerError, answerEverything, answerNoHttp, logRequests, wire } from './wire/plugin.ts';
@@ -110,7 +110,7 @@ async function assemble(
   answerEverything(app);
   logRequests(app, secret);
 
-  const answers = createFirstAnswers(store, clock, secret);
+  const answers = createIdempotencyStore(store, clock, secret);
   await answers.clearUnfinished();
   const decider = createDecider(store);
   await decider.load();
@@ -158,24 +158,24 @@ async function assemble(
     appName: config.appName,
   });
 
-  const keepHouse = createHousekeeping(
+  const runRetention = createRetentionSchedule(
     clock,
     [
-      codes.forget,
-      sessions.forget,
-      collection.forgetNonBorrowers,
-      feedback.forgetLoose,
-      feedback.forgetAnswered,
-      accounts.forgetBooks,
-      accounts.forgetHeld,
+      codes.deleteExpired,
+      sessions.deleteExpired,
+      collection.deleteNonBorrowers,
+      feedback.deleteUnattached,
+      feedback.deleteAnswered,
+      accounts.deleteExpiredBooks,
+      accounts.deleteExpiredHolds,
     ],
-    (error) => app.log.error(describeError(error), 'housekeeping'),
+    (error) => app.log.error(describeError(error), 'retention'),
   );
   const due = startDueWork(async () => {
-    await settleDown(lending, simulator, (error) => app.log.error(describeError(error), 'due work'));
-    await answers.forget();
-    await collection.forgetAnswered();
-    await keepHouse();
+    await settleDueWork(lending, simulator, (error) => app.log.error(describeError(error), 'due work'));
+    await answers.deleteExpired();
+    await collection.deleteAnswered();
+    await runRetention();
   }, app.log);
   lending.onQueued(() => void due.run());
 
@@ -200,7 +200,7 @@ async function assemble(
       paybill,
       proofPicture: async (name) => {
         const kept = await lending.proofs.picture(name);
-        return kept && { mime: kept.mime, bytes: secret.open('photo', kept.sealed, name) };
+        return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
       },
       due,
       afterReset: registerPaybill,
@@ -222,7 +222,7 @@ async function assemble(
 /** One answer leads to the next call: a payout that is due is reported, the report is booked, what it frees goes out. */
 const MOST_ROUNDS = 5;
 
-async function settleDown(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
+async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { callbacks, sent, reconciled, errors } = await lending.runDue();
     for (const error of errors) failed(error);

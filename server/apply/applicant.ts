@@ -67,7 +67,7 @@ export async function keepAnswers(tx: Tx, orderId: number, userId: number, now: 
 }
 
 /** The credit questionnaire is answered afresh for every order: what was answered for an earlier one is no saved value of the next. */
-export async function forgetAnswers(tx: Tx, userId: number): Promise<void> {
+export async function deleteAnswers(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('profile_section').where('user_id', '=', userId).where('section', '=', 'loanQuestion').execute();
 }
 

@@ -10,7 +10,7 @@ import { COLLECTED } from '#src/market/collection.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
-import { forgetAnswers, keepAnswers, missingSteps, rejectedUntil, repaidLoans } from './applicant.ts';
+import { deleteAnswers, keepAnswers, missingSteps, rejectedUntil, repaidLoans } from './applicant.ts';
 import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { lockOrderById, move, nextDueAt, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -116,7 +116,7 @@ export const open = (
       });
     }
     if (!product.termDays.includes(termDays)) throw new Refusal(CODE.amountRefused, 'lender.termRefused');
-    await forgetAnswers(tx, userId);
+    await deleteAnswers(tx, userId);
     return context.viewOrder(
       tx,
       await insertOrder(tx, userId, { product, terms: termsFor(product, amount, termDays) }, language, now),

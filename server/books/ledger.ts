@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/store/store.ts';
 
 export interface Posting {
   /** Names what happened; a second posting under it is not made. */
-  idem: string;
+  idempotencyKey: string;
   kind: JournalKind;
   orderId: number | null;
   ref?: string | null;
@@ -22,10 +22,10 @@ export interface Posting {
 }
 
 /** @returns false when it had been posted before. */
-export async function post(tx: Tx, { idem, kind, orderId, ref = null, onDate, at, lines }: Posting): Promise<boolean> {
+export async function post(tx: Tx, { idempotencyKey, kind, orderId, ref = null, onDate, at, lines }: Posting): Promise<boolean> {
   const journal = await tx
     .insertInto('journal')
-    .values({ idem, kind, order_id: orderId, ref, on_date: onDate, at })
+    .values({ idem: idempotencyKey, kind, order_id: orderId, ref, on_date: onDate, at })
     .onConflict((c) => c.column('idem').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -37,8 +37,8 @@ export async function post(tx: Tx, { idem, kind, orderId, ref = null, onDate, at
   return true;
 }
 
-export const isPosted = async (db: Db, idem: string): Promise<boolean> =>
-  (await db.selectFrom('journal').select('id').where('idem', '=', idem).executeTakeFirst()) !== undefined;
+export const isPosted = async (db: Db, idempotencyKey: string): Promise<boolean> =>
+  (await db.selectFrom('journal').select('id').where('idem', '=', idempotencyKey).executeTakeFirst()) !== undefined;
 
 /** What is open on a loan. */
 export interface Open {

@@ -80,7 +80,7 @@ export const textOf = (key: TextKey, language: Language, params: TextParams): st
     .replace(/\u00A0/g, ' ');
 
 /** Writes down what is to be told. It goes out after the transaction, and not at all when that fails. */
-export async function tell(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey, params: TextParams, now: number): Promise<void> {
+export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey, params: TextParams, now: number): Promise<void> {
   await tx
     .insertInto('text_message')
     .values({ order_id: row.id, key, params: JSON.stringify(params), at: now, next_at: now, ended_at: null })

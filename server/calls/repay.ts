@@ -100,7 +100,7 @@ export function repayCalls({ lending, secret, readings }: CallDeps): Handlers<Re
       const { type } = judgePhoto(bytes);
       readings.count(String(userId));
       const ref = randomBytes(16).toString('hex');
-      await lending.proofs.addPicture(userId, orderNo, { ref, sealed: secret.seal('photo', bytes as Buffer, ref), mime: type });
+      await lending.proofs.addPicture(userId, orderNo, { ref, encrypted: secret.encrypt('photo', bytes as Buffer, ref), mime: type });
       return { picture: ref };
     },
 

@@ -12,7 +12,7 @@ import type { Secret } from '#server/store/secret.ts';
 import { findOrder, lockOrder, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import { forgetAnswered, forgetNonBorrowers } from './retention.ts';
+import { deleteAnswered, deleteNonBorrowers } from './retention.ts';
 import { askFor, deleteBy, isCollecting, readCollection } from './collectionState.ts';
 
 /** A shell that was let in has this long to upload. */
@@ -39,9 +39,9 @@ export interface DataCollection {
   /** What the shell uploads. @throws Refusal when the token is not for this order or too old, or the borrower did not agree to the kind. */
   receive(token: string, orderNo: string, kind: DataKind, content: string): Promise<void>;
   /** Deletes what has had its time. Doing it again deletes nothing more. @returns how much was deleted. */
-  forgetAnswered(): Promise<number>;
+  deleteAnswered(): Promise<number>;
   /** The same for everything that people without a loan have told. @returns how many people were forgotten. */
-  forgetNonBorrowers(): Promise<number>;
+  deleteNonBorrowers(): Promise<number>;
 }
 
 export function createCollection(store: Store, clock: Clock, secret: Secret): DataCollection {
@@ -131,7 +131,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         const collection = await readCollection(tx, row, now);
         if (!isCollecting(row.status) || collection?.consents[kind] !== true) throw new Refusal(CODE.orderRefused, 'dataNotAgreed');
         const kept = {
-          sealed: secret.seal('collection', Buffer.from(content), `${row.id} ${kind}`),
+          sealed: secret.encrypt('collection', Buffer.from(content), `${row.id} ${kind}`),
           at: now,
           delete_by: deleteBy(row, now),
         };
@@ -144,7 +144,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         if (isLast && collection.status === 1) await setStatus(tx, row.id, 0);
       }),
 
-    forgetAnswered: () => forgetAnswered(store, clock.now()),
-    forgetNonBorrowers: () => forgetNonBorrowers(store, clock.now()),
+    deleteAnswered: () => deleteAnswered(store, clock.now()),
+    deleteNonBorrowers: () => deleteNonBorrowers(store, clock.now()),
   };
 }

@@ -9,7 +9,7 @@ const WITHOUT_LOAN = [STATUS.cancel, STATUS.reject];
 const ENDED = [STATUS.finish, ...WITHOUT_LOAN];
 
 /** What phones shared, once the application is answered or its time is over. @returns how many pieces. */
-export async function forgetAnswered({ db }: Store, now: Instant): Promise<number> {
+export async function deleteAnswered({ db }: Store, now: Instant): Promise<number> {
   const done = await db
     .deleteFrom('collected as c')
     .where((is) =>
@@ -30,7 +30,7 @@ export async function forgetAnswered({ db }: Store, now: Instant): Promise<numbe
  * again, and the proof of what was agreed to, hang on them.
  * @returns how many people.
  */
-export async function forgetNonBorrowers(store: Store, now: Instant): Promise<number> {
+export async function deleteNonBorrowers(store: Store, now: Instant): Promise<number> {
   const due = await store.db
     .selectFrom('loan_order as o')
     .select('o.user_id')
@@ -46,11 +46,11 @@ export async function forgetNonBorrowers(store: Store, now: Instant): Promise<nu
     )
     .execute();
   let forgotten = 0;
-  for (const { user_id: userId } of due) if (await store.tx((tx) => forgetNonBorrower(tx, userId, now))) forgotten += 1;
+  for (const { user_id: userId } of due) if (await store.tx((tx) => deleteNonBorrower(tx, userId, now))) forgotten += 1;
   return forgotten;
 }
 
-async function forgetNonBorrower(tx: Tx, userId: number, now: Instant): Promise<boolean> {
+async function deleteNonBorrower(tx: Tx, userId: number, now: Instant): Promise<boolean> {
   // Who opens another order meanwhile stands in line here, and is then no longer to be forgotten.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const kept = await tx
@@ -68,12 +68,12 @@ async function forgetNonBorrower(tx: Tx, userId: number, now: Instant): Promise<
     .limit(1)
     .executeTakeFirst();
   if (kept) return false;
-  await forgetTold(tx, userId);
+  await deleteApplicantData(tx, userId);
   return true;
 }
 
 /** Everything this person told about themselves. */
-export async function forgetTold(tx: Tx, userId: number): Promise<void> {
+export async function deleteApplicantData(tx: Tx, userId: number): Promise<void> {
   const photos = await tx.deleteFrom('photo').where('user_id', '=', userId).returning('storage_ref').execute();
   const refs = photos.map((photo) => photo.storage_ref);
   if (refs.length > 0) await tx.deleteFrom('photo_blob').where('ref', 'in', refs).execute();

@@ -40,7 +40,7 @@ export async function keepPicture(
   const ref = randomBytes(16).toString('hex');
   await tx
     .insertInto('photo_blob')
-    .values({ ref, sealed: secret.seal('photo', bytes, ref), at: now })
+    .values({ ref, sealed: secret.encrypt('photo', bytes, ref), at: now })
     .execute();
   await tx
     .insertInto('ticket_picture')
@@ -67,7 +67,7 @@ export async function attachPictures(
 }
 
 /** Pictures whose message was never sent. @returns how many. */
-export async function forgetLoosePictures(tx: Tx, now: Instant): Promise<number> {
+export async function deleteUnattachedPictures(tx: Tx, now: Instant): Promise<number> {
   const gone = await tx
     .deleteFrom('ticket_picture')
     .where('ticket_id', 'is', null)

@@ -73,7 +73,7 @@ export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret): 
         .where('p.ref', '=', ref)
         .where('p.ticket_id', 'is not', null)
         .executeTakeFirst();
-      return found ? { mime: found.mime, bytes: secret.open('photo', found.sealed, ref) } : null;
+      return found ? { mime: found.mime, bytes: secret.decrypt('photo', found.sealed, ref) } : null;
     },
   };
 }

@@ -35,7 +35,7 @@ export async function ticketDeletedOn(db: Db, ticket: Aged): Promise<CalendarDat
 }
 
 /** @returns how many tickets went, with their boards and pictures. */
-export async function forgetAnsweredTickets(store: Store, now: Instant): Promise<number> {
+export async function deleteAnsweredTickets(store: Store, now: Instant): Promise<number> {
   const due = await store.db
     .selectFrom('ticket as t')
     .select(['t.id', 't.user_id'])
@@ -50,11 +50,11 @@ export async function forgetAnsweredTickets(store: Store, now: Instant): Promise
     )
     .execute();
   let forgotten = 0;
-  for (const ticket of due) if (await store.tx((tx) => forgetTicket(tx, ticket, now))) forgotten += 1;
+  for (const ticket of due) if (await store.tx((tx) => deleteTicket(tx, ticket, now))) forgotten += 1;
   return forgotten;
 }
 
-async function forgetTicket(tx: Tx, { id, user_id: userId }: { id: number; user_id: number }, now: Instant): Promise<boolean> {
+async function deleteTicket(tx: Tx, { id, user_id: userId }: { id: number; user_id: number }, now: Instant): Promise<boolean> {
   // Who applies or writes meanwhile stands in line here, and the ticket then stays.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const ticket = await tx

@@ -16,9 +16,9 @@ import type { Clock } from '#server/store/clock.ts';
 import { newTicketNo } from '#server/store/ids.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { NewMessage, NewTicket } from '#src/api/payloads.ts';
-import { forgetAnsweredTickets, ticketDeletedOn } from './retention.ts';
+import { deleteAnsweredTickets, ticketDeletedOn } from './retention.ts';
 import { nextTicketStatus, type TicketEvent } from './ticketStatus.ts';
-import { attachPictures, forgetLoosePictures, keepPicture, pictureCounts } from './attachments.ts';
+import { attachPictures, deleteUnattachedPictures, keepPicture, pictureCounts } from './attachments.ts';
 import type { FeedbackSchema } from '#server/store/schema/feedbackTables.ts';
 
 export type TicketRow = Selectable<FeedbackSchema['ticket']>;
@@ -44,9 +44,9 @@ export interface Feedback {
   /** @returns the picture's name. */
   keepPicture(userId: number, bytes: Buffer | undefined): Promise<string>;
   /** Pictures whose message was never sent. @returns how many were forgotten. */
-  forgetLoose(): Promise<number>;
+  deleteUnattached(): Promise<number>;
   /** Tickets of people without a loan, a week after the last word. @returns how many were forgotten. */
-  forgetAnswered(): Promise<number>;
+  deleteAnswered(): Promise<number>;
 }
 
 const ABOUT = 60;
@@ -232,7 +232,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
     close: (userId, ticketNo) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.closed', clock.now())),
     rate: (userId, ticketNo, rating) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.rated', clock.now(), { rating })),
     keepPicture: (userId, bytes) => store.tx((tx) => keepPicture(tx, secret, { userId, bytes, now: clock.now() })),
-    forgetLoose: () => store.tx((tx) => forgetLoosePictures(tx, clock.now())),
-    forgetAnswered: () => forgetAnsweredTickets(store, clock.now()),
+    deleteUnattached: () => store.tx((tx) => deleteUnattachedPictures(tx, clock.now())),
+    deleteAnswered: () => deleteAnsweredTickets(store, clock.now()),
   };
 }

@@ -25,7 +25,7 @@ export async function takeOver(tx: Tx, secret: Secret, { id, mobile }: { id: num
 }
 
 /** @returns how many numbers' day has come. */
-export async function forgetHeld(db: Db, today: CalendarDate): Promise<number> {
+export async function deleteExpiredHolds(db: Db, today: CalendarDate): Promise<number> {
   const done = await db.deleteFrom('held_number').where('until', '<=', today).executeTakeFirst();
   return Number(done.numDeletedRows);
 }

@@ -52,7 +52,7 @@ export interface OneTimeCodes {
   /** The same without using it up: a right code stays good, and a wrong one counts as a try. */
   check(mobiles: readonly Msisdn[], holder: CodeHolder, code: string): Promise<void>;
   /** Deletes codes that neither open anything nor count against a limit any more. @returns how many. */
-  forget(): Promise<number>;
+  deleteExpired(): Promise<number>;
 }
 
 export function createCodes(store: Store, clock: Clock, secret: Secret, limits: CodeLimits = CODE_LIMITS): OneTimeCodes {
@@ -204,7 +204,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     use: (mobiles, holder, code) => tryCode(mobiles, holder, code, 'ends'),
     check: (mobiles, holder, code) => tryCode(mobiles, holder, code, 'stays'),
 
-    async forget() {
+    async deleteExpired() {
       const done = await store.db
         .deleteFrom('one_time_code')
         .where('sent_at', '<=', clock.now() - DAY)

@@ -29,7 +29,7 @@ export interface Sessions {
   /** Ends the live session; its holder hears `code` from then on. False when there is none. */
   end(mobile: Msisdn, code: EndCode): Promise<boolean>;
   /** Deletes sessions that are long over; a phone that still shows up with one hears that its token is unknown. @returns how many. */
-  forget(): Promise<number>;
+  deleteExpired(): Promise<number>;
 }
 
 /** After a token would have expired: whoever opens the app within that time is still told why they are signed out. */
@@ -82,7 +82,7 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
       return token;
     },
 
-    async forget() {
+    async deleteExpired() {
       const done = await store.db
         .deleteFrom('session')
         .where('expires_at', '<=', clock.now() - TOLD_FOR)

@@ -10,9 +10,9 @@ import type { LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from '#server/repay/debt.ts';
 import { isPosted, post } from '#server/books/ledger.ts';
 import { lockOrderById, lockOrderByNumber, move, type OrderRow } from '#server/books/orders.ts';
-import { receiptIdem } from '#server/repay/receipts.ts';
+import { receiptKey } from '#server/repay/receipts.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
-import { tell } from '#server/books/textMessages.ts';
+import { queueText } from '#server/books/textMessages.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 
 /** `mismatched`: the rail contradicts itself; nothing is booked, a person has to look. */
@@ -21,7 +21,7 @@ type Settled = Extract<CallbackOutcome, 'applied' | 'repeated' | 'mismatched'>;
 /** Money arrived: the loan exists from this day. The day is ours, not the rail's, so a slow answer never costs the borrower a day. */
 async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
   const today = nairobiDate(now);
-  const posting = { idem: `disbursement:${intent.id}`, orderId: row.id, ref: intent.id, onDate: today, at: now };
+  const posting = { idempotencyKey: `disbursement:${intent.id}`, orderId: row.id, ref: intent.id, onDate: today, at: now };
   if (nextStatus(row.status, { type: 'disbursement.confirmed' }) === null) {
     // A second payout, or one that came through after the borrower gave up: a person gets it back.
     await post(tx, {
@@ -52,7 +52,7 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
     due_date: dueDateOf(today, terms.termDays),
     disbursement_failure: null,
   });
-  await tell(
+  await queueText(
     tx,
     row,
     'disbursed',
@@ -70,7 +70,7 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
 }
 
 interface Paid {
-  idem: string;
+  idempotencyKey: string;
   ref: string;
   amount: number;
   paidAt: number | null;
@@ -88,7 +88,7 @@ async function paid(
   const present = row && (await context.applyElapsedTime(tx, row, now));
   if (present && isRepayable(present.status)) return (await receive(tx, present, payment, now)) ? 'applied' : 'repeated';
   const posted = await post(tx, {
-    idem: payment.idem,
+    idempotencyKey: payment.idempotencyKey,
     kind: 'unplaced',
     orderId: present?.id ?? null,
     ref: payment.ref,
@@ -139,16 +139,16 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
     if (result.ok) await disbursed(tx, row, intent, now);
     else if (row.status === STATUS.lending) {
       await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: result.code });
-      await tell(tx, row, 'payoutFailed', {}, now);
+      await queueText(tx, row, 'payoutFailed', {}, now);
     }
-  } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptIdem(receipt))))) {
+  } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptKey(receipt))))) {
     // What was proven and counted before is not counted again. What the rail took counts, not what we asked for.
     await paid(
       context,
       tx,
       row,
       {
-        idem: `repayment:${intent.id}`,
+        idempotencyKey: `repayment:${intent.id}`,
         ref: intent.id,
         amount: result.amount ?? intent.amount,
         paidAt: result.at ?? earliest(intent.prompt_until, now),
@@ -188,14 +188,14 @@ export async function settlePaybill(context: LendingContext, tx: Tx, payment: Pa
       providerRef: pushed.provider_ref,
     });
   if ((await ownerOf(tx, payment.receipt)) !== null) return 'repeated';
-  const idem = receiptIdem(payment.receipt);
-  if (await isPosted(tx, idem)) return 'repeated';
+  const idempotencyKey = receiptKey(payment.receipt);
+  if (await isPosted(tx, idempotencyKey)) return 'repeated';
   const owned = await ownerOfAccount(tx, account);
   const row = owned ? await lockOrderById(tx, owned.order_id) : await lockOrderByNumber(tx, account);
   if (row && owned?.purpose === 'rollover' && (await isChosen(tx, row.id))) {
     await context.applyElapsedTime(tx, row, now);
     await post(tx, {
-      idem,
+      idempotencyKey,
       kind: 'rollover.deposit',
       orderId: row.id,
       ref: payment.receipt,
@@ -212,7 +212,7 @@ export async function settlePaybill(context: LendingContext, tx: Tx, payment: Pa
     context,
     tx,
     row,
-    { idem, ref: payment.receipt, amount: payment.amount, paidAt: payment.at, kind: 'repayment.paybill' },
+    { idempotencyKey, ref: payment.receipt, amount: payment.amount, paidAt: payment.at, kind: 'repayment.paybill' },
     now,
   );
   return row || outcome === 'repeated' ? outcome : 'unmatched';

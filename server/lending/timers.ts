@@ -9,13 +9,13 @@ import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { accrue, balanceOf } from '#server/repay/debt.ts';
 import { draw } from '#server/borrow/drawing.ts';
 import { isDue, move, nextDay, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
-import { tell } from '#server/books/textMessages.ts';
+import { queueText } from '#server/books/textMessages.ts';
 
 /** The offer stays open for the hours the product says, from now. */
 export async function approve(tx: Tx, row: OrderRow, now: number): Promise<OrderRow> {
   const { offerHours: hours } = row.contract.product;
   const approved = await move(tx, row, { type: 'lender.approved' }, now, { offer_open_until: now + hours * HOUR });
-  await tell(tx, row, 'approved', { amount: row.principal, hours }, now);
+  await queueText(tx, row, 'approved', { amount: row.principal, hours }, now);
   return approved;
 }
 
@@ -23,7 +23,7 @@ export async function reject(tx: Tx, row: OrderRow, reason: string, config: Lend
   // Asking for a person costs no day: the first date stands.
   const reapply_on = row.reapply_on ?? addDays(nairobiDate(now), config.reapplyDays);
   const rejected = await move(tx, row, { type: 'lender.rejected' }, now, { rejection_reason: reason, reapply_on });
-  await tell(tx, row, 'rejected', { date: reapply_on }, now);
+  await queueText(tx, row, 'rejected', { date: reapply_on }, now);
   return rejected;
 }
 
@@ -62,7 +62,7 @@ export async function applyElapsedTime(tx: Tx, row: OrderRow, config: LendingCon
   await accrue(tx, late, nairobiDate(now), now);
   if (row.status === STATUS.repaying) {
     const { dueDate, left, penaltyPerDay } = await balanceOf(tx, late, now);
-    await tell(tx, late, 'overdue', { date: dueDate, left, perDay: penaltyPerDay }, now);
+    await queueText(tx, late, 'overdue', { date: dueDate, left, perDay: penaltyPerDay }, now);
   }
   return late;
 }

@@ -8,8 +8,8 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { rejectedUntil } from '#server/apply/applicant.ts';
 import { keptFor } from '#server/books/ledger.ts';
-import { booksUntil, eraseBorrower, forgetBooks, lastLoan } from './erase.ts';
-import { forgetHeld, holdNumber } from '#server/identity/heldNumbers.ts';
+import { booksUntil, eraseBorrower, deleteExpiredBooks, lastLoan } from './erase.ts';
+import { deleteExpiredHolds, holdNumber } from '#server/identity/heldNumbers.ts';
 import type { Secret } from '#server/store/secret.ts';
 
 export interface Accounts {
@@ -21,9 +21,9 @@ export interface Accounts {
    */
   close(userId: number, reason: CancellationReason): Promise<Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>;
   /** Books whose day has come. @returns how many borrowers'. */
-  forgetBooks(): Promise<number>;
+  deleteExpiredBooks(): Promise<number>;
   /** Numbers of closed accounts that may apply again. @returns how many. */
-  forgetHeld(): Promise<number>;
+  deleteExpiredHolds(): Promise<number>;
 }
 
 /** An application that is not sent yet ends with the account; everything later has to come to its end first. */
@@ -41,7 +41,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret): Acco
   const ordersOf = (tx: Tx, userId: number): Promise<{ status: number }[]> =>
     tx.selectFrom('loan_order').select('status').where('user_id', '=', userId).forUpdate().execute();
 
-  async function look(tx: Tx, userId: number): Promise<CancellationTerms> {
+  async function termsOf(tx: Tx, userId: number): Promise<CancellationTerms> {
     const orders = await ordersOf(tx, userId);
     const loan = await lastLoan(tx, userId);
     return {
@@ -55,18 +55,18 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret): Acco
   }
 
   return {
-    cancellation: (userId) => store.tx((tx) => look(tx, userId)),
+    cancellation: (userId) => store.tx((tx) => termsOf(tx, userId)),
     close: (userId, reason) =>
       store.tx(async (tx) => {
         // Whoever opens an order or sends a message at the same moment stands in line here.
         const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
-        const { bar, reapplyOn, answersUntil } = await look(tx, userId);
+        const { bar, reapplyOn, answersUntil } = await termsOf(tx, userId);
         if (bar) throw new Refusal(CODE.cancellationRefused, `cancellation.${bar}`);
         await tx.insertInto('cancellation').values({ reason, at: clock.now() }).execute();
         if (reapplyOn !== null) await holdNumber(tx, secret, msisdn, reapplyOn);
         return { booksUntil: await eraseBorrower(tx, userId, clock.now()), answersUntil };
       }),
-    forgetHeld: () => forgetHeld(store.db, nairobiDate(clock.now())),
-    forgetBooks: () => store.tx((tx) => forgetBooks(tx, clock.now())),
+    deleteExpiredHolds: () => deleteExpiredHolds(store.db, nairobiDate(clock.now())),
+    deleteExpiredBooks: () => store.tx((tx) => deleteExpiredBooks(tx, clock.now())),
   };
 }

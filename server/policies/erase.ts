@@ -1,7 +1,7 @@
-/** Takes a borrower out of every table (`fates.ts`), inside the caller's transaction. */
+/** Takes a borrower out of every table (`retentionPolicy.ts`), inside the caller's transaction. */
 import { sql } from 'kysely';
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
-import { forgetTold } from '#server/collection/retention.ts';
+import { deleteApplicantData } from '#server/collection/retention.ts';
 import type { Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 
@@ -35,7 +35,7 @@ export async function lastLoan(tx: Tx, userId: number): Promise<{ orderIds: numb
   return { orderIds: rows.map(({ id }) => id), endedAt: Math.max(...rows.map((row) => row.ended_at ?? row.updated_at)) };
 }
 
-async function forgetTickets(tx: Tx, userId: number): Promise<void> {
+async function deleteTickets(tx: Tx, userId: number): Promise<void> {
   const pictures = await tx.deleteFrom('ticket_picture').where('user_id', '=', userId).returning('ref').execute();
   const refs = pictures.map(({ ref }) => ref);
   if (refs.length > 0) await tx.deleteFrom('photo_blob').where('ref', 'in', refs).execute();
@@ -115,8 +115,8 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   const orderIds = (await tx.selectFrom('loan_order').select('id').where('user_id', '=', userId).forUpdate().execute()).map(({ id }) => id);
   const loan = await lastLoan(tx, userId);
 
-  await forgetTold(tx, userId);
-  await forgetTickets(tx, userId);
+  await deleteApplicantData(tx, userId);
+  await deleteTickets(tx, userId);
   await tx.deleteFrom('card_authorisation').where('user_id', '=', userId).execute();
   await tx.deleteFrom('session').where('user_id', '=', userId).execute();
   await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute();
@@ -155,7 +155,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
  * and which name no one.
  * @returns how many borrowers' books.
  */
-export async function forgetBooks(tx: Tx, now: Instant): Promise<number> {
+export async function deleteExpiredBooks(tx: Tx, now: Instant): Promise<number> {
   const due = await tx
     .updateTable('app_user')
     .set({ books_until: null })

@@ -4,15 +4,15 @@
  *
  * `erased`: the borrower's rows are gone at once. `books`: what proves a loan that was paid out stays
  * without number and name until its day, then it is gone. `ledger`: the lender's own accounts, amounts that
- * nobody can change and that name no one. `sealed`: short-lived and unreadable here, gone by the clock.
+ * nobody can change and that name no one. `encrypted`: short-lived and unreadable here, gone by the clock.
  * `held`: a hash of a number, until the day on which it may apply again.
  * `lender`: about no borrower. `simulated`: M-PESA's own, which the sandbox only plays.
  */
 import type { Schema } from '#server/store/schema/index.ts';
 
-export type Fate = 'erased' | 'books' | 'ledger' | 'sealed' | 'held' | 'lender' | 'simulated';
+export type Retention = 'erased' | 'books' | 'ledger' | 'encrypted' | 'held' | 'lender' | 'simulated';
 
-export const FATES: Readonly<Record<keyof Schema, Fate>> = {
+export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   // The row itself goes, or loses its number where books must stay.
   app_user: 'books',
   loan_order: 'books',
@@ -47,7 +47,7 @@ export const FATES: Readonly<Record<keyof Schema, Fate>> = {
 
   journal: 'ledger',
   entry: 'ledger',
-  idempotent_answer: 'sealed',
+  idempotent_answer: 'encrypted',
   held_number: 'held',
 
   migration: 'lender',

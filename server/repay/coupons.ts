@@ -56,7 +56,7 @@ async function authorise(context: LendingContext, userId: number, orderNo: strin
       await receive(
         tx,
         row,
-        { amount: coupon, paidAt: null, kind: 'coupon', idem: `coupon:${userId}`, ref: null, from: 'coupon_expense' },
+        { amount: coupon, paidAt: null, kind: 'coupon', idempotencyKey: `coupon:${userId}`, ref: null, from: 'coupon_expense' },
         now,
       );
     return { is: 'taken', amount: coupon, lastFour: answer.lastFour };

@@ -19,7 +19,7 @@ import {
 } from '#server/books/ledger.ts';
 import { releaseDeposit } from './deposit.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
-import { tell } from '#server/books/textMessages.ts';
+import { queueText } from '#server/books/textMessages.ts';
 
 const later = (a: CalendarDate, b: CalendarDate | null): CalendarDate => (b !== null && b > a ? b : a);
 const earlier = (a: CalendarDate, b: CalendarDate): CalendarDate => (b < a ? b : a);
@@ -71,7 +71,7 @@ export async function accrue(tx: Tx, row: OrderRow, date: CalendarDate, now: num
     .select((q) => q.fn.max('id').as('id'))
     .executeTakeFirstOrThrow();
   await post(tx, {
-    idem: `penalty:${row.id}:${date}:${last.id}`,
+    idempotencyKey: `penalty:${row.id}:${date}:${last.id}`,
     kind: 'penalty',
     orderId: row.id,
     onDate: date,
@@ -130,15 +130,15 @@ export interface Received {
   paidAt: number | null;
   kind: Extract<JournalKind, 'repayment.mpesa' | 'repayment.paybill' | 'coupon'>;
   /** What must not be booked twice. */
-  idem: string;
+  idempotencyKey: string;
   ref: string | null;
   /** Where the money is until then; M-PESA's float when left out. */
   from?: AccountId;
 }
 
-async function tellOfPayment(tx: Tx, row: OrderRow, { amount, left, over }: Record<'amount' | 'left' | 'over', Cents>, now: number) {
-  if (left > 0) return tell(tx, row, 'received', { amount, left, date: datesOf(row).dueDate }, now);
-  return tell(tx, row, over > 0 ? 'settledOver' : 'settled', { amount, over }, now);
+async function queuePaymentText(tx: Tx, row: OrderRow, { amount, left, over }: Record<'amount' | 'left' | 'over', Cents>, now: number) {
+  if (left > 0) return queueText(tx, row, 'received', { amount, left, date: datesOf(row).dueDate }, now);
+  return queueText(tx, row, over > 0 ? 'settledOver' : 'settled', { amount, over }, now);
 }
 
 /**
@@ -148,7 +148,7 @@ async function tellOfPayment(tx: Tx, row: OrderRow, { amount, left, over }: Reco
  * @returns false when it had been booked before.
  */
 export async function receive(tx: Tx, row: OrderRow, received: Received, now: number): Promise<boolean> {
-  if (await isPosted(tx, received.idem)) return false;
+  if (await isPosted(tx, received.idempotencyKey)) return false;
   const { disbursedOn, dueDate } = datesOf(row);
   const today = nairobiDate(now);
   const floor = later(disbursedOn, await lastPaymentDate(tx, row.id));
@@ -161,7 +161,7 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
   if (received.amount >= settlement && rebate > 0) {
     const ofInterest = Math.min(rebate, open.interest);
     await post(tx, {
-      idem: `settlement:${received.idem}`,
+      idempotencyKey: `settlement:${received.idempotencyKey}`,
       kind: 'settlement',
       orderId: row.id,
       ref: received.ref,
@@ -177,7 +177,7 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
   }
   const parts = allocate(received.amount, open);
   await post(tx, {
-    idem: received.idem,
+    idempotencyKey: received.idempotencyKey,
     kind: received.kind,
     orderId: row.id,
     ref: received.ref,
@@ -195,6 +195,6 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
   const left = total(await openParts(tx, row.id));
   const moved = await move(tx, row, { type: left === 0 ? 'loan.settled' : 'payment.received' }, now);
   if (left === 0) await releaseDeposit(tx, row.id, now);
-  await tellOfPayment(tx, moved, { amount: received.amount, left, over: parts.over }, now);
+  await queuePaymentText(tx, moved, { amount: received.amount, left, over: parts.over }, now);
   return true;
 }

@@ -28,7 +28,7 @@ export async function releaseDeposit(tx: Tx, orderId: number, now: number): Prom
   const amount = await depositOf(tx, orderId);
   if (amount === 0) return;
   await post(tx, {
-    idem: `rollover-released:${orderId}:${ended?.extension_no ?? now}`,
+    idempotencyKey: `rollover-released:${orderId}:${ended?.extension_no ?? now}`,
     kind: 'rollover.released',
     orderId,
     onDate: nairobiDate(now),

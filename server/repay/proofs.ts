@@ -14,11 +14,11 @@ import { lockPresent, type LendingContext } from '#server/books/lendingContext.t
 import { receive } from './debt.ts';
 import { findOrder, lockOrderById, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import { isCounted, receiptIdem, waitingInSuspense } from './receipts.ts';
+import { isCounted, receiptKey, waitingInSuspense } from './receipts.ts';
 import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.ts';
 import type { Language } from '#machines/context.ts';
 import { proofRefusalText } from '#server/books/reasonTexts.ts';
-import { tell } from '#server/books/textMessages.ts';
+import { queueText } from '#server/books/textMessages.ts';
 import { livePush } from './paymentView.ts';
 
 type ProofRow = Selectable<AfterDisbursementSchema['proof']>;
@@ -26,10 +26,10 @@ type ProofRow = Selectable<AfterDisbursementSchema['proof']>;
 /** A person has looked by then (specification, section 9). */
 export const REVIEW_TIME = 48 * HOUR;
 
-/** A picture as it is stored: sealed under its reference. */
+/** A picture as it is stored: encrypted, and bound to its reference. */
 export interface Picture {
   ref: string;
-  sealed: Uint8Array;
+  encrypted: Uint8Array;
   mime: string;
 }
 
@@ -46,7 +46,7 @@ export interface Proofs {
   send(userId: number, orderNo: string, proof: ProofSent, language?: Language): Promise<Proof>;
   /** Newest first. */
   list(userId: number, orderNo: string, language?: Language): Promise<Proof[]>;
-  /** For the desk, sealed as it was given; null when there is none of that name. */
+  /** For the desk, encrypted as it was given; null when there is none of that name. */
   picture(ref: string): Promise<Picture | null>;
   /** The lender's desk. @param reason shown to the borrower: a key of `PROOF_REFUSALS` or words. */
   decide(proofNo: string, decision: 'count' | 'refuse', reason?: string): Promise<ProofState>;
@@ -68,7 +68,7 @@ const picturesOf = async (db: Db, proofId: number): Promise<number> =>
 
 const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 
-async function addPicture(context: LendingContext, userId: number, orderNo: string, picture: Picture): Promise<void> {
+async function addPicture(context: LendingContext, userId: number, orderNo: string, { ref, encrypted, mime }: Picture): Promise<void> {
   await context.store.tx(async (tx) => {
     const row = await lockPresent(context, tx, userId, orderNo);
     if (!isRepayable(row.status)) throw refused();
@@ -81,10 +81,10 @@ async function addPicture(context: LendingContext, userId: number, orderNo: stri
       .orderBy('ref')
       .execute();
     // What was taken and never sent is not kept.
-    for (const { ref } of loose.slice(MOST_PICTURES - 1)) await tx.deleteFrom('proof_picture').where('ref', '=', ref).execute();
+    for (const one of loose.slice(MOST_PICTURES - 1)) await tx.deleteFrom('proof_picture').where('ref', '=', one.ref).execute();
     await tx
       .insertInto('proof_picture')
-      .values({ ...picture, order_id: row.id, proof_id: null, at: context.clock.now() })
+      .values({ ref, sealed: encrypted, mime, order_id: row.id, proof_id: null, at: context.clock.now() })
       .execute();
   });
 }
@@ -153,12 +153,12 @@ async function count(
     tx,
     row,
     waiting === null
-      ? { amount, paidAt: null, kind: 'repayment.paybill', idem: receiptIdem(receipt), ref: receipt }
+      ? { amount, paidAt: null, kind: 'repayment.paybill', idempotencyKey: receiptKey(receipt), ref: receipt }
       : {
           amount: waiting.amount,
           paidAt: waiting.at,
           kind: 'repayment.paybill',
-          idem: `placed:${receipt}`,
+          idempotencyKey: `placed:${receipt}`,
           ref: receipt,
           from: 'suspense',
         },
@@ -181,7 +181,7 @@ async function decide(context: LendingContext, proofNo: string, decision: 'count
       .set({ state, reason: state === 'refused' ? reason : null, decided_at: now })
       .where('id', '=', proof.id)
       .execute();
-    if (state !== 'counted') await tell(tx, row, state === 'known' ? 'proofKnown' : 'proofRefused', { receipt: proof.receipt }, now);
+    if (state !== 'counted') await queueText(tx, row, state === 'known' ? 'proofKnown' : 'proofRefused', { receipt: proof.receipt }, now);
     return state;
   });
 }
@@ -197,8 +197,11 @@ export function createProofs(context: LendingContext): Proofs {
       return Promise.all(rows.map(async (row) => view(row, await picturesOf(db, row.id), language)));
     },
     picture: async (ref) =>
-      (await context.store.db.selectFrom('proof_picture').select(['ref', 'sealed', 'mime']).where('ref', '=', ref).executeTakeFirst()) ??
-      null,
+      (await context.store.db
+        .selectFrom('proof_picture')
+        .select(['ref', 'sealed as encrypted', 'mime'])
+        .where('ref', '=', ref)
+        .executeTakeFirst()) ?? null,
     decide: (proofNo, decision, reason = 'notFound') => decide(context, proofNo, decision, reason),
   };
 }

@@ -4,14 +4,14 @@ import type { Db } from '#server/store/store.ts';
 import { isPosted } from '#server/books/ledger.ts';
 
 /** What names a payment that came without a push of ours. */
-export const receiptIdem = (receipt: string): string => `paybill:${receipt}`;
+export const receiptKey = (receipt: string): string => `paybill:${receipt}`;
 
 /** Paid with an account number that is nobody's: it waits under its receipt. null when there is none, or it was placed. */
 export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amount: Cents; at: number } | null> {
   const found = await db
     .selectFrom('journal')
     .innerJoin('entry', 'entry.journal_id', 'journal.id')
-    .where('journal.idem', '=', receiptIdem(receipt))
+    .where('journal.idem', '=', receiptKey(receipt))
     .where('journal.kind', '=', 'unplaced')
     .where('journal.order_id', 'is', null)
     .where('entry.account_id', '=', 'mpesa_float')
@@ -28,7 +28,7 @@ export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amou
 export async function isCounted(db: Db, receipt: string, claim?: { orderId: number; amount: Cents }): Promise<boolean> {
   const pushed = await db.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst();
   if (pushed) return true;
-  if (await isPosted(db, receiptIdem(receipt))) return (await waitingInSuspense(db, receipt)) === null;
+  if (await isPosted(db, receiptKey(receipt))) return (await waitingInSuspense(db, receipt)) === null;
   if (!claim) return false;
   const unnamed = await db
     .selectFrom('rail_intent')

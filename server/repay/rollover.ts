@@ -21,7 +21,7 @@ import { post } from '#server/books/ledger.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.ts';
-import { tell } from '#server/books/textMessages.ts';
+import { queueText } from '#server/books/textMessages.ts';
 
 type RolloverRow = Selectable<AfterDisbursementSchema['rollover']>;
 
@@ -144,7 +144,14 @@ async function spendOnLoan(tx: Tx, row: OrderRow, extensionNo: string, now: numb
   await receive(
     tx,
     row,
-    { amount, paidAt: null, kind: 'repayment.paybill', idem: `rollover-rest:${extensionNo}`, ref: extensionNo, from: 'rollover_deposit' },
+    {
+      amount,
+      paidAt: null,
+      kind: 'repayment.paybill',
+      idempotencyKey: `rollover-rest:${extensionNo}`,
+      ref: extensionNo,
+      from: 'rollover_deposit',
+    },
     now,
   );
 }
@@ -160,7 +167,7 @@ async function confirm(context: LendingContext, tx: Tx, row: OrderRow, extension
   const missing = price.total - (await depositOf(tx, row.id));
   if (missing > 0) throw new Refusal(CODE.rolloverRefused, 'lender.rolloverUnpaid', { left: missing });
   await post(tx, {
-    idem: `rollover:${extensionNo}`,
+    idempotencyKey: `rollover:${extensionNo}`,
     kind: 'rollover.fee',
     orderId: row.id,
     ref: extensionNo,
@@ -185,7 +192,7 @@ async function confirm(context: LendingContext, tx: Tx, row: OrderRow, extension
     .where('id', '=', extension.id)
     .execute();
   const moved = await move(tx, row, { type: 'rollover.confirmed' }, now, { due_date: price.newDueDate });
-  await tell(tx, moved, 'dateMoved', { date: price.newDueDate, left: price.owedThen }, now);
+  await queueText(tx, moved, 'dateMoved', { date: price.newDueDate, left: price.owedThen }, now);
   await spendOnLoan(tx, moved, extensionNo, now);
 }
 

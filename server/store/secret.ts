@@ -15,9 +15,9 @@ const TAG_BYTES = 16;
 
 export interface Secret {
   /** AES-256-GCM: nonce, tag, ciphertext. @param about what it belongs to; opening it under another name fails. */
-  seal(purpose: Purpose, plain: Uint8Array, about: string): Buffer;
+  encrypt(purpose: Purpose, plain: Uint8Array, about: string): Buffer;
   /** @throws when it was sealed for another purpose or name, or was changed. */
-  open(purpose: Purpose, sealed: Uint8Array, about: string): Buffer;
+  decrypt(purpose: Purpose, encrypted: Uint8Array, about: string): Buffer;
   /** HMAC-SHA-256: for values too short to be hashed alone. */
   mac(purpose: Purpose, text: string): Buffer;
 }
@@ -33,14 +33,14 @@ export function createSecret(key: Uint8Array): Secret {
     return known;
   };
   return {
-    seal(purpose, plain, about) {
+    encrypt(purpose, plain, about) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce).setAAD(Buffer.from(about));
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
-    open(purpose, sealed, about) {
-      const bytes = Buffer.from(sealed);
+    decrypt(purpose, encrypted, about) {
+      const bytes = Buffer.from(encrypted);
       const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(about))
         .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
@@ -56,15 +56,15 @@ export function createSecret(key: Uint8Array): Secret {
  */
 export async function loadSecret(given: Uint8Array | null, dataDir: string, store: Store): Promise<Secret> {
   const path = join(dataDir, 'photo.key');
-  const sealed = await newestSealed(store);
-  if (!given && sealed.length > 0 && !existsSync(path))
+  const samples = await encryptedSamples(store);
+  if (!given && samples.length > 0 && !existsSync(path))
     throw new CannotStart(
       `${path} is missing, and the database holds photos or answers sealed with it: put the file back, or set PHOTO_KEY to its 64 hex digits.`,
     );
   const secret = given ? createSecret(given) : fromFile(path);
-  for (const { purpose, bytes, about } of sealed) {
+  for (const { purpose, bytes, about } of samples) {
     try {
-      secret.open(purpose, bytes, about);
+      secret.decrypt(purpose, bytes, about);
     } catch {
       const where = given ? 'PHOTO_KEY' : path;
       throw new CannotStart(`${where} is not the key that the photos or answers in the database are sealed with: put the right one back.`);
@@ -73,14 +73,14 @@ export async function loadSecret(given: Uint8Array | null, dataDir: string, stor
   return secret;
 }
 
-interface Sealed {
+interface Sample {
   purpose: Purpose;
   bytes: Uint8Array;
   about: string;
 }
 
 /** One of each kind that is stored: enough to tell whether a key is theirs. */
-async function newestSealed({ db }: Store): Promise<Sealed[]> {
+async function encryptedSamples({ db }: Store): Promise<Sample[]> {
   const photo = await db.selectFrom('photo_blob').select(['ref', 'sealed']).orderBy('at', 'desc').limit(1).executeTakeFirst();
   const answer = await db
     .selectFrom('idempotent_answer')

@@ -19,36 +19,37 @@ const POLL = 50;
 export interface Repeatable {
   userId: number | null;
   path: string;
-  sealed: string;
+  /** The payload as received: equal ciphertexts are the same request. */
+  ciphertext: string;
   files: readonly UploadedFile[];
 }
 
-export interface FirstAnswer {
+export interface StoredAnswer {
   json: string;
   keep: boolean;
 }
 
-export interface FirstAnswers {
+export interface IdempotencyStore {
   /** @param run gives the answer as JSON, and whether a repeat may have it; what throws is never kept. */
-  once(request: Repeatable, run: () => Promise<FirstAnswer>): Promise<string>;
+  once(request: Repeatable, run: () => Promise<StoredAnswer>): Promise<string>;
   /** At start: what a server that was killed left unfinished, where no other server can be at work. */
   clearUnfinished(): Promise<void>;
-  /** Forgets old answers. @returns how many. */
-  forget(): Promise<number>;
+  /** Deletes answers that no repeat may have any more. @returns how many. */
+  deleteExpired(): Promise<number>;
 }
 
-const fingerprintOf = ({ userId, path, sealed, files }: Repeatable): string => {
-  const hash = createHash('sha256').update(JSON.stringify([userId, path, sealed]));
+const fingerprintOf = ({ userId, path, ciphertext, files }: Repeatable): string => {
+  const hash = createHash('sha256').update(JSON.stringify([userId, path, ciphertext]));
   for (const file of files) hash.update(file.field).update(createHash('sha256').update(file.bytes).digest());
   return hash.digest('hex');
 };
 
-export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): FirstAnswers {
+export function createIdempotencyStore(store: Store, clock: Clock, secret: Secret): IdempotencyStore {
   const atWork = new Map<string, Promise<string>>();
 
   const stored = async (fingerprint: string): Promise<string | null | undefined> => {
     const row = await store.db.selectFrom('idempotent_answer').select('sealed').where('fingerprint', '=', fingerprint).executeTakeFirst();
-    return row && (row.sealed ? secret.open('answer', row.sealed, fingerprint).toString('utf8') : null);
+    return row && (row.sealed ? secret.decrypt('answer', row.sealed, fingerprint).toString('utf8') : null);
   };
 
   /** True for the one that may go to work. */
@@ -62,7 +63,7 @@ export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): 
     return row !== undefined;
   };
 
-  async function work(fingerprint: string, run: () => Promise<FirstAnswer>): Promise<string> {
+  async function work(fingerprint: string, run: () => Promise<StoredAnswer>): Promise<string> {
     // Not ours to claim: another server on the same database has it, or this one was killed over it.
     // Waiting tells the two apart; after that the work runs again, and what it does is idempotent.
     const deadline = performance.now() + PATIENCE;
@@ -75,10 +76,10 @@ export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): 
     try {
       const { json, keep } = await run();
       if (keep) {
-        const sealed = secret.seal('answer', Buffer.from(json), fingerprint);
+        const encrypted = secret.encrypt('answer', Buffer.from(json), fingerprint);
         await store.db
           .updateTable('idempotent_answer')
-          .set({ finished_at: clock.now(), sealed })
+          .set({ finished_at: clock.now(), sealed: encrypted })
           .where('fingerprint', '=', fingerprint)
           .execute();
         kept = true;
@@ -99,7 +100,7 @@ export function createFirstAnswers(store: Store, clock: Clock, secret: Secret): 
     async clearUnfinished() {
       if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();
     },
-    async forget() {
+    async deleteExpired() {
       const done = await store.db
         .deleteFrom('idempotent_answer')
         .where('started_at', '<', clock.now() - KEPT_FOR)

@@ -14,8 +14,8 @@ export interface Payload {
   values: Readonly<Record<string, unknown>>;
   /** Milliseconds, the sender's clock. */
   timestamp: number;
-  /** As received; equal ciphertexts are the same request. */
-  sealed: string;
+  /** As received. */
+  ciphertext: string;
   files: readonly UploadedFile[];
 }
 
@@ -28,9 +28,9 @@ export const FILE_LIMIT = 20 * 1024 * 1024;
 const badEnvelope = (): Refusal => new Refusal(CODE.badEnvelope, 'badEnvelope');
 
 /** @throws Refusal badEnvelope */
-export function openSealed(envelope: Envelope, sealed: string): string {
+export function openEnvelope(envelope: Envelope, ciphertext: string): string {
   try {
-    return envelope.open(sealed);
+    return envelope.open(ciphertext);
   } catch (error) {
     if (error instanceof EnvelopeError) throw badEnvelope();
     throw error;
@@ -56,9 +56,9 @@ export async function readPayload(envelope: Envelope, call: Call, request: Fasti
   const [field, ...others] = fields;
   if (!field || others.length > 0 || !FIELD_NAME.test(field.name)) throw badEnvelope();
 
-  const { timestamp, ...values } = parseObject(openSealed(envelope, field.value));
+  const { timestamp, ...values } = parseObject(openEnvelope(envelope, field.value));
   if (typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp)) throw badEnvelope();
-  return { values, timestamp, sealed: field.value, files };
+  return { values, timestamp, ciphertext: field.value, files };
 }
 
 function parseObject(text: string): Record<string, unknown> {

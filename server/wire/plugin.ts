@@ -10,11 +10,11 @@ import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { CallName } from '#src/api/contract.ts';
 import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
-import type { FirstAnswers } from './idempotencyStore.ts';
+import type { IdempotencyStore } from './idempotencyStore.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
 import { languageOf, say } from './messageText.ts';
-import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
+import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
 import { describeError } from './logging.ts';
 
 /** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
@@ -25,7 +25,7 @@ export interface WireOptions {
   clock: Clock;
   /** The borrower whose token the header carries. @throws Refusal with a session code. */
   authenticate: (authorization: string | undefined) => Promise<number>;
-  answers: FirstAnswers;
+  answers: IdempotencyStore;
   handlers: Handlers;
 }
 
@@ -132,7 +132,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
   async function answer(request: FastifyRequest<{ Params: { hex: string } }>, base: '/api' | '/cou'): Promise<string> {
     const trace: Trace = (request.trace ??= {});
     if (request.headers['packagename'] !== packageName) throw new Refusal(CODE.wrongPackage, 'wrongPackage');
-    const { name, call } = findCall(base, openSealed(envelope, request.params.hex));
+    const { name, call } = findCall(base, openEnvelope(envelope, request.params.hex));
     trace.call = name;
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     const payload = await readPayload(envelope, call, request);
@@ -145,7 +145,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
     const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });
     if (call.retry) return JSON.stringify(await run());
 
-    return answers.once({ userId, path: call.path, sealed: payload.sealed, files: payload.files }, async () => {
+    return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files }, async () => {
       try {
         refuseStale(payload);
         return { json: JSON.stringify(await run()), keep: true };

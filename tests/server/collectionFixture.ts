@@ -55,9 +55,9 @@ async function startCollecting(engine: Engine): Promise<Collecting> {
 
 /** Call it once in a suite. @returns what its tests share; before the first of them it is empty. */
 export function setCollecting(engine: Engine): Collecting {
-  const house = {} as Collecting;
+  const fixture = {} as Collecting;
   beforeAll(async () => {
-    Object.assign(house, await startCollecting(engine));
+    Object.assign(fixture, await startCollecting(engine));
   });
-  return house;
+  return fixture;
 }

@@ -9,7 +9,7 @@ import { systemClock } from '#server/store/clock.ts';
 import { openStore } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { onBothDatabases, type Place } from '#tests/support/database.ts';
-import { startHouse } from '#tests/support/lending.ts';
+import { startLendingFixture } from '#tests/support/lending.ts';
 import { seeded } from '#tests/support/hostileRail.ts';
 
 const ROUNDS = 10;
@@ -90,15 +90,15 @@ onBothDatabases((engine) => {
       // What hung in the air comes to its end: the restarted lender and rail find everything again.
       let now = systemClock.now();
       const clock = { now: () => now, pass: (ms: number) => void (now += ms), set: (at: number) => void (now = at) };
-      const house = await startHouse(store, clock, {}, port);
+      const fixture = await startLendingFixture(store, clock, {}, port);
       try {
         for (let minute = 0; minute < 15; minute++) {
-          await house.settleDown();
+          await fixture.settleDueWork();
           clock.pass(60_000);
         }
-        await house.settleDown();
+        await fixture.settleDueWork();
       } finally {
-        await house.close();
+        await fixture.close();
       }
       const open = await store.db
         .selectFrom('rail_intent')

@@ -14,10 +14,10 @@ import {
   giveEverything,
   GOOD_ANSWERS,
   newBorrower,
-  startHouse,
+  startLendingFixture,
   type Borrower,
-  type House,
-  type HouseOptions,
+  type LendingFixture,
+  type LendingFixtureOptions,
 } from '#tests/support/lending.ts';
 import type { FaultyNetwork } from './faultyNetwork.ts';
 
@@ -26,7 +26,7 @@ export const APPLY = { productId: firstLoan.id, amount: 500_000, termDays: 91 };
 
 export const refusal = (code: number, key: string): unknown => expect.objectContaining({ name: 'Refusal', code, key });
 
-export interface LoanHouse extends House {
+export interface LoanFixture extends LendingFixture {
   order(borrower: Borrower): Promise<Order>;
   detail(borrower: Borrower): Promise<RepaymentDetail>;
   /** Sum of the order's entries on an account. */
@@ -45,15 +45,15 @@ export interface LoanHouse extends House {
   report(path: string, body: unknown): Promise<Response>;
 }
 
-async function startLoanHouse(engine: Engine, options: HouseOptions = {}, clock = testClock()): Promise<LoanHouse> {
-  const house = await startHouse(await engine.open(clock), clock, options);
-  const detail = (b: Borrower): Promise<RepaymentDetail> => house.lending.repayment(b.userId, b.orderNo);
+async function startLoanFixture(engine: Engine, options: LendingFixtureOptions = {}, clock = testClock()): Promise<LoanFixture> {
+  const fixture = await startLendingFixture(await engine.open(clock), clock, options);
+  const detail = (b: Borrower): Promise<RepaymentDetail> => fixture.lending.repayment(b.userId, b.orderNo);
   return {
-    ...house,
-    order: (b) => house.lending.order(b.userId, b.orderNo),
+    ...fixture,
+    order: (b) => fixture.lending.order(b.userId, b.orderNo),
     detail,
     async booked(b, account) {
-      const rows = await house.store.db
+      const rows = await fixture.store.db
         .selectFrom('entry')
         .innerJoin('journal', 'journal.id', 'entry.journal_id')
         .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
@@ -64,30 +64,30 @@ async function startLoanHouse(engine: Engine, options: HouseOptions = {}, clock 
       return rows.reduce((sum, row) => sum + row.amount, 0);
     },
     async applied(answers = GOOD_ANSWERS) {
-      const { userId, msisdn } = await newBorrower(house.store, clock.now());
-      await giveEverything(house.store, userId, msisdn, clock.now());
-      const { orderNo } = await house.lending.open(userId, APPLY);
-      await house.lending.advance(userId, orderNo, 'questionnaire.answered', async (tx) => {
+      const { userId, msisdn } = await newBorrower(fixture.store, clock.now());
+      await giveEverything(fixture.store, userId, msisdn, clock.now());
+      const { orderNo } = await fixture.lending.open(userId, APPLY);
+      await fixture.lending.advance(userId, orderNo, 'questionnaire.answered', async (tx) => {
         await saveSection(tx, userId, 'loanQuestion', answers, clock.now());
       });
       return { userId, msisdn, orderNo };
     },
-    approved: () => approvedBorrower(house.store, house.lending, clock),
+    approved: () => approvedBorrower(fixture.store, fixture.lending, clock),
     async pass(ms) {
       clock.pass(ms);
-      await house.settleDown();
+      await fixture.settleDueWork();
     },
     async goToDaysLate(b, days) {
       const { dueDate } = (await detail(b)).balance;
       clock.set(startOfDate(addDays(dueDate, days)) + 12 * HOUR);
     },
     async payBill(b, account, amount) {
-      const paid = await house.simulator.payAtPaybill({ msisdn: b.msisdn, amount, account });
-      await house.settleDown();
+      const paid = await fixture.simulator.payAtPaybill({ msisdn: b.msisdn, amount, account });
+      await fixture.settleDueWork();
       return paid?.receipt ?? '';
     },
     report: (path, body) =>
-      fetch(`${house.url}/rail/${path}`, {
+      fetch(`${fixture.url}/rail/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -96,23 +96,23 @@ async function startLoanHouse(engine: Engine, options: HouseOptions = {}, clock 
 }
 
 /** Stands from before the first test of the suite to after the last, when its books must balance. @returns it; until then it is empty. */
-function standing<H extends House>(start: () => Promise<H>): H {
-  const house = {} as H;
+function standing<H extends LendingFixture>(start: () => Promise<H>): H {
+  const fixture = {} as H;
   beforeAll(async () => {
-    Object.assign(house, await start());
+    Object.assign(fixture, await start());
   });
   afterAll(async () => {
-    expect(await trialBalance(house.store.db)).toBe(0);
-    await house.close();
+    expect(await trialBalance(fixture.store.db)).toBe(0);
+    await fixture.close();
   });
-  return house;
+  return fixture;
 }
 
 /** Call it once in a suite, as the other two below. */
-export const setLoanHouse = (engine: Engine, config: HouseOptions['config'] = {}): LoanHouse =>
-  standing(() => startLoanHouse(engine, { config }));
+export const setLoanFixture = (engine: Engine, config: LendingFixtureOptions['config'] = {}): LoanFixture =>
+  standing(() => startLoanFixture(engine, { config }));
 
-export interface RailHouse extends LoanHouse {
+export interface RailFixture extends LoanFixture {
   /** What the lender asked of the rail for this borrower, the first first. */
   intentsOf(borrower: Borrower): Promise<RailIntent[]>;
   /** Cents that came to the borrower's wallet since it was made. */
@@ -120,9 +120,9 @@ export interface RailHouse extends LoanHouse {
 }
 
 /** One whose rail is reached through this network. After each test network and rail work again, and the books balance. */
-export function setRailHouse(engine: Engine, network: FaultyNetwork): RailHouse {
-  const house = standing<RailHouse>(async () => {
-    const loans = await startLoanHouse(engine, { fetch: network.fetch });
+export function setRailFixture(engine: Engine, network: FaultyNetwork): RailFixture {
+  const fixture = standing<RailFixture>(async () => {
+    const loans = await startLoanFixture(engine, { fetch: network.fetch });
     return {
       ...loans,
       intentsOf: (b) =>
@@ -132,13 +132,13 @@ export function setRailHouse(engine: Engine, network: FaultyNetwork): RailHouse 
   });
   afterEach(async () => {
     network.heal();
-    await house.simulator.setSwitches({ callbacks: 'normal', nextPayout: 'success' });
-    expect(await trialBalance(house.store.db)).toBe(0);
+    await fixture.simulator.setSwitches({ callbacks: 'normal', nextPayout: 'success' });
+    expect(await trialBalance(fixture.store.db)).toBe(0);
   });
-  return house;
+  return fixture;
 }
 
-export interface TextingHouse extends LoanHouse {
+export interface TextingFixture extends LoanFixture {
   /** What was texted, the oldest first. */
   readonly texts: readonly { to: string; text: string }[];
   /** The gateway that sends the texts. */
@@ -146,16 +146,16 @@ export interface TextingHouse extends LoanHouse {
 }
 
 /** One that lends up to the most of its product, checks cards and sends texts. */
-export function setTextingHouse(engine: Engine): TextingHouse {
+export function setTextingFixture(engine: Engine): TextingFixture {
   const clock = testClock();
   const texts: { to: string; text: string }[] = [];
   const gateway = { isDown: false };
-  const config: HouseOptions['config'] = {
+  const config: LendingFixtureOptions['config'] = {
     ceiling: (product) => product.maxPrincipal,
     cards: createSimulatedCards(clock),
     sms: {
       send: (to, text) => (gateway.isDown ? Promise.reject(new Error('down')) : Promise.resolve(void texts.push({ to, text }))),
     },
   };
-  return standing(async () => ({ ...(await startLoanHouse(engine, { config }, clock)), texts, gateway }));
+  return standing(async () => ({ ...(await startLoanFixture(engine, { config }, clock)), texts, gateway }));
 }

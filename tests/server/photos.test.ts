@@ -53,23 +53,23 @@ describe('a picture too small to be read', () => {
 
 describe('a sealed photo', () => {
   const secret = createSecret(Buffer.alloc(32, 1));
-  const sealed = secret.seal('photo', png(), 'ref-1');
+  const sealed = secret.encrypt('photo', png(), 'ref-1');
 
   it('opens with its key, under its name', () => {
-    expect(secret.open('photo', sealed, 'ref-1')).toEqual(png());
+    expect(secret.decrypt('photo', sealed, 'ref-1')).toEqual(png());
     expect(sealed.includes(png().subarray(0, 16))).toBe(false);
   });
 
   it.each([
-    ['under another name', () => secret.open('photo', sealed, 'ref-2')],
-    ['for another purpose', () => secret.open('answer', sealed, 'ref-1')],
-    ['with another key', () => createSecret(Buffer.alloc(32, 2)).open('photo', sealed, 'ref-1')],
-    ['when a byte was changed', () => secret.open('photo', changed(sealed, 40), 'ref-1')],
+    ['under another name', () => secret.decrypt('photo', sealed, 'ref-2')],
+    ['for another purpose', () => secret.decrypt('answer', sealed, 'ref-1')],
+    ['with another key', () => createSecret(Buffer.alloc(32, 2)).decrypt('photo', sealed, 'ref-1')],
+    ['when a byte was changed', () => secret.decrypt('photo', changed(sealed, 40), 'ref-1')],
   ])('does not open %s', (_, open) => {
     expect(open).toThrow();
   });
 
   it('is never sealed the same way twice', () => {
-    expect(secret.seal('photo', png(), 'ref-1')).not.toEqual(sealed);
+    expect(secret.encrypt('photo', png(), 'ref-1')).not.toEqual(sealed);
   });
 });

@@ -29,9 +29,9 @@ interface Applicant {
   mobile: string;
 }
 
-async function atPhotos(house = lender, language: 'en' | 'es' | 'sw' = 'en'): Promise<Applicant> {
+async function atPhotos(fixture = lender, language: 'en' | 'es' | 'sw' = 'en'): Promise<Applicant> {
   const mobile = `2547110000${String(++borrowers).padStart(2, '0')}`;
-  const phone = house.phone({ language: () => language });
+  const phone = fixture.phone({ language: () => language });
   await phone.signIn(mobile);
   const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 });
   await phone.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
@@ -39,16 +39,16 @@ async function atPhotos(house = lender, language: 'en' | 'es' | 'sw' = 'en'): Pr
   return { phone, orderNo, mobile };
 }
 
-async function finish({ phone, orderNo, mobile }: Applicant, house = lender): Promise<void> {
+async function finish({ phone, orderNo, mobile }: Applicant, fixture = lender): Promise<void> {
   await phone.call('uploadIdBack', { orderNo }, file(await idBack()));
   await phone.call('saveFaceImage', { orderNo }, file(await facePhoto()));
   await phone.call('finishUploadAllImg', { orderNo });
-  await house.sandbox.advance(MINUTE);
+  await fixture.sandbox.advance(MINUTE);
   await phone.call('getVerifyCode', { mobile, purpose: 'bindCard' });
-  const verificationCode = await house.sandbox.codeFor(mobile);
+  const verificationCode = await fixture.sandbox.codeFor(mobile);
   await phone.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: `0${mobile.slice(3)}`, verificationCode } });
   await phone.call('saveQuestionnaire', { orderNo, values: GOOD_ANSWERS });
-  await house.sandbox.advance(11 * MINUTE);
+  await fixture.sandbox.advance(11 * MINUTE);
 }
 
 describe('the front of a card', () => {
@@ -149,16 +149,16 @@ describe('specimens of the sandbox', () => {
 
 describe('without a reader', () => {
   it('photos are kept, nothing is claimed of them, and the rules decide', async () => {
-    const house = await startLender({ env: { READER: 'off' } });
+    const fixture = await startLender({ env: { READER: 'off' } });
     try {
-      const borrower = await atPhotos(house);
+      const borrower = await atPhotos(fixture);
       const { phone, orderNo } = borrower;
       expect(await phone.call('uploadIdFront', { orderNo }, file(await idFront()))).toMatchObject({ card: null });
       expect(await phone.call('readIdCard', { orderNo })).toEqual({ card: null });
-      await finish(borrower, house);
+      await finish(borrower, fixture);
       expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
     } finally {
-      await house.stop();
+      await fixture.stop();
     }
   });
 });

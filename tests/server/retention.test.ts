@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createHousekeeping } from '#server/retentionSchedule.ts';
+import { createRetentionSchedule } from '#server/retentionSchedule.ts';
 import { createCodes } from '#server/identity/oneTimeCodes.ts';
 import { createSessions } from '#server/identity/sessionTokens.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
@@ -12,131 +12,133 @@ import { refusedWith, secret, setCollecting } from './collectionFixture.ts';
 import { APPLY } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
-  const house = setCollecting(engine);
+  const fixture = setCollecting(engine);
 
   describe('what people told who got no loan', () => {
     const held = async (userId: number): Promise<number[]> =>
       Promise.all(
         (['profile_section', 'photo', 'payout_account'] as const).map(
-          async (table) => (await house.store.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length,
+          async (table) => (await fixture.store.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length,
         ),
       );
     const nothing = [0, 0, 0];
     const everything = [3, 3, 1];
     async function rejected(): Promise<Borrower> {
-      const person = await house.applicant();
-      await house.send(person);
-      await house.lending.decide(person.orderNo, 'reject');
+      const person = await fixture.applicant();
+      await fixture.send(person);
+      await fixture.lending.decide(person.orderNo, 'reject');
       return person;
     }
 
     it('is gone a week after the answer, on the day that was shown, and not a moment before', async () => {
       const person = await rejected();
-      const { dataDeletedOn } = await house.lending.order(person.userId, person.orderNo);
-      expect(dataDeletedOn).toBe(nairobiDate(house.clock.now() + 7 * DAY));
-      house.clock.pass(7 * DAY - 1);
-      await house.collection.forgetNonBorrowers();
+      const { dataDeletedOn } = await fixture.lending.order(person.userId, person.orderNo);
+      expect(dataDeletedOn).toBe(nairobiDate(fixture.clock.now() + 7 * DAY));
+      fixture.clock.pass(7 * DAY - 1);
+      await fixture.collection.deleteNonBorrowers();
       expect(await held(person.userId)).toEqual(everything);
-      house.clock.pass(1);
-      await house.collection.forgetNonBorrowers();
+      fixture.clock.pass(1);
+      await fixture.collection.deleteNonBorrowers();
       expect(await held(person.userId)).toEqual(nothing);
-      expect(nairobiDate(house.clock.now())).toBe(dataDeletedOn);
-      expect(await house.collection.forgetNonBorrowers()).toBe(0);
+      expect(nairobiDate(fixture.clock.now())).toBe(dataDeletedOn);
+      expect(await fixture.collection.deleteNonBorrowers()).toBe(0);
     });
 
     it('goes with the answers that were kept beside the order', async () => {
       const person = await rejected();
       const kept = () =>
-        house.store.db
+        fixture.store.db
           .selectFrom('order_answer')
           .innerJoin('loan_order', 'loan_order.id', 'order_answer.order_id')
           .select('order_no')
           .where('order_no', '=', person.orderNo)
           .execute();
       expect(await kept()).toHaveLength(1);
-      house.clock.pass(7 * DAY);
-      await house.collection.forgetNonBorrowers();
+      fixture.clock.pass(7 * DAY);
+      await fixture.collection.deleteNonBorrowers();
       expect(await kept()).toEqual([]);
     });
 
     it('goes with the pictures themselves', async () => {
       const person = await rejected();
-      await house.store.db
+      await fixture.store.db
         .insertInto('photo_blob')
-        .values({ ref: `${person.userId}-front`, sealed: Buffer.from('x'), at: house.clock.now() })
+        .values({ ref: `${person.userId}-front`, sealed: Buffer.from('x'), at: fixture.clock.now() })
         .execute();
-      house.clock.pass(7 * DAY);
-      await house.collection.forgetNonBorrowers();
-      expect(await house.store.db.selectFrom('photo_blob').select('ref').where('ref', '=', `${person.userId}-front`).execute()).toEqual([]);
+      fixture.clock.pass(7 * DAY);
+      await fixture.collection.deleteNonBorrowers();
+      expect(await fixture.store.db.selectFrom('photo_blob').select('ref').where('ref', '=', `${person.userId}-front`).execute()).toEqual(
+        [],
+      );
     });
 
     it('stays while they apply again, and goes a week after that ended', async () => {
-      const person = await house.applicant();
-      await house.lending.decline(person.userId, person.orderNo);
-      house.clock.pass(6 * DAY);
-      const again = await house.lending.open(person.userId, APPLY);
-      house.clock.pass(2 * DAY);
-      await house.collection.forgetNonBorrowers();
+      const person = await fixture.applicant();
+      await fixture.lending.decline(person.userId, person.orderNo);
+      fixture.clock.pass(6 * DAY);
+      const again = await fixture.lending.open(person.userId, APPLY);
+      fixture.clock.pass(2 * DAY);
+      await fixture.collection.deleteNonBorrowers();
       expect(await held(person.userId)).toEqual([2, 3, 1]);
-      await house.lending.decline(person.userId, again.orderNo);
-      house.clock.pass(7 * DAY);
-      await house.collection.forgetNonBorrowers();
+      await fixture.lending.decline(person.userId, again.orderNo);
+      fixture.clock.pass(7 * DAY);
+      await fixture.collection.deleteNonBorrowers();
       expect(await held(person.userId)).toEqual(nothing);
     });
 
     it('stays of a borrower, whatever became of a later application', async () => {
-      const borrower = await approvedBorrower(house.store, house.lending, house.clock);
-      await house.lending.getMoney(borrower.userId, await consentTo(house.lending, borrower.userId, borrower.orderNo));
-      await house.store.db
+      const borrower = await approvedBorrower(fixture.store, fixture.lending, fixture.clock);
+      await fixture.lending.getMoney(borrower.userId, await consentTo(fixture.lending, borrower.userId, borrower.orderNo));
+      await fixture.store.db
         .updateTable('loan_order')
-        .set({ status: STATUS.finish, disbursed_on: nairobiDate(house.clock.now()), ended_at: house.clock.now(), wake_at: null })
+        .set({ status: STATUS.finish, disbursed_on: nairobiDate(fixture.clock.now()), ended_at: fixture.clock.now(), wake_at: null })
         .where('order_no', '=', borrower.orderNo)
         .execute();
-      const later = await house.lending.open(borrower.userId, APPLY);
-      const { dataDeletedOn } = await house.lending.decline(borrower.userId, later.orderNo);
+      const later = await fixture.lending.open(borrower.userId, APPLY);
+      const { dataDeletedOn } = await fixture.lending.decline(borrower.userId, later.orderNo);
       expect(dataDeletedOn).toBeNull();
-      house.clock.pass(30 * DAY);
-      await house.collection.forgetNonBorrowers();
+      fixture.clock.pass(30 * DAY);
+      await fixture.collection.deleteNonBorrowers();
       expect(await held(borrower.userId)).toEqual([2, 3, 1]);
     });
 
     it('is asked for anew when they come back, and the day from which to apply again stands', async () => {
       const person = await rejected();
-      house.clock.pass(8 * DAY);
-      await house.collection.forgetNonBorrowers();
-      const open = () => house.lending.open(person.userId, APPLY);
+      fixture.clock.pass(8 * DAY);
+      await fixture.collection.deleteNonBorrowers();
+      const open = () => fixture.lending.open(person.userId, APPLY);
       await expect(open()).rejects.toEqual(refusedWith(CODE.reapplyTooEarly));
-      house.clock.pass(22 * DAY);
+      fixture.clock.pass(22 * DAY);
       expect((await open()).status).toBe(STATUS.basicInfo);
     });
   });
 
   describe('what grows old', () => {
     it('codes go after the day that the limits look back on, and not before', async () => {
-      const codes = createCodes(house.store, house.clock, secret);
-      const { msisdn } = await newBorrower(house.store, house.clock.now());
+      const codes = createCodes(fixture.store, fixture.clock, secret);
+      const { msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       await codes.send(msisdn, { purpose: 'login', userId: null }, 'address', () => Promise.resolve());
       const left = async () =>
-        (await house.store.db.selectFrom('one_time_code').select('id').where('msisdn', '=', msisdn).execute()).length;
-      house.clock.pass(DAY - 1);
-      await codes.forget();
+        (await fixture.store.db.selectFrom('one_time_code').select('id').where('msisdn', '=', msisdn).execute()).length;
+      fixture.clock.pass(DAY - 1);
+      await codes.deleteExpired();
       expect(await left()).toBe(1);
-      house.clock.pass(1);
-      await codes.forget();
+      fixture.clock.pass(1);
+      await codes.deleteExpired();
       expect(await left()).toBe(0);
     });
 
     it('a session that is over stays long enough to say why, then its token is unknown', async () => {
-      const sessions = createSessions(house.store, house.clock, 30);
-      const { userId } = await newBorrower(house.store, house.clock.now());
-      const older = await house.store.tx((tx) => sessions.grant(tx, userId));
-      house.clock.pass(DAY);
-      await house.store.tx((tx) => sessions.grant(tx, userId));
-      house.clock.pass(59 * DAY - 1);
-      await sessions.forget();
+      const sessions = createSessions(fixture.store, fixture.clock, 30);
+      const { userId } = await newBorrower(fixture.store, fixture.clock.now());
+      const older = await fixture.store.tx((tx) => sessions.grant(tx, userId));
+      fixture.clock.pass(DAY);
+      await fixture.store.tx((tx) => sessions.grant(tx, userId));
+      fixture.clock.pass(59 * DAY - 1);
+      await sessions.deleteExpired();
       await expect(sessions.authenticate(`Bearer ${older}`)).rejects.toEqual(refusedWith(CODE.loggedInElsewhere));
-      house.clock.pass(1);
-      expect(await sessions.forget()).toBe(1);
+      fixture.clock.pass(1);
+      expect(await sessions.deleteExpired()).toBe(1);
       await expect(sessions.authenticate(`Bearer ${older}`)).rejects.toEqual(refusedWith(CODE.tokenInvalid));
     });
   });
@@ -147,11 +149,11 @@ describe('housekeeping', () => {
     const clock = testClock();
     const [failures, rounds]: [unknown[], number[]] = [[], []];
     const broken = (): Promise<never> => Promise.reject(new Error('broken'));
-    const keepHouse = createHousekeeping(clock, [broken, async () => rounds.push(clock.now())], (error) => failures.push(error));
+    const runRetention = createRetentionSchedule(clock, [broken, async () => rounds.push(clock.now())], (error) => failures.push(error));
     const start = clock.now();
     for (const step of [0, MINUTE - 1, 1, 0, 9 * DAY]) {
       clock.pass(step);
-      await keepHouse();
+      await runRetention();
     }
     expect(rounds.map((at) => at - start)).toEqual([0, MINUTE, MINUTE + 9 * DAY]);
     expect(failures).toHaveLength(3);

@@ -15,8 +15,8 @@ onBothDatabases((engine) => {
     // Nothing is sealed yet, so that another key does no harm.
     await expect(loadSecret(null, temporaryFolder(), store)).resolves.toBeDefined();
 
-    const answer = { fingerprint: 'f', started_at: 1, finished_at: 2, sealed: secret.seal('answer', Buffer.from('{}'), 'f') };
-    const photo = { ref: 'r', at: 1, sealed: secret.seal('photo', Buffer.from('jpeg'), 'r') };
+    const answer = { fingerprint: 'f', started_at: 1, finished_at: 2, sealed: secret.encrypt('answer', Buffer.from('{}'), 'f') };
+    const photo = { ref: 'r', at: 1, sealed: secret.encrypt('photo', Buffer.from('jpeg'), 'r') };
     await store.db.insertInto('idempotent_answer').values(answer).execute();
     for (const sealed of ['an answer', 'a photo']) {
       const empty = temporaryFolder();

@@ -185,7 +185,7 @@ onBothDatabases((engine) => {
 
     test('the database itself refuses a journal that is unbalanced, empty, changed, deleted or posted twice', async () => {
       const store = await engine.open(clock);
-      const posting = { idem: 'a', kind: 'unplaced' as const, orderId: null, onDate: '2026-06-01', at: 1 };
+      const posting = { idempotencyKey: 'a', kind: 'unplaced' as const, orderId: null, onDate: '2026-06-01', at: 1 };
       await expect(
         store.tx((tx) =>
           post(tx, {

@@ -95,7 +95,7 @@ export async function approvedBorrower(
   return { ...borrower, orderNo };
 }
 
-export interface House {
+export interface LendingFixture {
   store: Store;
   clock: TestClock;
   lending: Lending;
@@ -103,7 +103,7 @@ export interface House {
   simulator: Simulator;
   url: string;
   /** Works for the lender and the rail until nothing is left to do now. */
-  settleDown(): Promise<void>;
+  settleDueWork(): Promise<void>;
   /** A borrower whose money has arrived. */
   lent(principal?: number): Promise<Borrower>;
   /** Pushes and answers with the right PIN. */
@@ -111,7 +111,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface LendingFixtureOptions {
   config?: Partial<LendingConfig>;
   /** Puts something between lending and the real client. */
   around?: (rail: Daraja) => Rail;
@@ -119,12 +119,12 @@ export interface HouseOptions {
   fetch?: typeof fetch;
 }
 
-export async function startHouse(
+export async function startLendingFixture(
   store: Store,
   clock: TestClock,
-  { config, around = (rail) => rail, fetch: network = fetch }: HouseOptions = {},
+  { config, around = (rail) => rail, fetch: network = fetch }: LendingFixtureOptions = {},
   port = 0,
-): Promise<House> {
+): Promise<LendingFixture> {
   const app: FastifyInstance = Fastify();
   let url = '';
   const rail = createDaraja({
@@ -142,7 +142,7 @@ export async function startHouse(
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   await rail.registerPaybill();
 
-  async function settleDown(): Promise<void> {
+  async function settleDueWork(): Promise<void> {
     for (let round = 0; round < 20; round++) {
       const [due, world] = [await lending.runDue(), await simulator.work()];
       if (due.errors.length > 0) throw due.errors[0];
@@ -152,20 +152,20 @@ export async function startHouse(
   async function lent(principal = 500_000): Promise<Borrower> {
     const borrower = await approvedBorrower(store, lending, clock, principal);
     await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo));
-    await settleDown();
+    await settleDueWork();
     clock.pass(3_000);
-    await settleDown();
+    await settleDueWork();
     return borrower;
   }
   let taps = 0;
   async function pay({ userId, msisdn, orderNo }: Borrower, amount: number): Promise<Order> {
     await lending.startStk(userId, { orderNo, amount, requestId: `tap-${++taps}` });
-    await settleDown();
+    await settleDueWork();
     const [prompt] = await simulator.prompts(msisdn);
     if (!prompt) throw new Error('no prompt reached the phone');
     await simulator.answer(prompt.checkoutId, { pin: '1234' });
-    await settleDown();
+    await settleDueWork();
     return lending.order(userId, orderNo);
   }
-  return { store, clock, lending, rail, simulator, url, settleDown, lent, pay, close: () => app.close() };
+  return { store, clock, lending, rail, simulator, url, settleDueWork, lent, pay, close: () => app.close() };
 }

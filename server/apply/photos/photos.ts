@@ -85,7 +85,7 @@ export async function storePhoto(
   const at = clock.now();
   await tx
     .insertInto('photo_blob')
-    .values({ ref, sealed: secret.seal('photo', bytes, ref), at })
+    .values({ ref, sealed: secret.encrypt('photo', bytes, ref), at })
     .execute();
   await savePhoto(tx, {
     user_id: userId,

@@ -52,14 +52,14 @@ function edgesOf({ width, height, pixels }: Grey): Edges {
 
 function bestNear(edges: Edges, middle: number): { angle: number; score: number } {
   let best = { angle: middle, score: scoreOf(edges, middle) };
-  const look = (from: number, to: number, by: number): void => {
+  const scan = (from: number, to: number, by: number): void => {
     for (let angle = from; angle <= to; angle += by) {
       const score = scoreOf(edges, angle);
       if (score > best.score) best = { angle, score };
     }
   };
-  look(middle - WIDEST, middle + WIDEST, 1);
-  look(best.angle - 0.75, best.angle + 0.75, 0.25);
+  scan(middle - WIDEST, middle + WIDEST, 1);
+  scan(best.angle - 0.75, best.angle + 0.75, 0.25);
   return best;
 }
 

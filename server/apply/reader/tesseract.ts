@@ -60,7 +60,7 @@ export function createTesseractReader({
   /** One for each card that waits or is read. */
   const underWay = new Set<AbortController>();
 
-  const told = (error: ReaderUnavailable): ReaderUnavailable => {
+  const reported = (error: ReaderUnavailable): ReaderUnavailable => {
     if (!isClosed) failed(error);
     return error;
   };
@@ -82,12 +82,12 @@ export function createTesseractReader({
     return (await engine).lines(toPgm(picture));
   }
 
-  async function look(front: Buffer, signal: AbortSignal): Promise<CardReading> {
+  async function readPhoto(front: Buffer, signal: AbortSignal): Promise<CardReading> {
     const grey = await unpack(front, FIRST_LOOK);
     if (!grey) return { is: 'unreadable', cause: 'notAnId' };
     const small = await scale(grey, JUDGED_AT);
     if (clarityOf(small) === 'blank') return { is: 'unreadable', cause: 'blank' };
-    const reading = readingOf(await lookAnyWayUp(grey, (picture) => recognise(picture, signal)));
+    const reading = readingOf(await readAnyWayUp(grey, (picture) => recognise(picture, signal)));
     // A soft photo that could be read is good enough; one that could not is told what to do better.
     return reading.is === 'unreadable' && blurOf(small) > TOO_SOFT_TO_READ ? { is: 'unreadable', cause: 'blurred' } : reading;
   }
@@ -98,7 +98,7 @@ export function createTesseractReader({
     if (signal.aborted) throw new ReaderUnavailable('too late');
     clearTimeout(idling);
     try {
-      const reading = await orAborted(look(front, signal), signal);
+      const reading = await orAborted(readPhoto(front, signal), signal);
       if (++cards >= CARDS_PER_ENGINE) await dropEngine();
       return reading;
     } catch (error) {
@@ -113,7 +113,7 @@ export function createTesseractReader({
   return {
     async read(front) {
       if (isClosed) throw new ReaderUnavailable('closed');
-      if (underWay.size >= mostWaiting) throw told(new ReaderUnavailable('too many cards at once'));
+      if (underWay.size >= mostWaiting) throw reported(new ReaderUnavailable('too many cards at once'));
       // Not AbortSignal.any and .timeout: in Node 20 their union may be collected before it fires.
       const giveUp = new AbortController();
       const { signal } = giveUp;
@@ -124,7 +124,7 @@ export function createTesseractReader({
       try {
         return await orAborted(answer, signal);
       } catch (error) {
-        throw told(error as ReaderUnavailable);
+        throw reported(error as ReaderUnavailable);
       } finally {
         clearTimeout(deadline);
         underWay.delete(giveUp);
@@ -141,7 +141,7 @@ export function createTesseractReader({
 }
 
 /** Tries the likely turns until it looks like a card, and looks closer where only a value is missing. */
-async function lookAnyWayUp(grey: Grey, recognise: (picture: Grey) => Promise<Line[]>): Promise<Seen> {
+async function readAnyWayUp(grey: Grey, recognise: (picture: Grey) => Promise<Line[]>): Promise<Seen> {
   let best: { seen: Seen; upright: Grey } | null = null;
   for (const degrees of likelyTurns(await scale(grey, TURNS_AT))) {
     const upright = Math.abs(degrees) < LEAST_TURN ? grey : await turn(grey, -degrees);

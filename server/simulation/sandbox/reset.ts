@@ -9,7 +9,7 @@ import type { SandboxClock } from './sandboxClock.ts';
  * The journal cannot be emptied, by design: its triggers forbid it. So everything the migrations made
  * is dropped and made again. Only what they name is dropped; a database may hold other things.
  */
-export async function forgetEverything(store: Store, clock: SandboxClock): Promise<void> {
+export async function resetSandbox(store: Store, clock: SandboxClock): Promise<void> {
   const text = migrations.map((migration) => migration.sql).join('\n');
   const named = (kind: string): string[] =>
     [...text.matchAll(new RegExp(`^create ${kind} (\\w+)\\s*\\(`, 'gm'))].map((match) => match[1] as string);

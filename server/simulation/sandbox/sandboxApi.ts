@@ -25,7 +25,7 @@ import {
 } from '#src/api/sandbox.ts';
 import type { SandboxClock } from './sandboxClock.ts';
 import type { Decider } from './decider.ts';
-import { forgetEverything } from './reset.ts';
+import { resetSandbox } from './reset.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { readProofs } from './deskProofs.ts';
 import { cardFor, readLedger, readOrders, readSms } from './deskState.ts';
@@ -249,7 +249,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   });
 
   command('/reset', async () => {
-    await forgetEverything(store, clock);
+    await resetSandbox(store, clock);
     await decider.load();
     await afterReset();
   });

@@ -17,7 +17,11 @@ export async function floatOf({ db }: Store): Promise<number> {
 }
 
 /** No order is in two states: its row, the last of its events and the chart say the same, and one person has one open order. */
-export async function lookAtOrders({ db }: Store, userIds: readonly number[], scriptOf: (person: number) => string): Promise<string[]> {
+export async function checkOrderInvariants(
+  { db }: Store,
+  userIds: readonly number[],
+  scriptOf: (person: number) => string,
+): Promise<string[]> {
   const complaints: string[] = [];
   const orders = await db.selectFrom('loan_order').selectAll().where('user_id', 'in', userIds).execute();
   const events = await db
@@ -57,7 +61,12 @@ export async function lookAtOrders({ db }: Store, userIds: readonly number[], sc
 }
 
 /** Every journal balances, the float is what the rail says, nothing moved twice, and each order owes what its status says. */
-export async function lookAtMoney(store: Store, userIds: readonly number[], rail: ScriptedRail, before: number): Promise<string[]> {
+export async function checkMoneyInvariants(
+  store: Store,
+  userIds: readonly number[],
+  rail: ScriptedRail,
+  before: number,
+): Promise<string[]> {
   const complaints: string[] = [];
   const { db } = store;
   if ((await trialBalance(db)) !== 0) complaints.push('the ledger does not balance');
