@@ -1,5 +1,5 @@
 /**
- * Everything the environment may say, read in one place and checked when the server starts. Each
+ * The environment, read in one place and checked when the server starts. Each
  * mistake becomes one sentence that names the variable; all of them are reported together.
  */
 import { isAbsolute, resolve } from 'node:path';
@@ -23,7 +23,7 @@ export interface Config {
   databaseUrl: string | null;
   packageName: string;
   appName: string;
-  /** Whether a proxy in front of this server names the caller's address; without one, anyone could make theirs up. */
+  /** Whether a proxy in front of this server sets the caller's address; without a proxy anyone could forge it. */
   trustProxy: boolean;
   /** Days until a session ends by itself. */
   tokenDays: number;
@@ -44,7 +44,7 @@ export interface Config {
   products: readonly LoanProduct[];
 }
 
-/** What the operator got wrong, one sentence each. */
+/** Mistakes of the operator, one sentence each. */
 export class ConfigError extends CannotStart {
   readonly sentences: readonly string[];
   constructor(sentences: readonly string[]) {

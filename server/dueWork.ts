@@ -1,17 +1,17 @@
-/** The lender's own pulse: what time and the rail ask for is done about once a second, and at once after something was queued. */
+/** Runs due work about once a second, and at once after something was queued. */
 import type { FastifyBaseLogger } from 'fastify';
 import { describeError } from './wire/logging.ts';
 
 const PULSE = 1_000;
 
 export interface DueWork {
-  /** Runs now, after whatever runs already; resolves when it is done. Never rejects. */
+  /** Runs a round after the running one; resolves when it is done. Never rejects. */
   run(): Promise<void>;
   /** Lets the running round finish, then no more. */
   stop(): Promise<void>;
 }
 
-/** @param round one round of work; what it throws is logged, and the next round comes anyway. */
+/** @param round one round of work; its errors are logged, and the next round runs anyway. */
 export function startDueWork(round: () => Promise<unknown>, log: Pick<FastifyBaseLogger, 'error'>): DueWork {
   let last: Promise<void> = Promise.resolve();
   let waiting = false;
@@ -26,7 +26,7 @@ export function startDueWork(round: () => Promise<unknown>, log: Pick<FastifyBas
     }
   };
   const run = (): Promise<void> => {
-    // One that waits does for everyone who asks meanwhile.
+    // One waiting round serves all callers.
     if (stopped || waiting) return last;
     waiting = true;
     last = last.then(guarded);

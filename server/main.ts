@@ -1,4 +1,4 @@
-/** Starts the lender from the environment. What prevents it is said in one sentence, and the exit code is 1. */
+/** Starts the lender from the environment. A failed start prints one sentence and exits with 1. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';

@@ -24,11 +24,11 @@ export interface OpenRail {
   /** Number borrowers pay at. */
   paybill: string;
   paybillToken: string;
-  /** Who checks bank cards; null with real credentials: M-PESA knows no cards. */
+  /** Authorises bank cards; null with real credentials: M-PESA has no cards. */
   cards: CardGateway | null;
 }
 
-/** @param ownUrl address of this server on loopback; asked when a call is made, because it is not known before the server listens. */
+/** @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens. */
 export function openRail(config: Config, store: Store, clock: Clock, secret: Secret, ownUrl: () => string): OpenRail {
   const paybillToken = secret.mac('paybill', 'callback address').toString('hex').slice(0, 32);
   const { daraja: access } = config;

@@ -1,8 +1,8 @@
-/** What grows old is deleted: about once a minute by the lender's clock, and at once after that clock was moved. */
+/** Runs the scheduled deletions about once a minute by the lender's clock, and at once after that clock was moved. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Clock } from './store/clock.ts';
 
-/** @param tasks each deletes what has had its time; one that fails does not keep the others from being done. */
+/** @param tasks the deletions; one that fails does not stop the others. */
 export function createRetentionSchedule(clock: Clock, tasks: readonly (() => Promise<unknown>)[], failed: (error: unknown) => void) {
   let last = -Infinity;
   return async (): Promise<void> => {

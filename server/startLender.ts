@@ -39,13 +39,13 @@ import { describeError, logOptions } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
 import { answerError, answerEverything, answerNoHttp, logRequests, wire } from './wire/plugin.ts';
 
-/** Questions about numbers, and codes, that one address may ask for. Everything in a sandbox comes from one address. */
+/** Lookups of numbers, and codes, per address. Everything in a sandbox comes from one address. */
 const LOOKUPS = { production: 60, sandbox: 100_000 };
-/** Photos of one borrower within ten minutes: reading one costs a second of the processor. */
+/** Photos per borrower within ten minutes: reading one takes a second of processor time. */
 const PHOTOS = { production: 40, sandbox: 100_000 };
 const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 100_000 };
 
-/** A sandbox has one address, and whoever tries it out asks for many codes. */
+/** From how many codes on a captcha is required. A sandbox has one address and needs many codes. */
 const CAPTCHA_FROM = { production: { perNumber: 3, perAddress: 15 }, sandbox: { perNumber: 3, perAddress: 100_000 } };
 
 export interface LenderOptions {
@@ -64,7 +64,7 @@ export interface Lender {
   store: Store;
   lending: Lending;
   due: DueWork;
-  /** Answers what is under way, then closes. */
+  /** Answers pending requests, then closes. */
   close(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ async function assemble(
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerNoHttp,
-    // Node's own refusal of a request without Host has no body; nothing here asks under which name it was called.
+    // Node's own refusal of a request without Host has no body, and the lender does not use the header.
     http: { requireHostHeader: false },
     // A phone on a slow link keeps its connection open; a stop does not wait for it.
     forceCloseConnections: 'idle',
@@ -179,7 +179,7 @@ async function assemble(
   }, app.log);
   lending.onQueued(() => void due.run());
 
-  // M-PESA may know the address from before and refuse to be told twice; payments at the paybill arrive either way.
+  // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.
   const registerPaybill = (): Promise<void> =>
     daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
 
@@ -219,7 +219,7 @@ async function assemble(
   return { url, clock, store, lending, due, close };
 }
 
-/** One answer leads to the next call: a payout that is due is reported, the report is booked, what it frees goes out. */
+/** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */
 const MOST_ROUNDS = 5;
 
 async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
@@ -231,7 +231,7 @@ async function settleDueWork(lending: Lending, simulator: Simulator | null, fail
   }
 }
 
-/** @throws CannotStart when the address cannot be had. */
+/** @throws CannotStart when the address is not available. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     await app.listen({ host, port });

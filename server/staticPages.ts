@@ -7,7 +7,7 @@ import type { FastifyPluginAsync } from 'fastify';
 /** Names of built files carry a hash of their content, so a copy never goes stale. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Pages for owners and testers: in production nobody is offered them. */
+/** Pages for owners and testers, not served in production. */
 const TOOL_PAGES: readonly string[] = ['sandbox.html', 'inspector.html'];
 
 interface Options {
@@ -20,7 +20,7 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, tool
   const isServed = (name: string): boolean => tools || !TOOL_PAGES.includes(name.replace(/\.(br|gz)$/, ''));
   await app.register(fastifyStatic, {
     root: dist,
-    // `.br` beside a file is sent where the browser takes it; nothing is compressed while a borrower waits.
+    // `.br` beside a file is sent where the browser accepts it; nothing is compressed on request.
     preCompressed: true,
     index: false,
     cacheControl: false,
@@ -29,7 +29,7 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, tool
       to.setHeader('cache-control', path.startsWith(join(dist, 'assets')) ? FOR_EVER : 'no-cache');
       to.setHeader('x-content-type-options', 'nosniff');
     },
-    // However many slashes lead to it: no file and no folder that begins with a dot.
+    // No file and no folder that begins with a dot, however many slashes the path has.
     allowedPath: (path) => path.split(/[\\/]+/).every((name) => !name.startsWith('.') && isServed(name)),
   });
   for (const file of existsSync(dist) ? readdirSync(dist).filter((name) => name.endsWith('.html') && isServed(name)) : []) {

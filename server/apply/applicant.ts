@@ -1,4 +1,4 @@
-/** What a borrower has given so far, whichever order it was given for. */
+/** What a borrower has submitted so far, for any order. */
 import type { SavedSection, Values } from '#machines/model/application.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
@@ -16,7 +16,7 @@ import type { Db, Tx } from '#server/store/store.ts';
 /** Sections that are kept as they were typed; the payout account has a table of its own. */
 export type StoredSection = ProfileSectionTable['section'];
 
-/** @returns the section as it is stored now. Its moment is later than that of every version before, so that it names one. */
+/** @returns the stored section. Its `savedAt` is later than that of every earlier version, so it identifies the version. */
 export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
   const before = await savedSection(tx, userId, section);
   const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);
@@ -45,7 +45,7 @@ interface Change {
   basedOn: Instant | null | undefined;
 }
 
-/** @throws Refusal savedElsewhere, with the version that is stored. Equal values are no conflict: a repeat after a lost answer is one. */
+/** @throws Refusal savedElsewhere, with the stored version. Equal values are no conflict: a retry after a lost answer sends them. */
 export async function saveChange(tx: Tx, userId: number, { section, values, basedOn }: Change, now: Instant): Promise<SavedSection> {
   const stored = await savedSection(tx, userId, section);
   const isKnown = basedOn === undefined || (stored?.savedAt ?? null) === basedOn;
@@ -54,7 +54,7 @@ export async function saveChange(tx: Tx, userId: number, { section, values, base
   return saveSection(tx, userId, section, values, now);
 }
 
-/** What was answered stays with the order it was asked for, for whoever asks later why it was decided so. */
+/** Copies the answers to their order, because they explain the decision later. */
 export async function keepAnswers(tx: Tx, orderId: number, userId: number, now: number): Promise<void> {
   const answers = await savedSection(tx, userId, 'loanQuestion');
   if (!answers) return;
@@ -66,7 +66,7 @@ export async function keepAnswers(tx: Tx, orderId: number, userId: number, now: 
     .execute();
 }
 
-/** The credit questionnaire is answered afresh for every order: what was answered for an earlier one is no saved value of the next. */
+/** The credit questionnaire is answered for every order, so the answers of an earlier order do not prefill the next one. */
 export async function deleteAnswers(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('profile_section').where('user_id', '=', userId).where('section', '=', 'loanQuestion').execute();
 }
@@ -83,7 +83,7 @@ export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<
 
 export async function savePayoutAccount(tx: Tx, account: Insertable<PayoutAccountTable>): Promise<void> {
   const { user_id, ...given } = account;
-  // Details of an account that is replaced are none of the next one's.
+  // The next account must not inherit the details of the account it replaces.
   const rest = { details: '{}', ...given };
   await tx
     .insertInto('payout_account')
@@ -113,7 +113,7 @@ export const maskAccount = (account: Selectable<PayoutAccountTable>): PayoutAcco
   branch: account.details['branch'] ?? '',
 });
 
-/** The steps this borrower has nothing for yet. The questions are asked anew with every order. */
+/** The steps that are missing. The questionnaire is always one of them: every order asks it. */
 export async function missingSteps(db: Db, userId: number): Promise<OrderStatus[]> {
   const [sections, photos, account] = [await readSections(db, userId), await photosOf(db, userId), await payoutAccountOf(db, userId)];
   const missing: OrderStatus[] = [];
@@ -124,7 +124,7 @@ export async function missingSteps(db: Db, userId: number): Promise<OrderStatus[
   return [...missing, STATUS.question];
 }
 
-/** From when a rejected borrower may apply again, where that day is still to come; also of an account closed since and opened anew. */
+/** The first day on which a rejected borrower may apply again; null when it has passed. It survives closing and reopening the account. */
 export async function rejectedUntil(db: Db, userId: number, today: CalendarDate): Promise<CalendarDate | null> {
   const days = await db
     .selectFrom('loan_order')

@@ -28,7 +28,7 @@ export interface OpenRequest {
 
 const ENDED = [STATUS.finish, STATUS.cancel, STATUS.reject];
 
-/** The user's order that has not ended, locked and brought up to the moment; undefined when there is none. */
+/** The user's order that has not ended, locked and brought up to now; undefined when there is none. */
 export async function openOrderOf(context: LendingContext, tx: Tx, userId: number): Promise<OrderRow | undefined> {
   const found = await tx
     .selectFrom('loan_order')
@@ -75,7 +75,7 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, language:
       .onConflict((c) => c.column('order_no').doNothing())
       .returningAll()
       .executeTakeFirst();
-    // Only a number that is taken already leads to another try.
+    // A collision of order numbers is the only reason to retry.
     if (!row) continue;
     await tx
       .insertInto('order_event')
@@ -95,7 +95,7 @@ export const open = (
   context.store.tx(async (tx) => {
     const now = context.clock.now();
     const product = productOf(context, productId);
-    // Two devices that open at the same time stand in line here.
+    // This lock serialises two devices that open an order at the same time.
     await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
     const running = await openOrderOf(context, tx, userId);
     if (running) {
@@ -144,7 +144,7 @@ export const advance = (
     if (step === 'identity.photographed' && missing.includes(STATUS.identityOcr))
       throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
     if (step === 'account.bound' && row.status === STATUS.payFail) {
-      // A new attempt deserves the full time to decide again.
+      // A corrected account starts the offer period again.
       const openUntil = now + row.contract.product.offerHours * HOUR;
       return context.viewOrder(
         tx,

@@ -2,7 +2,7 @@
 import type { Values } from '#machines/model/application.ts';
 import type { RejectionKey } from '#server/books/reasonTexts.ts';
 
-/** `refer`: the rules alone do not decide; a person looks. */
+/** `refer`: the rules do not decide; a person does. */
 export type Assessment = { is: 'approve' } | { is: 'refer' } | { is: 'reject'; reason: RejectionKey };
 
 /** "0", "1" … "10", "over10". */
@@ -10,7 +10,7 @@ const count = (value: string | undefined): number => (value === 'over10' ? 11 : 
 
 const LONG_DELAYS = ['61-90', 'over90'];
 
-/** Each is a sign of trouble; several together weigh more than any. */
+/** Signs of risk; several together count more than a single one. */
 function signsOfTrouble(answers: Values): number {
   const delay = { '16-30': 1, '31-60': 2 }[answers['6'] ?? ''] ?? 0;
   const signs = [answers['1'] === 'yes', answers['2'] === 'yes', answers['3'] === '1' || answers['3'] === '2', answers['7'] === 'over8000'];

@@ -1,4 +1,4 @@
-/** A rejected borrower asks for a person: the same application is assessed once more, and not by rules. */
+/** A rejected borrower asks for a review: a person assesses the same application again. */
 import { DAY, endOfNextWorkingDay } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Order, Rejection } from '#machines/model/order.ts';
@@ -9,23 +9,23 @@ import { move, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
-/** Afterwards the data of people who did not become borrowers is deleted, and there is nothing left to look at. */
+/** After this the data of applicants without a loan is deleted, so nothing is left to review. */
 export const REVIEW_WITHIN = 6 * DAY;
 
-/** What may still be done about a rejection at `now`. */
+/** Whether a rejection can be reviewed at `now`. */
 export function reviewOf(row: Pick<OrderRow, 'review_asked_at' | 'ended_at'>, now: number): Rejection['review'] {
   if (row.review_asked_at !== null) return 'refused';
   return row.ended_at !== null && now < row.ended_at + REVIEW_WITHIN ? 'possible' : 'over';
 }
 
 /**
- * Once per order; asking twice is asking once.
- * @throws Refusal when a person has looked already, when it is too late, or when another loan is open.
+ * Once per order; a repeated request changes nothing.
+ * @throws Refusal when a person has reviewed it already, when it is too late, or when another order is open.
  */
 export const requestReview = (context: LendingContext, userId: number, orderNo: string, language: Language): Promise<Order> =>
   context.store.tx(async (tx) => {
     const now = context.clock.now();
-    // In line with whoever opens another order meanwhile.
+    // The same lock as for opening an order: the two must not happen at once.
     await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
     const running = await openOrderOf(context, tx, userId);
     const row = await lockPresent(context, tx, userId, orderNo);

@@ -10,7 +10,7 @@ import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
 export interface Posting {
-  /** Names what happened; a second posting under it is not made. */
+  /** A second posting with the same key is not made. */
   idempotencyKey: string;
   kind: JournalKind;
   orderId: number | null;
@@ -121,7 +121,7 @@ export async function penaltiesBooked(db: Db, orderId: number, days: { after?: C
 const overOf = sql<number>`coalesce((select -sum(e.amount) from entry e
   where e.journal_id = journal.id and e.account_id = 'suspense' and e.amount < 0), 0)::bigint`.as('over');
 
-/** Money received for this order, oldest first: also what was more than the debt, and what waited elsewhere before. */
+/** Money received for this order, oldest first, with what exceeded the debt and what waited in suspense before. */
 export const receivedPayments = (db: Db, orderId: number) =>
   db
     .selectFrom('journal')
@@ -129,7 +129,7 @@ export const receivedPayments = (db: Db, orderId: number) =>
     .leftJoin('rail_intent', 'rail_intent.id', 'journal.ref')
     .where('journal.order_id', '=', orderId)
     .where('journal.kind', 'in', [...repayments, 'unplaced'])
-    // The one line of such a journal above zero is where the money came from.
+    // The one line of such a journal above zero is the source of the money.
     .where('entry.amount', '>', 0)
     .orderBy('journal.id')
     .select([

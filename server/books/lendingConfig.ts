@@ -15,15 +15,15 @@ export interface LendingConfig {
   paybill: string;
   /** From the application to its answer, ms. */
   reviewTime: number;
-  /** From the draw to the money at the latest, as told to the borrower, ms. */
+  /** From the draw to the money at the latest, as shown to the borrower, ms. */
   disbursementTime: number;
-  /** Whether the rules answer an application when its time has come; otherwise it waits for a person. */
+  /** Whether the rules answer an application that is due; otherwise it waits for a person. */
   rulesDecide: () => boolean;
   /** Days before a rejected borrower may apply again. */
   reapplyDays: number;
-  /** Who texts borrowers about their loan; null: nobody. */
+  /** The gateway for text messages about a loan; null: none are sent. */
   sms: Sms | null;
-  /** Who checks bank cards; null: cards are not offered. */
+  /** The gateway that authorises bank cards; null: cards are not offered. */
   cards: CardGateway | null;
   /** The most this borrower may have, by the loans repaid so far. */
   ceiling: (product: LoanProduct, repaidLoans: number) => Cents;
@@ -46,7 +46,7 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'
   ceiling: doubling,
 };
 
-/** @throws CannotStart naming the first product that cannot be honest. */
+/** @throws CannotStart naming the first product that breaks a rule. */
 export function checkProducts(products: readonly LoanProduct[]): void {
   if (products.length === 0) throw new CannotStart('There is no product to lend: configure at least one.');
   for (const product of products) {

@@ -1,4 +1,4 @@
-/** Rows of `loan_order`, and the one way they move. */
+/** Rows of `loan_order`, and the only function that moves them. */
 import type { Selectable, Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
@@ -40,17 +40,17 @@ export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promis
 export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
   tx.selectFrom('loan_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound);
 
-/** For the lender's own desk and the paybill, who know the number and no user. */
+/** For the lender's desk and the paybill, which know the number and no user. */
 export const lockOrderByNumber = (tx: Tx, orderNo: string): Promise<OrderRow | undefined> =>
   tx.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
 
-/** An application nobody touched for this long ends by itself. */
+/** An application that is not touched for this long expires. */
 const APPLICATION_LIFE = 7 * DAY;
 
 /** The next midnight in Nairobi. */
 export const nextDay = (now: number): number => startOfDate(addDays(nairobiDate(now), 1));
 
-/** When the money of an open offer is sent without another word of the borrower; null: never. */
+/** When the money of an open offer is sent without the borrower's consent to the draw; null: never. */
 export function sentByItselfAt({
   offer_open_until: until,
   contract: { product },

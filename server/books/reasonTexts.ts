@@ -1,4 +1,4 @@
-/** Words of the lender that stand inside answers: why a payment or a payout failed, why an application was rejected. */
+/** Reasons inside answers: why a payment or a payout failed, why an application was rejected. */
 
 import type { Language } from '#machines/context.ts';
 import { PAYMENT_FAILURES } from '#src/api/words/paymentFailures.ts';
@@ -6,7 +6,7 @@ import { FAILURE } from '#server/rail/rail.ts';
 
 type Words = Readonly<Record<Language, string>>;
 
-/** Why the lender rejects. The lender desk may also write its own words; those are shown as they are. */
+/** Why the lender rejects. The desk may also write a reason of its own, which is shown as it is. */
 export const REJECTIONS = {
   arrears: {
     en: 'You have overdue loans with other lenders.',
@@ -46,7 +46,7 @@ const PAYMENT_FAILED: Words = {
 
 export const paymentFailureText = (code: number, language: Language): string => (PAYMENT_FAILURES[code] ?? PAYMENT_FAILED)[language];
 
-/** The wallet cannot take it: over the transaction, day or balance limit of M-PESA. */
+/** The wallet is over the transaction, day or balance limit of M-PESA. */
 const WALLET_LIMIT: Words = {
   en: 'M-PESA refused: the money would go over a limit of this account. Use part of its balance or choose another account.',
   es: 'M-PESA lo rechazó: el dinero superaría un límite de esta cuenta. Use parte de su saldo o elija otra cuenta.',
@@ -80,7 +80,7 @@ const PAYOUT_FAILED: Words = {
   sw: 'Pesa hazikuweza kutumwa kwa akaunti yako. Tafadhali kagua akaunti.',
 };
 
-/** Why a proof of payment is refused. The desk may also write its own words; those are shown as they are. */
+/** Why a proof of payment is refused. The desk may also write a reason of its own, which is shown as it is. */
 export const PROOF_REFUSALS = {
   notFound: {
     en: 'M-PESA knows no payment to us with this receipt. Please check the receipt number.',

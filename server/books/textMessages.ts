@@ -1,4 +1,4 @@
-/** What the lender texts to a borrower. Written down with the change it tells of, in the same transaction, and sent afterwards. */
+/** Text messages to borrowers. A message is queued in the transaction of the change it reports, and sent afterwards. */
 import { toDayMonthYear } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { showDate } from '#src/forms/text.ts';
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<TextKey, Readonly<Record<Language, string>>>> = {
   },
 };
 
-/** The text as it is sent: with plain spaces, for one letter that phones of old do not know makes a text twice as dear. */
+/** The text as it is sent: with plain spaces, because one character outside the GSM alphabet doubles the price of a text. */
 export const textOf = (key: TextKey, language: Language, params: TextParams): string =>
   WORDS[key][language]
     .replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -79,7 +79,7 @@ export const textOf = (key: TextKey, language: Language, params: TextParams): st
     })
     .replace(/\u00A0/g, ' ');
 
-/** Writes down what is to be told. It goes out after the transaction, and not at all when that fails. */
+/** Queues a text message. It is sent after the transaction, and not at all when the transaction fails. */
 export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey, params: TextParams, now: number): Promise<void> {
   await tx
     .insertInto('text_message')
@@ -87,11 +87,11 @@ export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey,
     .execute();
 }
 
-/** A gateway that is down is tried again after this, longer each time, ms; after so many tries the text is too old to be of use. */
+/** Retry delay in ms, doubled each time; after so many attempts the text is too old to be of use. */
 const AGAIN = 30_000;
 const MOST_TRIES = 8;
 
-/** Sends what waits. A text may come twice when the server is killed in between; none is lost. @returns how many were sent. */
+/** Sends queued texts, at least once each: a server killed in between may send one twice. @returns how many were sent. */
 export async function sendTexts(context: LendingContext): Promise<number> {
   const { sms } = context.config;
   if (!sms) return 0;

@@ -188,7 +188,7 @@ const languages: Record<Language, { title: string; sections: (f: Figures) => Sec
   sw: { title: 'Mkataba wa mkopo', sections: swahili },
 };
 
-/** The same contract gives the same words, always: the fingerprint of the consent depends on it. */
+/** Deterministic: the fingerprint of the consent depends on the text. */
 export function agreementText(language: Language, contract: Contract, config: LendingConfig): Omit<Agreement, 'version'> {
   const { title, sections } = languages[language];
   return { title, sections: sections(figuresOf(contract, config)) };

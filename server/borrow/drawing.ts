@@ -1,4 +1,4 @@
-/** What was offered and shown, and the one step from consent to the money on its way. */
+/** What was offered and shown, and the step from consent to the payout. */
 import { createHash } from 'node:crypto';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Offer } from '#machines/model/order.ts';
@@ -18,7 +18,7 @@ import type { Language } from '#machines/context.ts';
 
 type Account = Selectable<PayoutAccountTable>;
 
-/** Amount and term as the borrower wants them now; what is left out stays as it was approved. */
+/** Amount and term that the borrower chooses; what is left out stays as it was approved. */
 export interface OfferChoice {
   /** Cents. */
   amount?: number | undefined;
@@ -42,7 +42,7 @@ export function contractFor(row: OrderRow, { amount = row.principal, termDays = 
   return { product, terms: termsFor(product, amount, termDays) };
 }
 
-/** Changes with the terms, the prices behind them and the words of the agreement, and with nothing else. */
+/** Changes with the terms, the prices and the text of the agreement, and with nothing else. */
 export function agreementVersion(row: OrderRow, contract: Contract, config: LendingConfig): string {
   return createHash('sha256')
     .update(JSON.stringify([row.order_no, contract, agreementText('en', contract, config)]))
@@ -67,7 +67,7 @@ export function offerOf(row: OrderRow, contract: Contract, account: Account, con
   };
 }
 
-/** Writes the payout down before anyone hears of it; the outbox hands it to the rail. */
+/** Stores the payout before it is sent; the outbox hands it to the rail. */
 async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: number): Promise<void> {
   const user = await tx.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id).executeTakeFirstOrThrow();
   const id = newDisbursementId(row.order_no);
@@ -101,8 +101,8 @@ async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: n
 }
 
 /**
- * Keeps the consent with all that was shown before it, and sends the money. `row` is locked and its offer open;
- * the outbox has to be told afterwards.
+ * Stores the consent with all that was shown before it, and queues the payout. `row` is locked and its offer open;
+ * the caller wakes the outbox after the transaction.
  */
 export async function draw(
   tx: Tx,

@@ -34,7 +34,7 @@ const asOffered = (
   return { product, name: nameOf(product, language), limit, limitTerms: termsFor(product, limit, product.termDays[0] ?? 0) };
 };
 
-/** First what can be had now, each group in the lender's order. */
+/** Available products first, each group in the lender's order. */
 const byAvailability = (products: MarketProduct[]): MarketProduct[] => [
   ...products.filter(({ availability }) => availability.is === 'open'),
   ...products.filter(({ availability }) => availability.is !== 'open'),
@@ -62,10 +62,10 @@ export async function afterRepaying(context: LendingContext, userId: number, lan
     .map((product) => ({ ...asOffered(context, product, repaid, language), availability: { is: 'open' } }));
 }
 
-/** Rejections that a smaller or other loan would not mend: recommending one would be reckless. */
+/** Rejections that no smaller or other loan would change: recommending one would be reckless. */
 const CARRIES_TOO_MUCH: readonly string[] = ['arrears', 'commitments'];
 
-/** After a rejection: which product may be asked for from the date on. Nothing where the borrower carries too much debt already. */
+/** After a rejection: the products that may be requested from the date on. None where the borrower has too much debt already. */
 export async function rejectRecommendation(context: LendingContext, userId: number, language: Language): Promise<Recommendation> {
   const order = await latest(context, userId);
   const none = { recommended: false, from: null, products: [] };

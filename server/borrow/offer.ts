@@ -44,7 +44,7 @@ export const offer = async (context: LendingContext, userId: number, orderNo: st
     if (await hasLapsed(db, row)) return timedOut();
     const account = await payoutAccountOf(db, userId);
     if (!isOffered(row) || row.offer_open_until === null || !account) return refused();
-    // Taken when the loan is paid back: what is offered then.
+    // The coupon is used when the loan is repaid, so this shows what is offered then.
     const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
     const told = offerOf(row, contractFor(row, choice), account, context.config, context.clock.now());
     return { ...told, coupon: coupon?.is === 'offered' ? coupon.amount : null };
@@ -53,7 +53,7 @@ export const offer = async (context: LendingContext, userId: number, orderNo: st
   return found;
 };
 
-/** The words as they are for this choice while it is still open; what was agreed to, once it was. */
+/** The text for this choice while the offer is open; afterwards the text that was agreed to. */
 export const agreement = (
   context: LendingContext,
   userId: number,
@@ -69,7 +69,7 @@ export const agreement = (
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst();
-    // In another language the same contract is told anew: its figures cannot change any more.
+    // In another language the text is written again; the figures of the contract cannot change any more.
     if (agreed?.key_facts && !isOffered(row) && agreed.key_facts.language === language) return agreed.key_facts.agreement;
     const contract = isOffered(row) ? contractFor(row, choice) : row.contract;
     return { version: agreementVersion(row, contract, context.config), ...agreementText(language, contract, context.config) };

@@ -79,7 +79,7 @@ export function applyCalls({ store, clock, lending, borrowers, codes, secret, re
       const bytes = caller.files[0]?.bytes;
       const facts = judgePhoto(bytes);
       const picture = bytes as Buffer;
-      // Asked before seconds of work go into a photo that no order waits for.
+      // Checked before seconds of processing: the order may not accept photos any more.
       const { status } = await lending.order(userId, orderNo, caller.language);
       if (!isIncomplete(status)) throw notNow();
       readings.count(String(userId));
@@ -98,7 +98,7 @@ export function applyCalls({ store, clock, lending, borrowers, codes, secret, re
     const orderNo = readText(request, 'orderNo', language);
     const ownMobile = await borrowers.mobileOf(userId);
     const values = readSection(request, 'bankAccount', clock.now(), ownMobile, language);
-    // Asked before the code is used up: it must not be lost to someone else's order number.
+    // Checked before the code is consumed: a wrong order number must not use it up.
     await lending.order(userId, orderNo, language);
     await codes.use([values['mobile'] ?? ownMobile, ownMobile], { purpose: 'bindCard', userId }, values['verificationCode'] ?? '');
     return lending.advance(userId, orderNo, 'account.bound', (tx) => saveAccount(tx, userId, values, clock.now()), language);
@@ -119,7 +119,7 @@ export function applyCalls({ store, clock, lending, borrowers, codes, secret, re
     saveFaceImage: takes('face'),
     async finishUploadAllImg(request, caller) {
       const [userId, orderNo] = await readOrder(request, caller);
-      // Nothing more to save: lending itself looks whether all three are there.
+      // Nothing to save: `advance` itself checks whether all three photos exist.
       return lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve(), caller.language);
     },
     async readIdCard(request, caller) {
@@ -151,7 +151,7 @@ const notNow = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefuse
 /** Fields of a bank account that have no column of their own. */
 const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', 'state', 'city'] as const;
 
-/** The one-time code, the repeated number and a card's CVC stay out of the table: they have done their work. */
+/** The one-time code, the repeated number and a card's CVC are not stored: they were only needed for the check. */
 function saveAccount(tx: Tx, userId: number, values: Values, now: number): Promise<void> {
   const mobile = values['mobile'] ?? '';
   if (values['accountKind'] === 'mpesa') {

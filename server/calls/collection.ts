@@ -19,7 +19,7 @@ const NOTHING = { consents: {}, status: null, held: [], deletedBy: null } as con
 const flagsOf = (consents: Consents): Record<DataKind, boolean> =>
   Object.fromEntries(DATA_KINDS.map((kind) => [kind, consents[kind] !== undefined])) as Record<DataKind, boolean>;
 
-/** undefined: the request says nothing of it. */
+/** undefined: the request does not contain it. */
 function readConsents({ consents }: { readonly consents?: unknown }, language: Language): Consents | undefined {
   if (consents === undefined) return undefined;
   const isKnown = (kind: string): boolean => DATA_KINDS.some((one) => one === kind);

@@ -29,7 +29,7 @@ export interface CallDeps {
   lending: Lending;
   collection: DataCollection;
   borrowers: Borrowers;
-  /** Closing them. */
+  /** Closes accounts. */
   accounts: Accounts;
   feedback: Feedback;
   codes: OneTimeCodes;
@@ -37,17 +37,17 @@ export interface CallDeps {
   sms: Sms;
   captchas: Captchas;
   channels: Channels;
-  /** From when on another code costs the answer to a question. */
+  /** How many codes may be sent before the next one requires a captcha. */
   captchaFrom: CaptchaFrom;
   support: Support;
   /** null: there is no app to download. */
   downloadUrl: string | null;
   secret: Secret;
-  /** Of questions about numbers. */
+  /** Limits lookups of numbers. */
   lookups: Limiter;
-  /** null: nobody reads identity cards here. */
+  /** null: no reader is configured. */
   reader: CardReader | null;
-  /** Of photos one borrower sends. */
+  /** Limits photos per borrower. */
   readings: Limiter;
   products: readonly LoanProduct[];
   appName: string;

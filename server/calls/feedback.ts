@@ -124,7 +124,7 @@ export function feedbackCalls({ feedback, readings, products }: CallDeps): Handl
     },
     async feedbackUpdateStatus(request, caller) {
       const { language } = caller;
-      // The lender's side of a ticket is the lender's; a borrower may only say that it is done.
+      // Only the lender sets the other statuses; a borrower may only close the ticket.
       if (request.status !== TICKET.done) throw invalidFields({ status: say(language, 'field.option') });
       return feedback.close(await caller.signedIn(), readTicketNo(request, language));
     },
@@ -137,7 +137,7 @@ export function feedbackCalls({ feedback, readings, products }: CallDeps): Handl
 
     feedbackUploadCredential: takePicture,
     async feedbackUploadFile(request, caller) {
-      // Of a ticket that exists: asked before the picture is looked at.
+      // The ticket must exist: checked before the picture is processed.
       await feedback.ticket(await caller.signedIn(), readTicketNo(request, caller.language));
       return takePicture(request, caller);
     },

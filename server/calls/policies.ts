@@ -8,7 +8,7 @@ export function policiesCalls({ accounts, lending }: CallDeps): Handlers<'cancel
   return {
     async cancellationTerms(_request, caller) {
       const userId = await caller.signedIn();
-      // An offer or an application whose time is over does not stand in the way.
+      // Reading the order expires an offer or an application that is overdue, so it does not bar the closing.
       await lending.latestOrder(userId, caller.language);
       return accounts.cancellation(userId);
     },

@@ -18,7 +18,7 @@ const LONGEST_VALUE = 500;
 export const invalidFields = (fields: Readonly<Record<string, string>>): Refusal =>
   new Refusal(CODE.invalidField, 'invalidField', {}, { fields });
 
-/** One field that is wrong, with the words of that key. */
+/** One invalid field, with the message of that key. */
 export const invalidField = (name: string, key: MessageKey, language: Language): Refusal => invalidFields({ [name]: say(language, key) });
 
 /** Text that is not empty. */

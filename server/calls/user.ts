@@ -79,7 +79,7 @@ export function userCalls({
     async isRequiredVerificationCode(request, { language, address }) {
       const mobile = readMobile(request, language);
       lookups.count(address);
-      // There are no passwords: the code is the only proof of a number, so nobody is let in without one.
+      // There are no passwords: the code is the only proof of a number, so it is always required.
       if (!(await isCaptchaNeeded(mobile, address))) return { required: true, captcha: null };
       const { id, a, b } = captchas.pose();
       return { required: true, captcha: { id, question: say(language, 'captcha.question', { a, b }) } };

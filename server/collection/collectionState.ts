@@ -1,4 +1,4 @@
-/** What is asked of a phone for an order, what was answered, and what is held. */
+/** What is requested from a phone for an order, what the borrower answered, and what is stored. */
 import { endOfNextWorkingDay, nairobiDate, DAY, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { DATA_KINDS, type Collection, type DataKind } from '#machines/model/collection.ts';
 import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
@@ -6,14 +6,14 @@ import { DATA_PROMISES } from '#src/market/support.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
-/** Only what may still weigh in an answer is collected. */
+/** Data is collected only while it can influence the answer. */
 export const isCollecting = (status: number): boolean => isIncomplete(status) || status === STATUS.applying;
 
-/** When collected data is gone at the latest: an application is never without its answer for longer. */
+/** When collected data is deleted at the latest: by then the application has its answer. */
 export const deleteBy = (row: Pick<OrderRow, 'answer_latest_at'>, now: Instant): Instant =>
   row.answer_latest_at ?? endOfNextWorkingDay(now);
 
-/** null where the lender asks for nothing. */
+/** null where nothing is requested. */
 export async function readCollection(db: Db, row: Pick<OrderRow, 'id' | 'answer_latest_at'>, now: Instant): Promise<Collection | null> {
   const asked = await db
     .selectFrom('collection_kind as k')
@@ -32,7 +32,7 @@ export async function readCollection(db: Db, row: Pick<OrderRow, 'id' | 'answer_
   };
 }
 
-/** The lender asks for these kinds of data for this order. */
+/** Requests these kinds of data for this order. */
 export async function askFor(tx: Tx, orderId: number, kinds: readonly DataKind[], now: Instant): Promise<void> {
   if (kinds.length === 0) return;
   await tx

@@ -1,6 +1,6 @@
 /**
  * Data of a borrower's phone. It is taken only for an order that asks for it, only the kinds the borrower
- * agreed to, only while the application is open; and it is gone when the application is answered.
+ * agreed to, only while the application is open; it is deleted when the application is answered.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
@@ -15,32 +15,32 @@ import type { Store, Tx } from '#server/store/store.ts';
 import { deleteAnswered, deleteNonBorrowers } from './retention.ts';
 import { askFor, deleteBy, isCollecting, readCollection } from './collectionState.ts';
 
-/** A shell that was let in has this long to upload. */
+/** How long an upload token is valid. */
 const GRANT_LIFE = 15 * MINUTE;
 
 export interface UploadGrant {
-  /** What both sides said yes to. */
+  /** The kinds that are requested and agreed to. */
   kinds: DataKind[];
-  /** Opens the upload for this order and nothing else. */
+  /** Authorises uploads for this order and nothing else. */
   token: string;
 }
 
 export interface DataCollection {
-  /** The lender's desk decides what is asked for this order. What is asked no more is deleted. @throws Refusal once the application was sent. */
+  /** The lender's desk sets what is requested for this order. Data that is requested no more is deleted. @throws Refusal once the application was sent. */
   ask(orderNo: string, kinds: readonly DataKind[]): Promise<void>;
-  /** null: nothing is asked for. */
+  /** null: nothing is requested. */
   read(userId: number, orderNo: string): Promise<Collection | null>;
   /** null: there is nothing that may be uploaded now. */
   grant(userId: number, orderNo: string): Promise<UploadGrant | null>;
-  /** The borrower's word, as often as they give it. A no deletes what was there. A yes after the answer has nothing to be for and is not kept. */
+  /** The borrower's consent, which may change. A no deletes the data. A yes after the application was answered has no purpose and is not stored. */
   answer(userId: number, orderNo: string, consents: Consents): Promise<Collection | null>;
   /** How the shell's upload went. */
   report(userId: number, orderNo: string, status: UploadStatus): Promise<Collection | null>;
   /** What the shell uploads. @throws Refusal when the token is not for this order or too old, or the borrower did not agree to the kind. */
   receive(token: string, orderNo: string, kind: DataKind, content: string): Promise<void>;
-  /** Deletes what has had its time. Doing it again deletes nothing more. @returns how much was deleted. */
+  /** Deletes data of answered applications. Repeating it changes nothing. @returns how many pieces. */
   deleteAnswered(): Promise<number>;
-  /** The same for everything that people without a loan have told. @returns how many people were forgotten. */
+  /** Deletes the data of applicants without a loan. @returns how many people. */
   deleteNonBorrowers(): Promise<number>;
 }
 
@@ -81,7 +81,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
       store.tx(async (tx) => {
         const row = await lockOrderByNumber(tx, orderNo);
         if (!row) throw new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
-        // Consent is asked for before the application is sent, and never behind it.
+        // Consent is requested before the application is sent, never afterwards.
         if (!isIncomplete(row.status)) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
         const dropped = DATA_KINDS.filter((kind) => !kinds.includes(kind));
         if (dropped.length > 0)
@@ -117,7 +117,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         const row = await lockOrder(tx, userId, orderNo);
         const collection = await readCollection(tx, row, clock.now());
         if (!collection) return null;
-        // "Started" may be told after the last upload has arrived; then it is done.
+        // "Started" may be reported after the last upload has arrived; then the upload is done.
         const isAllHere = agreedKinds(collection).every((kind) => collection.held.includes(kind));
         await setStatus(tx, row.id, status === 1 && isAllHere ? 0 : status);
         return readCollection(tx, row, clock.now());

@@ -1,4 +1,4 @@
-/** What was promised about deletion, kept by the clock. */
+/** Scheduled deletion of collected data and of applicants without a loan. */
 import type { Instant } from '#machines/model/calendar.ts';
 import { APPLICATION_STEPS, STATUS } from '#machines/model/orderStatus.ts';
 import type { Store, Tx } from '#server/store/store.ts';
@@ -8,7 +8,7 @@ const COLLECTING = [...APPLICATION_STEPS, STATUS.applying];
 const WITHOUT_LOAN = [STATUS.cancel, STATUS.reject];
 const ENDED = [STATUS.finish, ...WITHOUT_LOAN];
 
-/** What phones shared, once the application is answered or its time is over. @returns how many pieces. */
+/** Deletes data of phones once the application is answered or its deadline has passed. @returns how many pieces. */
 export async function deleteAnswered({ db }: Store, now: Instant): Promise<number> {
   const done = await db
     .deleteFrom('collected as c')
@@ -25,9 +25,9 @@ export async function deleteAnswered({ db }: Store, now: Instant): Promise<numbe
 }
 
 /**
- * Everything told by people whose last order ended a week ago and who never got a loan: sections, photos, what
- * was read from them, the account for the money. Number, orders and consents stay: the day from which to apply
- * again, and the proof of what was agreed to, hang on them.
+ * Deletes the data of applicants whose last order ended a week ago and who never got a loan: sections, photos, what
+ * was read from them, the payout account. Number, orders and consents stay: they prove what was agreed to and
+ * hold the day from which the applicant may apply again.
  * @returns how many people.
  */
 export async function deleteNonBorrowers(store: Store, now: Instant): Promise<number> {
@@ -51,7 +51,7 @@ export async function deleteNonBorrowers(store: Store, now: Instant): Promise<nu
 }
 
 async function deleteNonBorrower(tx: Tx, userId: number, now: Instant): Promise<boolean> {
-  // Who opens another order meanwhile stands in line here, and is then no longer to be forgotten.
+  // This lock serialises with opening an order: whoever opened one meanwhile is kept.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const kept = await tx
     .selectFrom('loan_order')
@@ -72,7 +72,7 @@ async function deleteNonBorrower(tx: Tx, userId: number, now: Instant): Promise<
   return true;
 }
 
-/** Everything this person told about themselves. */
+/** Deletes everything this person submitted about themselves. */
 export async function deleteApplicantData(tx: Tx, userId: number): Promise<void> {
   const photos = await tx.deleteFrom('photo').where('user_id', '=', userId).returning('storage_ref').execute();
   const refs = photos.map((photo) => photo.storage_ref);

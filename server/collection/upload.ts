@@ -1,6 +1,6 @@
 /**
  * Where a shell uploads what it collected: `POST /collected/{orderNo}/{kind}` with the token of the grant and
- * JSON. No call of the page: the page never holds the data. Answers as everywhere, `{ code, msg, data }`.
+ * JSON. It is no call of the page: the page never holds the data. It answers `{ code, msg, data }` like every call.
  */
 import type { FastifyPluginAsync } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';

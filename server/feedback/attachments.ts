@@ -1,4 +1,4 @@
-/** Pictures of tickets: sealed like every photo, held loose until what they belong to is sent, forgotten after a day otherwise. */
+/** Pictures of tickets: encrypted like every photo, unattached until their message is sent, deleted after a day otherwise. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY, type Instant } from '#machines/model/calendar.ts';
@@ -11,13 +11,13 @@ import type { Tx } from '#server/store/store.ts';
 
 /** How long a picture waits for the message it was chosen for. */
 const LOOSE_FOR = DAY;
-/** Loose ones of one borrower: enough to change one's mind, too few to fill a disk. */
+/** Unattached pictures per borrower: enough to choose others, too few to fill a disk. */
 const MOST_LOOSE = 3 * FEEDBACK_LIMITS.pictures;
 
 const tooMany = (): Refusal => new Refusal(CODE.tooManyPictures, 'feedback.tooManyPictures', { most: FEEDBACK_LIMITS.pictures });
 
 /**
- * @returns the name under which a ticket or message takes it.
+ * @returns the name by which a ticket or message attaches it.
  * @throws Refusal photoUnreadable for what is no JPEG or PNG; tooManyPictures.
  */
 export async function keepPicture(
@@ -49,7 +49,7 @@ export async function keepPicture(
   return ref;
 }
 
-/** @throws Refusal tooManyPictures; invalidField is never needed: a name that is not this borrower's, or is used, takes nothing. */
+/** Ignores names that are not this borrower's or are attached already. @throws Refusal tooManyPictures. */
 export async function attachPictures(
   tx: Tx,
   names: readonly string[],
@@ -66,7 +66,7 @@ export async function attachPictures(
     .execute();
 }
 
-/** Pictures whose message was never sent. @returns how many. */
+/** Deletes pictures whose message was never sent. @returns how many. */
 export async function deleteUnattachedPictures(tx: Tx, now: Instant): Promise<number> {
   const gone = await tx
     .deleteFrom('ticket_picture')

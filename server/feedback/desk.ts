@@ -7,7 +7,7 @@ import type { Store, Tx } from '#server/store/store.ts';
 import type { SandboxTicket } from '#src/api/sandbox.ts';
 import { messagesOf, moveTicket, type TicketRow } from './tickets.ts';
 
-/** Older ones are still there, but nobody scrolls so far. */
+/** Older ones are stored but not shown. */
 const SHOWN = 50;
 
 export interface FeedbackDesk {

@@ -1,4 +1,4 @@
-/** Messages of people without a loan: gone a week after the last word, once the lender owes no answer. */
+/** Tickets of people without a loan are deleted a week after the last message, once the lender owes no answer. */
 import { DAY, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { TICKET } from '#machines/model/feedback.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -7,7 +7,7 @@ import { DATA_PROMISES } from '#src/market/support.ts';
 
 const LIFE = DATA_PROMISES.nonBorrowersDays * DAY;
 const ENDED: readonly number[] = [STATUS.finish, STATUS.cancel, STATUS.reject];
-/** Nobody here is writing an answer. */
+/** The lender owes no answer. */
 const ANSWERED: readonly number[] = [TICKET.needsReply, TICKET.done];
 
 type Aged = { user_id: number; status: number; updated_at: Instant };
@@ -28,13 +28,13 @@ async function endOf(db: Db, ticket: Aged): Promise<Instant | null> {
   return last + LIFE;
 }
 
-/** The day of that; null: it stays. */
+/** The day on which a ticket is deleted; null: it stays. */
 export async function ticketDeletedOn(db: Db, ticket: Aged): Promise<CalendarDate | null> {
   const end = await endOf(db, ticket);
   return end === null ? null : nairobiDate(end);
 }
 
-/** @returns how many tickets went, with their boards and pictures. */
+/** @returns how many tickets were deleted, with their messages and pictures. */
 export async function deleteAnsweredTickets(store: Store, now: Instant): Promise<number> {
   const due = await store.db
     .selectFrom('ticket as t')
@@ -55,7 +55,7 @@ export async function deleteAnsweredTickets(store: Store, now: Instant): Promise
 }
 
 async function deleteTicket(tx: Tx, { id, user_id: userId }: { id: number; user_id: number }, now: Instant): Promise<boolean> {
-  // Who applies or writes meanwhile stands in line here, and the ticket then stays.
+  // This lock serialises with a new order or message; the ticket then stays.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const ticket = await tx
     .selectFrom('ticket')

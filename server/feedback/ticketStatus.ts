@@ -1,4 +1,4 @@
-/** The life of a ticket. What it does not allow is refused. */
+/** The statuses of a ticket and the events that change them. Any other event is refused. */
 import { TICKET, type TicketStatus } from '#machines/model/feedback.ts';
 
 const { received, inProgress, needsReply, done } = TICKET;
@@ -13,7 +13,7 @@ export type TicketEvent =
   | 'borrower.rated';
 
 const LIFE: Readonly<Record<TicketStatus, Partial<Record<TicketEvent, TicketStatus>>>> = {
-  // Nobody has looked at it yet, so what was written may still be changed.
+  // Not read yet, so the description may still be changed.
   [received]: {
     'desk.took': inProgress,
     'desk.asked': needsReply,
@@ -24,7 +24,7 @@ const LIFE: Readonly<Record<TicketStatus, Partial<Record<TicketEvent, TicketStat
   },
   [inProgress]: { 'desk.asked': needsReply, 'desk.solved': done, 'borrower.wrote': inProgress, 'borrower.closed': done },
   [needsReply]: { 'desk.asked': needsReply, 'desk.solved': done, 'borrower.wrote': inProgress, 'borrower.closed': done },
-  // Whoever writes again after the end is not satisfied: a person looks again.
+  // A message after the end reopens the ticket.
   [done]: { 'borrower.wrote': inProgress, 'borrower.closed': done, 'borrower.rated': done },
 };
 

@@ -30,22 +30,22 @@ export interface Feedback {
   hasUnread(userId: number): Promise<boolean>;
   check(userId: number): Promise<FeedbackCheck>;
   ticket(userId: number, ticketNo: string): Promise<Ticket>;
-  /** Reading the board is having seen it: the red dot goes. */
+  /** Reading marks the messages as seen and clears the red dot. */
   messages(userId: number, ticketNo: string): Promise<TicketMessage[]>;
   /** @throws Refusal tooManyTickets, tooManyPictures. */
   create(userId: number, ticket: NewTicket): Promise<Ticket>;
-  /** Writing on a ticket that is done opens it again. */
+  /** A message reopens a ticket that is done. */
   write(userId: number, message: NewMessage): Promise<Ticket>;
-  /** Possible until somebody has looked at the ticket. @throws Refusal ticketRefused. */
+  /** Possible until the ticket is in progress. @throws Refusal ticketRefused. */
   correct(userId: number, ticketNo: string, description: string): Promise<Ticket>;
   close(userId: number, ticketNo: string): Promise<Ticket>;
   /** Of a ticket that is done. @throws Refusal ticketRefused. */
   rate(userId: number, ticketNo: string, rating: number): Promise<Ticket>;
   /** @returns the picture's name. */
   keepPicture(userId: number, bytes: Buffer | undefined): Promise<string>;
-  /** Pictures whose message was never sent. @returns how many were forgotten. */
+  /** Deletes pictures whose message was never sent. @returns how many. */
   deleteUnattached(): Promise<number>;
-  /** Tickets of people without a loan, a week after the last word. @returns how many were forgotten. */
+  /** Deletes tickets of people without a loan, a week after the last message. @returns how many. */
   deleteAnswered(): Promise<number>;
 }
 
@@ -136,12 +136,12 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
 
   async function create(tx: Tx, userId: number, asked: NewTicket): Promise<TicketRow> {
     const now = clock.now();
-    // Two presses at once queue up here; the second finds the ticket of the first.
+    // This lock serialises two presses; the second finds the ticket of the first.
     await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
     const all = await tx.selectFrom('ticket').selectAll().where('user_id', '=', userId).execute();
     const same = all.find((row) => row.request_id === asked.requestId);
     if (same) {
-      // The answer to the first try was lost, and more was written since: until somebody looked, the later words count.
+      // The answer to the first try was lost and the text was changed: until it is read, the later text counts.
       if (same.status !== TICKET.received || same.description === asked.description) return same;
       return moveTicket(tx, same, 'borrower.corrected', now, { description: asked.description });
     }

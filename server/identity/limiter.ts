@@ -1,11 +1,11 @@
-/** Slows down those who ask whether one number after the other has an account. Kept in memory: a restart forgives. */
+/** Rate limit, for example against enumeration of numbers that have an account. Kept in memory: a restart resets it. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 
 const WINDOW = 10 * MINUTE;
-/** Addresses remembered at once; beyond that the oldest are forgotten, so that memory stays small. */
+/** Addresses counted at most; beyond that the oldest are dropped, to bound the memory. */
 const MOST_ADDRESSES = 10_000;
 
 export interface Limiter {

@@ -34,9 +34,9 @@ export interface CodeHolder {
 
 export interface OneTimeCodes {
   /**
-   * While the code sent last to this number for this purpose still counts and the minute is not over, none is
-   * sent: the answer tells what is left of both times.
-   * @param deliver sends the SMS; when it fails, the code is forgotten and may be asked for again at once.
+   * While the last code for this number and purpose is valid and its resend delay is not over, no new code is
+   * sent: the answer carries what is left of both times.
+   * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once.
    * @throws Refusal tooManyRequests, with the minutes to wait.
    */
   send(mobile: Msisdn, holder: CodeHolder, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
@@ -59,7 +59,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
   const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer =>
     secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
 
-  /** The code of the minute that is not over yet; a new one would only make the arriving one worthless. */
+  /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
   async function onItsWay(tx: Tx, mobile: Msisdn, { purpose }: CodeHolder): Promise<CodeSent | null> {
     const now = clock.now();
     const sent = await tx

@@ -7,7 +7,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 
-/** The codes that end a session, with what their holder is told. */
+/** The codes that end a session, with their messages. */
 const ENDINGS = {
   [CODE.notLoggedIn]: 'notLoggedIn',
   [CODE.tokenExpired]: 'tokenExpired',
@@ -24,15 +24,15 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 export interface Sessions {
   /** @param authorization header of the request. @returns the borrower. @throws Refusal one of the four session codes. */
   authenticate(authorization: string | undefined): Promise<number>;
-  /** Begins a session and ends the one before it. @returns the token; it is told once and never stored. */
+  /** Begins a session and ends the one before it. @returns the token, of which only a hash is stored. */
   grant(tx: Tx, userId: number): Promise<string>;
-  /** Ends the live session; its holder hears `code` from then on. False when there is none. */
+  /** Ends the live session; requests with its token get `code` from then on. False when there is none. */
   end(mobile: Msisdn, code: EndCode): Promise<boolean>;
-  /** Deletes sessions that are long over; a phone that still shows up with one hears that its token is unknown. @returns how many. */
+  /** Deletes sessions that are long over; their tokens are unknown from then on. @returns how many. */
   deleteExpired(): Promise<number>;
 }
 
-/** After a token would have expired: whoever opens the app within that time is still told why they are signed out. */
+/** How long an ended session is kept after its token expired, so that the app can show why it ended. */
 const TOLD_FOR = 30 * DAY;
 
 export function createSessions(store: Store, clock: Clock, tokenDays: number): Sessions {
@@ -63,7 +63,7 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
     },
 
     async grant(tx, userId) {
-      // Two phones that log in at once queue up here; the later one stays.
+      // This lock serialises two phones that log in at once; the later session stays.
       await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
       await endLive(tx, userId, CODE.loggedInElsewhere);
       const token = randomBytes(32).toString('base64url');

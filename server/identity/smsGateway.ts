@@ -9,7 +9,7 @@ export interface SmsGateway {
 }
 
 export interface Sms {
-  /** Rejects when the gateway did not take it. */
+  /** Rejects when the gateway did not accept the text. */
   send(to: Msisdn, text: string): Promise<void>;
 }
 

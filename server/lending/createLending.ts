@@ -1,4 +1,4 @@
-/** Orders and their money, put together. */
+/** The facade of lending, put together from its parts. */
 import { CODE } from '#machines/model/codes.ts';
 import type { HomeData, LoanRecord } from '#machines/model/order.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
@@ -102,7 +102,7 @@ async function workOrders(context: LendingContext, failed: (error: unknown) => v
   return worked;
 }
 
-/** One kind of work that fails must not keep the others from being done. */
+/** A kind of work that fails does not stop the others. */
 async function runDue(context: LendingContext): Promise<WorkDone> {
   const errors: unknown[] = [];
   const failed = (error: unknown): void => void errors.push(error);
@@ -118,7 +118,7 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
 }
 
 /**
- * @throws CannotStart when a product is not honest.
+ * @throws CannotStart when a product breaks a rule.
  */
 export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig): Lending {
   checkProducts(config.products);

@@ -22,21 +22,21 @@ import type { Proofs } from '#server/repay/proofs.ts';
 import type { Rollovers } from '#server/repay/rollover.ts';
 import type { Language } from '#machines/context.ts';
 
-/** What one round of clock work did. */
+/** What one round of due work did. */
 export interface WorkDone {
   orders: number;
   sent: number;
   reconciled: number;
-  /** Texts to borrowers. */
+  /** Text messages. */
   texts: number;
   callbacks: number;
-  /** What went wrong on the way; the work it belongs to stays due. For the log. */
+  /** Errors for the log; the work that failed stays due. */
   errors: unknown[];
 }
 
 /**
  * Everything about orders and their money. Every lookup carries the user: another's order is
- * `orderNotFound`. Throws {@link Refusal} for what the borrower is told. Texts in the answers
+ * `orderNotFound`. Throws {@link Refusal} with the reason for the borrower. Texts in the answers
  * (reasons) are in `language`, English when left out.
  */
 export interface Lending {
@@ -50,7 +50,7 @@ export interface Lending {
   /** Every journal of the order. */
   statement(userId: number, orderNo: string): Promise<LoanStatement>;
 
-  /** What can be had now comes first. */
+  /** Available products first. */
   market(userId: number, language: Language): Promise<MarketProduct[]>;
   afterRepaying(userId: number, language: Language): Promise<MarketProduct[]>;
   rejectRecommendation(userId: number, language: Language): Promise<Recommendation>;
@@ -71,33 +71,33 @@ export interface Lending {
   /** @param choice amount and term instead of what was approved. */
   offer(userId: number, orderNo: string, choice?: OfferChoice): Promise<Offer>;
   agreement(userId: number, orderNo: string, language: Language, choice?: OfferChoice): Promise<Agreement>;
-  /** Accepts and draws. The second and every later caller gets the order as it then is. */
+  /** Accepts and draws. Repeated calls return the order as it is then. */
   getMoney(userId: number, consent: ConsentGiven, language?: Language): Promise<Order>;
   /** Declines the offer, or withdraws an unfinished application. Repeating it changes nothing. */
   decline(userId: number, orderNo: string, language?: Language): Promise<Order>;
 
-  /** A rejected borrower asks for a person. Asking twice is asking once. */
+  /** A rejected borrower asks for a review by a person. Repeating it changes nothing. */
   requestReview(userId: number, orderNo: string, language?: Language): Promise<Order>;
 
   repayment(userId: number, orderNo: string, language?: Language): Promise<RepaymentDetail>;
   startStk(userId: number, request: StkRequest, language?: Language): Promise<Payment>;
   payment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
-  /** The same after the rail was asked, where its end was not known. */
+  /** The same, after a query to the rail where the result is unknown. */
   provePayment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
-  /** The account number at the paybill that stands for this loan alone. */
+  /** The account number at the paybill that belongs to this loan alone. */
   dedicatedAccount(userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }>;
   readonly rollovers: Rollovers;
   readonly proofs: Proofs;
   readonly coupons: Coupons;
 
-  /** The lender's desk. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or words. */
+  /** The lender's desk. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or free text. */
   decide(orderNo: string, decision: 'approve' | 'reject', reason?: string): Promise<void>;
 
-  /** A callback of the rail, as it arrived: stored first, then worked through. Repeats change nothing. */
+  /** Stores a callback of the rail as it arrived, then processes it. Repeats change nothing. */
   railCallback(arrived: ArrivedCallback): Promise<CallbackOutcome>;
 
-  /** All work of the clock and the rail that is due now. Safe to run at any time and at the same time. */
+  /** Runs all work of timers and rail that is due now. Safe to run at any time and concurrently. */
   runDue(): Promise<WorkDone>;
-  /** Called after something was queued for the rail, outside any transaction; returns how to stop. */
+  /** Subscribes to work being queued for the rail, outside any transaction; returns the unsubscribe function. */
   onQueued(listener: () => void): () => void;
 }

@@ -53,7 +53,7 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
   };
 }
 
-/** A rejected borrower who may apply again, and one whose application ended, start from a clean home. */
+/** Home shows no order to a rejected borrower who may apply again. */
 export const isPast = (row: OrderRow, now: number): boolean =>
   row.status === STATUS.reject && row.reapply_on !== null && nairobiDate(now) >= row.reapply_on;
 

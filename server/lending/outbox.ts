@@ -1,5 +1,5 @@
 /**
- * What was decided goes out to the rail, and what the rail did comes home. The call itself is made
+ * Sends intents to the rail, and processes its callbacks and query results. The call itself is made
  * outside any transaction; what is written before and after it survives a crash at any point. Locks
  * are always taken in this order: callback, outbox, order, intent.
  */
@@ -14,13 +14,13 @@ import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts
 /** After a call without an answer, a payout is sent again under the same id. */
 const RESEND_AFTER = 30_000;
 const LONGEST_PAUSE = 10 * MINUTE;
-/** The rail is asked about what it was silent on. */
+/** An intent without a result is queried after this. */
 const ASK_AFTER = 15_000;
-/** A push nobody can ask about any more (its answer was lost), and one the rail never learns about, are given up after this. */
+/** A push is failed after this: without the rail's reference (its answer was lost), and with it. */
 const GIVE_UP_UNNAMED = 10 * MINUTE;
 const GIVE_UP_NAMED = 2 * HOUR;
 
-/** Only B2C carries our own id, by which the rail knows a repeat. Anything else is sent once, whatever happens. */
+/** Only B2C carries our own id as idempotency key. Anything else is sent at most once. */
 const mayBeResent = (intent: RailIntent): boolean => intent.kind === 'B2C';
 
 interface Job {
@@ -28,7 +28,7 @@ interface Job {
   intent: RailIntent;
 }
 
-/** Takes the next due job; null when there is none. A taken job is written down as sent before the call leaves. */
+/** Claims the next due job; null when there is none. A claimed job is stored as sent before the call is made. */
 async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | null> {
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
@@ -119,7 +119,7 @@ const hasWaitedLongEnough = (intent: RailIntent, now: number): boolean =>
 
 async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
-  // Unreachable is not an answer: nothing is given up while the rail is down.
+  // Unreachable is no answer: no intent is failed while the rail is down.
   const result = canBeAsked ? await context.rail.query(intent).catch(() => 'unreachable' as const) : null;
   if (result === 'unreachable') return null;
   if (result === null && hasWaitedLongEnough(intent, context.clock.now()))
@@ -127,7 +127,7 @@ async function ask(context: LendingContext, intent: RailIntent): Promise<RailRes
   return result;
 }
 
-/** Asks about one intent now. An answer that cannot be had changes nothing. */
+/** Queries one intent now. Without an answer nothing changes. */
 export async function queryIntent(context: LendingContext, intentId: string): Promise<void> {
   const intent = await context.store.db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
   if (intent.state !== 'SENT' && intent.state !== 'UNKNOWN') return;
@@ -135,7 +135,7 @@ export async function queryIntent(context: LendingContext, intentId: string): Pr
   if (result) await context.store.tx((tx) => settle(context, tx, intent.id, result));
 }
 
-/** Asks about every intent that should have been answered by now. @returns how many were settled. */
+/** Reconciles: queries every intent that should have a result by now. @returns how many were settled. */
 export async function reconcile(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   const now = context.clock.now();
   const silent = await context.store.db
@@ -154,7 +154,7 @@ export async function reconcile(context: LendingContext, failed: (error: unknown
   return settled;
 }
 
-/** The rail gave the request up: a payout is handed over again, under its own id. */
+/** The rail dropped the request: a payout is sent again, under the same id. */
 async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<CallbackOutcome> {
   if (intent.state === 'OK' || intent.state === 'FAILED' || !mayBeResent(intent)) return 'nothing';
   await tx
@@ -199,7 +199,7 @@ async function workThrough(context: LendingContext, callbackId: number): Promise
   });
 }
 
-/** Stores the callback, then works it through. Once stored, it is never lost: a crash in between leaves it to {@link workCallbacks}. */
+/** Stores the callback, then processes it. After a crash in between {@link workCallbacks} processes it. */
 export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
   const intent =
     token === null
@@ -214,7 +214,7 @@ export async function railCallback(context: LendingContext, { route, token, body
   return workThrough(context, id).catch(() => 'stored' as const);
 }
 
-/** Callbacks that were stored and not worked through. @returns how many. */
+/** Processes callbacks that were stored and not processed. @returns how many. */
 export async function workCallbacks(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   const waiting = await context.store.db.selectFrom('rail_callback').select('id').where('outcome', 'is', null).orderBy('id').execute();
   for (const { id } of waiting) await workThrough(context, id).catch(failed);

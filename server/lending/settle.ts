@@ -1,4 +1,4 @@
-/** The one place where a result of the rail becomes money. Callback, query and paybill all end here; each applies once. */
+/** The only place where a result of the rail is booked. Callback, query and paybill all end here; each applies once. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
@@ -15,15 +15,15 @@ import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 
-/** `mismatched`: the rail contradicts itself; nothing is booked, a person has to look. */
+/** `mismatched`: the rail contradicts itself; nothing is booked, and a person has to decide. */
 type Settled = Extract<CallbackOutcome, 'applied' | 'repeated' | 'mismatched'>;
 
-/** Money arrived: the loan exists from this day. The day is ours, not the rail's, so a slow answer never costs the borrower a day. */
+/** The payout succeeded: the loan begins today. Today is the lender's, so a slow callback never costs the borrower a day. */
 async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
   const today = nairobiDate(now);
   const posting = { idempotencyKey: `disbursement:${intent.id}`, orderId: row.id, ref: intent.id, onDate: today, at: now };
   if (nextStatus(row.status, { type: 'disbursement.confirmed' }) === null) {
-    // A second payout, or one that came through after the borrower gave up: a person gets it back.
+    // A second payout, or one that succeeded after the borrower withdrew: a person recovers it.
     await post(tx, {
       ...posting,
       kind: 'misdirected',
@@ -59,7 +59,7 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
     { amount: terms.sent, left: terms.owed, date: dueDateOf(today, terms.termDays), orderNo: row.order_no },
     now,
   );
-  // Another payout of this loan that has not left yet must not leave any more.
+  // Another payout of this loan that was not sent yet must not be sent any more.
   await tx
     .updateTable('rail_intent')
     .set({ state: 'FAILED', result_code: SUPERSEDED, settled_at: now })
@@ -77,7 +77,7 @@ interface Paid {
   kind: 'repayment.mpesa' | 'repayment.paybill';
 }
 
-/** Money that came in for an order; where there is no debt to take it, it waits in suspense under the payer's receipt. */
+/** Books money received for an order; without a debt it waits in suspense under the payer's receipt. */
 async function paid(
   context: LendingContext,
   tx: Tx,
@@ -116,7 +116,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   // M-Pesa gives every movement a receipt of its own.
   if (receipt !== null && (await ownerOf(tx, receipt)) !== null && intent.receipt !== receipt) return 'mismatched';
   if (intent.state === 'OK') {
-    // A query told us first, without the receipt.
+    // A query reported success first, without the receipt.
     if (receipt !== null && intent.receipt === null)
       await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
     return 'repeated';
@@ -142,7 +142,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
       await queueText(tx, row, 'payoutFailed', {}, now);
     }
   } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptKey(receipt))))) {
-    // What was proven and counted before is not counted again. What the rail took counts, not what we asked for.
+    // A payment that was proven and counted before is not counted again. The amount the rail took counts, not the requested one.
     await paid(
       context,
       tx,
@@ -163,7 +163,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
 /** A prompt can only have been answered while it was open. */
 const earliest = (promptUntil: number | null, now: number): number => Math.min(promptUntil ?? now, now);
 
-/** A rollover waits for its fee; otherwise what is paid to its number repays the loan. */
+/** Whether a rollover waits for its fee; otherwise payments to its number repay the loan. */
 const isChosen = async (tx: Tx, orderId: number): Promise<boolean> =>
   (await tx.selectFrom('rollover').select('id').where('order_id', '=', orderId).where('state', '=', 'CHOSEN').executeTakeFirst()) !==
   undefined;

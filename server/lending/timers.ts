@@ -1,4 +1,4 @@
-/** What time alone does to an order. */
+/** What elapsed time does to an order. */
 import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { needsPerson } from '#server/apply/reader/cardReadings.ts';
@@ -11,7 +11,7 @@ import { draw } from '#server/borrow/drawing.ts';
 import { isDue, move, nextDay, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { queueText } from '#server/books/textMessages.ts';
 
-/** The offer stays open for the hours the product says, from now. */
+/** The offer stays open for the product's hours from now. */
 export async function approve(tx: Tx, row: OrderRow, now: number): Promise<OrderRow> {
   const { offerHours: hours } = row.contract.product;
   const approved = await move(tx, row, { type: 'lender.approved' }, now, { offer_open_until: now + hours * HOUR });
@@ -20,7 +20,7 @@ export async function approve(tx: Tx, row: OrderRow, now: number): Promise<Order
 }
 
 export async function reject(tx: Tx, row: OrderRow, reason: string, config: LendingConfig, now: number): Promise<OrderRow> {
-  // Asking for a person costs no day: the first date stands.
+  // A review does not move the date: the first one is kept.
   const reapply_on = row.reapply_on ?? addDays(nairobiDate(now), config.reapplyDays);
   const rejected = await move(tx, row, { type: 'lender.rejected' }, now, { rejection_reason: reason, reapply_on });
   await queueText(tx, row, 'rejected', { date: reapply_on }, now);
@@ -32,17 +32,17 @@ const postpone = (tx: Tx, row: OrderRow, wake_at: number | null): Promise<OrderR
 
 async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   const { loanQuestion = {}, personalInfo = {} } = await readSections(tx, row.user_id);
-  // The rules have spoken already where a person was asked for.
+  // In a review a person decides, not the rules.
   const assessment = config.rulesDecide() && row.review_asked_at === null ? assess(loanQuestion) : ({ is: 'refer' } as const);
-  // An identity card that says something else, or could not be read, is a matter for a person.
+  // A person decides where the identity card differs from the form or could not be read.
   if (assessment.is === 'approve' && !(await needsPerson(tx, row.user_id, personalInfo))) return approve(tx, row, now);
   if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
-  // A person has until then; an application is never left without an answer.
+  // A person has until then; afterwards the application is rejected, so it always gets an answer.
   const last = row.answer_latest_at ?? now;
   return now >= last ? reject(tx, row, row.rejection_reason ?? 'policy', config, now) : postpone(tx, row, last);
 }
 
-/** Its time has passed, or the product sends the money by itself: that is built, and no product of ours asks for it. */
+/** The offer lapsed, or the product pays out automatically. That is supported, and no product of ours is configured so. */
 async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   const until = row.offer_open_until ?? now;
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
@@ -51,7 +51,7 @@ async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: numbe
   return draw(tx, row, account, { contract: row.contract, language: 'en', by: 'clock' }, config, now);
 }
 
-/** Brings a locked order up to the moment. Doing it again changes nothing. */
+/** Brings a locked order up to `now`. Repeating it changes nothing. */
 export async function applyElapsedTime(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   if (!isDue(row, now)) return row;
   if (isIncomplete(row.status)) return move(tx, row, { type: 'application.expired' }, now);

@@ -1,4 +1,4 @@
-/** Closing an account: what forbids it, what it leaves, and doing it. */
+/** Closing an account: what bars it, what is kept, and the act. */
 import { DAY, nairobiDate } from '#machines/model/calendar.ts';
 import type { CancellationBar, CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -20,13 +20,13 @@ export interface Accounts {
    * @throws Refusal cancellationRefused while a loan, an offer or an answer is open.
    */
   close(userId: number, reason: CancellationReason): Promise<Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>;
-  /** Books whose day has come. @returns how many borrowers'. */
+  /** Deletes books whose retention period is over. @returns of how many borrowers. */
   deleteExpiredBooks(): Promise<number>;
-  /** Numbers of closed accounts that may apply again. @returns how many. */
+  /** Deletes held numbers that may apply again. @returns how many. */
   deleteExpiredHolds(): Promise<number>;
 }
 
-/** An application that is not sent yet ends with the account; everything later has to come to its end first. */
+/** An application that is not sent yet ends with the account; any later status bars the closing until it ends. */
 function barOf(status: number): CancellationBar | null {
   if (isEnded(status) || isIncomplete(status)) return null;
   if (isRepayable(status)) return 'debt';
@@ -34,7 +34,7 @@ function barOf(status: number): CancellationBar | null {
   return status === STATUS.confirm || status === STATUS.getMoney ? 'offer' : 'money';
 }
 
-/** Sealed copies of answers live that long (`wire/answers.ts`). */
+/** How long encrypted answers are kept (`wire/idempotencyStore.ts`). */
 const ANSWERS_KEPT = DAY;
 
 export function createAccounts(store: Store, clock: Clock, secret: Secret): Accounts {
@@ -58,7 +58,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret): Acco
     cancellation: (userId) => store.tx((tx) => termsOf(tx, userId)),
     close: (userId, reason) =>
       store.tx(async (tx) => {
-        // Whoever opens an order or sends a message at the same moment stands in line here.
+        // This lock serialises with new orders and messages.
         const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
         const { bar, reapplyOn, answersUntil } = await termsOf(tx, userId);
         if (bar) throw new Refusal(CODE.cancellationRefused, `cancellation.${bar}`);

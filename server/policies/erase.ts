@@ -1,14 +1,14 @@
-/** Takes a borrower out of every table (`retentionPolicy.ts`), inside the caller's transaction. */
+/** Erases a borrower from every table (`retentionPolicy.ts`), inside the caller's transaction. */
 import { sql } from 'kysely';
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { deleteApplicantData } from '#server/collection/retention.ts';
 import type { Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 
-/** Where a number stood that must not be empty. */
+/** Replaces a number in a column that must not be null. */
 const NOBODY = '';
 
-/** Tables with rows of an order that never outlive the account. */
+/** Tables with rows of an order that are deleted with the account. */
 const OF_ORDER = ['order_answer', 'proof_picture', 'text_message', 'collection_upload', 'collection_consent', 'collection_kind'] as const;
 /** What proves a loan, in an order in which it can be deleted. */
 const BOOKS = ['proof', 'rollover', 'dedicated_account', 'consent', 'order_event'] as const;
@@ -20,7 +20,7 @@ const yearsAfter = (date: CalendarDate, years: number): CalendarDate => {
   return `${year}${date.slice(4) === '-02-29' && !isLeap ? '-02-28' : date.slice(4)}`;
 };
 
-/** Until when the books of loans are kept that ended then. */
+/** The end of the retention period of a loan that ended at this moment. */
 export const booksUntil = (endedAt: Instant): CalendarDate => yearsAfter(nairobiDate(endedAt), DATA_PROMISES.booksYears);
 
 /** Orders with money in the ledger, and when the last of them ended; null: there are none. */
@@ -46,7 +46,7 @@ async function deleteTickets(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('ticket').where('user_id', '=', userId).execute();
 }
 
-/** Callbacks name the payer's number: those of this borrower's payments, and those at the paybill that name the order. */
+/** Empties callbacks, which carry the payer's number: those of this borrower's payments, and those at the paybill for the order. */
 async function emptyCallbacks(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const intents = await tx
     .selectFrom('rail_intent')
@@ -76,7 +76,7 @@ async function emptyCallbacks(tx: Tx, orderIds: readonly number[]): Promise<void
     .execute();
 }
 
-/** Orders and all that hangs on them. Only of orders without money in the ledger. */
+/** Deletes orders with their rows in other tables. Only for orders without entries in the ledger. */
 async function deleteOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   await deletePayments(tx, orderIds);
@@ -106,8 +106,8 @@ async function deletePayments(tx: Tx, orderIds: readonly number[]): Promise<void
 }
 
 /**
- * Whatever this borrower told, sent or was sent is gone afterwards. Of loans that were paid out the books stay
- * until their day, under no number and no name; without such a loan nothing at all stays.
+ * Deletes whatever this borrower submitted, sent or was sent. The books of loans that were paid out are kept
+ * for their retention period, without number and name; without such a loan nothing is kept.
  * @returns the first day without the books; null: there are none.
  */
 export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promise<CalendarDate | null> {
@@ -134,7 +134,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
     await tx.deleteFrom('app_user').where('id', '=', userId).execute();
     return null;
   }
-  // What was agreed stays; the words that were shown name the account of the money.
+  // The agreed terms are kept; the text that was shown contains the payout account.
   await tx.updateTable('consent').set({ key_facts: null }).where('order_id', 'in', loan.orderIds).execute();
   await tx
     .updateTable('rail_intent')
@@ -151,9 +151,9 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
 }
 
 /**
- * Books whose day has come. The amounts of a loan stay in the lender's own accounts, which nobody can change,
- * and which name no one.
- * @returns how many borrowers' books.
+ * Deletes books whose retention period is over. The amounts stay in the ledger, which is append only
+ * and contains no names.
+ * @returns of how many borrowers.
  */
 export async function deleteExpiredBooks(tx: Tx, now: Instant): Promise<number> {
   const due = await tx

@@ -1,19 +1,19 @@
 /**
- * What becomes of every table when an account is closed. A table without a fate does not compile, so
- * nobody can add one and forget to think about it.
+ * What happens to every table when an account is closed. A table without an entry does not compile, so
+ * no table can be added without a decision.
  *
- * `erased`: the borrower's rows are gone at once. `books`: what proves a loan that was paid out stays
- * without number and name until its day, then it is gone. `ledger`: the lender's own accounts, amounts that
- * nobody can change and that name no one. `encrypted`: short-lived and unreadable here, gone by the clock.
+ * `erased`: the borrower's rows are deleted at once. `books`: what proves a loan that was paid out is kept
+ * without number and name for its retention period, then deleted. `ledger`: the lender's accounts, append only
+ * and without names. `encrypted`: short-lived and unreadable without the key, deleted on schedule.
  * `held`: a hash of a number, until the day on which it may apply again.
- * `lender`: about no borrower. `simulated`: M-PESA's own, which the sandbox only plays.
+ * `lender`: about no borrower. `simulated`: M-PESA's own records, in the sandbox only.
  */
 import type { Schema } from '#server/store/schema/index.ts';
 
 export type Retention = 'erased' | 'books' | 'ledger' | 'encrypted' | 'held' | 'lender' | 'simulated';
 
 export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
-  // The row itself goes, or loses its number where books must stay.
+  // The row is deleted, or loses its number where books are kept.
   app_user: 'books',
   loan_order: 'books',
   order_event: 'books',

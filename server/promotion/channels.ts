@@ -2,11 +2,11 @@
 import type { Store } from '#server/store/store.ts';
 
 export interface Channels {
-  /** null: places of this channel are not counted, so there is nothing to say of them. */
+  /** null: the places of this channel are not limited. */
   vacancies(channelId: string): Promise<number | null>;
 }
 
-/** @param places of each channel that has a number of them. */
+/** @param places of each channel that limits them. */
 export const createChannels = (store: Store, places: Readonly<Record<string, number>>): Channels => ({
   async vacancies(channelId) {
     if (!Object.hasOwn(places, channelId)) return null;

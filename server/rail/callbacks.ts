@@ -1,6 +1,6 @@
 /**
- * Where the rail calls us. Daraja signs nothing, so every intent has an address of its own with 128
- * random bits; whoever does not know them is not heard.
+ * The routes the rail calls. Daraja signs nothing, so every intent has an address of its own with 128
+ * random bits; requests without them get 404.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
@@ -17,7 +17,7 @@ const ROUTES = {
 /** Path below our own address. */
 export const callbackAddress = (token: string, route: CallbackRoute): string => `/rail/${token}/${ROUTES[route]}`;
 
-/** The rail may ask before it takes a paybill payment. Money for an unknown account waits in suspense, so every payment is taken. */
+/** The rail may validate a paybill payment before it accepts it. Every payment is accepted: money for an unknown account waits in suspense. */
 export const validationAddress = (token: string): string => `/rail/${token}/paybill-check`;
 
 export interface ArrivedCallback {

@@ -1,4 +1,4 @@
-/** What lending asks of whoever checks bank cards. Where there is nobody, cards are not offered. */
+/** The interface of a gateway that authorises bank cards. Without one, cards are not offered. */
 
 export interface Card {
   /** 13 to 19 digits. */
@@ -9,10 +9,10 @@ export interface Card {
   cvc: string | null;
 }
 
-/** `token` names the card for ever without being it. */
+/** `token` identifies the card without containing its number. */
 export type CardAnswer = { is: 'authorised'; token: string; lastFour: string } | { is: 'refused'; why: 'invalid' | 'expired' | 'declined' };
 
 export interface CardGateway {
-  /** Asks the card's bank for nothing but a yes: no money moves. Rejects when there was no answer. */
+  /** Asks the card's bank for an authorisation: no money moves. Rejects when there was no answer. */
   authorise(card: Card): Promise<CardAnswer>;
 }

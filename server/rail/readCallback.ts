@@ -1,4 +1,4 @@
-/** What Daraja's callbacks say. Nothing in a body is believed to have a shape before it is looked at. */
+/** Parses Daraja's callbacks. Every field of a body is checked before it is used. */
 import type { Cents } from '#machines/model/money.ts';
 import { FAILURE, type CallbackRoute, type CallbackSays, type RailResult } from './rail.ts';
 import { fromDarajaTime } from './darajaTime.ts';

@@ -1,4 +1,4 @@
-/** The lender says no, for a reason the borrower reads. Nothing else is thrown for that, on any floor. */
+/** The lender refuses, with a reason for the borrower. Every floor throws this class for it, and no other. */
 import type { SavedSection } from '#machines/model/application.ts';
 import type { CODE } from '#machines/model/codes.ts';
 import type { MessageKey } from '#src/api/words/en.ts';

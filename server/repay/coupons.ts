@@ -1,5 +1,5 @@
 /**
- * A borrower who authorises a bank card gets a coupon, once. It takes its amount off what is due, at the lender's
+ * A borrower who authorises a bank card gets one coupon. It reduces the debt at the lender's
  * expense; it is never paid out and is no part of the APR.
  */
 import { CODE } from '#machines/model/codes.ts';
@@ -43,7 +43,7 @@ async function authorise(context: LendingContext, userId: number, orderNo: strin
     const present = await couponOf(context, tx, row);
     if (present?.is === 'taken') return present;
     if (!isRepayable(row.status)) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
-    // Never more than closes the loan: a coupon is no money to be paid out.
+    // At most what closes the loan: a coupon is never paid out.
     const coupon = Math.min(COUPON, (await balanceOf(tx, row, now)).settleToday);
     const given = await tx
       .insertInto('card_authorisation')

@@ -35,7 +35,7 @@ function datesOf(row: OrderRow): Dates {
   return { disbursedOn: row.disbursed_on, dueDate: row.due_date };
 }
 
-/** The days over which the principal has not changed, as far as they are late. */
+/** The late days since the principal last changed. */
 interface Stretch {
   /** The last day before it: the due date, or the day of the payment that changed the principal. */
   from: CalendarDate;
@@ -57,8 +57,8 @@ async function presentStretch(db: Db, row: OrderRow): Promise<Stretch> {
 
 /**
  * Books the late charge up to the end of `date`. What was booked before is subtracted, so a second
- * run adds nothing; after a payment that counts for an earlier day the difference is negative and
- * takes back what those days cost too much.
+ * run adds nothing; after a payment with an earlier value date the difference is negative and
+ * corrects the charge of those days.
  */
 export async function accrue(tx: Tx, row: OrderRow, date: CalendarDate, now: number): Promise<void> {
   if (date <= datesOf(row).dueDate) return;
@@ -89,14 +89,14 @@ const rebateOn = (row: OrderRow, date: CalendarDate): Cents => {
   return earlySettlementRebate(terms.principal, product.interestRate, terms.termDays, disbursedOn, date);
 };
 
-/** What closes the loan on `date`. Interest not yet earned is spared, never more than is left. */
+/** What closes the loan on `date`, without the interest that is not earned yet. */
 const settlementOn = (row: OrderRow, open: Open, date: CalendarDate): Cents =>
   Math.max(0, total(open) - (date <= datesOf(row).dueDate ? rebateOn(row, date) : 0));
 
 const SHILLING: Cents = 100;
 
 /**
- * What one more day adds, said as the same amount before and after the due date and on every day.
+ * What one more day adds, as the same amount on every day before and after the due date.
  * Whole shillings of the sum make single days differ by one from the rate's amount; only the cap makes them less.
  */
 const perDayNow = (usual: Cents, tomorrow: Cents): Cents => (tomorrow > 0 && tomorrow >= usual - SHILLING ? usual : tomorrow);
@@ -126,13 +126,13 @@ export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<Loa
 
 export interface Received {
   amount: Cents;
-  /** When the payer paid, as the rail says; null when it does not. */
+  /** When the payer paid; null when the rail does not report it. */
   paidAt: number | null;
   kind: Extract<JournalKind, 'repayment.mpesa' | 'repayment.paybill' | 'coupon'>;
-  /** What must not be booked twice. */
+  /** A payment is booked once under this key. */
   idempotencyKey: string;
   ref: string | null;
-  /** Where the money is until then; M-PESA's float when left out. */
+  /** The account that is debited; M-PESA's float when left out. */
   from?: AccountId;
 }
 
@@ -143,7 +143,7 @@ async function queuePaymentText(tx: Tx, row: OrderRow, { amount, left, over }: R
 
 /**
  * Books a payment on a locked, repayable order: late charge, interest, principal, and what is over to
- * suspense. It counts for the day the borrower paid, not the day the rail told us. When it reaches
+ * suspense. Its value date is the day the borrower paid, not the day of the callback. When it reaches
  * what closes the loan that day, unearned interest is taken back first.
  * @returns false when it had been booked before.
  */

@@ -16,7 +16,7 @@ export async function depositOf(db: Db, orderId: number): Promise<Cents> {
   return row.amount;
 }
 
-/** The loan has ended: a rollover that was chosen is over, and what was paid for it waits for the borrower in suspense. */
+/** After the end of the loan: withdraws a chosen rollover, and moves what was paid for it to suspense. */
 export async function releaseDeposit(tx: Tx, orderId: number, now: number): Promise<void> {
   const ended = await tx
     .updateTable('rollover')

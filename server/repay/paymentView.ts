@@ -6,7 +6,7 @@ import { paymentFailureText } from '#server/books/reasonTexts.ts';
 import type { RailIntent } from '#server/rail/rail.ts';
 import type { Db } from '#server/store/store.ts';
 
-/** The payment request of this order whose end is not known. */
+/** The push of this order without a final result. */
 export const livePush = (db: Db, orderId: number): Promise<RailIntent | undefined> =>
   db
     .selectFrom('rail_intent')
@@ -29,7 +29,7 @@ const stateOf = (intent: RailIntent, now: number): PaymentState => {
   }
 };
 
-/** @param over what of it was more than the debt. */
+/** @param over the part of the payment that exceeded the debt. */
 export const viewPayment = (intent: RailIntent, orderNo: string, now: number, language: Language, over = 0): Payment => ({
   payOrderId: intent.id,
   orderNo,

@@ -1,6 +1,6 @@
 /**
- * Proofs of payments the rail never told us of. A person looks within 48 hours; what is counted is counted under
- * its receipt, as the rail's own report would be, so that neither counts twice, whichever comes first.
+ * Proofs of payments that the rail did not report. A person reviews them within 48 hours; a payment is booked under
+ * its receipt, as a callback of the rail would be, so that it counts once, whichever comes first.
  */
 import { HOUR } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -23,7 +23,7 @@ import { livePush } from './paymentView.ts';
 
 type ProofRow = Selectable<AfterDisbursementSchema['proof']>;
 
-/** A person has looked by then (specification, section 9). */
+/** A person has reviewed a proof by then (specification, section 9). */
 export const REVIEW_TIME = 48 * HOUR;
 
 /** A picture as it is stored: encrypted, and bound to its reference. */
@@ -48,7 +48,7 @@ export interface Proofs {
   list(userId: number, orderNo: string, language?: Language): Promise<Proof[]>;
   /** For the desk, encrypted as it was given; null when there is none of that name. */
   picture(ref: string): Promise<Picture | null>;
-  /** The lender's desk. @param reason shown to the borrower: a key of `PROOF_REFUSALS` or words. */
+  /** The lender's desk. @param reason shown to the borrower: a key of `PROOF_REFUSALS` or free text. */
   decide(proofNo: string, decision: 'count' | 'refuse', reason?: string): Promise<ProofState>;
 }
 
@@ -80,7 +80,7 @@ async function addPicture(context: LendingContext, userId: number, orderNo: stri
       .orderBy('at', 'desc')
       .orderBy('ref')
       .execute();
-    // What was taken and never sent is not kept.
+    // Pictures that were uploaded and never sent are deleted.
     for (const one of loose.slice(MOST_PICTURES - 1)) await tx.deleteFrom('proof_picture').where('ref', '=', one.ref).execute();
     await tx
       .insertInto('proof_picture')
@@ -119,7 +119,7 @@ async function send(context: LendingContext, userId: number, orderNo: string, se
       .onConflict((c) => c.doNothing())
       .returningAll()
       .executeTakeFirst();
-    // Another borrower sent the same receipt at this very moment.
+    // Another borrower sent the same receipt at the same moment.
     if (!proof) throw new Refusal(CODE.receiptUsed, 'lender.receiptUsed');
     await tx
       .updateTable('proof_picture')
@@ -143,11 +143,11 @@ async function count(
   now: number,
 ): Promise<'counted' | 'known'> {
   if (await isCounted(tx, receipt, { orderId: row.id, amount })) return 'known';
-  // It may be this very payment, and a query would tell of it without its receipt.
+  // It may be the same payment, and a query would report it without its receipt.
   const live = await livePush(tx, row.id);
   if (live?.amount === amount) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: live.id });
   if (!isRepayable(row.status)) throw refused();
-  // Paid with a wrong account number: the money is here already and waits for its loan.
+  // Paid with a wrong account number: the money is in suspense already.
   const waiting = await waitingInSuspense(tx, receipt);
   const isPaid = await receive(
     tx,

@@ -1,12 +1,12 @@
-/** M-Pesa gives every movement of money one receipt. Whatever tells of a payment, it is booked once under it. */
+/** M-Pesa gives every movement of money one receipt. A payment is booked once under it, whatever reports it. */
 import type { Cents } from '#machines/model/money.ts';
 import type { Db } from '#server/store/store.ts';
 import { isPosted } from '#server/books/ledger.ts';
 
-/** What names a payment that came without a push of ours. */
+/** The idempotency key of a payment without a push. */
 export const receiptKey = (receipt: string): string => `paybill:${receipt}`;
 
-/** Paid with an account number that is nobody's: it waits under its receipt. null when there is none, or it was placed. */
+/** A payment with an unknown account number, waiting in suspense. null when there is none, or it was placed. */
 export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amount: Cents; at: number } | null> {
   const found = await db
     .selectFrom('journal')
@@ -22,8 +22,8 @@ export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amou
 
 /**
  * Whether a payment with this receipt has been booked for a loan.
- * @param claim a push of the same amount that succeeded and whose receipt the rail never named is taken for it:
- * counting one payment twice is worse than asking twice.
+ * @param claim a push of the same amount that succeeded without a receipt is assumed to be the same payment:
+ * booking one payment twice is worse than asking the borrower again.
  */
 export async function isCounted(db: Db, receipt: string, claim?: { orderId: number; amount: Cents }): Promise<boolean> {
   const pushed = await db.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst();

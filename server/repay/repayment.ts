@@ -30,7 +30,7 @@ export const PROMPT_LIFE = 60_000;
 
 const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 
-/** The payout failed, so there is no debt: what would be owed, and nothing open. */
+/** The balance after a failed payout: what would be owed, and nothing open. */
 function nothingOwed(row: OrderRow, now: number): LoanBalance {
   const today = nairobiDate(now);
   return {
@@ -52,7 +52,7 @@ function nothingOwed(row: OrderRow, now: number): LoanBalance {
 async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
   const rows = await receivedPayments(db, orderId);
   return rows.map((row) => ({
-    // M-Pesa's receipt; until it is known, our own number of the payment.
+    // M-Pesa's receipt; the lender's own payment number until the receipt is known.
     receipt: row.receipt ?? row.ref ?? '',
     amount: row.amount,
     at: row.at,
@@ -80,7 +80,7 @@ export const repayment = (context: LendingContext, userId: number, orderNo: stri
     };
   });
 
-/** The account number that stands for this loan alone; the same every time. */
+/** The account number that belongs to this loan alone; the same every time. */
 export const dedicatedAccount = (
   context: LendingContext,
   userId: number,
@@ -167,7 +167,7 @@ export async function payment(context: LendingContext, userId: number, payOrderI
   return viewPayment(found, found.order_no, context.clock.now(), language, await overOfPayment(context.store.db, found.id));
 }
 
-/** Asks the rail now, not when the next look is due, and says what is known then. */
+/** Queries the rail now, before the next reconciliation, and returns what is known then. */
 export async function provePayment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
   const { state } = await payment(context, userId, payOrderId, language);
   if (state === 'sent' || state === 'unknown') await context.queryIntent(payOrderId);

@@ -27,11 +27,11 @@ type RolloverRow = Selectable<AfterDisbursementSchema['rollover']>;
 
 export interface Rollovers {
   detail(userId: number, orderNo: string): Promise<RolloverDetail>;
-  /** Chooses an option, or another one instead: the account number and what was paid to it stay. */
+  /** Chooses or changes the option: the account number and what was paid to it are kept. */
   choose(userId: number, orderNo: string, days: number): Promise<ChosenRollover>;
   /** Moves the date. Repeating it changes nothing. */
   confirm(userId: number, orderNo: string, extensionNo: string): Promise<RolloverDetail>;
-  /** Gives the chosen option up; what was paid for it repays the loan. Repeating it changes nothing. */
+  /** Withdraws the chosen option; what was paid for it repays the loan. Repeating it changes nothing. */
   withdraw(userId: number, orderNo: string, extensionNo: string): Promise<RolloverDetail>;
 }
 
@@ -42,7 +42,7 @@ const rolloversOf = (db: Db, orderId: number): Promise<RolloverRow[]> =>
 
 const timesUsed = (rows: readonly RolloverRow[]): number => rows.filter(({ state }) => state === 'CONFIRMED').length;
 
-/** What was chosen is never charged above the price it was chosen at; a smaller loan makes it cheaper. */
+/** At most the price at the time of the choice; a smaller loan makes it cheaper. */
 function priceOf(row: OrderRow, balance: LoanBalance, chosen: RolloverRow, now: number): RolloverOption {
   const today = rolloverOption(row.contract.product, balance, nairobiDate(now), chosen.days);
   const fee = Math.min(today.fee, chosen.fee);
@@ -93,7 +93,7 @@ async function view(context: LendingContext, tx: Tx, row: OrderRow): Promise<Rol
   };
 }
 
-/** @throws Refusal rolloverRefused naming what stands in the way. */
+/** @throws Refusal rolloverRefused with the obstacle. */
 function refuseObstacle(row: OrderRow, balance: LoanBalance, rows: readonly RolloverRow[]): void {
   const obstacle = rolloverObstacle(row.contract.product, balance, timesUsed(rows));
   if (obstacle === 'off') throw new Refusal(CODE.rolloverRefused, 'lender.rolloverOff');
@@ -208,7 +208,7 @@ async function withdraw(context: LendingContext, tx: Tx, row: OrderRow, extensio
 export function createRollovers(context: LendingContext): Rollovers {
   const present = <T>(userId: number, orderNo: string, work: (tx: Tx, row: OrderRow) => Promise<T>): Promise<T> =>
     context.store.tx(async (tx) => work(tx, await lockPresent(context, tx, userId, orderNo)));
-  /** What the act did is told by the order as it is afterwards. */
+  /** Returns the detail as it is after the act. */
   const act = (work: typeof confirm) => (userId: number, orderNo: string, extensionNo: string) =>
     present(userId, orderNo, async (tx, row) => {
       await work(context, tx, row, extensionNo);

@@ -19,7 +19,7 @@ const KINDS: Record<JournalKind, StatementKind> = {
   'rollover.released': 'rollover',
 };
 
-/** The accounts a borrower is told about; the lender's income is the other side of what they owe already. */
+/** The accounts a borrower sees; the lender's income is the other side of what they owe already. */
 const PARTS: Readonly<Partial<Record<AccountId, StatementPart>>> = {
   loan_receivable: 'principal',
   interest_receivable: 'interest',
@@ -41,8 +41,8 @@ const partOf = (account: AccountId, amount: number): StatementPart | undefined =
 const HELD: readonly AccountId[] = ['suspense', 'rollover_deposit'];
 
 /**
- * The lender's credits are what the borrower gave or is charged: both are told above zero, as is the debt when it
- * grows. What was held for the borrower and is used now is told below zero.
+ * The lender's credits are what the borrower paid or is charged: both are shown above zero, as is the debt when it
+ * grows. What was held for the borrower and is used now is shown below zero.
  */
 const shown = (account: AccountId, amount: number): number =>
   DEBT.includes(account) ? amount : HELD.includes(account) ? -amount : Math.abs(amount);
@@ -74,7 +74,7 @@ async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
   for (const { no, kind, on, at, ref, intent, receipt, rollover, account, amount } of entries) {
     let line = lines[lines.length - 1];
     if (line?.no !== no) {
-      // Numbers of our own are no receipts: nobody finds them in M-PESA.
+      // The lender's own numbers are no receipts: M-PESA does not know them.
       const named = intent !== null ? receipt : rollover === null ? ref : null;
       line = { no, kind: KINDS[kind], on, at, receipt: named, parts: [], balance };
       lines.push(line);

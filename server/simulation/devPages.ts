@@ -12,7 +12,7 @@ const pageOf = (path: string): string | null => {
 };
 
 export async function devPages(app: FastifyInstance): Promise<void> {
-  // Only here: a server of the built pages never loads Vite.
+  // Imported here: a server of the built pages never loads Vite.
   const { createServer } = await import('vite');
   const vite = await createServer({
     root: ROOT,

@@ -1,7 +1,7 @@
 /**
- * The one secret of this server and what is derived from it: photos and stored answers are sealed,
- * codes and log names are hashed, each with a key of its own. It lies beside the data, not in it, so
- * that a copy of the database alone gives nothing away.
+ * The one secret of this server and what is derived from it: photos and stored answers are encrypted,
+ * codes and names in the log are hashed, each with a key of its own. It is stored beside the database, so
+ * that a copy of the database alone reveals nothing.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -14,9 +14,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Secret {
-  /** AES-256-GCM: nonce, tag, ciphertext. @param about what it belongs to; opening it under another name fails. */
+  /** AES-256-GCM: nonce, tag, ciphertext. @param about what it belongs to; decrypting it under another name fails. */
   encrypt(purpose: Purpose, plain: Uint8Array, about: string): Buffer;
-  /** @throws when it was sealed for another purpose or name, or was changed. */
+  /** @throws when it was encrypted for another purpose or name, or was changed. */
   decrypt(purpose: Purpose, encrypted: Uint8Array, about: string): Buffer;
   /** HMAC-SHA-256: for values too short to be hashed alone. */
   mac(purpose: Purpose, text: string): Buffer;
@@ -52,7 +52,7 @@ export function createSecret(key: Uint8Array): Secret {
 
 /**
  * The key of `PHOTO_KEY`, or of the file `photo.key` in the data folder, which is made at the first start.
- * @throws CannotStart when there is no key, or another one, for what the database holds sealed: with it, none of that could be read.
+ * @throws CannotStart when the key is missing or cannot decrypt what the database holds.
  */
 export async function loadSecret(given: Uint8Array | null, dataDir: string, store: Store): Promise<Secret> {
   const path = join(dataDir, 'photo.key');
@@ -79,7 +79,7 @@ interface Sample {
   about: string;
 }
 
-/** One of each kind that is stored: enough to tell whether a key is theirs. */
+/** The newest row of each kind: enough to verify the key. */
 async function encryptedSamples({ db }: Store): Promise<Sample[]> {
   const photo = await db.selectFrom('photo_blob').select(['ref', 'sealed']).orderBy('at', 'desc').limit(1).executeTakeFirst();
   const answer = await db

@@ -1,9 +1,9 @@
-/** What a call's handler is given and gives. Requests are unchecked until a reader of `read.ts` has looked at them. */
+/** The interface of a call's handler. Requests are unchecked until a reader of `calls/read.ts` has validated them. */
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
 import type { Language } from '#machines/context.ts';
 import type { UploadedFile } from '#server/wire/payload.ts';
 
-/** The fields the contract names, with values nobody has looked at yet. */
+/** The fields of the contract, with values that are not validated yet. */
 export type Unchecked<T> = object & { readonly [K in keyof T]?: unknown };
 
 export interface Caller {

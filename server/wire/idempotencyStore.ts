@@ -10,7 +10,7 @@ import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { UploadedFile } from './payload.ts';
 
-/** A fresh timestamp is asked of such requests, so an answer is wanted for minutes; a day is ample. */
+/** Such requests need a fresh timestamp, so a repeat arrives within minutes; a day is ample. */
 const KEPT_FOR = DAY;
 /** How long a repeat waits for the first, real time. */
 const PATIENCE = 30_000;
@@ -30,9 +30,9 @@ export interface StoredAnswer {
 }
 
 export interface IdempotencyStore {
-  /** @param run gives the answer as JSON, and whether a repeat may have it; what throws is never kept. */
+  /** @param run returns the answer as JSON, and whether a repeat may have it; errors are never stored. */
   once(request: Repeatable, run: () => Promise<StoredAnswer>): Promise<string>;
-  /** At start: what a server that was killed left unfinished, where no other server can be at work. */
+  /** At start: deletes what a killed server left unfinished, where no other server can be at work. */
   clearUnfinished(): Promise<void>;
   /** Deletes answers that no repeat may have any more. @returns how many. */
   deleteExpired(): Promise<number>;
@@ -52,7 +52,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     return row && (row.sealed ? secret.decrypt('answer', row.sealed, fingerprint).toString('utf8') : null);
   };
 
-  /** True for the one that may go to work. */
+  /** True for the request that may run. */
   const claim = async (fingerprint: string): Promise<boolean> => {
     const row = await store.db
       .insertInto('idempotent_answer')
@@ -64,8 +64,8 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
   };
 
   async function work(fingerprint: string, run: () => Promise<StoredAnswer>): Promise<string> {
-    // Not ours to claim: another server on the same database has it, or this one was killed over it.
-    // Waiting tells the two apart; after that the work runs again, and what it does is idempotent.
+    // The claim is taken: another server on the same database runs it, or a server was killed while running it.
+    // Waiting distinguishes the two; after that the work runs again, and it is idempotent.
     const deadline = performance.now() + PATIENCE;
     while (!(await claim(fingerprint)) && performance.now() < deadline) {
       const answer = await stored(fingerprint);

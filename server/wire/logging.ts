@@ -1,4 +1,4 @@
-/** What the log may say about a crash: where it happened, not about whom. */
+/** What the log may contain about a crash: where it happened, not about whom. */
 import { LogController, type FastifyServerOptions } from 'fastify';
 
 /** Runs of digits are phone, account and order numbers; driver messages quote them. */
@@ -11,7 +11,7 @@ export function describeError(error: unknown): { type: string; code?: string | n
   return { type: error.name, ...(code === undefined ? {} : { code }), message: withoutNumbers(error.message), stack: frames.join('\n') };
 }
 
-/** pino through Fastify. Its own request lines are off: they carry addresses and sealed payloads. */
+/** pino through Fastify. Fastify's own request lines are off: they carry addresses and payloads. */
 export const logOptions = (
   level: string,
   stream?: { write(line: string): void },

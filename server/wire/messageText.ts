@@ -1,4 +1,4 @@
-/** Turns message keys into words in the borrower's language. */
+/** Messages by key, in the borrower's language. */
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import { toDayMonthYear } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';

@@ -1,4 +1,4 @@
-/** Opens what a request carries: the path from the URL, the payload from wherever the call's encoding puts it. */
+/** Decrypts a request: the path from the URL, the payload from where the call's encoding puts it. */
 import type { FastifyRequest } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
@@ -94,7 +94,7 @@ function plainFields(call: Call, request: FastifyRequest): Field[] {
 
 const searchOf = (url: string): URLSearchParams => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
-/** What the parser of uploads says when a part is larger than its limit. */
+/** The error code of the upload parser for a part that is larger than its limit. */
 export const FILE_TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE';
 
 /** @throws Refusal badEnvelope for multipart that cannot be parsed; the parser's own error for a file that is too large. */

@@ -1,4 +1,4 @@
-/** The sealed calls over HTTP. Whatever arrives, the answer is `{ code, msg, data }`. */
+/** The calls over HTTP, in their envelope. Whatever arrives, the answer is `{ code, msg, data }`. */
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,7 +29,7 @@ export interface WireOptions {
   handlers: Handlers;
 }
 
-/** What the log may know of a request. */
+/** What the log may contain about a request. */
 interface Trace {
   call?: CallName;
   userId?: number;
@@ -50,10 +50,10 @@ const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
   [CODE.wrongPackage]: 400,
   [CODE.serverError]: 500,
 };
-/** True statuses for what never became a call, and for a crash; every answer of a call is 200, whatever its code. */
+/** HTTP statuses for requests that are no call, and for crashes; every answer of a call is 200, whatever its code. */
 const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
 
-/** What Fastify says of a body above its limit; all its other errors are a request that cannot be read. */
+/** Fastify's error code for a body above its limit; its other errors mean a request that cannot be read. */
 const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
 function refusalFor(error: unknown): Refusal | null {
@@ -85,7 +85,7 @@ export function answerError(error: unknown, request: FastifyRequest, to: Fastify
   return reply(request, to, answer, JSON.stringify(answer));
 }
 
-/** Bytes that are no HTTP get an answer too, then the connection ends. */
+/** Answers bytes that are no HTTP, then closes the connection. */
 export function answerNoHttp(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const body = JSON.stringify({ code: CODE.badEnvelope, msg: say('en', 'badEnvelope'), data: null } satisfies Answer);

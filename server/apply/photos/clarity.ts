@@ -1,12 +1,12 @@
 /**
- * Whether there is anything to see in a photo, and whether it is in focus. Nothing here knows what is in
- * it: a sharp photo of a wall is clear too. Faces are not recognised or compared; that is left to people.
+ * Whether a photo has enough contrast and is in focus. Nothing here recognises the content: a sharp
+ * photo of a wall is clear too. Faces are not recognised or compared; people do that.
  */
 import type { Grey } from './pixels.ts';
 
 export type Clarity = 'clear' | 'blank' | 'blurred';
 
-/** Standard deviation of the grey values below which a picture is a lid, a wall or the night. */
+/** Standard deviation of the grey values below which a picture shows nothing, for example a covered lens. */
 const LEAST_CONTRAST = 8;
 
 /** Sharp photos lie near 0.2 to 0.4. A face has soft edges, so only what is plainly out of focus is refused. */
@@ -34,7 +34,7 @@ export function contrastOf({ pixels }: Grey): number {
 /**
  * How little a picture changes when it is blurred once more: 0 everything, 1 nothing. The measure of
  * Crete, Dolmiere, Ladret and Nicolas, "The blur effect" (2007), over the strongest edges only, so that
- * large even areas and the camera's noise in them do not speak.
+ * large even areas and the camera's noise in them do not count.
  */
 export const blurOf = (grey: Grey): number => Math.max(blurAlong(grey, 1, grey.width), blurAlong(grey, grey.width, 1));
 

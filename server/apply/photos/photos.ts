@@ -1,7 +1,7 @@
 /**
- * Photos of the identity document and the face: judged by their bytes, sealed before they are stored,
+ * Photos of the identity document and the face: judged by their bytes, encrypted before they are stored,
  * served to nobody. The front is also read, by a `CardReader`. Of back and face only size, contrast and
- * sharpness are judged: whether there is a face in the photo, and whose, is left to people.
+ * sharpness are judged: people decide whether there is a face in the photo, and whose.
  */
 import { randomBytes } from 'node:crypto';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
@@ -52,7 +52,7 @@ const WORDS: Record<UnreadableCause, MessageKey> = {
 };
 
 /**
- * @returns null when the reader had no answer: that is not the borrower's fault, so a person will look.
+ * @returns null when the reader had no answer: that is not the borrower's fault, so a person checks the photo.
  * @throws Refusal photoUnreadable with the cause, so that the photo is taken again.
  */
 export async function readFront(reader: CardReader, bytes: Buffer): Promise<IdCard | null> {
@@ -66,7 +66,7 @@ export async function readFront(reader: CardReader, bytes: Buffer): Promise<IdCa
   }
 }
 
-/** Replaces the photo of that side; the older one is gone at once, and so is what was read from it. */
+/** Replaces the photo of that side; deletes the older one and what was read from it. */
 export async function storePhoto(
   tx: Tx,
   secret: Secret,

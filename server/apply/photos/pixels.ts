@@ -1,4 +1,4 @@
-/** Photos as grey pixels, for everything that looks at what is in them. */
+/** Photos as grey pixels. */
 import sharp from 'sharp';
 
 /** One byte per pixel, row by row; 0 is black. */
@@ -18,7 +18,7 @@ const JPEG_BEGINS = 0xff;
  * Upright by what the camera noted, and brought to this longer side, enlarged where it was smaller.
  * The work is done outside the event loop.
  * @returns null when the bytes cannot be unpacked, or to more pixels than a camera makes. A JPEG whose pixels end
- * early is no photo either, whatever stands behind them: the decoder only warns of it and fills up with grey.
+ * early is no photo either: the decoder only warns and fills the rest with grey.
  */
 export async function unpack(bytes: Buffer, longest: number): Promise<Grey | null> {
   const failOn = bytes[0] === JPEG_BEGINS ? 'warning' : 'error';

@@ -1,4 +1,4 @@
-/** What the lender asks of whoever reads identity cards. The embedded reader is one answer; a vendor's service may be another. */
+/** The interface of a reader of identity cards. The embedded reader implements it; a vendor's service may too. */
 import type { CalendarDate } from '#machines/model/calendar.ts';
 
 /** What must be on the front of a Kenyan national identity card. */
@@ -24,11 +24,11 @@ export interface CardReader {
    * @throws ReaderUnavailable when there was no answer in time; the card may be perfectly good.
    */
   read(front: Buffer): Promise<CardReading>;
-  /** Gives back what the reader holds; what still waits is answered with {@link ReaderUnavailable}. */
+  /** Releases the reader's resources; pending reads reject with {@link ReaderUnavailable}. */
   close(): Promise<void>;
 }
 
-/** The reader is at its limit, took too long or broke. It says nothing about the photo, so a person looks instead. */
+/** The reader is at its limit, timed out or failed. This says nothing about the photo, so a person checks it. */
 export class ReaderUnavailable extends Error {
   override readonly name = 'ReaderUnavailable';
 }

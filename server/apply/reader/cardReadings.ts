@@ -1,18 +1,18 @@
-/** Readings beside the photos they come from, and what they say about the borrower. */
+/** Stored readings of identity cards, compared with what the borrower entered. */
 import type { Values } from '#machines/model/application.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { differences, type CardField } from './compareCard.ts';
 import type { IdCard } from './cardReader.ts';
 
 /**
- * `notAsked`: nobody reads cards here, or there is no front yet. `unread`: the reader had no answer.
+ * `notAsked`: no reader is configured, or there is no front yet. `unread`: the reader had no answer.
  * Both `unread` and `differs` need a person; neither stops the borrower.
  */
 export type IdentityCheck = { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: CardField[] };
 
 type StoredReading = { [K in keyof IdCard]: IdCard[K] | null };
 
-/** @param card null: the reader had no answer; undefined: it was not asked, and an older reading is of another photo. */
+/** @param card null: the reader had no answer; undefined: it was not asked, and an older reading belongs to another photo. */
 export async function keepReading(
   tx: Tx,
   { userId, orderId, card, at }: { userId: number; orderId: number; card: IdCard | null | undefined; at: number },
@@ -47,7 +47,7 @@ export async function readCardOf(db: Db, userId: number): Promise<IdCard | null>
   return stored ? whole(stored) : null;
 }
 
-/** Compared whenever it is asked: the borrower may have corrected the form since. */
+/** Computed on every read: the borrower may have corrected the form since. */
 export function checkIdentity(stored: StoredReading | undefined, personal: Values): IdentityCheck {
   if (!stored) return { is: 'notAsked' };
   const card = whole(stored);
@@ -56,7 +56,7 @@ export function checkIdentity(stored: StoredReading | undefined, personal: Value
   return fields.length > 0 ? { is: 'differs', fields } : { is: 'matches' };
 }
 
-/** Whether the rules alone may not approve. */
+/** Whether a person has to approve instead of the rules. */
 export async function needsPerson(db: Db, userId: number, personal: Values): Promise<boolean> {
   const { is } = checkIdentity(await storedReading(db, userId), personal);
   return is === 'unread' || is === 'differs';

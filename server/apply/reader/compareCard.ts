@@ -20,7 +20,7 @@ const isSameWord = (a: string, b: string): boolean => misreadings(a, b) <= Math.
 
 /**
  * What differs; nothing when all agree. First and last name must be on the card, in any order; the card
- * may have more names, and the middle name need not be told.
+ * may have more names, and the middle name is optional in the form.
  */
 export function differences(card: IdCard, personal: Values): CardField[] {
   const words = lettersOf(card.name);

@@ -1,6 +1,6 @@
 /** The printed words of a card, found among lines in which the recognition misread a letter here and there. */
 
-/** A line of text and where it stands; pixels, y goes down. */
+/** A line of text and its position in pixels; y goes down. */
 export interface Line {
   text: string;
   x0: number;
@@ -35,11 +35,11 @@ export type Mark = keyof typeof MARKS;
 export interface Found {
   mark: Mark;
   line: Line;
-  /** What stands in the same line after the mark, up to the next one. */
+  /** The rest of the line after the mark, up to the next mark. */
   rest: string;
 }
 
-/** Capitals, digits and the few signs a card uses; accents go. */
+/** Capitals, digits and the few signs a card uses, without accents. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -58,7 +58,7 @@ interface Place {
   length: number;
 }
 
-/** Every mark in these lines. Where two would share words, the one that was misread least stands. */
+/** Every mark in these lines. Of two marks that share words, the one with fewer misreadings is kept. */
 export function findMarks(lines: readonly Line[]): Found[] {
   return lines.flatMap((line) => {
     const words = plain(line.text).split(' ');

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#machines/model/calendar.ts';
 import type { CardReading } from './cardReader.ts';
 import { findMarks, plain, type Found, type Line, type Mark } from './marks.ts';
 
-/** What one look at a picture made out. */
+/** What one recognition of a picture found. */
 export interface Seen {
   /** Different marks of a national identity card; with fewer than {@link ENOUGH} it is none. */
   marks: number;
@@ -12,12 +12,12 @@ export interface Seen {
   birthday: CalendarDate | null;
 }
 
-/** One or two of the words also stand on a letterhead. */
+/** One or two of the words also occur on a letterhead. */
 export const ENOUGH = 3;
 
 const NOTHING: Seen = { marks: 0, number: null, name: null, birthday: null };
 
-/** Number, name and birthday are required of a Kenyan card; the first that is missing is told. */
+/** Number, name and birthday are required of a Kenyan card; the first missing one is reported. */
 export function readingOf({ marks, number, name, birthday }: Seen): CardReading {
   if (marks < ENOUGH) return { is: 'unreadable', cause: 'notAnId' };
   if (number === null) return { is: 'unreadable', cause: 'numberMissing' };
@@ -26,7 +26,7 @@ export function readingOf({ marks, number, name, birthday }: Seen): CardReading 
   return { is: 'read', card: { number, name, birthday } };
 }
 
-/** Two looks at the same picture: each may have made out what the other did not. */
+/** Merges two recognitions of the same picture: each may have found what the other did not. */
 export const together = (first: Seen, second: Seen): Seen => ({
   marks: Math.max(first.marks, second.marks),
   number: first.number ?? second.number,

@@ -1,7 +1,7 @@
 /**
  * The embedded reader: Tesseract as WebAssembly in one worker thread, with the English data of its npm
  * package. Program and data are read from this machine; nothing is fetched. The worker is started with
- * the first card and given back when nobody has needed it for a while.
+ * the first card and stopped after a while without work.
  */
 import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -26,19 +26,19 @@ export interface TesseractOptions {
   patience?: number;
   /** Cards that may wait for their turn. */
   mostWaiting?: number;
-  /** Milliseconds without work after which the memory is given back. */
+  /** Milliseconds without work after which the engine is stopped. */
   idle?: number;
-  /** Told why there was no answer. */
+  /** Called with the reason why there was no answer. */
   failed?: (error: Error) => void;
   start?: () => Promise<TextEngine>;
 }
 
-/** Longer side in pixels a card is first read at, and for a second look when a value was not made out. */
+/** Longer side in pixels of the first recognition, and of the second one where a value was not found. */
 const FIRST_LOOK = 1600;
 const SECOND_LOOK = 2400;
-/** Turns are seen in a small picture as well. */
+/** A small picture is enough to find the turn. */
 const TURNS_AT = 640;
-/** Degrees the recognition does not mind. */
+/** Degrees the recognition tolerates. */
 const LEAST_TURN = 0.5;
 /** Blur from which letters run together; a sharp card lies near 0.2. */
 const TOO_SOFT_TO_READ = 0.4;
@@ -88,11 +88,11 @@ export function createTesseractReader({
     const small = await scale(grey, JUDGED_AT);
     if (clarityOf(small) === 'blank') return { is: 'unreadable', cause: 'blank' };
     const reading = readingOf(await readAnyWayUp(grey, (picture) => recognise(picture, signal)));
-    // A soft photo that could be read is good enough; one that could not is told what to do better.
+    // A soft photo that could be read is good enough; one that could not is reported as blurred.
     return reading.is === 'unreadable' && blurOf(small) > TOO_SOFT_TO_READ ? { is: 'unreadable', cause: 'blurred' } : reading;
   }
 
-  /** In its turn, and not for longer than there is left of the patience. */
+  /** Reads after the cards before it, within what is left of the time limit. */
   async function inTurn(front: Buffer, before: Promise<unknown>, signal: AbortSignal): Promise<CardReading> {
     await before;
     if (signal.aborted) throw new ReaderUnavailable('too late');
@@ -140,7 +140,7 @@ export function createTesseractReader({
   };
 }
 
-/** Tries the likely turns until it looks like a card, and looks closer where only a value is missing. */
+/** Tries the likely turns until it is a card, and reads it again enlarged where a value is missing. */
 async function readAnyWayUp(grey: Grey, recognise: (picture: Grey) => Promise<Line[]>): Promise<Seen> {
   let best: { seen: Seen; upright: Grey } | null = null;
   for (const degrees of likelyTurns(await scale(grey, TURNS_AT))) {

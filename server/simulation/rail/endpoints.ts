@@ -36,7 +36,7 @@ export const endpoints =
   (world: World): FastifyPluginAsync =>
   async (app) => {
     const { store, clock, config } = world;
-    /** Not kept over a restart: a client must ask for a new one, as with the real rail. */
+    /** Lost with a restart: a client must request a new token, as with the real rail. */
     const tokens = new Map<string, number>();
     const password = (timestamp: string): string => Buffer.from(config.shortcode + config.passkey + timestamp).toString('base64');
 
@@ -75,7 +75,7 @@ export const endpoints =
       if (wrong) return badField(reply, wrong);
       const prompt = { merchant_id: newConversationId('MR'), checkout_id: newConversationId('ws_CO') };
       const isOpened = await store.tx(async (tx) => {
-        // One prompt at a time fits on a phone.
+        // A phone shows one prompt at a time.
         await sql`select pg_advisory_xact_lock(hashtext(${phone}))`.execute(tx);
         const now = clock.now();
         const open = await tx
@@ -158,7 +158,7 @@ export const endpoints =
 
     type Asked = Pick<SimPayoutTable, 'originator_id' | 'msisdn' | 'bank_account' | 'amount' | 'result_url'> & { timeoutUrl: string };
 
-    /** Writes a payout down once per id; a repeat of it gets the first answer, and wakes it when it was stuck. */
+    /** Stores a payout once per id; a repeat gets the first answer, and releases a stuck payout. */
     const take = (asked: Asked): Promise<{ originator_id: string; conversation_id: string }> =>
       store.tx(async (tx) => {
         const now = clock.now();
@@ -182,7 +182,7 @@ export const endpoints =
         if (switches.nextPayout !== 'success') await writeSetting(tx, 'switches', { ...switches, nextPayout: 'success' });
         const isStuck = switches.nextPayout === 'timeout';
         const isExpired = switches.nextPayout === 'expired';
-        // A stuck payment to a bank can only come through late: the lender must not ask for it twice.
+        // A stuck payment to a bank is only delayed: the lender must not send it twice.
         const stuckUntil = (from: number): number | null => (asked.msisdn === null ? from + BANK_DELAY : null);
         const row = await tx
           .insertInto('sim_payout')

@@ -7,13 +7,13 @@ import { lockWallet, moveMoney, report, type World } from './simulatorState.ts';
 
 type Payout = Selectable<SimPayoutTable>;
 
-/** What the rail says of a payout it does not carry out, by its code. */
+/** Messages of refused payouts, by their code. */
 export const REFUSALS = {
   2040: "Credit Party customer type (Unregistered or Registered Customer) can't be supported by the service.",
   8: 'Would exceed the maximum balance of the credit party.',
 } as const;
 
-/** Written down where nobody is told and nothing moves: what a status query then says. */
+/** The result code of a payout that expired without a callback; a status query reports it. */
 export const EXPIRED = -1;
 
 const isRefused = (code: number | null): code is keyof typeof REFUSALS => code !== null && code in REFUSALS;

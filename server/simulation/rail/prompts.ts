@@ -53,7 +53,7 @@ async function close(tx: Tx, world: World, prompt: Prompt, result: Result, recei
 const lockPrompt = (tx: Tx, checkoutId: string): Promise<Prompt | undefined> =>
   tx.selectFrom('sim_prompt').selectAll().where('checkout_id', '=', checkoutId).forUpdate().executeTakeFirst();
 
-/** What the person with the phone does. The right PIN pays when the wallet can. */
+/** The answer on the phone. The right PIN pays when the balance is sufficient. */
 export const answerPrompt = (world: World, checkoutId: string, answer: PromptAnswer): Promise<PromptOutcome> =>
   world.store.tx(async (tx) => {
     const prompt = await lockPrompt(tx, checkoutId);
@@ -94,6 +94,6 @@ export async function expirePrompts(world: World): Promise<number> {
   return due.length;
 }
 
-/** A push that never becomes a prompt: the rail says why, in its own time. */
+/** A push that never becomes a prompt: the callback carries the reason. */
 export const refusePrompt = (tx: Tx, world: World, prompt: Prompt, why: 'sameAmount' | 'busy' | 'unreachable'): Promise<void> =>
   close(tx, world, prompt, RESULT[why], null);

@@ -1,4 +1,4 @@
-/** A bank that knows every card whose check digit is right. Cards that end in 0002 are declined. */
+/** A bank that authorises every card with a valid check digit. Cards that end in 0002 are declined. */
 import { createHash } from 'node:crypto';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';

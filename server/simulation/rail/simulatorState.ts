@@ -1,14 +1,14 @@
-/** What the simulated M-Pesa is told to do, and how its money moves. Everything is in the `sim_` tables, so that a killed server forgets nothing. */
+/** Settings and money of the simulated M-Pesa. Everything is in the `sim_` tables, so it survives a killed server. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newReceipt } from '#server/store/ids.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 
-/** Fate of the next payout. `timeout`: it is stuck, and the lender is told so. `expired`: nobody is told, and it is never carried out. */
+/** Result of the next payout. `timeout`: it is stuck, with a callback. `expired`: it is never carried out, without a callback. */
 export type NextPayout = 'success' | 'unregistered' | 'limit' | 'timeout' | 'expired';
 
-/** Fate of the next push; all but `shown` never reach the phone. */
+/** Result of the next push; all but `shown` never reach the phone. */
 export type NextPrompt = 'shown' | 'unreachable' | 'sameAmount' | 'busy';
 
 /** `lost`: never sent. `late`: two minutes after. `repeated`: three times. */
@@ -34,7 +34,7 @@ export interface Credentials {
 export interface SimulatorConfig extends Credentials {
   /** ms from a payout's request to the money in the wallet. */
   payoutDelay: number;
-  /** A wallet nobody has seen before starts with this and this PIN. */
+  /** Balance and PIN of a new wallet. */
   openingBalance: Cents;
   pin: string;
   /** ms until an unanswered prompt closes. */
@@ -96,7 +96,7 @@ export async function moveMoney(
   return receipt;
 }
 
-/** Queues a report to the lender, as the switch says. */
+/** Queues a callback to the lender, as the switch says. */
 export async function report(tx: Tx, { clock }: World, url: string, body: unknown, mode?: CallbackMode): Promise<void> {
   const callbacks = mode ?? (await readSwitches(tx)).callbacks;
   if (callbacks === 'lost') return;

@@ -1,4 +1,4 @@
-/** Who answers applications in the sandbox: time, or the person at the desk. A restart remembers it. */
+/** Who answers applications in the sandbox: the rules in time, or the person at the desk. The mode survives a restart. */
 import type { Store } from '#server/store/store.ts';
 import type { DecisionMode } from '#src/api/sandbox.ts';
 

@@ -9,7 +9,7 @@ import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
 import type { Db } from '#server/store/store.ts';
 import type { SandboxLedger, SandboxOrder, SandboxSms } from '#src/api/sandbox.ts';
 
-/** Older ones are still there, but nobody scrolls so far. */
+/** Older ones are stored but not shown. */
 const SHOWN = 100;
 
 export const readSms = (db: Db): Promise<SandboxSms[]> =>
@@ -51,7 +51,7 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
   }));
 }
 
-/** What a specimen card should say, so that it fits what was typed for this order; null when there is no such order. */
+/** The content of a specimen card that matches the form of this order; null when there is no such order. */
 export async function cardFor(db: Db, orderNo: string): Promise<IdCard | null> {
   const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst();
   if (!order) return null;

@@ -1,4 +1,4 @@
-/** `reset`: the sandbox as it was when it was new. */
+/** `reset`: the sandbox in its initial state. */
 import { sql } from 'kysely';
 import { migrate } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations/index.ts';
@@ -7,7 +7,7 @@ import type { SandboxClock } from './sandboxClock.ts';
 
 /**
  * The journal cannot be emptied, by design: its triggers forbid it. So everything the migrations made
- * is dropped and made again. Only what they name is dropped; a database may hold other things.
+ * is dropped and created again. Only what they name is dropped; a database may hold other things.
  */
 export async function resetSandbox(store: Store, clock: SandboxClock): Promise<void> {
   const text = migrations.map((migration) => migration.sql).join('\n');

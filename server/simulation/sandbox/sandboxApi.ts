@@ -1,5 +1,5 @@
 /**
- * `/sandbox/api`: what stands around the lender in the sandbox, as plain JSON. Registered in sandbox
+ * `/sandbox/api`: the desk, the phone and the clock of the sandbox, as plain JSON. Registered in sandbox
  * mode only, so that in production these addresses do not exist.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
@@ -41,15 +41,15 @@ export interface SandboxOptions {
   /** null: the sandbox talks to a real Daraja, whose phones and wallets are elsewhere. */
   simulator: Simulator | null;
   paybill: string;
-  /** Opens a picture of a proof; null when there is none of that name. */
+  /** Decrypts a picture of a proof; null when there is none of that name. */
   proofPicture: (name: string) => Promise<{ mime: string; bytes: Buffer } | null>;
   /** Runs the due work now. */
   due: { run(): Promise<void> };
-  /** What is done at every start must be done again: M-PESA has forgotten our address. */
+  /** Registers at the simulated M-PESA again, which has lost the address. */
   afterReset: () => Promise<unknown>;
 }
 
-/** Of all paths together; each path has the ones it names. */
+/** Parameters of all paths; each path has the ones it names. */
 interface Params {
   id: string;
   msisdn: string;
@@ -163,7 +163,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     return reply.type('image/jpeg').send(await specimens[side](card));
   });
 
-  /** Due work is done before the answer, so that the next look shows what the command led to. */
+  /** Due work runs before the answer, so that the next poll shows the effect of the command. */
   const command = (path: string, run: (body: object, params: Params) => Promise<unknown>): void => {
     app.post<{ Params: Params }>(SANDBOX_API + path, async (request): Promise<CommandDone> => {
       await run(bodyOf(request.body), request.params);

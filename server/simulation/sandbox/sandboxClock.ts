@@ -1,4 +1,4 @@
-/** The clock of the sandbox: the real one plus a lead that only grows, and that a restart remembers. */
+/** The clock of the sandbox: the real one plus an offset that only grows and survives a restart. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
@@ -8,11 +8,11 @@ const SETTING = 'sandbox.ahead';
 export interface SandboxClock extends Clock {
   /** Milliseconds ahead of the real clock. */
   ahead(): number;
-  /** Reads the lead back after a restart. */
+  /** Reads the offset after a restart. */
   load(store: Store): Promise<void>;
-  /** @param by ms, zero or more: money has been booked in the present, so there is no way back. */
+  /** @param by ms, zero or more: money has been booked already, so time cannot go back. */
   advance(store: Store, by: number): Promise<void>;
-  /** No lead at all; only after everything was forgotten. */
+  /** Removes the offset; only after a reset of the database. */
   reset(): void;
 }
 
@@ -27,7 +27,7 @@ export function createSandboxClock(real: () => Instant = Date.now): SandboxClock
     },
     async advance(store, by) {
       const value = JSON.stringify(ahead + by);
-      // Written before it is true: a crash in between must not turn the clock back.
+      // Stored before it takes effect: a crash in between must not turn the clock back.
       await store.db
         .insertInto('setting')
         .values({ key: SETTING, value })

@@ -43,5 +43,5 @@ export const portrait = (x: number, y: number, scale = 1): string => `
 export const picture = (width: number, height: number, inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`;
 
-/** As a phone's camera would hand it over. */
+/** The bytes a phone's camera would produce. */
 export const toJpeg = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).jpeg({ quality: 88 }).toBuffer();

@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them; the columns' meaning is told where they are made, in `migrations/`. */
+/** The tables as Kysely sees them; `migrations/` documents the columns. */
 import type { ColumnType, Generated } from 'kysely';
 import type { FeedbackSchema } from './feedbackTables.ts';
 import type { CollectionSchema } from './collectionTables.ts';

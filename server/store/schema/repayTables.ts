@@ -4,7 +4,7 @@ import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { ProofState } from '#machines/model/proof.ts';
 
-/** The texts the lender sends to a borrower; their words stand in `books/textMessages.ts`. */
+/** Keys of the text messages to borrowers; `books/textMessages.ts` has the texts. */
 export type TextKey =
   | 'approved'
   | 'rejected'
