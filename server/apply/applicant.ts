@@ -38,15 +38,14 @@ export async function savedSections(db: Db, userId: number): Promise<SavedSectio
   return rows.map(({ section, values, saved_at: savedAt }) => ({ section, values, savedAt }));
 }
 
-/** A section as a device changed it. */
-interface Change {
-  section: StoredSection;
-  values: Values;
-  basedOn: Instant | null | undefined;
-}
-
 /** @throws Refusal savedElsewhere, with the stored version. Equal values are no conflict: a retry after a lost answer sends them. */
-export async function saveChange(tx: Tx, userId: number, { section, values, basedOn }: Change, now: Instant): Promise<SavedSection> {
+export async function saveChange(
+  tx: Tx,
+  userId: number,
+  change: { section: StoredSection; values: Values; basedOn: Instant | null | undefined },
+  now: Instant,
+): Promise<SavedSection> {
+  const { section, values, basedOn } = change;
   const stored = await savedSection(tx, userId, section);
   const isKnown = basedOn === undefined || (stored?.savedAt ?? null) === basedOn;
   if (stored && !isKnown && !isSameText(stored.values, values))

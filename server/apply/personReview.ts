@@ -6,7 +6,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { openOrderOf } from './applicationSteps.ts';
 import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
 /** After this the data of applicants without a loan is deleted, so nothing is left to review. */
@@ -31,7 +31,7 @@ export const requestReview = (context: LendingContext, userId: number, orderNo: 
     const row = await lockPresent(context, tx, userId, orderNo);
     if (row.status === STATUS.applying && row.review_asked_at !== null) return context.viewOrder(tx, row, now, language);
     if (running) throw new Refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime', { orderNo: running.order_no });
-    if (row.status !== STATUS.reject) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
+    if (row.status !== STATUS.reject) throw orderRefused();
     const review = reviewOf(row, now);
     if (review !== 'possible') throw new Refusal(CODE.orderRefused, review === 'refused' ? 'lender.reviewRefused' : 'lender.reviewOver');
     const times = { review_asked_at: now, ended_at: null, answer_expected_at: now, answer_latest_at: endOfNextWorkingDay(now) };

@@ -41,3 +41,14 @@ export async function readPresent<T>(
   if (!isRepayable(row.status) && !isDue(row, context.clock.now())) return read(context.store.db, row);
   return context.store.tx(async (tx) => read(tx, await lockPresent(context, tx, userId, orderNo)));
 }
+
+/** The order most recently opened, read as of now; null when there is none. */
+export async function readLatest<T>(
+  context: LendingContext,
+  userId: number,
+  read: (db: Db, row: OrderRow) => Promise<T>,
+): Promise<T | null> {
+  const query = context.store.db.selectFrom('loan_order').select('order_no').where('user_id', '=', userId);
+  const latest = await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return latest ? readPresent(context, userId, latest.order_no, read) : null;
+}

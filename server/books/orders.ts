@@ -6,7 +6,7 @@ import { isEnded, isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
 import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 
 export type OrderRow = Selectable<OrderTable>;
 
@@ -88,7 +88,7 @@ export const isDue = (row: OrderRow, now: number): boolean => row.wake_at !== nu
  */
 export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number, changes: Updateable<OrderTable> = {}): Promise<OrderRow> {
   const status = nextStatus(row.status, event);
-  if (status === null) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
+  if (status === null) throw orderRefused();
   const version = row.version + 1;
   const moved = await tx
     .updateTable('loan_order')

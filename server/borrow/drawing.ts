@@ -80,7 +80,6 @@ async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: n
       purpose: 'disbursement',
       order_id: row.id,
       user_id: row.user_id,
-      request_id: null,
       amount: row.contract.terms.sent,
       msisdn: bank ? user.msisdn : account.number,
       bank_code: account.bank_code,
@@ -88,13 +87,8 @@ async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: n
       state: 'NEW',
       token: newCallbackToken(),
       provider_ref: bank ? null : id,
-      receipt: null,
-      result_code: null,
-      result_text: null,
       next_at: now,
-      prompt_until: null,
       created_at: now,
-      settled_at: null,
     })
     .execute();
   await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null }).execute();

@@ -6,21 +6,11 @@ import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { productNames } from '#src/market/products.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
 import { rejectedUntil, repaidLoans } from '#server/apply/applicant.ts';
-import { readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { readLatest, type LendingContext } from '#server/books/lendingContext.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Language } from '#machines/context.ts';
 
-/** The order most recently opened, as of now; null when there is none. */
-async function latest(context: LendingContext, userId: number): Promise<OrderRow | null> {
-  const found = await context.store.db
-    .selectFrom('loan_order')
-    .select('order_no')
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return found ? readPresent(context, userId, found.order_no, (_, row) => Promise.resolve(row)) : null;
-}
+const latest = (context: LendingContext, userId: number): Promise<OrderRow | null> => readLatest(context, userId, async (_, row) => row);
 
 const nameOf = (product: LoanProduct, language: Language): string => productNames[product.id]?.[language] ?? product.name;
 

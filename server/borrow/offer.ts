@@ -8,7 +8,7 @@ import { couponOf } from '#server/books/coupon.ts';
 import { lockPresent, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Db } from '#server/store/store.ts';
 import type { Language } from '#machines/context.ts';
 
@@ -24,7 +24,6 @@ export interface ConsentGiven {
 
 const isOffered = (row: OrderRow): boolean => row.status === STATUS.confirm || row.status === STATUS.getMoney;
 
-const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 const timedOut = (): Refusal => new Refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
 
 /** The offer was open once and its time ran out. */
@@ -43,11 +42,11 @@ export const offer = async (context: LendingContext, userId: number, orderNo: st
   const found = await readPresent(context, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
     if (await hasLapsed(db, row)) return timedOut();
     const account = await payoutAccountOf(db, userId);
-    if (!isOffered(row) || row.offer_open_until === null || !account) return refused();
+    if (!isOffered(row) || row.offer_open_until === null || !account) return orderRefused();
     // The coupon is used when the loan is repaid, so this shows what is offered then.
     const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
-    const told = offerOf(row, contractFor(row, choice), account, context.config, context.clock.now());
-    return { ...told, coupon: coupon?.is === 'offered' ? coupon.amount : null };
+    const offered = offerOf(row, contractFor(row, choice), account, context.config, context.clock.now());
+    return { ...offered, coupon: coupon?.is === 'offered' ? coupon.amount : null };
   });
   if (found instanceof Refusal) throw found;
   return found;
@@ -88,7 +87,7 @@ export async function getMoney(context: LendingContext, userId: number, consent:
         .executeTakeFirst();
       if (before && row.status !== STATUS.cancel) return context.viewOrder(tx, row, now, language);
       // Returned, not thrown: the lapse just written must be kept.
-      return (await hasLapsed(tx, row)) ? timedOut() : refused();
+      return (await hasLapsed(tx, row)) ? timedOut() : orderRefused();
     }
     const contract = contractFor(row, consent);
     const { sent, owed } = contract.terms;

@@ -7,7 +7,7 @@ import type { Language } from '#machines/context.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
 import { saveChange, savePayoutAccount, type StoredSection } from '#server/apply/applicant.ts';
 import { lockOrder } from '#server/books/orders.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
 import { judgeClarity, judgePhoto, readFront, storePhoto } from '#server/apply/photos/photos.ts';
 import { readCardOf } from '#server/apply/reader/cardReadings.ts';
@@ -81,13 +81,13 @@ export function applyCalls({ store, clock, lending, borrowers, codes, secret, re
       const picture = bytes as Buffer;
       // Checked before seconds of processing: the order may not accept photos any more.
       const { status } = await lending.order(userId, orderNo, caller.language);
-      if (!isIncomplete(status)) throw notNow();
+      if (!isIncomplete(status)) throw orderRefused();
       readings.count(String(userId));
       await judgeClarity(side, picture);
       const card = side === 'front' && reader ? await readFront(reader, picture) : undefined;
       return store.tx(async (tx) => {
         const order = await lockOrder(tx, userId, orderNo);
-        if (!isIncomplete(order.status)) throw notNow();
+        if (!isIncomplete(order.status)) throw orderRefused();
         return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, bytes: picture, facts, card });
       });
     };
@@ -145,8 +145,6 @@ export function applyCalls({ store, clock, lending, borrowers, codes, secret, re
     },
   };
 }
-
-const notNow = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 
 /** Fields of a bank account that have no column of their own. */
 const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', 'state', 'city'] as const;

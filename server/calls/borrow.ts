@@ -1,7 +1,6 @@
 /** The offer, the agreement, and the money. */
-import { CODE } from '#machines/model/codes.ts';
 import type { Agreement } from '#machines/model/order.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused } from '#server/refusals/refusal.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import type { OfferChoice } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
@@ -38,7 +37,7 @@ export function borrowCalls({ lending }: CallDeps): Handlers<BorrowCalls> {
 
     async getMoneyTime(request, caller) {
       const { disbursement } = await lending.order(...(await readOrder(request, caller)), caller.language);
-      if (!disbursement) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
+      if (!disbursement) throw orderRefused();
       return { requestedAt: disbursement.requestedAt, expectedBy: disbursement.expectedBy };
     },
 

@@ -59,13 +59,13 @@ export function collectionCalls({ collection }: CallDeps): Handlers<CollectionCa
       const [consents, status] = [readConsents(request, language), readStatus(request, language)];
       if (consents) await collection.answer(userId, orderNo, consents);
       if (status !== undefined) await collection.report(userId, orderNo, status);
-      const told = (await collection.read(userId, orderNo)) ?? NOTHING;
-      return { ...flagsOf(told.consents), ...told };
+      const state = (await collection.read(userId, orderNo)) ?? NOTHING;
+      return { ...flagsOf(state.consents), ...state };
     },
 
     async devicePackageList(request, caller) {
-      const told = await collection.read(await caller.signedIn(), readText(request, 'orderNo', caller.language));
-      return { packages: told?.consents.appList === true ? ASKED_PACKAGES : [] };
+      const state = await collection.read(await caller.signedIn(), readText(request, 'orderNo', caller.language));
+      return { packages: state?.consents.appList === true ? ASKED_PACKAGES : [] };
     },
   };
 }

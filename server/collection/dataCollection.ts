@@ -7,7 +7,7 @@ import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { agreedKinds, DATA_KINDS, type Collection, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { findOrder, lockOrder, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -82,7 +82,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         const row = await lockOrderByNumber(tx, orderNo);
         if (!row) throw new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
         // Consent is requested before the application is sent, never afterwards.
-        if (!isIncomplete(row.status)) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
+        if (!isIncomplete(row.status)) throw orderRefused();
         const dropped = DATA_KINDS.filter((kind) => !kinds.includes(kind));
         if (dropped.length > 0)
           await tx.deleteFrom('collection_kind').where('order_id', '=', row.id).where('kind', 'in', dropped).execute();

@@ -1,6 +1,7 @@
 /** Scheduled deletion of collected data and of applicants without a loan. */
 import type { Instant } from '#machines/model/calendar.ts';
 import { APPLICATION_STEPS, STATUS } from '#machines/model/orderStatus.ts';
+import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { NON_BORROWER_LIFE } from './collectionState.ts';
 
@@ -76,7 +77,7 @@ async function deleteNonBorrower(tx: Tx, userId: number, now: Instant): Promise<
 export async function deleteApplicantData(tx: Tx, userId: number): Promise<void> {
   const photos = await tx.deleteFrom('photo').where('user_id', '=', userId).returning('storage_ref').execute();
   const refs = photos.map((photo) => photo.storage_ref);
-  if (refs.length > 0) await tx.deleteFrom('photo_blob').where('ref', 'in', refs).execute();
+  await deleteBlobs(tx, refs);
   for (const table of ['card_reading', 'profile_section', 'payout_account'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute();
   for (const table of ['collected', 'order_answer'] as const)

@@ -7,6 +7,7 @@ import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { readImage } from '#server/wire/imageFile.ts';
+import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Tx } from '#server/store/store.ts';
 
 /** How long a picture waits for the message it was chosen for. */
@@ -74,15 +75,8 @@ export async function deleteUnattachedPictures(tx: Tx, now: Instant): Promise<nu
     .where('at', '<', now - LOOSE_FOR)
     .returning('ref')
     .execute();
-  if (gone.length > 0)
-    await tx
-      .deleteFrom('photo_blob')
-      .where(
-        'ref',
-        'in',
-        gone.map(({ ref }) => ref),
-      )
-      .execute();
+  const refs = gone.map(({ ref }) => ref);
+  await deleteBlobs(tx, refs);
   return gone.length;
 }
 

@@ -2,6 +2,7 @@
 import { DAY, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { TICKET } from '#machines/model/feedback.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 
@@ -67,7 +68,7 @@ async function deleteTicket(tx: Tx, { id, user_id: userId }: { id: number; user_
   if (end === null || end > now) return false;
   const pictures = await tx.deleteFrom('ticket_picture').where('ticket_id', '=', id).returning('ref').execute();
   const refs = pictures.map(({ ref }) => ref);
-  if (refs.length > 0) await tx.deleteFrom('photo_blob').where('ref', 'in', refs).execute();
+  await deleteBlobs(tx, refs);
   await tx.deleteFrom('ticket_message').where('ticket_id', '=', id).execute();
   await tx.deleteFrom('ticket').where('id', '=', id).execute();
   return true;

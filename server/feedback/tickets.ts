@@ -159,7 +159,6 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
         receiver_account: asked.receiverAccount,
         contact: asked.contact,
         contact_time: asked.contactTime,
-        rating: null,
         created_at: now,
         updated_at: now,
       })

@@ -1,19 +1,19 @@
 /** The facade of lending, put together from its parts. */
 import { CODE } from '#machines/model/codes.ts';
-import type { HomeData, LoanRecord } from '#machines/model/order.ts';
+import type { HomeData, LoanRecord, Order } from '#machines/model/order.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { Store } from '#server/store/store.ts';
+import type { Db, Store } from '#server/store/store.ts';
 import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
 import { applyElapsedTime, approve, reject } from './timers.ts';
 import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
-import { readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { readLatest, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, decline, getMoney, offer } from '#server/borrow/offer.ts';
-import { lockOrderById, lockOrderByNumber } from '#server/books/orders.ts';
+import { lockOrderById, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
 import { queryIntent, railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
@@ -36,14 +36,10 @@ async function home(context: LendingContext, userId: number | null, language: La
   if (!product || termDays === undefined) throw new Error('no product, which the start has checked');
   const { db } = context.store;
   const limit = context.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
-  const latest = userId === null ? undefined : await latestRow(context, userId);
   const saved = userId === null ? [] : await savedSections(db, userId);
-  const order =
-    userId !== null && latest
-      ? await readPresent(context, userId, latest.order_no, async (present, row) =>
-          isPast(row, now) ? null : viewOrder(present, row, now, language),
-        )
-      : null;
+  const view = async (present: Db, row: OrderRow): Promise<Order | null> =>
+    isPast(row, now) ? null : viewOrder(present, row, now, language);
+  const order = userId === null ? null : await readLatest(context, userId, view);
   return {
     serverTime: now,
     firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
@@ -54,15 +50,6 @@ async function home(context: LendingContext, userId: number | null, language: La
     ...(order && isIncomplete(order.status) ? { saved } : {}),
   };
 }
-
-const latestRow = (context: LendingContext, userId: number) =>
-  context.store.db
-    .selectFrom('loan_order')
-    .select('order_no')
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 
 async function records(
   context: LendingContext,
@@ -117,9 +104,7 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
   };
 }
 
-/**
- * @throws CannotStart when a product breaks a rule.
- */
+/** @throws CannotStart when a product breaks a rule. */
 export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig): Lending {
   checkProducts(config.products);
   const listeners = new Set<() => void>();
@@ -137,10 +122,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     home: (userId, language = 'en') => home(context, userId, language),
     order: (userId, orderNo, language = 'en') =>
       readPresent(context, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
-    latestOrder: async (userId, language = 'en') => {
-      const latest = await latestRow(context, userId);
-      return latest ? readPresent(context, userId, latest.order_no, (db, row) => viewOrder(db, row, clock.now(), language)) : null;
-    },
+    latestOrder: (userId, language = 'en') => readLatest(context, userId, (db, row) => viewOrder(db, row, clock.now(), language)),
     records: (userId, page, productId) => records(context, userId, page, productId),
     statement: (userId, orderNo) => statement(context, userId, orderNo),
     market: (userId, language) => market(context, userId, language),

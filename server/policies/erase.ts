@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { deleteApplicantData } from '#server/collection/retention.ts';
+import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 
@@ -38,7 +39,7 @@ export async function lastLoan(tx: Tx, userId: number): Promise<{ orderIds: numb
 async function deleteTickets(tx: Tx, userId: number): Promise<void> {
   const pictures = await tx.deleteFrom('ticket_picture').where('user_id', '=', userId).returning('ref').execute();
   const refs = pictures.map(({ ref }) => ref);
-  if (refs.length > 0) await tx.deleteFrom('photo_blob').where('ref', 'in', refs).execute();
+  await deleteBlobs(tx, refs);
   await tx
     .deleteFrom('ticket_message')
     .where('ticket_id', 'in', (ticket) => ticket.selectFrom('ticket').select('id').where('user_id', '=', userId))

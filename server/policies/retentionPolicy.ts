@@ -1,7 +1,6 @@
 /**
  * What happens to every table when an account is closed. A table without an entry does not compile, so
  * no table can be added without a decision.
- *
  * `erased`: the borrower's rows are deleted at once. `books`: what proves a loan that was paid out is kept
  * without number and name for its retention period, then deleted. `ledger`: the lender's accounts, append only
  * and without names. `encrypted`: short-lived and unreadable without the key, deleted on schedule.

@@ -1,6 +1,6 @@
 /** The lender refuses, with a reason for the borrower. Every floor throws this class for it, and no other. */
 import type { SavedSection } from '#machines/model/application.ts';
-import type { CODE } from '#machines/model/codes.ts';
+import { CODE } from '#machines/model/codes.ts';
 import type { MessageKey } from '#src/api/words/en.ts';
 
 export type { MessageKey };
@@ -31,3 +31,6 @@ export class Refusal extends Error {
     super(`${key} (${code})`);
   }
 }
+
+/** The order chart does not allow the act in the order's present status. */
+export const orderRefused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');

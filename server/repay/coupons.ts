@@ -10,7 +10,7 @@ import { COUPON, couponOf } from '#server/books/coupon.ts';
 import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf, receive } from './debt.ts';
 import { findOrder } from '#server/books/orders.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 
 export interface Coupons {
   /** null: nothing is offered here. */
@@ -32,7 +32,7 @@ async function authorise(context: LendingContext, userId: number, orderNo: strin
   const asked = await findOrder(context.store.db, userId, orderNo);
   const before = await couponOf(context, context.store.db, asked);
   if (before?.is === 'taken') return before;
-  if (!isRepayable(asked.status)) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
+  if (!isRepayable(asked.status)) throw orderRefused();
   if (before === null) throw new Refusal(CODE.cardRefused, 'lender.couponTaken');
   const answer = await askBank(cards, card);
   if (answer.is === 'refused') throw new Refusal(CODE.cardRefused, REASONS[answer.why]);
@@ -42,7 +42,7 @@ async function authorise(context: LendingContext, userId: number, orderNo: strin
     const row = await lockPresent(context, tx, userId, orderNo);
     const present = await couponOf(context, tx, row);
     if (present?.is === 'taken') return present;
-    if (!isRepayable(row.status)) throw new Refusal(CODE.orderRefused, 'lender.orderRefused');
+    if (!isRepayable(row.status)) throw orderRefused();
     // At most what closes the loan: a coupon is never paid out.
     const coupon = Math.min(COUPON, (await balanceOf(tx, row, now)).settleToday);
     const given = await tx

@@ -13,7 +13,7 @@ import type { Db, Tx } from '#server/store/store.ts';
 import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from './debt.ts';
 import { findOrder, lockOrderById, type OrderRow } from '#server/books/orders.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import { isCounted, receiptKey, waitingInSuspense } from './receipts.ts';
 import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.ts';
 import type { Language } from '#machines/context.ts';
@@ -66,12 +66,10 @@ const view = (row: ProofRow, pictures: number, language: Language): Proof => ({
 const picturesOf = async (db: Db, proofId: number): Promise<number> =>
   (await db.selectFrom('proof_picture').select('ref').where('proof_id', '=', proofId).execute()).length;
 
-const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
-
 async function addPicture(context: LendingContext, userId: number, orderNo: string, { ref, encrypted, mime }: Picture): Promise<void> {
   await context.store.tx(async (tx) => {
     const row = await lockPresent(context, tx, userId, orderNo);
-    if (!isRepayable(row.status)) throw refused();
+    if (!isRepayable(row.status)) throw orderRefused();
     const loose = await tx
       .selectFrom('proof_picture')
       .select('ref')
@@ -102,7 +100,7 @@ async function send(context: LendingContext, userId: number, orderNo: string, se
       .executeTakeFirst();
     if (before?.order_id === row.id) return view(before, await picturesOf(tx, before.id), language);
     if (before || (await isCounted(tx, receipt))) throw new Refusal(CODE.receiptUsed, 'lender.receiptUsed');
-    if (!isRepayable(row.status)) throw refused();
+    if (!isRepayable(row.status)) throw orderRefused();
     const proof = await tx
       .insertInto('proof')
       .values({
@@ -111,10 +109,8 @@ async function send(context: LendingContext, userId: number, orderNo: string, se
         receipt,
         amount,
         state: 'waiting',
-        reason: null,
         sent_at: now,
         answer_by: now + REVIEW_TIME,
-        decided_at: null,
       })
       .onConflict((c) => c.doNothing())
       .returningAll()
@@ -146,7 +142,7 @@ async function count(
   // It may be the same payment, and a query would report it without its receipt.
   const live = await livePush(tx, row.id);
   if (live?.amount === amount) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: live.id });
-  if (!isRepayable(row.status)) throw refused();
+  if (!isRepayable(row.status)) throw orderRefused();
   // Paid with a wrong account number: the money is in suspense already.
   const waiting = await waitingInSuspense(tx, receipt);
   const isPaid = await receive(

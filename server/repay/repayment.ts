@@ -14,7 +14,7 @@ import { accountFor } from './paybillAccounts.ts';
 import { couponOf } from '#server/books/coupon.ts';
 import { overOfPayment, receivedPayments } from '#server/books/ledger.ts';
 import type { OrderRow } from '#server/books/orders.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 import { livePush, viewPayment } from './paymentView.ts';
 
@@ -27,8 +27,6 @@ export interface StkRequest {
 
 /** M-Pesa closes a prompt that is not answered after this long, ms. */
 export const PROMPT_LIFE = 60_000;
-
-const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 
 /** The balance after a failed payout: what would be owed, and nothing open. */
 function nothingOwed(row: OrderRow, now: number): LoanBalance {
@@ -65,7 +63,7 @@ export const repayment = (context: LendingContext, userId: number, orderNo: stri
   readPresent(context, userId, orderNo, async (db, row) => {
     const now = context.clock.now();
     const wasPaidOut = isRepayable(row.status) || row.status === STATUS.finish;
-    if (!wasPaidOut && row.status !== STATUS.payFail) throw refused();
+    if (!wasPaidOut && row.status !== STATUS.payFail) throw orderRefused();
     const live = await livePush(db, row.id);
     return {
       orderNo: row.order_no,
@@ -88,7 +86,7 @@ export const dedicatedAccount = (
 ): Promise<{ businessNumber: string; accountNumber: string }> =>
   context.store.tx(async (tx) => {
     const row = await lockPresent(context, tx, userId, orderNo);
-    if (!isRepayable(row.status)) throw refused();
+    if (!isRepayable(row.status)) throw orderRefused();
     return { businessNumber: context.config.paybill, accountNumber: await accountFor(tx, row.id, 'repayment', context.clock.now()) };
   });
 
@@ -113,18 +111,11 @@ async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkReques
       request_id: requestId,
       amount,
       msisdn: user.msisdn,
-      bank_code: null,
-      bank_account: null,
       state: 'NEW',
       token: newCallbackToken(),
-      provider_ref: null,
-      receipt: null,
-      result_code: null,
-      result_text: null,
       next_at: now,
       prompt_until: now + PROMPT_LIFE,
       created_at: now,
-      settled_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -143,7 +134,7 @@ export async function startStk(context: LendingContext, userId: number, request:
       .where('request_id', '=', request.requestId)
       .executeTakeFirst();
     if (before && before.order_id === row.id && before.amount === request.amount) return viewPayment(before, row.order_no, now, language);
-    if (before || !isRepayable(row.status)) throw refused();
+    if (before || !isRepayable(row.status)) throw orderRefused();
     const live = await livePush(tx, row.id);
     if (live) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: live.id });
     checkAmount(row, request.amount, await balanceOf(tx, row, now));

@@ -19,7 +19,7 @@ import { balanceOf, receive } from './debt.ts';
 import { depositOf } from './deposit.ts';
 import { post } from '#server/books/ledger.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.ts';
 import { queueText } from '#server/books/textMessages.ts';
 
@@ -34,8 +34,6 @@ export interface Rollovers {
   /** Withdraws the chosen option; what was paid for it repays the loan. Repeating it changes nothing. */
   withdraw(userId: number, orderNo: string, extensionNo: string): Promise<RolloverDetail>;
 }
-
-const refused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');
 
 const rolloversOf = (db: Db, orderId: number): Promise<RolloverRow[]> =>
   db.selectFrom('rollover').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
@@ -73,7 +71,7 @@ async function chosenView(
 }
 
 async function view(context: LendingContext, tx: Tx, row: OrderRow): Promise<RolloverDetail> {
-  if (!isRepayable(row.status)) throw refused();
+  if (!isRepayable(row.status)) throw orderRefused();
   const now = context.clock.now();
   const { product } = row.contract;
   const balance = await balanceOf(tx, row, now);
@@ -102,7 +100,7 @@ function refuseObstacle(row: OrderRow, balance: LoanBalance, rows: readonly Roll
 }
 
 async function choose(context: LendingContext, tx: Tx, row: OrderRow, days: number): Promise<ChosenRollover> {
-  if (!isRepayable(row.status)) throw refused();
+  if (!isRepayable(row.status)) throw orderRefused();
   const now = context.clock.now();
   const { product } = row.contract;
   const balance = await balanceOf(tx, row, now);
@@ -122,9 +120,6 @@ async function choose(context: LendingContext, tx: Tx, row: OrderRow, days: numb
           extension_no: newExtensionNo(),
           order_id: row.id,
           state: 'CHOSEN',
-          ended_at: null,
-          old_due_date: null,
-          new_due_date: null,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -160,7 +155,7 @@ async function confirm(context: LendingContext, tx: Tx, row: OrderRow, extension
   const now = context.clock.now();
   const extension = await findExtension(tx, row, extensionNo);
   if (extension.state === 'CONFIRMED') return;
-  if (extension.state === 'WITHDRAWN' || !isRepayable(row.status)) throw refused();
+  if (extension.state === 'WITHDRAWN' || !isRepayable(row.status)) throw orderRefused();
   const balance = await balanceOf(tx, row, now);
   refuseObstacle(row, balance, await rolloversOf(tx, row.id));
   const price = priceOf(row, balance, extension, now);
@@ -200,7 +195,7 @@ async function withdraw(context: LendingContext, tx: Tx, row: OrderRow, extensio
   const now = context.clock.now();
   const extension = await findExtension(tx, row, extensionNo);
   if (extension.state === 'WITHDRAWN') return;
-  if (extension.state === 'CONFIRMED' || !isRepayable(row.status)) throw refused();
+  if (extension.state === 'CONFIRMED' || !isRepayable(row.status)) throw orderRefused();
   await tx.updateTable('rollover').set({ state: 'WITHDRAWN', ended_at: now }).where('id', '=', extension.id).execute();
   await spendOnLoan(tx, row, extensionNo, now);
 }

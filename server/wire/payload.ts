@@ -14,7 +14,6 @@ export interface Payload {
   values: Readonly<Record<string, unknown>>;
   /** Milliseconds, the sender's clock. */
   timestamp: number;
-  /** As received. */
   ciphertext: string;
   files: readonly UploadedFile[];
 }

@@ -1,4 +1,4 @@
-/** What may follow the lender's answer: the second look of a person, another application, other products of the market, and a statement. */
+/** After the lender's answer: review by a person, another application, the marketplace, and the statement. */
 import { describe, expect, test } from 'vitest';
 import { addDays, DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -22,8 +22,8 @@ onBothDatabases((engine) => {
     return borrower;
   }
 
-  describe('When a rejected borrower asks for a person', () => {
-    test('the application is assessed once more, by no rule, and asking twice is asking once', async () => {
+  describe('rejection, review requested', () => {
+    test('first request: a person decides, and a repeated request changes nothing', async () => {
       const { userId, orderNo } = await rejected();
       const before = await fixture.lending.order(userId, orderNo);
       expect(before.rejection?.review).toBe('possible');
@@ -40,7 +40,7 @@ onBothDatabases((engine) => {
       expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
     });
 
-    test('a person who says no again leaves the date as it was, and there is no third time', async () => {
+    test('rejected again: the date to reapply stays, and no further review is possible', async () => {
       const { userId, orderNo } = await rejected();
       const { rejection } = await fixture.lending.order(userId, orderNo);
       fixture.clock.pass(2 * DAY);
@@ -55,7 +55,7 @@ onBothDatabases((engine) => {
       await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.reviewRefused'));
     });
 
-    test('nobody who looks in time leaves the first answer standing', async () => {
+    test('no decision in time: the first rejection stays', async () => {
       const { userId, orderNo } = await rejected();
       const { answerLatestAt } = await fixture.lending.requestReview(userId, orderNo);
       fixture.clock.set(answerLatestAt!);
@@ -66,14 +66,14 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('after six days what was told is about to be deleted, and nobody can look', async () => {
+    test('six days after the rejection: the review is refused, because the data is deleted soon', async () => {
       const { userId, orderNo } = await rejected();
       fixture.clock.pass(6 * DAY);
       expect((await fixture.lending.order(userId, orderNo)).rejection?.review).toBe('over');
       await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.reviewOver'));
     });
 
-    test('an application that was not rejected is not looked at again, nor someone else’s', async () => {
+    test('order that was not rejected, or another borrower’s: the review is refused', async () => {
       const { userId, orderNo } = await fixture.applied();
       await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime'));
       const stranger = await newBorrower(fixture.store, fixture.clock.now());
@@ -86,8 +86,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When answers were given for several orders', () => {
-    test('each order keeps its own', async () => {
+  describe('questionnaire, several orders', () => {
+    test('each order: keeps its own answers', async () => {
       const { userId, orderNo } = await rejected();
       fixture.clock.pass(31 * DAY);
       const second = await fixture.lending.open(userId, APPLY);
@@ -108,11 +108,11 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a borrower looks at the market', () => {
+  describe('marketplace', () => {
     const availability = async (userId: number) =>
       Object.fromEntries((await fixture.lending.market(userId, 'en')).map(({ product, availability: one }) => [product.id, one]));
 
-    test('a newcomer may have the first product; the longer one comes after a repaid loan', async () => {
+    test('newcomer: the first product is open, the longer one after a repaid loan', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       expect(await availability(userId)).toEqual({
         [firstLoan.id]: { is: 'open' },
@@ -124,7 +124,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('with a loan open there is no second one, whichever the product', async () => {
+    test('open loan: no product is available', async () => {
       const { userId } = await fixture.lent();
       expect(new Set(Object.values(await availability(userId)).map(({ is }) => is))).toEqual(new Set(['oneAtATime']));
       for (const productId of [firstLoan.id, longerLoan.id])
@@ -137,7 +137,7 @@ onBothDatabases((engine) => {
       ]);
     });
 
-    test('a repaid loan opens the longer one, for half a year too', async () => {
+    test('repaid loan: the longer product opens, for half a year too', async () => {
       const borrower = await fixture.lent();
       await fixture.pay(borrower, (await fixture.order(borrower)).balance!.settleToday);
       expect(await availability(borrower.userId)).toEqual({ [firstLoan.id]: { is: 'open' }, [longerLoan.id]: { is: 'open' } });
@@ -149,7 +149,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('a rejected one reads the date; another loan is recommended only where it would do no harm', async () => {
+    test('rejected borrower: sees the date, and a recommendation only without too much debt', async () => {
       const harmed = await rejected();
       const { rejection } = await fixture.order(harmed);
       expect((await availability(harmed.userId))[firstLoan.id]).toEqual({ is: 'rejected', from: rejection?.reapplyOn });
@@ -166,7 +166,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('how urgent paying is goes from green over amber to red', async () => {
+    test('repayment colour: green, then amber, then red', async () => {
       const { userId, orderNo } = await fixture.lent();
       const { balance } = await fixture.lending.order(userId, orderNo);
       const colour = async (date: string) => {
@@ -184,8 +184,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a statement is read', () => {
-    test('each journal stands there with its receipt, and adds up to what is owed', async () => {
+  describe('statement', () => {
+    test('each journal: is listed with its receipt, and the lines add up to the debt', async () => {
       const borrower = await fixture.lent();
       const { userId, orderNo } = borrower;
       await fixture.pay(borrower, shillings(2_000));
@@ -215,7 +215,7 @@ onBothDatabases((engine) => {
       expect(await fixture.lending.statement(userId, orderNo)).toMatchObject({ status: STATUS.finish, left: 0 });
     });
 
-    test('one that moved no money is empty, and nobody reads another’s', async () => {
+    test('order without money: is empty; another borrower’s: is not found', async () => {
       const { userId, orderNo } = await rejected();
       expect(await fixture.lending.statement(userId, orderNo)).toMatchObject({ status: STATUS.reject, lines: [], left: 0 });
       const stranger = await newBorrower(fixture.store, fixture.clock.now());

@@ -14,8 +14,8 @@ const GOOD_CARD = { number: '4242424242424242', validTo: '12/30', cvc: '123' };
 onBothDatabases((engine) => {
   const fixture = setTextingFixture(engine);
 
-  describe('When money is sent to the account of one loan', () => {
-    test('the number is the same every time and brings it there', async () => {
+  describe('dedicated account of a loan', () => {
+    test('payment to it: repays its loan, and the number is constant', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const account = await fixture.lending.dedicatedAccount(b.userId, b.orderNo);
       expect(await fixture.lending.dedicatedAccount(b.userId, b.orderNo)).toEqual(account);
@@ -23,7 +23,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(30_000);
     });
 
-    test('less than the least is counted all the same, and more than the debt is named', async () => {
+    test('amount below the minimum: is booked; above the debt: the excess is shown', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.payBill(b, b.orderNo, 100);
       expect((await fixture.detail(b)).balance.paid).toBe(100);
@@ -37,7 +37,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a payment does not show', () => {
+  describe('proof of payment', () => {
     let pictures = 0;
     const addPicture = async (b: Borrower): Promise<string> => {
       const ref = `picture-${++pictures}`;
@@ -62,7 +62,7 @@ onBothDatabases((engine) => {
       });
     };
 
-    test('its proof is looked at within 48 hours, and counts once it was', async () => {
+    test('decided by a person within 48 hours: the payment is booked', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const receipt = await lostPayment(b, b.orderNo, 50_000);
       expect((await fixture.detail(b)).balance.paid).toBe(0);
@@ -74,7 +74,7 @@ onBothDatabases((engine) => {
       expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'counted', receipt }]);
     });
 
-    test('the same receipt never counts twice: sent again, decided again, or reported by the rail after all', async () => {
+    test('same receipt sent, decided or reported again: is booked once', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const receipt = await lostPayment(b, b.orderNo, 50_000);
       const proof = await prove(b, receipt, 50_000);
@@ -88,7 +88,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('a payment the rail reports while the proof waits is known, and counted once', async () => {
+    test('payment reported by the rail meanwhile: the proof is known, and the payment is booked once', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const receipt = await lostPayment(b, b.orderNo, 50_000);
       const proof = await prove(b, receipt, 50_000);
@@ -97,7 +97,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('a push that was paid is known by its receipt, also where a query told of it without one', async () => {
+    test('paid push with the same receipt, also without a receipt from a query: the proof is known', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.pay(b, 50_000);
       const [line] = (await fixture.detail(b)).payments;
@@ -112,7 +112,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('a proof of a push whose end is not known waits for it; one that was given up counts under its receipt, once', async () => {
+    test('push without a result: the proof waits; failed push: the payment is booked once under its receipt', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: 'proven' });
@@ -147,7 +147,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('money sent with a wrong account number is found by its receipt and placed, at its own amount and time', async () => {
+    test('payment with a wrong account number: is taken from suspense by its receipt, with its amount and time', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const receipt = await fixture.payBill(b, 'NOBODY1', 60_000);
       const proof = await prove(b, receipt, 50_000);
@@ -157,7 +157,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).payments).toMatchObject([{ amount: 60_000, over: 0 }]);
     });
 
-    test('without a picture it is not taken; refused, it says why and may be sent again', async () => {
+    test('no picture: is refused; refused by a person: shows the reason and may be sent again', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const send = (refs: string[]) =>
         fixture.lending.proofs.send(b.userId, b.orderNo, { receipt: 'SAB1234567', amount: 50_000, pictures: refs });
@@ -175,8 +175,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a card is authorised', () => {
-    test('the coupon takes KSh 100 off the debt, once, and the terms stay as they were', async () => {
+  describe('card authorisation', () => {
+    test('authorised: the coupon reduces the debt by KSh 100 once, and the terms stay', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       expect((await fixture.detail(b)).coupon).toEqual({ is: 'offered', amount: 10_000 });
       const before = await fixture.order(b);
@@ -192,7 +192,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('it is never paid out: a smaller debt is closed by what is left of it', async () => {
+    test('debt below the coupon: is closed, and nothing is paid out', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const { settleToday } = (await fixture.detail(b)).balance;
       await fixture.payBill(b, b.orderNo, settleToday - 4_000);
@@ -208,17 +208,17 @@ onBothDatabases((engine) => {
       ['a wrong number', { ...GOOD_CARD, number: '4242424242424241' }, 'lender.cardInvalid'],
       ['an old card', { ...GOOD_CARD, validTo: '01/20' }, 'lender.cardExpired'],
       ['a card the bank declines', { ...GOOD_CARD, number: '4000000000000002' }, 'lender.cardDeclined'],
-    ])('%s is refused with its reason, and nothing is taken off', async (_, card, key) => {
+    ])('%s: is refused with its reason, and the debt stays', async (_, card, key) => {
       const b = await fixture.lent();
       await expect(fixture.lending.coupons.authorise(b.userId, b.orderNo, card)).rejects.toMatchObject({ code: CODE.cardRefused, key });
       expect((await fixture.detail(b)).coupon).toEqual({ is: 'offered', amount: 10_000 });
     });
   });
 
-  describe('What is texted', () => {
+  describe('text messages', () => {
     const toldTo = (b: Borrower) => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
 
-    test('each thing that happens is told once, in the language the loan was asked for in', async () => {
+    test('each event: is sent once, in the language of the order', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.store.db.updateTable('loan_order').set({ language: 'sw' }).where('order_no', '=', b.orderNo).execute();
       await fixture.goToDaysLate(b, 5);
@@ -232,13 +232,13 @@ onBothDatabases((engine) => {
       ]);
     });
 
-    test('carries plain spaces, in amounts and dates too', async () => {
+    test('amounts and dates: use plain spaces', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       expect(toldTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Account/);
       expect(toldTo(b).join()).not.toContain('\u00A0');
     });
 
-    test('a gateway that is down loses nothing', async () => {
+    test('gateway down: texts are retried', async () => {
       fixture.gateway.isDown = true;
       const b = await fixture.lent();
       expect(toldTo(b)).toEqual([]);

@@ -21,7 +21,7 @@ import { sendRaw } from '#tests/support/rawCalls.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
 
-/** Every row of every table that holds one of the words, as `table: row`. M-PESA's own tables are not the lender's to empty. */
+/** Every row of every table that contains one of the words, as `table: row`, without the tables of the simulated M-PESA. */
 async function rowsWith(store: Store, words: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.keys(RETENTION_POLICY).filter((name) => !name.startsWith('sim_'))) {
@@ -50,7 +50,10 @@ onBothDatabases((engine) => {
   }
 
   /** Everything a borrower can leave at a lender, beside the loan. */
-  async function leavesTraces({ store, clock, feedback, sessions }: Awaited<ReturnType<typeof startFixture>>, { userId, msisdn }: Borrower) {
+  async function leavesTraces(
+    { store, clock, feedback, sessions }: Awaited<ReturnType<typeof startFixture>>,
+    { userId, msisdn }: Borrower,
+  ) {
     const bytes = await specimens.back({ number: '87654321', name: 'WANJIKU KAMAU', birthday: '1992-03-15' });
     const name = await feedback.keepPicture(userId, bytes);
     await feedback.keepPicture(userId, bytes);
@@ -70,16 +73,16 @@ onBothDatabases((engine) => {
     return token;
   }
 
-  it('a table of the database without a fate is not there', async () => {
+  it('retention policy, every table of the database: has an entry', async () => {
     const { store } = await startFixture();
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(store.db);
-    // The embedded engine keeps a row of its own, to tell whether the disk keeps what it is given.
+    // The embedded engine has a table of its own for its durability check.
     const tables = rows.map(({ name }) => name).filter((name) => name !== 'durability_check');
     expect(tables.toSorted()).toEqual(Object.keys(RETENTION_POLICY).toSorted());
   });
 
-  it('nothing is left of somebody who never had a loan, and the number is free again', async () => {
+  it('closed account without a loan: leaves no row, and the number can register again', async () => {
     const fixture = await startFixture();
     const { store, clock, accounts, sessions, lending } = fixture;
     const { userId, msisdn } = await newBorrower(store, clock.now());
@@ -108,7 +111,7 @@ onBothDatabases((engine) => {
     expect((await newBorrower(store, clock.now(), msisdn)).userId).not.toBe(userId);
   });
 
-  it('of a repaid loan the books stay without number and name until their day, and the ledger balances', async () => {
+  it('closed account with a repaid loan: books stay without number and name for their period, and the ledger balances', async () => {
     const fixture = await startFixture();
     const { store, clock, accounts, lending, lent, simulator, settleDueWork, sessions } = fixture;
     const borrower = await lent();
@@ -150,7 +153,7 @@ onBothDatabases((engine) => {
     await newBorrower(store, clock.now(), msisdn);
   });
 
-  it('a rejection is waited out, whoever closes the account and registers again in between', async () => {
+  it('closed account after a rejection, registered again: the date to reapply stays', async () => {
     const { store, clock, accounts, lending } = await startFixture();
     const borrowers = createBorrowers(store, clock, secret);
     const first = await newBorrower(store, clock.now());
@@ -184,7 +187,7 @@ onBothDatabases((engine) => {
     expect(await accounts.cancellation(userId)).toMatchObject({ reapplyOn: null });
   });
 
-  it('the mark of a number that waits is gone on its day', async () => {
+  it('held number, its day has come: is deleted', async () => {
     const { store, clock, accounts } = await startFixture();
     const { userId, msisdn } = await newBorrower(store, clock.now());
     const day = addDays(nairobiDate(clock.now()), 5);
@@ -200,7 +203,7 @@ onBothDatabases((engine) => {
     expect(await store.db.selectFrom('held_number').selectAll().execute()).toEqual([]);
   });
 
-  it('somebody else’s rows stay as they are', async () => {
+  it('closed account: rows of other borrowers stay', async () => {
     const { store, clock, accounts } = await startFixture();
     const [gone, stays] = [await newBorrower(store, clock.now()), await newBorrower(store, clock.now())];
     for (const { userId, msisdn } of [gone, stays]) await giveEverything(store, userId, msisdn, clock.now());
@@ -210,7 +213,7 @@ onBothDatabases((engine) => {
     expect(before.length).toBeGreaterThan(1);
   });
 
-  it('a request that was let in before writes nothing behind a closed account', async () => {
+  it('closed account, request authenticated before: cannot write', async () => {
     const { store, clock, lent, pay, lending } = await startFixture();
     const borrower = await lent();
     const { balance } = await lending.order(borrower.userId, borrower.orderNo);
@@ -226,11 +229,11 @@ onBothDatabases((engine) => {
   });
 });
 
-describe('over the wire', () => {
+describe('closing an account over the wire', () => {
   let lender: TestLender;
   afterAll(() => lender?.stop());
 
-  it('is refused with the reason while something is open, then done, and the session is over', async () => {
+  it('something is open: is refused with the reason; afterwards: is closed and the session ends', async () => {
     lender = await startLender();
     const phone = lender.phone();
     const mobile = '254712000111';
@@ -270,6 +273,6 @@ describe('over the wire', () => {
   });
 });
 
-it('books of a loan that ended on 29 February are kept until the day before 1 March', () => {
+it('retention period that began on 29 February: ends on 28 February', () => {
   expect(booksUntil(Date.parse('2028-02-29T12:00:00+03:00'))).toBe(`${2028 + DATA_PROMISES.booksYears}-02-28`);
 });

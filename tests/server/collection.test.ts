@@ -21,8 +21,8 @@ onBothDatabases((engine) => {
     return person;
   }
 
-  describe('what a phone uploads', () => {
-    it('is taken only when the lender asks for it and the borrower said yes to that kind', async () => {
+  describe('upload of a phone', () => {
+    it('kind requested and agreed to: is stored; otherwise: is refused', async () => {
       const person = await fixture.applicant();
       const { userId, orderNo } = person;
       expect([await fixture.collection.read(userId, orderNo), await fixture.collection.grant(userId, orderNo)]).toEqual([null, null]);
@@ -38,7 +38,7 @@ onBothDatabases((engine) => {
       expect(await heldOf(person)).toEqual(['contact']);
     });
 
-    it('is let in by a key for this order and a quarter of an hour, and by nothing else', async () => {
+    it('token: authorises one order for 15 minutes', async () => {
       const [person, other] = [await fixture.applicant(), await fixture.applicant()];
       for (const one of [person, other]) {
         await fixture.collection.ask(one.orderNo, ['contact']);
@@ -55,7 +55,7 @@ onBothDatabases((engine) => {
       );
     });
 
-    it('is sealed, and a second upload replaces the first', async () => {
+    it('content: is encrypted, and a second upload replaces the first', async () => {
       const person = await shared('sms');
       await fixture.collection.receive(await tokenOf(person), person.orderNo, 'sms', '["canary"]');
       const rows = await fixture.store.db
@@ -69,7 +69,7 @@ onBothDatabases((engine) => {
       expect(secret.decrypt('collection', rows[0]!.sealed, `${rows[0]!.id} sms`).toString()).toBe('["canary"]');
     });
 
-    it('ends what was told to have started; a failure is kept as one', async () => {
+    it('last kind arrives: the status is done; failure: is stored', async () => {
       const person = await fixture.applicant();
       const { userId, orderNo } = person;
       await fixture.collection.ask(orderNo, ['contact', 'device']);
@@ -84,8 +84,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('a yes that is taken back', () => {
-    it('deletes that kind at once; every word is kept as proof', async () => {
+  describe('withdrawn consent', () => {
+    it('one kind: its data is deleted at once, and every answer is kept as proof', async () => {
       const person = await shared('contact', 'location');
       await fixture.collection.answer(person.userId, person.orderNo, { contact: false });
       expect(await heldOf(person)).toEqual(['location']);
@@ -103,7 +103,7 @@ onBothDatabases((engine) => {
       ]);
     });
 
-    it('is possible after the answer too; a yes is not: there is nothing left that it could be for', async () => {
+    it('application answered: a no is stored, a yes is not', async () => {
       const person = await shared('contact');
       await fixture.send(person);
       await fixture.lending.decide(person.orderNo, 'approve');
@@ -115,13 +115,13 @@ onBothDatabases((engine) => {
   });
 
   describe('the desk', () => {
-    it('asks for nothing behind an application that was sent', async () => {
+    it('application sent: requests are refused', async () => {
       const person = await fixture.applicant();
       await fixture.send(person);
       await expect(fixture.collection.ask(person.orderNo, ['contact'])).rejects.toEqual(refusedWith(CODE.orderRefused));
     });
 
-    it('that stops asking gives up what it had', async () => {
+    it('request withdrawn: the data is deleted', async () => {
       const person = await shared('contact', 'sms');
       await fixture.collection.ask(person.orderNo, ['sms']);
       expect(await fixture.collection.read(person.userId, person.orderNo)).toMatchObject({ consents: { sms: true }, held: ['sms'] });
@@ -133,7 +133,7 @@ onBothDatabases((engine) => {
       approved: (person: Borrower) => fixture.lending.decide(person.orderNo, 'approve'),
       rejected: (person: Borrower) => fixture.lending.decide(person.orderNo, 'reject'),
     };
-    it.each(Object.entries(decisions))('is gone once the application is %s', async (_, decide) => {
+    it.each(Object.entries(decisions))('application %s: is deleted', async (_, decide) => {
       const person = await shared('contact', 'sms');
       await fixture.send(person);
       await fixture.collection.deleteAnswered();
@@ -143,13 +143,13 @@ onBothDatabases((engine) => {
       expect([await heldOf(person), await fixture.collection.deleteAnswered()]).toEqual([[], 0]);
     });
 
-    it('is gone once the application is withdrawn', async () => {
+    it('application withdrawn: is deleted', async () => {
       const person = await shared('contact');
       await fixture.lending.decline(person.userId, person.orderNo);
       expect(await fixture.collection.deleteAnswered()).toBe(1);
     });
 
-    it('is gone on the day that was told, though the application was never sent', async () => {
+    it('application never sent: is deleted on the announced day', async () => {
       const person = await shared('contact');
       const told = (await fixture.lending.order(person.userId, person.orderNo)).collection?.deletedBy ?? 0;
       expect(told).toBeGreaterThan(fixture.clock.now());
@@ -161,7 +161,7 @@ onBothDatabases((engine) => {
       expect(await heldOf(person)).toEqual([]);
     });
 
-    it('that was sent has its last day with the answer, which never comes later', async () => {
+    it('application sent: the last day is the latest day of the answer', async () => {
       const person = await fixture.applicant();
       await fixture.collection.ask(person.orderNo, ['contact']);
       await fixture.collection.answer(person.userId, person.orderNo, { contact: true });

@@ -1,4 +1,4 @@
-/** What the tests of collected and of forgotten data share: a lender without a network, and people in the middle of an application. */
+/** Fixture for tests of collected and deleted data: a lender without a network, and applicants. */
 import { beforeAll, expect } from 'vitest';
 import { createCollection, type DataCollection } from '#server/collection/dataCollection.ts';
 import { createSecret } from '#server/store/secret.ts';

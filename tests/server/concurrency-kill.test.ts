@@ -24,7 +24,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Runs a lender until `enough` says so, then kills it without a word. @returns what it acknowledged, line by line. */
+/** Runs a lender until `enough` returns true, then kills it. @returns what it acknowledged, line by line. */
 function liveAndDie(place: Place, port: number, round: number, enough: (lines: string[]) => boolean, delay: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(
@@ -51,7 +51,7 @@ function liveAndDie(place: Place, port: number, round: number, enough: (lines: s
 }
 
 onBothDatabases((engine) => {
-  test(`${ROUNDS} kills during money movement lose no acknowledged write and leave the books balanced`, { timeout: 300_000 }, async () => {
+  test(`${ROUNDS} kills during money movement: no acknowledged write is lost, and the books balance`, { timeout: 300_000 }, async () => {
     const start = performance.now();
     const place = await engine.place();
     const port = await freePort();

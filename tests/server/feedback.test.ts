@@ -51,7 +51,7 @@ onBothDatabases((engine) => {
     return { clock, store, feedback, desk, userId, count };
   }
 
-  it('one press of Send is one ticket, however often and at once it arrives', async () => {
+  it('ticket, one request repeated and concurrent: is created once', async () => {
     const { feedback, userId, count } = await startFixture();
     const all = await Promise.all([1, 2, 3].map(() => feedback.create(userId, asked())));
     expect(new Set(all.map(({ ticketNo }) => ticketNo)).size).toBe(1);
@@ -59,7 +59,7 @@ onBothDatabases((engine) => {
     expect(all[0]).toMatchObject({ status: TICKET.received, messages: [], pictures: 0, rating: null });
   });
 
-  it('of somebody without a loan is gone a week after the last word, on the day that is shown; not while an answer is due', async () => {
+  it('ticket of a person without a loan: is deleted a week after the last message on the shown day, not while an answer is due', async () => {
     const { clock, store, feedback, desk, userId, count } = await startFixture({ own: true });
     const name = await feedback.keepPicture(userId, await picture());
     const { ticketNo } = await feedback.create(userId, asked({ pictures: [name] }));
@@ -102,7 +102,7 @@ onBothDatabases((engine) => {
     expect(await feedback.deleteAnswered()).toBe(0);
   });
 
-  it('as many as may be open are taken, then one more is refused until one is done', async () => {
+  it('tickets, maximum open: one more is refused until one is done', async () => {
     const { feedback, userId } = await startFixture();
     const tickets = [];
     for (let n = 1; n <= FEEDBACK_LIMITS.open; n++) tickets.push(await feedback.create(userId, asked({ requestId: `press-${n}` })));
@@ -114,7 +114,7 @@ onBothDatabases((engine) => {
     await expect(feedback.create(userId, asked({ requestId: 'one more' }))).resolves.toMatchObject({ status: TICKET.received });
   });
 
-  it('goes back and forth: taken, asked, replied, solved, rated; the dot shows what was not seen', async () => {
+  it('ticket: taken, asked, replied, solved, rated; the red dot shows unseen messages', async () => {
     const { feedback, desk, userId } = await startFixture();
     const { ticketNo } = await feedback.create(userId, asked());
     expect(await feedback.hasUnread(userId)).toBe(false);
@@ -144,7 +144,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  it('can be corrected until somebody looks, and closed by its borrower', async () => {
+  it('ticket not in progress: can be corrected, and its borrower can close it', async () => {
     const { feedback, userId } = await startFixture();
     const { ticketNo } = await feedback.create(userId, asked());
     expect((await feedback.correct(userId, ticketNo, 'I paid today, not yesterday.')).description).toBe('I paid today, not yesterday.');
@@ -152,7 +152,7 @@ onBothDatabases((engine) => {
     expect((await feedback.close(userId, ticketNo)).status).toBe(TICKET.done);
   });
 
-  it('is nobody else’s', async () => {
+  it('ticket of another borrower: is not found', async () => {
     const { feedback, store, clock, userId } = await startFixture();
     const { userId: other } = await newBorrower(store, clock.now());
     const { ticketNo } = await feedback.create(userId, asked());
@@ -169,7 +169,7 @@ onBothDatabases((engine) => {
     expect(await feedback.hasUnread(other)).toBe(false);
   });
 
-  it('pictures are sealed, belong to what they were sent with, and those never sent are gone after a day', async () => {
+  it('pictures: are encrypted and attached to their message; unattached ones are deleted after a day', async () => {
     const { feedback, desk, store, clock, userId, count } = await startFixture({ own: true });
     const bytes = await picture();
     const kept = await feedback.keepPicture(userId, bytes);
@@ -188,7 +188,7 @@ onBothDatabases((engine) => {
     expect(await desk.picture(loose)).toBeNull();
   });
 
-  it('too many pictures and what is no picture are refused', async () => {
+  it('too many pictures, or no picture: is refused', async () => {
     const { feedback, userId } = await startFixture();
     await expect(feedback.keepPicture(userId, Buffer.from('no picture'))).rejects.toMatchObject({ code: CODE.photoUnreadable });
     const bytes = await picture();
@@ -200,7 +200,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  it('a picture of somebody else is not taken', async () => {
+  it('picture of another borrower: is not attached', async () => {
     const { feedback, store, clock, userId } = await startFixture();
     const { userId: other } = await newBorrower(store, clock.now());
     const theirs = await feedback.keepPicture(other, await picture());
@@ -208,7 +208,7 @@ onBothDatabases((engine) => {
   });
 });
 
-describe('the life of a ticket', () => {
+describe('status of a ticket', () => {
   it.each([
     [TICKET.done, 'desk.took'],
     [TICKET.done, 'desk.solved'],
@@ -219,15 +219,15 @@ describe('the life of a ticket', () => {
   ] as const)('in %s does not allow %s', (status, event) => expect(nextTicketStatus(status, event)).toBeNull());
 });
 
-describe('the questions about messages', () => {
-  it.each(LANGUAGES)('are filled with the product’s own figures in %s', (language) => {
+describe('frequent questions', () => {
+  it.each(LANGUAGES)('%s: contain the figures of the product', (language) => {
     const said = feedbackQuestions(firstLoan, language);
     expect(said).toHaveLength(6);
     expect(JSON.stringify(said)).not.toMatch(/\{\w+\}|undefined/);
     expect(said[3]?.answer).toContain('500');
   });
 
-  it('are in another language each, and speak of more time as the product has it', () => {
+  it('each language differs, and the answer about more time follows the product', () => {
     const all = LANGUAGES.map((language) => feedbackQuestions(firstLoan, language).map(({ answer }) => answer));
     expect(new Set(all.flat()).size).toBe(6 * LANGUAGES.length);
     const without = feedbackQuestions({ ...firstLoan, rollover: { ...firstLoan.rollover, enabled: false } }, 'en');

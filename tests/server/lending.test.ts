@@ -48,8 +48,8 @@ onBothDatabases((engine) => {
       return order.status;
     };
 
-  describe('When a visitor looks at home', () => {
-    test('there is the first product, its first-loan ceiling and the terms of that', async () => {
+  describe('home of a visitor', () => {
+    test('no session: shows the first product, its first-loan ceiling and the terms', async () => {
       const home = await fixture.lending.home(null);
       expect(home).toMatchObject({
         serverTime: fixture.clock.now(),
@@ -61,8 +61,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a borrower applies', () => {
-    test('each saved step leads to the next, in the transaction that saves it', async () => {
+  describe('application', () => {
+    test('step saved: the order moves to the next step in the same transaction', async () => {
       const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       const order = await fixture.lending.open(userId, APPLY);
       expect(order).toMatchObject({
@@ -100,7 +100,7 @@ onBothDatabases((engine) => {
       expect(events.map((row) => row.event)).toEqual(['order.opened', ...steps.map(([step]) => step)]);
     });
 
-    test('a step that is not reached is refused and nothing of it is saved', async () => {
+    test('step not reached: is refused, and nothing is saved', async () => {
       const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       const { orderNo } = await fixture.lending.open(userId, APPLY);
       await expect(save('addition.saved')(userId, msisdn, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
@@ -110,7 +110,7 @@ onBothDatabases((engine) => {
       );
     });
 
-    test('someone else’s order does not exist for them', async () => {
+    test('order of another borrower: is not found', async () => {
       const { orderNo } = await fixture.applied();
       const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       const none = refusal(CODE.orderNotFound, 'lender.orderNotFound');
@@ -126,7 +126,7 @@ onBothDatabases((engine) => {
       await expect(lending.startStk(userId, { orderNo, amount: 50_000, requestId: 'x' })).rejects.toEqual(none);
     });
 
-    test('the same application is the same order; another one, and amounts or terms that are not on offer, are refused', async () => {
+    test('same request: returns the same order; another product, amount or term: is refused', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       for (const amount of [50_000, 510_000, 550_000, 500_000.5, Number.NaN])
         await expect(fixture.lending.open(userId, { ...APPLY, amount })).rejects.toEqual(
@@ -145,7 +145,7 @@ onBothDatabases((engine) => {
       );
     });
 
-    test('an application nobody touches for a week ends; withdrawing ends it at once, and twice is once', async () => {
+    test('untouched for a week: expires; withdrawn: ends at once, and a repeat changes nothing', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       const { orderNo } = await fixture.lending.open(userId, APPLY);
       fixture.clock.pass(7 * DAY);
@@ -156,7 +156,7 @@ onBothDatabases((engine) => {
       expect(await fixture.lending.records(userId, 1)).toMatchObject({ rows: [{ orderNo: second.orderNo }, { orderNo }], more: false });
     });
 
-    test('records come twenty to a page', async () => {
+    test('records: twenty per page', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       for (let i = 0; i < 21; i++) await fixture.lending.decline(userId, (await fixture.lending.open(userId, APPLY)).orderNo);
       expect(await fixture.lending.records(userId, 1)).toMatchObject({ rows: { length: 20 }, more: true });
@@ -164,8 +164,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When an application is being assessed', () => {
-    test('nothing happens for ten minutes, then the rules answer', async () => {
+  describe('application being assessed', () => {
+    test('ten minutes: then the rules answer', async () => {
       const { userId, orderNo } = await fixture.applied();
       fixture.clock.pass(10 * MINUTE - 1);
       await fixture.settleDueWork();
@@ -177,7 +177,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('arrears elsewhere are rejected with a reason, in the borrower’s language; after 30 days they may apply again', async () => {
+    test('arrears elsewhere: is rejected with a reason in the borrower’s language; may apply again after 30 days', async () => {
       const { userId, orderNo } = await fixture.applied({ ...GOOD_ANSWERS, 11: '4' });
       fixture.clock.pass(10 * MINUTE);
       await fixture.settleDueWork();
@@ -197,7 +197,7 @@ onBothDatabases((engine) => {
       expect(saved.map(({ section }) => section).sort(), 'the questions are answered afresh').toEqual(['additionalInfo', 'personalInfo']);
     });
 
-    test('what the rules cannot decide waits for a person, one working day at most', async () => {
+    test('undecided by the rules: waits for a person, one working day at most', async () => {
       const doubtful = { ...GOOD_ANSWERS, 1: 'yes', 2: 'yes', 3: '2' };
       const [seen, unseen] = [await fixture.applied(doubtful), await fixture.applied(doubtful)];
       fixture.clock.pass(2 * HOUR);
@@ -209,7 +209,7 @@ onBothDatabases((engine) => {
       expect((await fixture.order(unseen)).status).toBe(STATUS.reject);
     });
 
-    test('it cannot be withdrawn, and the desk decides once', async () => {
+    test('sent: cannot be withdrawn, and the desk decides once', async () => {
       const { userId, orderNo } = await fixture.applied();
       await expect(fixture.lending.decline(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
       await fixture.lending.decide(orderNo, 'reject', 'The photo shows someone else.');
@@ -219,8 +219,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When an offer is open', () => {
-    test('it says everything before consent, and the agreement carries the same figures in three languages', async () => {
+  describe('open offer', () => {
+    test('before consent: shows all terms, and the agreement has the same figures in three languages', async () => {
       const { userId, orderNo } = await fixture.approved();
       const offer = await fixture.lending.offer(userId, orderNo);
       expect(offer).toMatchObject({
@@ -255,7 +255,7 @@ onBothDatabases((engine) => {
       expect(new Set(texts.map((text) => text.title))).toHaveLength(3);
     });
 
-    test('consent to other terms than the lender’s is refused and nothing is drawn', async () => {
+    test('consent to other terms: is refused, and nothing is drawn', async () => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       for (const other of [{ sent: consent.sent + 1 }, { owed: consent.owed - 100 }, { agreementVersion: 'other' }]) {
@@ -274,7 +274,7 @@ onBothDatabases((engine) => {
       ).toEqual([]);
     });
 
-    test('after 24 hours it has timed out, for the offer and for the draw, and stays so', async () => {
+    test('24 hours: the offer and the draw are timed out for good', async () => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       fixture.clock.pass(24 * HOUR);
@@ -284,7 +284,7 @@ onBothDatabases((engine) => {
       expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
     });
 
-    test('it may be declined, and then not drawn', async () => {
+    test('declined: cannot be drawn', async () => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       expect((await fixture.lending.decline(userId, orderNo)).status).toBe(STATUS.cancel);
@@ -292,7 +292,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  test('a repaid loan doubles the ceiling, and the next application starts at the questions', async () => {
+  test('repaid loan: doubles the ceiling, and the next application begins at the questionnaire', async () => {
     const borrower = await fixture.lent();
     const { balance } = await fixture.order(borrower);
     await fixture.pay(borrower, balance!.settleToday);
@@ -301,7 +301,7 @@ onBothDatabases((engine) => {
     expect((await fixture.lending.open(borrower.userId, { ...APPLY, amount: 1_000_000 })).status).toBe(STATUS.question);
   });
 
-  test('a lender with a dishonest product does not start', () => {
+  test('product that breaks a rule: the lender does not start', () => {
     const dishonest = { ...firstLoan, interestRate: 5_000 };
     expect(() => createLending(fixture.store, fixture.clock, fixture.rail, { ...lendingConfig, products: [dishonest] })).toThrow(
       /does not start: product first-loan: .* above the cap of 36%/,

@@ -1,4 +1,4 @@
-/** A lender with its rail, asked about one borrower at a time: what the tests of applications, of the rail and of running loans share. */
+/** Fixtures of a lender with its rail, for tests of applications, of the rail and of running loans. */
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { addDays, HOUR, startOfDate } from '#machines/model/calendar.ts';
 import type { Order, RepaymentDetail } from '#machines/model/order.ts';
@@ -41,7 +41,7 @@ export interface LoanFixture extends LendingFixture {
   goToDaysLate(borrower: Borrower, days: number): Promise<void>;
   /** The borrower pays at the paybill; the rail reports it, unless its reports are lost. @returns the receipt. */
   payBill(borrower: Borrower, account: string, amount: number): Promise<string>;
-  /** Says something to the lender as the rail would. @param path behind the lender's address for callbacks. */
+  /** Posts a callback to the lender as the rail would. @param path behind the lender's address for callbacks. */
   report(path: string, body: unknown): Promise<Response>;
 }
 
@@ -95,7 +95,7 @@ async function startLoanFixture(engine: Engine, options: LendingFixtureOptions =
   };
 }
 
-/** Stands from before the first test of the suite to after the last, when its books must balance. @returns it; until then it is empty. */
+/** A fixture from before the first test of the suite to after the last, when its books must balance. @returns it; empty before the first test. */
 function standing<H extends LendingFixture>(start: () => Promise<H>): H {
   const fixture = {} as H;
   beforeAll(async () => {

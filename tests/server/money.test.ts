@@ -54,8 +54,8 @@ onBothDatabases((engine) => {
     expect((await fixture.report(`${PAYBILL_TOKEN}/paybill`, body)).status).toBe(200);
   }
 
-  describe('When the money has arrived', () => {
-    test('the contract is booked: loan, fee, tax, interest and what was sent', async () => {
+  describe('running loan', () => {
+    test('disbursed: loan, fee, tax, interest and the sent amount are booked', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const expected: [AccountId, number][] = [
         ['loan_receivable', 1_000_000],
@@ -79,7 +79,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('settling on day 30 costs interest to that day: 10,247', async () => {
+    test('settled on day 30: costs interest to that day, 10,247', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 30 - 91);
       expect(await balance(b)).toMatchObject({ left: 1_074_800, settleToday: 1_024_700 });
@@ -89,7 +89,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('on the due date nothing is spared and nothing is late', async () => {
+    test('settled on the due date: costs the agreed amount', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       await fixture.settleDueWork();
@@ -100,7 +100,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a loan is late', () => {
+  describe('late loan', () => {
     test.each([
       [1, 20_000, 20_000],
       [5, 100_000, 20_000],
@@ -117,7 +117,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('the charge is the same whether it was booked day by day or at once, and looking does not add to it', async () => {
+    test('charge booked daily or at once: is the same, and reading adds nothing', async () => {
       const [daily, atOnce] = [await fixture.lent(TEN_THOUSAND), await fixture.lent(TEN_THOUSAND)];
       for (let day = 1; day <= 7; day++) {
         await fixture.goToDaysLate(daily, day);
@@ -127,7 +127,7 @@ onBothDatabases((engine) => {
       expect((await balance(atOnce)).penalty).toBe(140_000);
     });
 
-    test('home knows of a payment request while its end is not known', async () => {
+    test('push without a result: home shows it', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const openPayment = async () => (await fixture.lending.home(b.userId)).order?.openPayment;
       expect(await openPayment()).toBeNull();
@@ -140,7 +140,7 @@ onBothDatabases((engine) => {
       expect(await openPayment()).toBeNull();
     });
 
-    test('a late day is told as the same amount before it, and on days whose whole shillings come out one less', async () => {
+    test('charge per day: is shown as the same amount before the due date and on every late day', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       await fixture.pay(b, 400_000);
@@ -152,7 +152,7 @@ onBothDatabases((engine) => {
       expect(await balance(b)).toMatchObject({ penalty: 175_400, penaltyPerDay: 13_500 });
     });
 
-    test('4,000 paid on the due date leave 6,748, and five late days cost 675', async () => {
+    test('4,000 paid on the due date: leaves 6,748, and five late days cost 675', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       await fixture.pay(b, 400_000);
@@ -164,7 +164,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('a payment goes to the late charge, then interest, then the loan; the next days cost less', async () => {
+    test('payment: covers the late charge, then interest, then the loan, and the next days cost less', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 5);
       await fixture.pay(b, 500_000);
@@ -176,7 +176,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('a payment made on the due date that the rail reports days later counts for the due date', async () => {
+    test('paid on the due date, reported later: has the due date as value date', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       const paidAt = fixture.clock.now();
@@ -187,7 +187,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('a payment in full on the due date, reported late, leaves no charge at all', async () => {
+    test('paid in full on the due date, reported later: leaves no charge', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       const paidAt = fixture.clock.now();
@@ -199,8 +199,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When more is paid than is owed', () => {
-    test('the rest waits in suspense, and so does what comes after the end', async () => {
+  describe('payment above the debt', () => {
+    test('excess, and payments after the end: wait in suspense', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       await payAtPaybill(b, 1_080_000);
@@ -211,7 +211,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('cents paid at the paybill are kept, and a push rounds the rest up to a shilling', async () => {
+    test('cents paid at the paybill: are booked, and a push rounds the rest up to a shilling', async () => {
       const b = await fixture.lent();
       await fixture.goToDaysLate(b, 0);
       await payAtPaybill(b, 100_050);
@@ -222,7 +222,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  test('a repayment must be a multiple above the minimum, or exactly what closes the loan', async () => {
+  test('repayment amount: is a multiple above the minimum, or exactly what closes the loan', async () => {
     const b = await fixture.lent(TEN_THOUSAND);
     await fixture.goToDaysLate(b, -61);
     for (const amount of [0, -50_000, 40_000, 55_050, 1_074_900, 50_000.5, Number.NaN]) {

@@ -1,4 +1,4 @@
-/** Money that the rail takes in: by a push to the phone, at the paybill, and as the rail's callbacks tell of it. */
+/** Pay-ins: by push, at the paybill, and by the callbacks of the rail. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -24,8 +24,8 @@ onBothDatabases((engine) => {
 
   const reportAtPaybill = (body: object, token = PAYBILL_TOKEN): Promise<Response> => fixture.report(`${token}/paybill`, body);
 
-  describe('When a push is on the phone', () => {
-    test('the right PIN pays: wallet, statement and balance agree', async () => {
+  describe('push on the phone', () => {
+    test('right PIN: wallet, statement and balance agree', async () => {
       const b = await fixture.lent();
       const { payOrderId, state, phone, promptUntil } = await push(b);
       expect({ state, promptUntil }).toEqual({ state: 'sent', promptUntil: fixture.clock.now() + MINUTE });
@@ -62,7 +62,7 @@ onBothDatabases((engine) => {
       await fixture.settleDueWork();
     });
 
-    test('too little in the wallet, and an answer that comes too late', async () => {
+    test('balance too low, or answered too late: fails', async () => {
       const b = await fixture.lent();
       await fixture.simulator.setWallet(b.msisdn, { balance: 99_900 });
       const poor = await push(b);
@@ -78,7 +78,7 @@ onBothDatabases((engine) => {
       expect(await payment(b, slow.payOrderId)).toMatchObject({ state: 'failed', resultCode: 1019 });
     });
 
-    test('one live push per order: the same tap gets the same payment, another is told', async () => {
+    test('second push for the order: the same idempotency key gets the same payment, another is refused', async () => {
       const b = await fixture.lent();
       const request = { orderNo: b.orderNo, amount: 100_000, requestId: 'one tap' };
       const first = await fixture.lending.startStk(b.userId, request);
@@ -91,7 +91,7 @@ onBothDatabases((engine) => {
       expect(await fixture.lending.startStk(b.userId, request)).toMatchObject({ payOrderId: first.payOrderId, state: 'paid' });
     });
 
-    test.each(['lost', 'late', 'repeated'] as const)('its callback is %s: the payment is booked once', async (callbacks) => {
+    test.each(['lost', 'late', 'repeated'] as const)('callback %s: the payment is booked once', async (callbacks) => {
       const b = await fixture.lent();
       const { payOrderId } = await push(b);
       await fixture.settleDueWork();
@@ -107,7 +107,7 @@ onBothDatabases((engine) => {
       if (callbacks !== 'lost') expect(payments[0]?.receipt).toMatch(/^S/);
     });
 
-    test('the answer is lost: it is unknown, never sent again, and the callback still books it', async () => {
+    test('answer lost: the state is unknown, it is never resent, and the callback books it', async () => {
       const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: 'answer lost', times: 1 }];
       const { payOrderId } = await push(b);
@@ -120,7 +120,7 @@ onBothDatabases((engine) => {
       expect(network.requests.filter((r) => r.path.includes('/stkpush/'))).toHaveLength(1);
     });
 
-    test('it never arrives: unknown, given up after ten minutes, and the borrower may pay again', async () => {
+    test('never arrives: unknown, failed after ten minutes, and the borrower may pay again', async () => {
       const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: 'never arrives', times: 1 }];
       const { payOrderId } = await push(b);
@@ -134,7 +134,7 @@ onBothDatabases((engine) => {
       expect((await fixture.pay(b, 100_000)).balance?.paid).toBe(100_000);
     });
 
-    test('500.001.1001 to a query is unknown, not failed', async () => {
+    test('query answered with 500.001.1001: unknown, not failed', async () => {
       const b = await fixture.lent();
       const { payOrderId } = await push(b);
       await fixture.settleDueWork();
@@ -146,7 +146,7 @@ onBothDatabases((engine) => {
       expect((await payment(b, payOrderId)).state).toBe('paid');
     });
 
-    test('the rail refuses it: failed at once', async () => {
+    test('refused by the rail: fails at once', async () => {
       const b = await fixture.lent();
       network.faults = [
         {
@@ -160,7 +160,7 @@ onBothDatabases((engine) => {
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed', reason: 'M-PESA did not accept the payment.' });
     });
 
-    test('a payment that succeeds after it was given up is booked; another borrower’s payment does not exist', async () => {
+    test('success after it was failed: is booked; another borrower’s payment: is not found', async () => {
       const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: 'answer lost', times: 1 }];
       const { payOrderId } = await push(b);
@@ -186,7 +186,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a push never reaches the phone', () => {
+  describe('push that never reaches the phone', () => {
     test.each([
       ['unreachable', 1037, 'Your phone could not be reached.'],
       ['sameAmount', 17, 'M-PESA received the same amount a moment ago. Please wait two minutes.'],
@@ -201,7 +201,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('unknown is asked of the rail when a person wants to know, not when the next look is due', async () => {
+    test('unknown result, borrower asks: the rail is queried at once, not at the next reconciliation', async () => {
       const b = await fixture.lent();
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: 'asked' });
@@ -216,8 +216,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When someone pays at the paybill', () => {
-    test('the order number brings it to its loan, typed as people type; a repeat changes nothing', async () => {
+  describe('payment at the paybill', () => {
+    test('order number as account, in any spelling: repays the loan, and a repeat changes nothing', async () => {
       const b = await fixture.lent();
       const { paybill } = await fixture.lending.repayment(b.userId, b.orderNo);
       expect(paybill).toEqual({ businessNumber: '174379', accountNumber: b.orderNo });
@@ -232,7 +232,7 @@ onBothDatabases((engine) => {
       expect(await fixture.simulator.payAtPaybill({ msisdn: b.msisdn, amount: 99_999_900, account: b.orderNo })).toBeNull();
     });
 
-    test('an account number nobody has waits in suspense, once', async () => {
+    test('unknown account number: waits in suspense, once', async () => {
       const suspense = async () =>
         (await fixture.store.db.selectFrom('entry').select('amount').where('account_id', '=', 'suspense').execute()).reduce(
           (sum, row) => sum - row.amount,
@@ -247,7 +247,7 @@ onBothDatabases((engine) => {
       expect((await suspense()) - before).toBe(25_050);
     });
 
-    test('who does not know the address is not heard', async () => {
+    test('wrong token in the address: 404', async () => {
       const b = await fixture.lent();
       for (const token of ['guess', 'f'.repeat(32), 'é'.repeat(16)])
         expect(
@@ -269,8 +269,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a callback comes', () => {
-    test('it is stored first: one that was not worked through is worked through in the next round', async () => {
+  describe('callback of the rail', () => {
+    test('stored and not processed: is processed in the next round', async () => {
       const b = await fixture.lent();
       const { payOrderId } = await push(b);
       await fixture.settleDueWork();
@@ -288,7 +288,7 @@ onBothDatabases((engine) => {
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt: 'CRASHED001' });
     });
 
-    test('one that speaks of another push than it was sent to is kept and not believed; garbage says nothing', async () => {
+    test('about another push: is stored and not booked; garbage: changes nothing', async () => {
       const b = await fixture.lent();
       const { payOrderId } = await push(b);
       await fixture.settleDueWork();
@@ -304,7 +304,7 @@ onBothDatabases((engine) => {
       await fixture.settleDueWork();
     });
 
-    test('a receipt that belongs to another movement is not believed', async () => {
+    test('receipt of another movement: is not booked', async () => {
       const b = await fixture.lent();
       const [payout] = await fixture.intentsOf(b);
       const { payOrderId } = await push(b);

@@ -1,4 +1,4 @@
-/** Money that the rail sends: it arrives once, whatever the network and the rail do, or is said to have failed. */
+/** Payouts: arrive once or fail, whatever the network and the rail do. */
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -63,8 +63,8 @@ onBothDatabases((engine) => {
       }),
     );
 
-  describe('When money is sent', () => {
-    test('it is on its way until the rail says so, then it is in the wallet', async () => {
+  describe('payout', () => {
+    test('sent: is pending until the callback, then in the wallet', async () => {
       const b = await fixture.approved();
       await draw(b);
       expect(await fixture.order(b)).toMatchObject({
@@ -77,7 +77,7 @@ onBothDatabases((engine) => {
       expect(await fixture.received(b)).toBe(494_200);
     });
 
-    test.each(['lost', 'late', 'repeated'] as const)('its callback is %s: it arrives once and the loan runs', async (callbacks) => {
+    test.each(['lost', 'late', 'repeated'] as const)('callback %s: it arrives once and the loan begins', async (callbacks) => {
       await fixture.simulator.setSwitches({ callbacks });
       const b = await fixture.approved();
       await draw(b);
@@ -105,7 +105,7 @@ onBothDatabases((engine) => {
       expect(new Set(sent.map((r) => r.body['OriginatorConversationID']))).toHaveLength(1);
     });
 
-    test('the rail gives it up: it is handed over again under its id', async () => {
+    test('dropped by the rail: is resent under its id', async () => {
       await fixture.simulator.setSwitches({ nextPayout: 'timeout' });
       const b = await fixture.approved();
       await draw(b);
@@ -116,7 +116,7 @@ onBothDatabases((engine) => {
       expect(await fixture.received(b)).toBe(494_200);
     });
 
-    test('the number is not registered: it failed, the account is corrected, and the next draw arrives', async () => {
+    test('number not registered: fails, and the next draw to a corrected account arrives', async () => {
       const b = await drewInVain('unregistered');
       expect(await fixture.order(b)).toMatchObject({
         status: STATUS.payFail,
@@ -135,7 +135,7 @@ onBothDatabases((engine) => {
       expect(await fixture.received(b)).toBe(0);
     });
 
-    test('a failed payout that arrives after all is the loan; the second one, if it has not left, never leaves', async () => {
+    test('success after a failure: is the loan, and a second payout that was not sent is cancelled', async () => {
       const b = await drewInVain('unregistered');
       const [first] = await fixture.intentsOf(b);
       await fixture.lending.advance(b.userId, b.orderNo, 'account.bound', () => Promise.resolve());
@@ -156,7 +156,7 @@ onBothDatabases((engine) => {
       expect(network.requests.filter((r) => r.path.includes('/b2c/'))).toHaveLength(1);
     });
 
-    test('money that reaches a borrower who had given up is booked as misdirected, not as a loan', async () => {
+    test('success after the borrower withdrew: is booked as misdirected, not as a loan', async () => {
       const b = await drewInVain('unregistered');
       await fixture.lending.decline(b.userId, b.orderNo);
       const [first] = await fixture.intentsOf(b);
@@ -166,7 +166,7 @@ onBothDatabases((engine) => {
       expect(await journalsOf(b)).toEqual(['misdirected']);
     });
 
-    test('a bank account is paid through the bank’s paybill, once, even when the answer is lost', async () => {
+    test('bank account: is paid once through the bank’s paybill, also when the answer is lost', async () => {
       const b = await fixture.approved();
       await saveBank(b, '68', 'Equity Bank');
       network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
@@ -185,7 +185,7 @@ onBothDatabases((engine) => {
     test.each([
       ['the rail cannot reach', 'no such bank'],
       ['that is known by a code of this fixture alone', 'X01'],
-    ])('a bank %s fails the payout at once, with a reason', async (_, code) => {
+    ])('bank %s: the payout fails at once with a reason', async (_, code) => {
       const b = await fixture.approved();
       await saveBank(b, code, 'Nowhere');
       await draw(b);
@@ -197,7 +197,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When the rail does not pay out', () => {
+  describe('payout that the rail does not carry out', () => {
     test.each([
       ['unregistered', 'This number is not registered for M-PESA.'],
       ['limit', 'M-PESA refused: the money would go over a limit of this account.'],
@@ -222,7 +222,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  test('a token the rail has forgotten is replaced, and wrong credentials leave the payout waiting until they are right', async () => {
+  test('expired token: is replaced; wrong credentials: the payout waits until they are right', async () => {
     const b = await fixture.approved();
     await draw(b);
     network.faults = [

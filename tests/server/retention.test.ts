@@ -1,4 +1,4 @@
-/** What the lender forgets by itself: people without a loan after a week, codes and sessions when they are old. */
+/** Scheduled deletion: data of applicants without a loan after a week, expired codes and sessions. */
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -14,7 +14,7 @@ import { APPLY } from './loanFixture.ts';
 onBothDatabases((engine) => {
   const fixture = setCollecting(engine);
 
-  describe('what people told who got no loan', () => {
+  describe('data of applicants without a loan', () => {
     const held = async (userId: number): Promise<number[]> =>
       Promise.all(
         (['profile_section', 'photo', 'payout_account'] as const).map(
@@ -30,7 +30,7 @@ onBothDatabases((engine) => {
       return person;
     }
 
-    it('is gone a week after the answer, on the day that was shown, and not a moment before', async () => {
+    it('a week after the answer: is deleted on the shown day, not before', async () => {
       const person = await rejected();
       const { dataDeletedOn } = await fixture.lending.order(person.userId, person.orderNo);
       expect(dataDeletedOn).toBe(nairobiDate(fixture.clock.now() + 7 * DAY));
@@ -44,7 +44,7 @@ onBothDatabases((engine) => {
       expect(await fixture.collection.deleteNonBorrowers()).toBe(0);
     });
 
-    it('goes with the answers that were kept beside the order', async () => {
+    it('answers of the order: are deleted too', async () => {
       const person = await rejected();
       const kept = () =>
         fixture.store.db
@@ -59,7 +59,7 @@ onBothDatabases((engine) => {
       expect(await kept()).toEqual([]);
     });
 
-    it('goes with the pictures themselves', async () => {
+    it('pictures: are deleted too', async () => {
       const person = await rejected();
       await fixture.store.db
         .insertInto('photo_blob')
@@ -72,7 +72,7 @@ onBothDatabases((engine) => {
       );
     });
 
-    it('stays while they apply again, and goes a week after that ended', async () => {
+    it('new application: stays until a week after its end', async () => {
       const person = await fixture.applicant();
       await fixture.lending.decline(person.userId, person.orderNo);
       fixture.clock.pass(6 * DAY);
@@ -86,7 +86,7 @@ onBothDatabases((engine) => {
       expect(await held(person.userId)).toEqual(nothing);
     });
 
-    it('stays of a borrower, whatever became of a later application', async () => {
+    it('earlier loan: stays', async () => {
       const borrower = await approvedBorrower(fixture.store, fixture.lending, fixture.clock);
       await fixture.lending.getMoney(borrower.userId, await consentTo(fixture.lending, borrower.userId, borrower.orderNo));
       await fixture.store.db
@@ -102,7 +102,7 @@ onBothDatabases((engine) => {
       expect(await held(borrower.userId)).toEqual([2, 3, 1]);
     });
 
-    it('is asked for anew when they come back, and the day from which to apply again stands', async () => {
+    it('applicant returns: enters it again, and the date to reapply stays', async () => {
       const person = await rejected();
       fixture.clock.pass(8 * DAY);
       await fixture.collection.deleteNonBorrowers();
@@ -113,8 +113,8 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('what grows old', () => {
-    it('codes go after the day that the limits look back on, and not before', async () => {
+  describe('expired rows', () => {
+    it('codes: are deleted after the window of the daily limit, not before', async () => {
       const codes = createCodes(fixture.store, fixture.clock, secret);
       const { msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       await codes.send(msisdn, { purpose: 'login', userId: null }, 'address', () => Promise.resolve());
@@ -128,7 +128,7 @@ onBothDatabases((engine) => {
       expect(await left()).toBe(0);
     });
 
-    it('a session that is over stays long enough to say why, then its token is unknown', async () => {
+    it('ended session: keeps its reason for a while, then its token is unknown', async () => {
       const sessions = createSessions(fixture.store, fixture.clock, 30);
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       const older = await fixture.store.tx((tx) => sessions.grant(tx, userId));
@@ -144,8 +144,8 @@ onBothDatabases((engine) => {
   });
 });
 
-describe('housekeeping', () => {
-  it('is done once a minute by the clock of the lender, after a jump at once, and a task that fails keeps no other from its turn', async () => {
+describe('retention schedule', () => {
+  it('lender’s clock: runs once a minute and at once after a jump, and a failing task does not stop the others', async () => {
     const clock = testClock();
     const [failures, rounds]: [unknown[], number[]] = [[], []];
     const broken = (): Promise<never> => Promise.reject(new Error('broken'));

@@ -5,7 +5,7 @@ import { loadSecret } from '#server/store/secret.ts';
 import { onBothDatabases, temporaryFolder } from '#tests/support/database.ts';
 
 onBothDatabases((engine) => {
-  test('a database is opened with the key that its photos and answers are sealed with, or not at all', async () => {
+  test('start with another key than the stored photos and answers: is refused', async () => {
     const store = await engine.open();
     const first = temporaryFolder();
     const secret = await loadSecret(null, first, store);

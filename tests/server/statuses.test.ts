@@ -14,7 +14,7 @@ import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 onBothDatabases((engine) => {
   const fixture = setLoanFixture(engine, { products: [firstLoan, longerLoan] });
 
-  describe('What a borrower may do, status by status', () => {
+  describe('acts by status', () => {
     const STEPS: readonly OrderStatus[] = [STATUS.basicInfo, STATUS.addition, STATUS.identityOcr, STATUS.bindCard, STATUS.question];
     const OFFERED: readonly OrderStatus[] = [STATUS.confirm, STATUS.getMoney];
     type Act = (lending: Lending, borrower: Borrower) => Promise<unknown>;
@@ -27,7 +27,7 @@ onBothDatabases((engine) => {
       'ask a person': { act: (lending, { userId, orderNo }) => lending.requestReview(userId, orderNo), in: (s) => s === STATUS.reject },
       'see the debt': {
         act: (lending, { userId, orderNo }) => lending.repayment(userId, orderNo),
-        // Paid back, or refused by the rail: it says that nothing is owed.
+        // Repaid, or refused by the rail: nothing is owed.
         in: (s) => isRepayable(s) || s === STATUS.finish || s === STATUS.payFail,
       },
       pay: {
@@ -80,10 +80,10 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When an offer is open', () => {
+  describe('open offer', () => {
     const choice = { amount: 300_000, termDays: 91 };
 
-    test('less may be taken: terms, agreement and fingerprint are those of the choice, and reading it changes nothing', async () => {
+    test('smaller choice: terms, agreement and fingerprint follow it, and reading changes nothing', async () => {
       const { userId, orderNo } = await fixture.approved();
       const [all, less] = [await fixture.lending.offer(userId, orderNo), await fixture.lending.offer(userId, orderNo, choice)];
       expect(less).toMatchObject({
@@ -103,7 +103,7 @@ onBothDatabases((engine) => {
       ['between two steps', { amount: 320_000 }],
       ['less than the product lends', { amount: 50_000 }],
       ['a term the product does not have', { termDays: 180 }],
-    ])('%s is not offered and not drawn', async (_, other) => {
+    ])('%s: is neither offered nor drawn', async (_, other) => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       await expect(fixture.lending.offer(userId, orderNo, other)).rejects.toMatchObject({ name: 'Refusal', code: CODE.amountRefused });
@@ -111,7 +111,7 @@ onBothDatabases((engine) => {
       expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
     });
 
-    test('what is drawn is what was chosen, and everything that was shown is kept with the consent', async () => {
+    test('drawn: the chosen terms, and the consent keeps everything that was shown', async () => {
       const { userId, orderNo } = await fixture.approved();
       const offer = await fixture.lending.offer(userId, orderNo, choice);
       const agreement = await fixture.lending.agreement(userId, orderNo, 'es', choice);
@@ -141,15 +141,15 @@ onBothDatabases((engine) => {
       expect((await fixture.lending.getMoney(userId, consent)).status, 'a second tap').toBe(STATUS.repaying);
     });
 
-    test('no product sends money by itself', () => {
+    test('products: none pays out automatically', () => {
       for (const product of [firstLoan, longerLoan]) expect(product.autoDisburseHours).toBeUndefined();
     });
   });
 
-  describe('When a product sends the money by itself', () => {
+  describe('product that pays out automatically', () => {
     const other = setLoanFixture(engine, { products: [{ ...firstLoan, autoDisburseHours: 12 }] });
 
-    test('the offer says when, and until then it may be declined', async () => {
+    test('open offer: shows the time, and may be declined until then', async () => {
       const { userId, orderNo } = await other.approved();
       expect((await other.lending.offer(userId, orderNo)).sentAt).toBe(other.clock.now() + 12 * HOUR);
       await other.pass(12 * HOUR - 1);
@@ -158,7 +158,7 @@ onBothDatabases((engine) => {
       expect((await other.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
     });
 
-    test('then it is sent once, and the consent says that no one gave it', async () => {
+    test('time reached: pays out once, and the consent is marked as given by the clock', async () => {
       const { userId, orderNo } = await other.approved();
       await other.pass(12 * HOUR);
       await other.pass(3_000);

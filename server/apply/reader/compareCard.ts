@@ -26,10 +26,10 @@ export function differences(card: IdCard, personal: Values): CardField[] {
   const words = lettersOf(card.name);
   // The recognition may see a blank inside a word.
   const printed = [...words, ...words.slice(1).map((word, i) => `${words[i]}${word}`)];
-  const told = lettersOf(`${personal['firstName'] ?? ''} ${personal['lastName'] ?? ''}`);
+  const entered = lettersOf(`${personal['firstName'] ?? ''} ${personal['lastName'] ?? ''}`);
   const agrees: Record<CardField, boolean> = {
     number: (personal['nationalId'] ?? '').replace(/\D/g, '') === card.number,
-    name: told.length > 0 && told.every((word) => printed.some((other) => isSameWord(word, other))),
+    name: entered.length > 0 && entered.every((word) => printed.some((other) => isSameWord(word, other))),
     birthday: personal['inputBirthday'] === toDayMonthYear(card.birthday),
   };
   return CARD_FIELDS.filter((field) => !agrees[field]);

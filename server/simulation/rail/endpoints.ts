@@ -96,11 +96,8 @@ export const endpoints =
             reference,
             callback_url: url,
             state: 'open',
-            result_code: null,
-            receipt: null,
             opened_at: now,
             expires_at: now + config.promptLife,
-            ended_at: null,
           })
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -191,7 +188,6 @@ export const endpoints =
             conversation_id: newConversationId('AG'),
             state: isExpired ? 'failed' : 'waiting',
             result_code: FATE[switches.nextPayout],
-            receipt: null,
             asked_at: now,
             due_at: isExpired ? null : isStuck ? stuckUntil(now) : now + config.payoutDelay,
             ended_at: isExpired ? now : null,

@@ -1,4 +1,5 @@
 /** Who answers applications in the sandbox: the rules in time, or the person at the desk. The mode survives a restart. */
+import { readSetting, writeSetting } from '#server/store/settings.ts';
 import type { Store } from '#server/store/store.ts';
 import type { DecisionMode } from '#src/api/sandbox.ts';
 
@@ -16,17 +17,11 @@ export function createDecider(store: Store): Decider {
   return {
     mode: () => mode,
     async set(next) {
-      const value = JSON.stringify(next);
-      await store.db
-        .insertInto('setting')
-        .values({ key: SETTING, value })
-        .onConflict((c) => c.column('key').doUpdateSet({ value }))
-        .execute();
+      await writeSetting(store.db, SETTING, next);
       mode = next;
     },
     async load() {
-      const row = await store.db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
-      mode = row?.value === 'desk' ? 'desk' : 'time';
+      mode = (await readSetting(store.db, SETTING)) === 'desk' ? 'desk' : 'time';
     },
   };
 }

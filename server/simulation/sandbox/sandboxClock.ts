@@ -1,6 +1,7 @@
 /** The clock of the sandbox: the real one plus an offset that only grows and survives a restart. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { readSetting, writeSetting } from '#server/store/settings.ts';
 import type { Store } from '#server/store/store.ts';
 
 const SETTING = 'sandbox.ahead';
@@ -22,17 +23,12 @@ export function createSandboxClock(real: () => Instant = Date.now): SandboxClock
     now: () => real() + ahead,
     ahead: () => ahead,
     async load(store) {
-      const row = await store.db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
-      ahead = typeof row?.value === 'number' ? row.value : 0;
+      const value = await readSetting(store.db, SETTING);
+      ahead = typeof value === 'number' ? value : 0;
     },
     async advance(store, by) {
-      const value = JSON.stringify(ahead + by);
       // Stored before it takes effect: a crash in between must not turn the clock back.
-      await store.db
-        .insertInto('setting')
-        .values({ key: SETTING, value })
-        .onConflict((c) => c.column('key').doUpdateSet({ value }))
-        .execute();
+      await writeSetting(store.db, SETTING, ahead + by);
       ahead += by;
     },
     reset: () => {
