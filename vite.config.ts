@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { writeBrotli } from './scripts/build/brotli.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
-import { neededOnly } from './scripts/build/neededOnly.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
@@ -60,7 +59,7 @@ export default defineConfig({
   base: './',
   // React brings the real one; the packages still ask for what older Reacts needed.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
-  plugins: [react(), neededOnly(), firstTexts(import.meta.dirname), plainImports(), fetchedFirst(), startHtml(), toolPages()],
+  plugins: [react(), firstTexts(import.meta.dirname), plainImports(), fetchedFirst(), startHtml(import.meta.dirname), toolPages()],
   define,
   build: {
     ...build,

@@ -1,11 +1,29 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longestFirst.ts';
+import { PATIENCE } from './tests/support/patience.ts';
 
-/** A browser journey waits for real screens, a real server and a real database. */
+/**
+ * How long a test may take that hangs. A test takes a small part of it, on one busy core too: no test is about how long
+ * it takes, and what is timed is timed by `npm run bench`.
+ */
 const minute = 60_000;
 
 /** The only published build of that browser is for this system. */
 const canRunChromium80 = process.platform === 'linux' && process.arch === 'x64';
+
+/** Left out of `npm run test:quick`: what explores the whole chart, and what starts many processes or borrowers. */
+const isQuick = process.env['TESTS'] === 'quick';
+const SLOW_CHART = ['tests/paths/{paths,planted,faults,record}.test.ts', 'tests/paths/lender/**'];
+const SLOW_SERVER = ['tests/server/{concurrency,concurrency-kill,interleavings-embedded,interleavings-postgres,start,startPages}.test.ts'];
+
+/**
+ * V8 keeps the code of WebAssembly that it compiled first. The embedded database runs for seconds in each file, and to
+ * compile it better takes longer than is saved by then: 500 transactions take 1.0 s of processor instead of 2.7.
+ */
+const KEEP_FIRST_CODE = '--liftoff-only';
+
+/** Tests that recognise text: minutes of computing, which V8 must compile as well as it can. */
+const READING = ['tests/server/{reader,readerCalls}.test.ts'];
 
 const inEveryProject = {
   // Fails a test that writes to the console without having said so.
@@ -13,6 +31,8 @@ const inEveryProject = {
   // No module holds state that a test changes; reading all of them anew for each file, the database engine among them,
   // takes as long as many a test.
   isolate: false,
+  expect: { poll: { timeout: PATIENCE } },
+  hookTimeout: 10 * minute,
 };
 
 export default defineConfig({
@@ -26,28 +46,39 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,ui,recording,inspector,tooling}/**/*.test.{ts,tsx}'],
           ...inEveryProject,
-          testTimeout: 20_000,
+          testTimeout: 3 * minute,
         },
       },
       {
         test: {
           name: 'chart',
           include: ['tests/{chart,paths}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/paths/browser/**'],
+          exclude: ['tests/paths/browser/**', ...(isQuick ? SLOW_CHART : [])],
           // As `npm run paths` has it.
-          execArgv: ['--max-semi-space-size=128'],
+          execArgv: ['--max-semi-space-size=128', KEEP_FIRST_CODE],
           ...inEveryProject,
-          testTimeout: 2 * minute,
+          testTimeout: 10 * minute,
         },
       },
       {
         test: {
           name: 'server',
           include: ['tests/{server,journeys}/**/*.test.ts'],
+          exclude: [...READING, ...(isQuick ? SLOW_SERVER : [])],
+          execArgv: [KEEP_FIRST_CODE],
           ...inEveryProject,
-          globalSetup: ['tests/support/freshDatabase.ts'],
+          globalSetup: ['tests/support/freshDatabase.ts', 'tests/support/postgresService.ts'],
           testTimeout: minute,
           hookTimeout: minute,
+        },
+      },
+      {
+        test: {
+          name: 'reader',
+          include: READING,
+          ...inEveryProject,
+          globalSetup: ['tests/support/freshDatabase.ts'],
+          testTimeout: 10 * minute,
         },
       },
       {
@@ -55,14 +86,10 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/{e2e,browser,paths/browser}/**/*.test.ts'],
           exclude: canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'],
+          execArgv: [KEEP_FIRST_CODE],
           ...inEveryProject,
           globalSetup: ['tests/support/builtPages.ts', 'tests/support/freshDatabase.ts'],
-          testTimeout: 5 * minute,
-          hookTimeout: 2 * minute,
-          // What is waited for comes when a busy machine gets to it.
-          expect: { poll: { timeout: 15_000 } },
-          // A machine that stood still for a while may fail one of these; what is broken fails again.
-          retry: 1,
+          testTimeout: 20 * minute,
         },
       },
     ],

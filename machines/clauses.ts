@@ -131,7 +131,7 @@ export const NOT_OF_THE_CHART: Readonly<Partial<Record<ClauseId, `tests/${string
 type Serves = readonly [ClauseId, ...ClauseId[]];
 
 type StateId = keyof ReturnType<JourneySnapshot['getMeta']>;
-/** States with an id of their own: screens, crossroads and the groups they stand in. */
+/** States with an id of their own: screens, routing states and their parents. */
 type PlaceId = Exclude<StateId, `${string}.${string}`>;
 type StepId = Extract<StateId, `${string}.${string}`>;
 
@@ -140,8 +140,8 @@ const PLACES: { readonly [P in PlaceId]: Serves } = {
   boot: ['3.stored'],
   sessionEnded: ['4.session', '8.session'],
   places: ['2.guard', '6.roles'],
-  syncing: ['2.statusMap', '4.homeDisplay'],
-  followingStatus: ['2.statusMap', '3.statuses', '4.flow'],
+  loadingHome: ['2.statusMap', '4.homeDisplay'],
+  routingByStatus: ['2.statusMap', '3.statuses', '4.flow'],
   askingLogin: ['2.guard', '1.shell'],
 
   tabs: ['2.tabs'],
@@ -156,7 +156,7 @@ const PLACES: { readonly [P in PlaceId]: Serves } = {
 
   apply: ['4.flow'],
   toBorrow: ['2.toBorrow', '9.loan', '1.oneLoan'],
-  recalling: ['7.userInfo'],
+  loadingSavedSections: ['7.userInfo'],
   personalInfo: ['2.personalInfo', '3.personal', '5.personal'],
   additionalInfo: ['2.additionalInfo', '3.work', '3.contacts', '5.contacts'],
   idPhotos: ['2.idPhotos', '3.identity', '5.identity'],
@@ -258,6 +258,7 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'photo.refused': ['5.identity'],
   'identity.submitted': ['5.identity'],
   'bankCode.requested': ['3.account', '5.code'],
+  'walletCode.requested': ['3.account', '5.code'],
   'bankAccount.submitted': ['3.account'],
   'questionnaire.submitted': ['3.questionnaire', '5.questionnaire'],
   'newerVersion.taken': ['3.stored'],
@@ -292,9 +293,9 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'proof.submitted': ['3.proof'],
   'rollover.chosen': ['4.rollover'],
   'rollover.confirmed': ['4.rollover'],
-  'rollover.otherWanted': ['4.rollover'],
+  'rollover.reselectRequested': ['4.rollover'],
   'rollover.withdrawn': ['4.rollover'],
-  'message.drafted': ['3.stored', '3.feedback'],
+  'message.changed': ['3.stored', '3.feedback'],
   'picture.taken': ['3.feedback', '5.feedback'],
   'upload.progressed': ['3.feedback', '3.identity'],
   'feedback.submitted': ['3.feedback', '5.feedback'],
@@ -312,6 +313,7 @@ const PORTS: { readonly [P in keyof typeof ports]: Serves } = {
   restoreDevice: ['3.stored', '1.shell'],
   askShellLogin: ['2.guard', '1.shell'],
   forgetSession: ['4.logout', '4.session'],
+  logOut: ['4.logout'],
   findMobile: ['1.account'],
   requestCode: ['1.account', '3.account'],
   askCaptcha: ['5.mobile'],
@@ -350,7 +352,7 @@ const PORTS: { readonly [P in keyof typeof ports]: Serves } = {
   loadPayment: ['2.cashier'],
   askChannel: ['8.noMethod'],
   openAccount: ['2.cashier'],
-  provePayment: ['3.proof'],
+  verifyPayment: ['3.proof'],
   authoriseCard: ['4.coupon'],
   loadProofs: ['3.proof'],
   sendProof: ['3.proof'],
@@ -375,14 +377,14 @@ const TIMERS: Readonly<Record<string, Serves>> = { POLL: ['4.review', '4.deposit
 
 const partOf = <T>(all: Readonly<Record<string, T | undefined>>, key: string): T | undefined => all[key];
 
-/** What a state serves: what is said of it, or else what the state above it serves. A place speaks for itself or for nothing. */
+/** The clauses that a state serves: its own entry, or else the entry of its parent. A place never inherits. */
 export function clausesOfState(node: AnyStateNode): readonly ClauseId[] {
   const own = partOf(PLACES, node.id) ?? partOf(STEPS, node.id);
   if (own) return own;
   return node.parent && node.config.id === undefined ? clausesOfState(node.parent as AnyStateNode) : [];
 }
 
-/** What a transition serves: its event, or the call or timer that ends in it; where it happens on its own, its state. */
+/** The clauses that a transition serves: those of its event, call or timer; for `always`, those of its state. */
 export function clausesOfTransition({ eventType, source, delay }: AnyTransitionDefinition & { delay?: unknown }): readonly ClauseId[] {
   const answered = /^xstate\.(done|error)\.actor\.(.+)$/.exec(eventType);
   if (answered) {

@@ -54,18 +54,18 @@ export type NoticeKey =
   | 'couponTaken'
   | 'accountClosed';
 
-/** A request to go somewhere, kept until it can be followed. */
+/** A navigation request, kept until it can be followed. */
 export interface PendingRoute {
   to: RouteTarget;
   query: Query;
-  /** A loan was wanted: which step comes next is known when the lender has answered, and need not be `to`. */
+  /** The borrower wants a loan. The lender's answer decides the next step, which may differ from `to`. */
   wish?: 'apply';
 }
 
 /** Values of a link's query, `#/yx3?channelId=7`. */
 export type Query = Readonly<Record<string, string>>;
 
-/** A question that a person answers at a glance and a script does not: asked before yet another code is sent. */
+/** A captcha in words. The lender asks it before it sends yet another code. */
 export interface Captcha {
   id: string;
   /** In the borrower's language. */
@@ -81,13 +81,13 @@ export interface Country {
   currency: string;
 }
 
-/** Where people are reached. @property from and `to`: Nairobi time, Monday to Friday, `08:00`. */
+/** How to reach the lender's support. @property from and `to`: Nairobi time, Monday to Friday, `08:00`. */
 export interface Support {
   email: string;
   hours: { from: string; to: string };
 }
 
-/** What the native app said of itself. */
+/** Identity of the native app, as the app reported it. */
 export interface AppIdentity {
   packageName?: string;
   appName?: string;
@@ -98,18 +98,18 @@ export interface AppIdentity {
   deviceMsg?: string;
 }
 
-/** A code by SMS is awaited: reading it may cost the web view its life, and must not cost the borrower the number. */
+/** A code by SMS is awaited. The web view may be closed while the borrower reads the SMS, so the number is stored. */
 export interface AwaitedCode {
   purpose: 'login' | 'register';
   /** As typed. */
   mobile: string;
   /** When another code may be asked for. */
   codeAgainAt: Instant;
-  /** Where the borrower wanted to go when login was asked for. */
+  /** The navigation request that led to login. */
   pendingRoute: PendingRoute | null;
 }
 
-/** What the web view kept from last time. */
+/** What this web view stored on the phone. */
 export interface StoredDevice {
   session: Session | null;
   language: Language;
@@ -119,9 +119,9 @@ export interface StoredDevice {
   /** The last place worth coming back to. */
   resume: RouteTarget | null;
   awaitedCode?: AwaitedCode | null;
-  /** The session before was ended from outside, and that was not noted. */
+  /** The last session was ended by the lender, and the borrower has not dismissed the note about it. */
   lostSession?: boolean;
-  /** Of this borrower: typed and not sent. */
+  /** Texts of this borrower that were typed and not sent. */
   unsent?: Unsent;
   /** The native app around this page; absent in a browser. */
   app?: AppIdentity | null;
@@ -129,11 +129,11 @@ export interface StoredDevice {
 
 export interface JourneyContext {
   session: Session | null;
-  /** Counts sessions, so that a late answer of an older one can be told apart. */
+  /** Counts sessions, so that a late answer to an older session can be ignored. */
   epoch: number;
   language: Language;
   online: boolean;
-  /** The lender's clock; null until it was heard. */
+  /** The lender's clock; null before its first answer. */
   now: Instant | null;
 
   firstName: string | null;
@@ -148,12 +148,14 @@ export interface JourneyContext {
   mobile: string;
   /** When another code may be asked for. */
   codeAgainAt: Instant | null;
+  /** The number other than the registered one that was last asked to prove, and when another code may be asked for; null: none was sent. */
+  walletCode: { mobile: Msisdn; againAt: Instant | null } | null;
   /** Ticked at registration. */
   acceptedTerms: boolean;
   captcha: Captcha | null;
-  /** Where the link to the page that is being read was pressed. */
+  /** The place whose link led to the current page. */
   origin: RouteTarget | null;
-  /** What the phone kept of it, until the lender was heard. */
+  /** The code that was awaited when the web view was closed; null once the lender has answered. */
   awaitedCode: AwaitedCode | null;
 
   drafts: Drafts;
@@ -165,7 +167,7 @@ export interface JourneyContext {
   saved: Readonly<Partial<Record<SectionName, Values>>>;
   /** Which version of them that is. */
   savedAt: Readonly<Partial<Record<SectionName, Instant>>>;
-  /** The line of the review that was last opened for a change: the eye begins there, and comes back there. */
+  /** The line of the review that was opened last for a change. The form scrolls to it, and so does the review afterwards. */
   changing: ChangedLine | null;
   /** The field whose sheet is open. */
   picker: { field: string } | null;
@@ -183,23 +185,23 @@ export interface JourneyContext {
   account: AccountNumbers | null;
   rollover: RolloverDetail | null;
   proofs: readonly Proof[] | null;
-  /** Of the proof that is being put together: where the phone has it, and what the lender calls it. */
+  /** Pictures of the unsent proof: the handle on the phone, and the lender's name for each. */
   pictures: readonly { handle: string; picture: string }[];
   records: Records | null;
-  /** Pages of the records that are wanted. */
+  /** Number of pages of records to load. */
   recordPages: number;
   /** The loan whose statement is open. */
   statementOf: string | null;
   statement: LoanStatement | null;
-  /** What may be borrowed now, and what later; null: not known, and home's product stands for it. */
+  /** Products that may be borrowed now or later; null: not loaded, and home's product is offered instead. */
   market: MarketProduct[] | null;
   /** After a rejection. */
   recommendation: Recommendation | null;
 
-  /** Typed and not sent, whatever it is for; it survives a closed web view. */
+  /** Texts that were typed and not sent. They survive a closed web view. */
   unsent: Unsent;
   tickets: TicketList | null;
-  /** The lender wrote something that was not seen. */
+  /** The lender wrote a message that the borrower has not read. */
   hasUnread: boolean;
   feedbackCheck: FeedbackCheck | null;
   feedbackQuestions: readonly FeedbackQuestion[] | null;
@@ -207,14 +209,14 @@ export interface JourneyContext {
   ticketNo: string | null;
   ticket: Ticket | null;
   sentTicket: string | null;
-  /** Bytes of the picture on its way; null: none has been counted. */
+  /** Progress of the running upload, in bytes; null: none is known. */
   uploaded: { sent: number; total: number } | null;
   /** What closing the account would do. */
   cancellation: CancellationTerms | null;
 
   country: Country | null;
   support: Support | null;
-  /** null within: there is no app to download. */
+  /** `address` is null where there is no app to download. */
   download: { address: string | null } | null;
   /** Places left in the promotion, where the lender counts them. */
   vacancies: number | null;
@@ -224,11 +226,11 @@ export interface JourneyContext {
   query: Query;
   pendingRoute: PendingRoute | null;
   notice: Notice | null;
-  /** The last session was ended from outside: home says so until it was read or someone signs in. */
+  /** The lender ended the last session. Home says so until the borrower dismisses it or signs in. */
   lostSession: boolean;
-  /** What went wrong last, in the place where the borrower is. */
+  /** The last problem of the current place. `place` in `setup.ts` says when it is cleared. */
   problem: Problem | null;
-  /** Of what happens in this web view, by the borrower's own yes; `kept`: it has ended and can still be saved. */
+  /** Whether this web view is recorded, with the borrower's consent. `kept`: recording has ended and can still be saved. */
   recording: 'off' | 'on' | 'kept';
 }
 
@@ -246,6 +248,7 @@ export const initialContext: JourneyContext = {
   readAt: null,
   mobile: '',
   codeAgainAt: null,
+  walletCode: null,
   acceptedTerms: false,
   captcha: null,
   origin: null,
@@ -297,7 +300,7 @@ export const initialContext: JourneyContext = {
   recording: 'off',
 };
 
-/** What a lost or closed session takes with it: everything but language, clock and connection. */
+/** The context after a session: everything of the borrower is gone; language, clock, connection and app stay. */
 export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
   ...initialContext,
   epoch: c.epoch + 1,
@@ -307,7 +310,7 @@ export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
   app: c.app,
   support: c.support,
   notice: c.notice,
-  // The yes was that borrower's own.
+  // The consent to a recording belongs to that borrower.
   recording: c.recording === 'off' ? 'off' : 'kept',
 });
 

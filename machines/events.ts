@@ -1,4 +1,4 @@
-/** Everything that can happen to the app from outside: what the borrower did, what the phone noticed. Past tense, dotted. */
+/** Every event that reaches the chart from outside: from the borrower, the phone or the app. Names are dotted, in the past tense. */
 import type { Query, Language } from './context.ts';
 import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
 import type { PhotoSide } from './model/idPhotos.ts';
@@ -9,14 +9,14 @@ import type { Cents } from './model/money.ts';
 import type { OtherChannel, PaymentChannel } from './model/order.ts';
 import type { RouteTarget } from './routes.ts';
 
-/** A link was followed, a path typed, Back or Forward pressed: a request, which the guards answer. `from`: where a link was pressed. */
+/** A navigation request: a link, a typed path, Back or Forward. Guards accept or refuse it. `from`: the place whose link was pressed. */
 export type RouteEvent = { type: 'xstate.route'; to: RouteTarget; query?: Query; from?: RouteTarget };
 
 /** From the phone or the app around the chart. */
 export type HostEvent =
   | { type: 'clock.ticked'; now: Instant }
   | { type: 'network.changed'; online: boolean }
-  /** A session code came with an answer outside the chart's own calls. */
+  /** A call outside the chart was answered with a session code. */
   | { type: 'session.lost'; epoch: number; problem: Problem }
   | { type: 'draft.notKept' }
   /** Another window of this phone wrote drafts. `changed` names the fields that differ from ours. */
@@ -33,7 +33,7 @@ export type EverywhereEvent =
   | { type: 'retry.requested' }
   | { type: 'refresh.requested' };
 
-/** Of what happens in the app, on the page where the borrower says yes to it. */
+/** Recording of the app, on the page where the borrower allows it. */
 export type RecordingEvent =
   | { type: 'recording.allowed' }
   | { type: 'recording.stopped' }
@@ -42,7 +42,7 @@ export type RecordingEvent =
 
 export type AccountEvent =
   | { type: 'login.requested' }
-  /** The number as it stands in its field, and the tick beside it: kept when the page is left. */
+  /** The content of the number's field. It is kept when the page is left, like the tick beside it. */
   | { type: 'mobile.typed'; mobile: string }
   | { type: 'terms.ticked'; accepted: boolean }
   | { type: 'mobile.submitted'; mobile: string }
@@ -59,15 +59,15 @@ export type HomeEvent =
   /** The button of the order's status: see the details, get the money, pay. */
   | { type: 'order.opened' }
   | { type: 'payoutAccount.opened' }
-  /** After a rejection: a person is asked to look again. */
+  /** After a rejection the borrower asks for a review by a person. */
   | { type: 'review.requested' }
   | { type: 'records.moreRequested' }
   | { type: 'statement.opened'; orderNo: string }
-  /** The note that the session was ended was read. */
+  /** The borrower dismissed the note that the session was ended. */
   | { type: 'lostSession.noted' };
 
 export type ApplicationEvent =
-  /** @property productId the one home offers, where it is left out. */
+  /** @property productId left out: the product that home offers. */
   | { type: 'loan.requested'; amount: Cents; termDays: number; productId?: string }
   | { type: 'picker.opened'; field: string }
   | { type: 'picker.confirmed'; field: string; value: string }
@@ -78,23 +78,26 @@ export type ApplicationEvent =
   | { type: 'photo.taken'; side: PhotoSide; handle: string }
   | { type: 'photo.refused'; side: PhotoSide; problem: Problem }
   | { type: 'identity.submitted' }
+  /** A code to the registered number. */
   | { type: 'bankCode.requested' }
+  /** A code to another number, to which the loan is to be sent. @property mobile as typed. */
+  | { type: 'walletCode.requested'; mobile: string }
   | { type: 'bankAccount.submitted'; values: Values }
   | { type: 'questionnaire.submitted'; values: Values }
-  /** The lender holds a newer version of the section: it wins, or what was typed here does. */
+  /** The lender holds a newer version of the section. The borrower takes it, or keeps the version of this phone. */
   | { type: 'newerVersion.taken' }
   | { type: 'ownVersion.kept' }
   | ({ type: 'change.requested' } & ChangedLine)
-  /** A word on one kind of data of the phone. */
+  /** Consent or refusal for one kind of data of the phone. */
   | { type: 'consent.answered'; kind: DataKind; agreed: boolean }
   | { type: 'consent.withdrawn'; kind: DataKind }
-  /** Everything was looked at once more. */
+  /** The borrower confirmed the review. */
   | { type: 'application.confirmed' };
 
 export type LoanEvent =
   | { type: 'agreement.opened' }
   | { type: 'agreement.ticked'; agreed: boolean }
-  /** Another amount or term than was approved. */
+  /** The borrower chose another amount or term than the approved one. */
   | { type: 'offer.choiceMade'; amount: Cents; termDays: number }
   | { type: 'offer.accepted' }
   | { type: 'offer.declined' }
@@ -107,7 +110,7 @@ export type LoanEvent =
   | { type: 'channel.asked'; channel: OtherChannel }
   | { type: 'rollover.chosen'; days: number }
   /** Another number of days than the chosen one. */
-  | { type: 'rollover.otherWanted' }
+  | { type: 'rollover.reselectRequested' }
   | { type: 'rollover.confirmed' }
   | { type: 'rollover.withdrawn' }
   | { type: 'proofs.opened' }
@@ -120,7 +123,7 @@ export type LoanEvent =
 
 /** Messages to the lender, and closing the account. `about` says what something typed is for, as `Unsent` names it. */
 export type FeedbackEvent =
-  | { type: 'message.drafted'; about: string; values: Values }
+  | { type: 'message.changed'; about: string; values: Values }
   /** @property values what it belongs to, as typed so far. @property bytes of the file as it was chosen. */
   | { type: 'picture.taken'; handle: string; bytes: number; values: Values }
   /** Bytes of the file that is on its way. */

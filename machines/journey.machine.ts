@@ -1,32 +1,32 @@
-/** The application. One machine, put together from the regions; screens draw its snapshots and send it events. */
+/** The application. One machine, composed of the files in `states/`. Screens draw its snapshots and send it events. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { initialContext } from './context.ts';
-import { apply } from './regions/apply/index.ts';
-import { askingLogin } from './regions/askingLogin.ts';
-import { boot } from './regions/boot.ts';
-import { borrow } from './regions/borrow/index.ts';
-import { feedback } from './regions/feedback/index.ts';
-import { followingStatus } from './regions/followingStatus.ts';
-import { policies } from './regions/policies/index.ts';
-import { promotion } from './regions/promotion/index.ts';
-import { repay } from './regions/repay/index.ts';
-import { sessionEnded } from './regions/sessionEnded.ts';
-import { syncing } from './regions/syncing.ts';
-import { tabs } from './regions/tabs/index.ts';
-import { user } from './regions/user/index.ts';
-import { userCenter } from './regions/userCenter/index.ts';
-import { journeySetup, region } from './setup.ts';
+import { apply } from './states/apply/index.ts';
+import { askingLogin } from './states/askingLogin.ts';
+import { boot } from './states/boot.ts';
+import { borrow } from './states/borrow/index.ts';
+import { feedback } from './states/feedback/index.ts';
+import { routingByStatus } from './states/routingByStatus.ts';
+import { policies } from './states/policies/index.ts';
+import { promotion } from './states/promotion/index.ts';
+import { repay } from './states/repay/index.ts';
+import { sessionEnded } from './states/sessionEnded.ts';
+import { loadingHome } from './states/loadingHome.ts';
+import { tabs } from './states/tabs/index.ts';
+import { user } from './states/user/index.ts';
+import { userCenter } from './states/userCenter/index.ts';
+import { journeySetup, stateConfig } from './setup.ts';
 
-/** Everywhere once the phone was read: the navigation guard stands here, above every screen. */
-const places = region({
+/** Parent of every screen. The navigation guard is defined here once for all of them. */
+const places = stateConfig({
   id: 'places',
-  initial: 'syncing',
+  initial: 'loadingHome',
   on: {
     'xstate.route': { guard: 'needsLogin', target: '#askingLogin', actions: 'rememberRoute' },
-    // Sent from another window of this phone: the lender is asked how the order stands now.
-    'application.sentElsewhere': { guard: 'hasApplication', target: '#syncing', actions: 'dropDrafts' },
+    // Another window of this phone sent the application, so the order is loaded again.
+    'application.sentElsewhere': { guard: 'hasApplication', target: '#loadingHome', actions: 'dropDrafts' },
   },
-  states: { syncing, followingStatus, tabs, askingLogin, user, apply, borrow, repay, userCenter, policies, promotion, feedback },
+  states: { loadingHome, routingByStatus, tabs, askingLogin, user, apply, borrow, repay, userCenter, policies, promotion, feedback },
 });
 
 export const journeyMachine = journeySetup.createMachine({

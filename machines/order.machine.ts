@@ -3,7 +3,7 @@
  * an event the chart does not know in the row's status is refused. Nothing else moves an order.
  */
 import { setup, transition } from 'xstate';
-import { APPLICATION_STEPS, STATUS, type OrderStatus, type StatusName } from './model/orderStatus.ts';
+import { APPLICATION_STEPS, STATUS, STATUS_NAMES, type OrderStatus, type StatusName } from './model/orderStatus.ts';
 
 /** Who may cause it: the borrower, the lender, the payment rail, the clock. */
 export type OrderEvent =
@@ -54,6 +54,8 @@ const toNextStep = APPLICATION_STEPS.map((status) => ({
 
 const abandoned = { 'application.withdrawn': 'cancel', 'application.expired': 'cancel' } as const;
 
+type OrderStates = NonNullable<Parameters<typeof orderSetup.createMachine>[0]['states']>;
+
 export const orderMachine = orderSetup.createMachine({
   id: 'order',
   initial: 'basicInfo',
@@ -93,7 +95,7 @@ export const orderMachine = orderSetup.createMachine({
       on: { 'money.drawn': 'lending', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' },
     },
     lending: { ...at(STATUS.lending), on: { 'disbursement.confirmed': 'repaying', 'disbursement.failed': 'payFail' } },
-    /** The rail refused. A late success is still a success: the money really moved. */
+    /** The rail refused. A late success still counts, because the money was sent. */
     payFail: {
       ...at(STATUS.payFail),
       on: { 'account.corrected': 'getMoney', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel' },
@@ -108,14 +110,16 @@ export const orderMachine = orderSetup.createMachine({
     },
     finish: { ...at(STATUS.finish), type: 'final' },
     cancel: { ...at(STATUS.cancel), type: 'final' },
-    /** Over, unless the borrower asks for a person: then the same application is assessed once more. */
+    /** Rejected. If the borrower asks for a review by a person, the same application is assessed again. */
     reject: { ...at(STATUS.reject), on: { 'review.requested': 'applying' } },
-  },
+  } satisfies Record<StatusName, OrderStates[string]>,
 });
 
-/** Status number to state name. */
+/** Status number to state name. @throws Error for a number that is no status. */
 export function nameOf(status: OrderStatus): StatusName {
-  return (Object.keys(STATUS) as StatusName[]).find((name) => STATUS[name] === status) as StatusName;
+  const name = STATUS_NAMES.find((one) => STATUS[one] === status);
+  if (name === undefined) throw new Error(`order status ${status} does not exist`);
+  return name;
 }
 
 /**

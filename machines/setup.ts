@@ -1,40 +1,75 @@
 /**
- * The chart's vocabulary, put together from its parts in `setup/`: each adds the guards and actions of one
- * subject to those before it. The regions use nothing else.
+ * The chart's vocabulary: every guard, action, port and delay that a state may name. The parts in `setup/`
+ * define guards and actions by subject, and are merged here once.
  */
+import { type EventObject, setup } from 'xstate';
+import type { JourneyContext } from './context.ts';
+import type { JourneyEvent } from './events.ts';
 import { toProblem } from './model/codes.ts';
+import { ports } from './ports.ts';
 import { ROUTES, type RouteName } from './routes.ts';
-import type { JourneyMeta } from './setup/base.ts';
+import { application } from './setup/application.ts';
+import { type JourneyMeta, type JourneyTag, merge, type ParamsByName } from './setup/base.ts';
 import { feedback } from './setup/feedback.ts';
+import { loan } from './setup/loan.ts';
+import { order } from './setup/order.ts';
+import { places } from './setup/places.ts';
+import { repay } from './setup/repay.ts';
+import { session } from './setup/session.ts';
 
 export type { JourneyMeta } from './setup/base.ts';
 
-/** Every part: the last one carries all those before it. */
-export const journeySetup = feedback;
+const { guards, actions } = merge([places, session, order, application, loan, repay, feedback]);
 
-type JourneyStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
+const delays = {
+  /** Poll interval of an order that the lender or the rail is working on, in milliseconds. */
+  POLL: 5_000,
+  /** Poll interval of a payment whose prompt is open, in milliseconds. */
+  PAYMENT_POLL: 3_000,
+};
+
+/** The type arguments are written out: inferring them from every guard and action would cost the compiler as much again. */
+export const journeySetup = setup<
+  JourneyContext,
+  JourneyEvent,
+  typeof ports,
+  {},
+  ParamsByName<typeof actions>,
+  ParamsByName<typeof guards>,
+  keyof typeof delays,
+  JourneyTag,
+  unknown,
+  unknown,
+  EventObject,
+  JourneyMeta
+>({ actors: ports, guards, actions, delays });
+
+type CreatedStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
+/** An interface, because the compiler relates a state to it by name instead of taking the whole type apart again. */
+interface JourneyStateConfig extends CreatedStateConfig {}
 
 /**
  * `createStateConfig` with a `const` type parameter: ids stay literal, so routes and `getMeta` stay
  * typed, and a misspelt key at the top is an error.
  */
-export const region = <const T extends JourneyStateConfig>(config: T & { [K in Exclude<keyof T, keyof JourneyStateConfig>]: never }): T =>
-  config;
+export const stateConfig = <const T extends JourneyStateConfig>(
+  config: T & { [K in Exclude<keyof T, keyof JourneyStateConfig>]: never },
+): T => config;
 
 type Failed = { event: { error: unknown } };
 export const error = ({ event }: Failed) => ({ error: event.error });
 
-/** A session code ends the session, whatever was being done. */
+/** A session code in any answer ends the session. */
 export const onSessionLost = {
   guard: { type: 'endsSession', params: error },
   target: '#sessionEnded',
   actions: { type: 'setProblem', params: error },
 } as const;
 
-/** The order is not what this phone takes it for: the lender's words are shown, and home as it really is. */
-export const onOrderMoved = {
-  guard: { type: 'isOrderMoved', params: error },
-  target: '#syncing',
+/** The lender's order differs from the one on this phone. Home is loaded again, and the lender's message is shown there. */
+export const onOrderStale = {
+  guard: { type: 'isOrderStale', params: error },
+  target: '#loadingHome',
   actions: [
     'forgetPayment',
     { type: 'notify', params: ({ event }: Failed) => ({ key: 'orderMoved' as const, message: toProblem(event.error).message }) },
@@ -47,24 +82,35 @@ export const onApiError = <const T extends string>(target: T) =>
 
 /** The same for a call about the order. */
 export const onOrderError = <const T extends string>(target: T) =>
-  [onSessionLost, onOrderMoved, { target, actions: { type: 'setProblem', params: error } }] as const;
+  [onSessionLost, onOrderStale, { target, actions: { type: 'setProblem', params: error } }] as const;
 
-/** The same for a call that moves money: when no answer came, the lender is asked before anything is said. */
+/** The same for a call that moves money. Without an answer the outcome is unknown, and `unknown` names the state that reconciles it. */
 export const onMoneyError = <const T extends string, const U extends string>(unknown: U, refused: T) =>
   [
     onSessionLost,
-    onOrderMoved,
+    onOrderStale,
     { guard: { type: 'isOutcomeUnknown', params: error }, target: unknown, actions: { type: 'setProblem', params: error } },
     { target: refused, actions: { type: 'setProblem', params: error } },
   ] as const;
 
-/** What is being read may be older than what changed just now: it is read anew. @param reading the state itself. */
-export const readsAnew = <const T extends string>(reading: T) => ({ 'refresh.requested': { target: reading, reenter: true } }) as const;
+/** A refresh during a read restarts the read: its answer may be older than the change. @param reading the state itself. */
+export const reenterOnRefresh = <const T extends string>(reading: T) =>
+  ({ 'refresh.requested': { target: reading, reenter: true } }) as const;
 
-/** While a call that must not repeat is under way, nothing leads away from it. */
-export const heldInPlace = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;
+/** Navigation is ignored while a call runs that must not be interrupted. */
+export const blockNavigation = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;
 
 export const meta = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>
   ({ route: ROUTES[name], title, ...options }) as const;
+
+/**
+ * A place: a state that a link leads to, with its page. Leaving it clears the problem that its page shows.
+ * The problem is also cleared by a stored answer (`assignAnswer`) and by an accepted press (`clearProblem` in the transition).
+ */
+export const place = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>
+  ({ id: name, meta: meta(name, title, options), exit: 'clearProblem' }) as const;
+
+/** The exit of a place that does more than clear the problem. */
+export const leaving = <const A extends string | { type: string }>(action: A) => ['clearProblem', action] as const;
 
 export const output = <T>({ event }: { event: { output: T } }): T => event.output;

@@ -1,5 +1,5 @@
 /**
- * `npm start` and `npm run dev`. This file is read by whatever Node there is, so it is written for an
+ * `npm start`, `npm run dev` and `npm run preview`. This file is read by whatever Node there is, so it is written for an
  * old one: it looks at the version and only then loads the rest.
  */
 var version = process.versions.node.split('.').map(Number);

@@ -10,6 +10,7 @@ import { SUPPORT } from '#src/market/support.ts';
 import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/daraja.ts';
 import { CannotStart } from './store/cannotStart.ts';
+import { readProxies, type IsProxy } from './wire/callerAddress.ts';
 
 export interface Config {
   /** The sandbox has its own clock, SMS inbox and M-Pesa; production has none of them. */
@@ -23,8 +24,8 @@ export interface Config {
   databaseUrl: string | null;
   packageName: string;
   appName: string;
-  /** Whether a proxy in front of this server sets the caller's address; without a proxy anyone could forge it. */
-  trustProxy: boolean;
+  /** Which addresses are proxies in front of this server; false: none, and no header is trusted for the caller's address. */
+  trustProxy: IsProxy | false;
   /** Days until a session ends by itself. */
   tokenDays: number;
   /** null: the simulator on loopback (sandbox only). */
@@ -149,6 +150,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
   if (downloadUrl) url('APP_DOWNLOAD_URL', downloadUrl, ['https:']);
   const channelPlaces = readPlaces(text('CHANNEL_PLACES'), wrong);
 
+  const proxies = text('TRUST_PROXY', '0');
+  const trustProxy = readProxies(proxies);
+  if (trustProxy === null)
+    wrong.push(
+      `TRUST_PROXY must be the number of proxies in front of this server, at most 10, or their addresses such as 10.0.0.0/8, 127.0.0.1 or loopback, linklocal, uniquelocal, not "${proxies}".`,
+    );
+
   const dataDir = text('DATA_DIR', '.data');
   const config: Config = {
     mode,
@@ -158,7 +166,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
     databaseUrl,
     packageName,
     appName,
-    trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
+    trustProxy: trustProxy ?? false,
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
     daraja,
     sms,

@@ -1,7 +1,4 @@
 /** Runs due work about once a second, and at once after something was queued. */
-import type { FastifyBaseLogger } from 'fastify';
-import { describeError } from './wire/logging.ts';
-
 const PULSE = 1_000;
 
 export interface DueWork {
@@ -11,8 +8,8 @@ export interface DueWork {
   stop(): Promise<void>;
 }
 
-/** @param round one round of work; its errors are logged, and the next round runs anyway. */
-export function startDueWork(round: () => Promise<unknown>, log: Pick<FastifyBaseLogger, 'error'>): DueWork {
+/** @param round one round of work; its errors go to `failed`, and the next round runs anyway. */
+export function startDueWork(round: () => Promise<unknown>, failed: (error: unknown) => void): DueWork {
   let last: Promise<void> = Promise.resolve();
   let waiting = false;
   let stopped = false;
@@ -22,7 +19,7 @@ export function startDueWork(round: () => Promise<unknown>, log: Pick<FastifyBas
     try {
       await round();
     } catch (error) {
-      log.error(describeError(error), 'due work');
+      failed(error);
     }
   };
   const run = (): Promise<void> => {

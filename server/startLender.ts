@@ -31,11 +31,12 @@ import { sandbox } from './simulation/sandbox/sandboxApi.ts';
 import { staticPages } from './staticPages.ts';
 import { sandboxSms } from './simulation/sandbox/smsInbox.ts';
 import { systemClock, type Clock } from './store/clock.ts';
-import { whyNotListening } from './store/cannotStart.ts';
+import { DatabaseUnavailable } from './store/availability.ts';
+import { CannotStart, whyNotListening } from './store/cannotStart.ts';
 import { makeFolder } from './store/folder.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createIdempotencyStore } from './wire/idempotencyStore.ts';
-import { describeError, logOptions } from './wire/logging.ts';
+import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
 import { answerError, answerEverything, answerNoHttp, logRequests, wire } from './wire/plugin.ts';
 
@@ -68,8 +69,7 @@ export interface Lender {
   close(): Promise<void>;
 }
 
-/** @throws CannotStart with one sentence for the operator. */
-export async function startLender(config: Config, options: LenderOptions = {}): Promise<Lender> {
+async function openAndAssemble(config: Config, options: LenderOptions): Promise<Lender> {
   makeFolder(config.dataDir);
   const sandboxClock = config.mode === 'sandbox' ? createSandboxClock() : null;
   const store = await openStore({
@@ -82,6 +82,17 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
     return await assemble(config, store, sandboxClock, options);
   } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+/** @throws CannotStart with one sentence for the operator. */
+export async function startLender(config: Config, options: LenderOptions = {}): Promise<Lender> {
+  try {
+    return await openAndAssemble(config, options);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable)
+      throw new CannotStart(`The database of DATABASE_URL was lost during the start: ${error.message}.`);
     throw error;
   }
 }
@@ -108,6 +119,7 @@ async function assemble(
     forceCloseConnections: 'idle',
   });
   answerEverything(app);
+  logOutages(app.log, store);
   logRequests(app, secret);
 
   const answers = createIdempotencyStore(store, clock, secret);
@@ -169,14 +181,17 @@ async function assemble(
       accounts.deleteExpiredBooks,
       accounts.deleteExpiredHolds,
     ],
-    (error) => app.log.error(describeError(error), 'retention'),
+    logFailures(app.log, 'retention'),
   );
+  const dueFailed = logFailures(app.log, 'due work');
   const due = startDueWork(async () => {
-    await settleDueWork(lending, simulator, (error) => app.log.error(describeError(error), 'due work'));
+    // One question is enough to learn that the database is still lost; each kind of work would wait for it again.
+    if (store.availability.isLost()) await store.ping();
+    await settleDueWork(lending, simulator, dueFailed);
     await answers.deleteExpired();
     await collection.deleteAnswered();
     await runRetention();
-  }, app.log);
+  }, dueFailed);
   lending.onQueued(() => void due.run());
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.

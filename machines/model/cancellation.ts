@@ -6,7 +6,7 @@ import type { Cents } from './money.ts';
 export const CANCELLATION_REASONS = ['notNeeded', 'costs', 'otherLender', 'privacy', 'hardToUse', 'other'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
-/** Why an account cannot be closed now. */
+/** The reason that forbids closing the account now. */
 export type CancellationBar = 'debt' | 'money' | 'answer' | 'offer';
 
 /** What closing the account would do today. */

@@ -1,4 +1,4 @@
-/** Through which promotion somebody came. */
+/** The channel of a promotion, from the query of its link. */
 
-/** Written by whoever makes links: letters, figures and marks, not long. Anything else names no promotion. */
+/** A short text of letters, digits and marks. Anything else is no channel. */
 export const isChannel = (named: string | undefined): named is string => named !== undefined && /^[\w.:-]{1,64}$/.test(named);

@@ -69,7 +69,7 @@ export const endsSession = (code: number): boolean => SESSION_CODES.indexOf(code
 
 /** Codes that say: the order is not what this phone takes it for. The lender must be asked before anything else is said. */
 const ORDER_CODES: readonly number[] = [CODE.orderNotFound, CODE.orderRefused, CODE.orderTimedOut, CODE.oneLoanAtATime];
-export const isOrderMoved = (code: number): boolean => ORDER_CODES.indexOf(code) >= 0;
+export const isOrderStale = (code: number): boolean => ORDER_CODES.indexOf(code) >= 0;
 
 /**
  * What went wrong on this side of the wire, or in the chart itself. Negative, so that they never
@@ -110,7 +110,7 @@ export interface Problem {
   code: number;
   /** The lender's own words in the borrower's language; empty for LOCAL codes. */
   message: string;
-  /** Field name to message, for `invalidField`. */
+  /** Field name to message, where the problem is about fields. */
   fields?: Record<string, string>;
   /** The lender's version, for `savedElsewhere`. */
   newer?: SavedSection;

@@ -27,7 +27,7 @@ export const baseOf = (c: Versions, section: SectionName): Instant | null => {
   return (draft ? draft.basedOn : c.savedAt[section]) ?? null;
 };
 
-/** The lender's word on some sections. Drafts stay what they are, and stay based on what they were. */
+/** Takes over the sections that the lender reports. Drafts keep their values and their base version. */
 export const withSaved = (c: Versions, told: readonly SavedSection[]): Pick<Versions, 'saved' | 'savedAt'> => ({
   saved: { ...c.saved, ...Object.fromEntries(told.map(({ section, values }) => [section, values])) },
   savedAt: { ...c.savedAt, ...Object.fromEntries(told.map(({ section, savedAt }) => [section, savedAt])) },
@@ -46,13 +46,13 @@ const basedOn = (c: Versions, { section, savedAt }: SavedSection, values: Values
   [section]: { values, savedAt: c.drafts[section]?.savedAt ?? savedAt, basedOn: savedAt },
 });
 
-/** This phone's version and the lender's are one from here on. */
+/** From here on this phone's version is the lender's. */
 export const withSettled = (c: Versions, from: SavedSection): Versions => ({
   ...withSaved(c, [from]),
   drafts: basedOn(c, from, from.values),
 });
 
-/** This phone's values are to replace the lender's version `from`. */
+/** Bases this phone's values on the lender's version `from`, so that saving replaces it. */
 export const rebased = (c: Versions, from: SavedSection): Pick<Versions, 'drafts'> => ({
   drafts: basedOn(c, from, ownValues(c, from.section)),
 });

@@ -1,4 +1,4 @@
-/** What the lender tells the app about orders, loans and payments. Plain data: context and recordings hold it. */
+/** Orders, loans and payments as the lender reports them. Plain data: context and recordings hold it. */
 import type { SavedSection } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
 import type { Collection } from './collection.ts';

@@ -1,95 +1,10 @@
-/** The life of a loan order in numbers, as the lender's answers carry them. 13, 15 and 16 do not exist. */
-export const STATUS = {
-  applying: 1,
-  repaying: 2,
-  overdued: 3,
-  finish: 4,
-  bindCard: 5,
-  basicInfo: 6,
-  lending: 7,
-  cancel: 8,
-  reject: 9,
-  payFail: 10,
-  addition: 11,
-  identityOcr: 12,
-  confirm: 14,
-  question: 17,
-  getMoney: 18,
-} as const;
+/** The life of a loan order: one row per status, with everything that depends on it. */
 
-export type StatusName = keyof typeof STATUS;
-export type OrderStatus = (typeof STATUS)[StatusName];
+/** How far an order is. `closed`: it ended without a loan. */
+export type OrderStage = 'application' | 'assessment' | 'offer' | 'payout' | 'loan' | 'repaid' | 'closed';
 
-/** The steps of an application, in the order the borrower meets them. */
-export const APPLICATION_STEPS = [STATUS.basicInfo, STATUS.addition, STATUS.identityOcr, STATUS.bindCard, STATUS.question] as const;
-
-/** 0 to 4 while the application is being filled in, -1 in every other status. */
-export const stepOf = (status: number): number => (APPLICATION_STEPS as readonly number[]).indexOf(status);
-
-export const isIncomplete = (status: number): boolean => stepOf(status) >= 0;
-
-const NUMBERS: readonly number[] = Object.keys(STATUS).map((name) => STATUS[name as StatusName]);
-
-/** A number this app was told about. Of any other it says nothing and offers nothing. */
-export const isKnownStatus = (status: number): boolean => NUMBERS.indexOf(status) >= 0;
-
-/** The lender asks nothing more and nothing is owed: a new order may be opened. */
-export const isEnded = (status: number): boolean => status === STATUS.finish || status === STATUS.cancel || status === STATUS.reject;
-
-/** Money is with the borrower. */
-export const isRepayable = (status: number): boolean => status === STATUS.repaying || status === STATUS.overdued;
-
-/** The lender or the rail is at work, so the app asks again from time to time. */
-export const isWaiting = (status: number): boolean => status === STATUS.applying || status === STATUS.lending;
-
-/**
- * Where the app goes for an order status (specification, section 2). A status that is not listed,
- * known or not, leads nowhere: the borrower stays at home.
- */
-export const SCREEN_OF_STATUS = {
-  [STATUS.basicInfo]: 'personalInfo',
-  [STATUS.addition]: 'additionalInfo',
-  [STATUS.identityOcr]: 'idPhotos',
-  [STATUS.bindCard]: 'bankAccount',
-  [STATUS.confirm]: 'confirmBorrow',
-  [STATUS.getMoney]: 'confirmBorrow',
-  [STATUS.overdued]: 'repayDetail',
-  [STATUS.repaying]: 'repayDetail',
-  [STATUS.payFail]: 'repayDetail',
-  [STATUS.applying]: 'reviewTips',
-  [STATUS.lending]: 'home',
-  [STATUS.question]: 'loanQuestion',
-} as const satisfies Partial<Record<OrderStatus, string>>;
-
-export type StatusScreen = (typeof SCREEN_OF_STATUS)[keyof typeof SCREEN_OF_STATUS];
-
-export const screenOfStatus = (status: number): StatusScreen | null =>
-  (SCREEN_OF_STATUS as Readonly<Record<number, StatusScreen>>)[status] ?? null;
-
-/** What home shows (specification, section 4); `unknown`: a number this app was never told about. */
+/** What home shows (specification, section 4); `unknown`: a status this app does not know. */
 export type HomeDisplay = 'unknown' | 'canLoan' | 'lending' | 'assessing' | 'rejected' | 'success' | 'failed' | 'repaying' | 'overdue';
-
-export const homeDisplayOf = (status: number | null): HomeDisplay => {
-  switch (status) {
-    case STATUS.lending:
-      return 'lending';
-    case STATUS.applying:
-      return 'assessing';
-    case STATUS.reject:
-      return 'rejected';
-    case STATUS.confirm:
-    case STATUS.getMoney:
-      return 'success';
-    case STATUS.payFail:
-      return 'failed';
-    case STATUS.repaying:
-      return 'repaying';
-    case STATUS.overdued:
-      return 'overdue';
-    default:
-      return status === null || isKnownStatus(status) ? 'canLoan' : 'unknown';
-  }
-};
 
 /** The label of an order in the records (specification, section 4). */
 export type RecordLabel =
@@ -105,35 +20,133 @@ export type RecordLabel =
   | 'failed'
   | 'approved';
 
-export const recordLabelOf = (status: number): RecordLabel | null => {
-  switch (status) {
-    case STATUS.applying:
-      return 'assessing';
-    case STATUS.repaying:
-      return 'repaying';
-    case STATUS.overdued:
-      return 'overdue';
-    case STATUS.finish:
-      return 'finished';
-    case STATUS.bindCard:
-      return 'addingCard';
-    case STATUS.basicInfo:
-    case STATUS.addition:
-    case STATUS.identityOcr:
-    case STATUS.question:
-      return 'incomplete';
-    case STATUS.lending:
-      return 'disbursing';
-    case STATUS.cancel:
-      return 'cancelled';
-    case STATUS.reject:
-      return 'rejected';
-    case STATUS.payFail:
-      return 'failed';
-    case STATUS.confirm:
-    case STATUS.getMoney:
-      return 'approved';
-    default:
-      return null;
-  }
+/** Where the app goes for an order (specification, section 2). */
+export type StatusScreen =
+  | 'personalInfo'
+  | 'additionalInfo'
+  | 'idPhotos'
+  | 'bankAccount'
+  | 'loanQuestion'
+  | 'reviewTips'
+  | 'confirmBorrow'
+  | 'home'
+  | 'repayDetail';
+
+/** Every status with its number in the lender's answers. 13, 15 and 16 do not exist. */
+export const STATUS = {
+  basicInfo: 6,
+  addition: 11,
+  identityOcr: 12,
+  bindCard: 5,
+  question: 17,
+  applying: 1,
+  confirm: 14,
+  getMoney: 18,
+  lending: 7,
+  payFail: 10,
+  repaying: 2,
+  overdued: 3,
+  finish: 4,
+  cancel: 8,
+  reject: 9,
+} as const;
+
+export type StatusName = keyof typeof STATUS;
+export type OrderStatus = (typeof STATUS)[StatusName];
+
+interface StatusRow {
+  /** Place among the steps of an application, from 0; null for every status after it. */
+  step: number | null;
+  stage: OrderStage;
+  /** The lender or the rail is at work, so the app polls. */
+  isWaiting: boolean;
+  home: HomeDisplay;
+  record: RecordLabel;
+  /** null: the borrower stays where they are. */
+  screen: StatusScreen | null;
+}
+
+const filling = { stage: 'application', isWaiting: false, home: 'canLoan', record: 'incomplete' } as const;
+const offered = { step: null, stage: 'offer', isWaiting: false, home: 'success', record: 'approved', screen: 'confirmBorrow' } as const;
+const owed = { step: null, stage: 'loan', isWaiting: false, screen: 'repayDetail' } as const;
+const ended = { step: null, isWaiting: false, screen: null } as const;
+
+const ROWS: Readonly<Record<StatusName, StatusRow>> = {
+  basicInfo: { ...filling, step: 0, screen: 'personalInfo' },
+  addition: { ...filling, step: 1, screen: 'additionalInfo' },
+  identityOcr: { ...filling, step: 2, screen: 'idPhotos' },
+  bindCard: { ...filling, step: 3, record: 'addingCard', screen: 'bankAccount' },
+  question: { ...filling, step: 4, screen: 'loanQuestion' },
+  applying: { step: null, stage: 'assessment', isWaiting: true, home: 'assessing', record: 'assessing', screen: 'reviewTips' },
+  confirm: offered,
+  getMoney: offered,
+  lending: { step: null, stage: 'payout', isWaiting: true, home: 'lending', record: 'disbursing', screen: 'home' },
+  payFail: { step: null, stage: 'payout', isWaiting: false, home: 'failed', record: 'failed', screen: 'repayDetail' },
+  repaying: { ...owed, home: 'repaying', record: 'repaying' },
+  overdued: { ...owed, home: 'overdue', record: 'overdue' },
+  finish: { ...ended, stage: 'repaid', home: 'canLoan', record: 'finished' },
+  cancel: { ...ended, stage: 'closed', home: 'canLoan', record: 'cancelled' },
+  reject: { ...ended, stage: 'closed', home: 'rejected', record: 'rejected' },
 };
+
+export const STATUS_NAMES = Object.keys(STATUS) as readonly StatusName[];
+
+const NAMES = new Map<number, StatusName>(STATUS_NAMES.map((name) => [STATUS[name], name]));
+
+const rowOf = (status: number): StatusRow | null => {
+  const name = NAMES.get(status);
+  return name === undefined ? null : ROWS[name];
+};
+
+/** Statuses for which `test` holds, as numbers: for queries. */
+const statusesWhere = (test: (row: StatusRow) => boolean): OrderStatus[] =>
+  STATUS_NAMES.filter((name) => test(ROWS[name])).map((name) => STATUS[name]);
+
+/** @returns null for a number this app does not know. */
+export const statusNameOf = (status: number): StatusName | null => NAMES.get(status) ?? null;
+
+export const isKnownStatus = (status: number): status is OrderStatus => NAMES.has(status);
+
+/** @returns null for a number this app does not know. */
+export function stageOf(status: OrderStatus): OrderStage;
+export function stageOf(status: number): OrderStage | null;
+export function stageOf(status: number): OrderStage | null {
+  return rowOf(status)?.stage ?? null;
+}
+
+/** The steps of an application, in the order the borrower meets them. */
+export const APPLICATION_STEPS: readonly OrderStatus[] = statusesWhere(({ step }) => step !== null);
+
+/** 0 to 4 while the application is being filled in, -1 in every other status. */
+export const stepOf = (status: number): number => rowOf(status)?.step ?? -1;
+
+export const isIncomplete = (status: number): boolean => stageOf(status) === 'application';
+
+/** The lender asks nothing more and nothing is owed: a new order may be opened. A status that is not known is open. */
+export const ENDED_STATUSES: readonly OrderStatus[] = statusesWhere(({ stage }) => stage === 'repaid' || stage === 'closed');
+export const isEnded = (status: number): boolean => (ENDED_STATUSES as readonly number[]).includes(status);
+
+/** Ended without a loan. */
+export const CLOSED_STATUSES: readonly OrderStatus[] = statusesWhere(({ stage }) => stage === 'closed');
+export const isClosed = (status: number): boolean => stageOf(status) === 'closed';
+
+/** Not decided yet: what the lender collects for its decision may still be collected. */
+export const UNDECIDED_STATUSES: readonly OrderStatus[] = statusesWhere(({ stage }) => stage === 'application' || stage === 'assessment');
+export const isUndecided = (status: number): boolean => (UNDECIDED_STATUSES as readonly number[]).includes(status);
+
+/** Approved, and the money is not on its way yet. */
+export const isOffered = (status: number): boolean => stageOf(status) === 'offer';
+
+/** The borrower owes. */
+export const isRepayable = (status: number): boolean => stageOf(status) === 'loan';
+
+export const isWaiting = (status: number): boolean => rowOf(status)?.isWaiting ?? false;
+
+/** @returns null where the status, known or not, leads nowhere. */
+export const screenOfStatus = (status: number): StatusScreen | null => rowOf(status)?.screen ?? null;
+
+/** @param status null: there is no order. */
+export const homeDisplayOf = (status: number | null): HomeDisplay => (status === null ? 'canLoan' : (rowOf(status)?.home ?? 'unknown'));
+
+/** @returns null for a number this app does not know. */
+export const recordLabelOf = (status: number): RecordLabel | null => rowOf(status)?.record ?? null;

@@ -2,7 +2,7 @@
 import type { Cents } from './money.ts';
 import type { Payment, PaymentLine, RepaymentDetail } from './order.ts';
 
-/** The lender has not told yet what became of it. */
+/** The outcome is not known yet. */
 export const isOpen = ({ state }: Payment): boolean => state === 'sent' || state === 'unknown';
 
 const isSame = (a: PaymentLine, b: PaymentLine): boolean => a.at === b.at && a.amount === b.amount && a.channel === b.channel;
@@ -44,6 +44,6 @@ export const paidMeanwhile = (before: RepaymentDetail | null, now: RepaymentDeta
       .slice(0, 1),
   );
 
-/** What arrived by hand, whatever was chosen: people pay in parts and round up. */
+/** Payments by hand since then, of any amount: people pay in parts and round up. */
 export const arrivedSince = (before: RepaymentDetail | null, now: RepaymentDetail): Payment | null =>
   receiptOf(now.orderNo, newLines(before, now));

@@ -1,4 +1,4 @@
-/** Moving the due date, as lender and app speak of it. */
+/** Moving the due date: the values that lender and app share. */
 import { addDays, type CalendarDate } from './calendar.ts';
 import type { Cents } from './money.ts';
 import type { LoanBalance } from './order.ts';

@@ -1,5 +1,4 @@
 /** Filling in the application: drafts, sections, photos, review. */
-import { assign } from 'xstate';
 import type { JourneyContext } from '../context.ts';
 import { type ChangedLine, hasAllAnswers, isAskedFor, type SavedSection, type SectionName, type Values } from '../model/application.ts';
 import { mapUploading, nextPhoto, type PhotoSide, type PhotoState } from '../model/idPhotos.ts';
@@ -7,65 +6,78 @@ import { type Problem, toProblem } from '../model/codes.ts';
 import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent } from '../model/collection.ts';
 import { baseOf, rebased, withSaved, withSettled } from '../model/drafts.ts';
 import { STATUS, stepOf } from '../model/orderStatus.ts';
+import type { Instant } from '../model/calendar.ts';
+import { toMsisdn } from '../model/phone.ts';
 import type { PickedContact } from '../ports.ts';
-import { order } from './order.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
-/** What the phone may share, as the lender tells it. */
-type Told = { collection: Collection | null };
+/** The data that the lender asks the phone for. */
+type CollectionParams = { collection: Collection | null };
 
 const withCollection = ({ order: of }: JourneyContext, collection: Collection | null) => ({ order: of && { ...of, collection } });
 
-export const application = order.extend({
+export const application = part({
   guards: {
     /** The application is open and has reached this step; earlier steps may be corrected. */
     canFill: ({ context }, p: { step: number }) =>
       context.session !== null && context.order !== null && stepOf(context.order.status) >= stepOf(p.step),
+    isOtherWallet: ({ context }, p: { mobile: string }) => {
+      const mobile = toMsisdn(p.mobile);
+      return mobile !== null && mobile !== context.session?.mobile;
+    },
     canBindAccount: ({ context }) =>
       context.order !== null && (stepOf(context.order.status) >= stepOf(STATUS.bindCard) || context.order.status === STATUS.payFail),
-    /** Nothing is left to fill in: what was given is looked at once more before it is sent. */
+    /** Every answer is given, so the borrower reviews the application before sending it. */
     hasReview: ({ context }) => context.order?.status === STATUS.question && hasAllAnswers(context.drafts.loanQuestion?.values),
-    lacksAnswers: ({ context }) => !hasAllAnswers(context.drafts.loanQuestion?.values),
+    areAnswersMissing: ({ context }) => !hasAllAnswers(context.drafts.loanQuestion?.values),
     isChangeOf: (_, p: { asked: ChangedLine['section']; section: ChangedLine['section'] }) => p.asked === p.section,
     isAskedFor: ({ context }, p: { section: SectionName }) => context.session !== null && isAskedFor(p.section, context.order),
     isSavedElsewhere: (_, p: { error: unknown }) => toProblem(p.error).newer !== undefined,
     hasRefusedFields: (_, p: { error: unknown }) => toProblem(p.error).fields !== undefined,
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
-    /** The lender asks for something of the phone that the borrower has said nothing about yet. */
-    asksConsent: (_, p: Told) => !!p.collection && nextConsent(p.collection) !== null,
+    /** The lender asks for a kind of data that the borrower has neither allowed nor refused. */
+    isConsentNeeded: (_, p: CollectionParams) => !!p.collection && nextConsent(p.collection) !== null,
     hasOrder: ({ context }) => context.order !== null,
     hasEachConsent: ({ context }) => !context.order?.collection || nextConsent(context.order.collection) === null,
     hasAnyConsent: ({ context }) => !!context.order?.collection && lastConsent(context.order.collection) !== null,
-    /** Both said yes to something, and nothing was collected yet. */
-    canCollect: (_, p: Told) => !!p.collection && p.collection.status === null && agreedKinds(p.collection).length > 0,
+    /** Lender and borrower agree on at least one kind of data, and none was collected yet. */
+    canCollect: (_, p: CollectionParams) => !!p.collection && p.collection.status === null && agreedKinds(p.collection).length > 0,
   },
   actions: {
     keepDraft: assign(({ context }, p: { section: SectionName; values: Values }) => ({
       drafts: { ...context.drafts, [p.section]: { values: p.values, savedAt: context.now ?? 0, basedOn: baseOf(context, p.section) } },
       elsewhere: { ...context.elsewhere, [p.section]: [] },
     })),
-    /** Another window wrote last, field by field: what is being typed here and not kept yet stays on the screen. */
+    /** Takes the drafts that another window saved. Text that is typed here and not saved yet stays on the screen. */
     takeDrafts: assign(({ context }, p: Pick<JourneyContext, 'drafts'> & { changed: JourneyContext['elsewhere'] }) => ({
       drafts: p.drafts,
       elsewhere: { ...context.elsewhere, ...p.changed },
     })),
-    /** Sent: the lender holds it now, so the phone need not. */
+    /** The lender holds the sent values, so the drafts are deleted. */
     dropDrafts: assign({ drafts: {}, elsewhere: {} }),
     setSaved: assign(({ context }, p: { saved: readonly SavedSection[] }) => withSaved(context, p.saved)),
-    /** The lender's newer version instead of the draft. */
+    /** Replaces the draft by the lender's newer version. */
     takeNewer: assign(({ context }) => (context.problem?.newer ? { ...withSettled(context, context.problem.newer), elsewhere: {} } : {})),
-    /** The draft is to replace the lender's newer version, knowingly. */
+    /** Bases the draft on the lender's newer version, so that saving replaces that version. */
     rebaseDraft: assign(({ context }) => (context.problem?.newer ? rebased(context, context.problem.newer) : {})),
     setChanging: assign((_, p: { line: ChangedLine | null }) => ({ changing: p.line })),
+    nameWallet: assign(({ context }, p: { mobile: string }) => {
+      const mobile = toMsisdn(p.mobile) ?? '';
+      return { walletCode: context.walletCode?.mobile === mobile ? context.walletCode : { mobile, againAt: null } };
+    }),
+    setWalletCodeAgainAt: assignAnswer(({ context }, p: { againAt: Instant }) => ({
+      walletCode: context.walletCode && { ...context.walletCode, againAt: p.againAt },
+    })),
     openPicker: assign((_, p: { field: string }) => ({ picker: { field: p.field } })),
     closePicker: assign({ picker: null }),
     setPhoto: assign(({ context }, p: { side: PhotoSide; photo: PhotoState }) => ({ photos: { ...context.photos, [p.side]: p.photo } })),
-    /** The photo on its way has arrived. */
+    /** The running upload has finished. */
     settlePhoto: assign(({ context }) => ({ photos: mapUploading(context.photos, (handle) => ({ is: 'clear', handle })) })),
     failPhoto: assign(({ context }, p: { problem: Problem }) => ({
       photos: mapUploading(context.photos, (handle) => ({ is: 'failed', handle, problem: p.problem })),
     })),
-    setCollection: assign(({ context }, p: Told) => withCollection(context, p.collection)),
+    setCollection: assignAnswer(({ context }, p: CollectionParams) => withCollection(context, p.collection)),
     setConsent: assign(({ context }, p: { kind: DataKind | null; agreed: boolean | null }) => {
       const collection = context.order?.collection;
       return collection && p.kind

@@ -1,5 +1,4 @@
 /** Messages to the lender, and closing the account. */
-import { assign } from 'xstate';
 import type { Values } from '../model/application.ts';
 import type { CancellationTerms } from '../model/cancellation.ts';
 import {
@@ -12,13 +11,13 @@ import {
   type Ticket,
   type TicketList,
 } from '../model/feedback.ts';
-import { repay } from './repay.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
-export const feedback = repay.extend({
+export const feedback = part({
   guards: {
     /** The link says which ticket. */
-    namesTicket: ({ event }) => event.type === 'xstate.route' && !!event.query?.['ticketNo'],
-    isFeedbackWhole: (_, p: { values: Values }) => wrongFields(p.values).length === 0,
+    hasTicketNumber: ({ event }) => event.type === 'xstate.route' && !!event.query?.['ticketNo'],
+    isFeedbackComplete: (_, p: { values: Values }) => wrongFields(p.values).length === 0,
     isAnswer: (_, p: { values: Values }) => !!p.values['text']?.trim(),
     isLongEnough: (_, p: { values: Values }) => wrongFields(p.values).indexOf('description') < 0,
     isPictureTooMany: (_, p: { values: Values }) => picturesOf(p.values).length >= FEEDBACK_LIMITS.pictures,
@@ -32,23 +31,23 @@ export const feedback = repay.extend({
       const { [p.about]: _sent, ...unsent } = context.unsent;
       return { unsent };
     }),
-    /** The lender has it; what was typed meanwhile stays. */
+    /** The picture was uploaded. Text that was typed meanwhile stays. */
     addSentPicture: assign(({ context }, p: { about: string; name: string }) => {
       const values = context.unsent[p.about] ?? {};
       return { unsent: { ...context.unsent, [p.about]: { ...values, pictures: [...picturesOf(values), p.name].join(' ') } } };
     }),
     setUploaded: assign((_, p: { sent: number; total: number }) => ({ uploaded: { sent: p.sent, total: p.total } })),
     forgetUploaded: assign({ uploaded: null }),
-    setTickets: assign((_, p: TicketList) => ({ tickets: p, hasUnread: p.tickets.some(({ isUnread }) => isUnread) })),
+    setTickets: assignAnswer((_, p: TicketList) => ({ tickets: p, hasUnread: p.tickets.some(({ isUnread }) => isUnread) })),
     setFeedbackCheck: assign((_, p: FeedbackCheck) => ({ feedbackCheck: p })),
-    setFeedbackQuestions: assign((_, p: { questions: readonly FeedbackQuestion[] }) => ({ feedbackQuestions: p.questions })),
+    setFeedbackQuestions: assignAnswer((_, p: { questions: readonly FeedbackQuestion[] }) => ({ feedbackQuestions: p.questions })),
     setHasUnread: assign((_, p: { unread: boolean }) => ({ hasUnread: p.unread })),
     rememberTicket: assign(({ event }) => ({
       ticketNo: (event.type === 'xstate.route' && event.query?.['ticketNo']) || null,
       ticket: null,
     })),
-    setTicket: assign(({ context }, p: Ticket) => ({ ticket: p, unsent: withoutSent(context.unsent, p) })),
+    setTicket: assignAnswer(({ context }, p: Ticket) => ({ ticket: p, unsent: withoutSent(context.unsent, p) })),
     setSentTicket: assign((_, p: { ticketNo: string | null }) => ({ sentTicket: p.ticketNo })),
-    setCancellation: assign((_, p: CancellationTerms) => ({ cancellation: p })),
+    setCancellation: assignAnswer((_, p: CancellationTerms) => ({ cancellation: p })),
   },
 });

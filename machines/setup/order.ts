@@ -1,5 +1,4 @@
-/** The order as the lender tells it, and what its status allows. */
-import { assign } from 'xstate';
+/** The order as the lender reports it, and what its status allows. */
 import { fromHome, type JourneyContext } from '../context.ts';
 import { NO_PHOTOS, recallHeld } from '../model/idPhotos.ts';
 import { nairobiDate } from '../model/calendar.ts';
@@ -9,7 +8,7 @@ import { isEnded, isRepayable, isWaiting, screenOfStatus, type StatusScreen, ste
 import type { Cents } from '../model/money.ts';
 import { isOpen } from '../model/payment.ts';
 import { isPrincipalAllowed, type LoanProduct } from '../model/terms.ts';
-import { session } from './session.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
 /** The product asked for, with its limit; the one home offers where none is named. */
 export const offeredProduct = ({ market, product, limit }: JourneyContext, id?: string): { product: LoanProduct | null; limit: Cents } => {
@@ -17,7 +16,7 @@ export const offeredProduct = ({ market, product, limit }: JourneyContext, id?: 
   return { product: id === undefined || id === product?.id ? product : null, limit };
 };
 
-/** What was read and done about one order. */
+/** Facts that belong to one order. */
 const FORGOTTEN = {
   changing: null,
   recommendation: null,
@@ -33,7 +32,7 @@ const FORGOTTEN = {
   pictures: [],
 } as const;
 
-/** An order as the lender tells it now. What was done for another one is forgotten; photos the lender holds need not be taken again. */
+/** Takes over the lender's order. Facts of another order are dropped. Photos that the lender holds need not be taken again. */
 const withOrder = (context: JourneyContext, order: Order | null) => {
   const isSame = order !== null && order.orderNo === context.order?.orderNo;
   const photos = isSame ? context.photos : NO_PHOTOS;
@@ -42,13 +41,13 @@ const withOrder = (context: JourneyContext, order: Order | null) => {
     drafts: draftsFor(context.drafts, context.draftsOf, order),
     draftsOf: order === null ? null : order.orderNo,
     photos: order === null ? photos : recallHeld(photos, order.photos),
-    // A prompt of a loan that is not owed any more is over, whatever became of it.
+    // Once the loan is not owed any more, an open prompt is over.
     payment: context.payment && isOpen(context.payment) && !isRepayable(order?.status ?? 0) ? null : context.payment,
     ...(isSame ? {} : { ...withoutAnswers(context), ...FORGOTTEN }),
   };
 };
 
-export const order = session.extend({
+export const order = part({
   guards: {
     orderIs: ({ context }, p: { status: number }) => context.order?.status === p.status,
     statusLeadsTo: ({ context }, p: { screen: StatusScreen }) =>
@@ -66,19 +65,19 @@ export const order = session.extend({
     canAskReview: ({ context }) => context.order?.rejection?.review === 'possible',
   },
   actions: {
-    setHome: assign(({ context }, p: { home: HomeData }) => {
-      const told = { ...fromHome(p.home), ...withOrder(context, p.home.order) };
-      return { ...told, ...withSaved({ ...context, ...told }, p.home.saved ?? []) };
+    setHome: assignAnswer(({ context }, p: { home: HomeData }) => {
+      const changed = { ...fromHome(p.home), ...withOrder(context, p.home.order) };
+      return { ...changed, ...withSaved({ ...context, ...changed }, p.home.saved ?? []) };
     }),
-    setOrder: assign(({ context }, p: { order: Order }) => {
+    setOrder: assignAnswer(({ context }, p: { order: Order }) => {
       const { saved, ...order } = p.order;
       const settled = saved ? withSettled(context, saved) : {};
       return { ...settled, ...withOrder({ ...context, ...settled }, order) };
     }),
-    setRecords: assign((_, p: { records: Records }) => ({ records: p.records })),
-    wantMoreRecords: assign(({ context }) => ({ recordPages: (context.records?.pages ?? 0) + 1 })),
+    setRecords: assignAnswer((_, p: { records: Records }) => ({ records: p.records })),
+    requestMoreRecords: assign(({ context }) => ({ recordPages: (context.records?.pages ?? 0) + 1 })),
     openStatement: assign((_, p: { orderNo: string }) => ({ statementOf: p.orderNo, statement: null })),
-    setStatement: assign((_, p: { statement: LoanStatement }) => ({ statement: p.statement })),
+    setStatement: assignAnswer((_, p: { statement: LoanStatement }) => ({ statement: p.statement })),
     setMarket: assign((_, p: { products: MarketProduct[] }) => ({ market: p.products })),
     setRecommendation: assign((_, p: { recommendation: Recommendation | null }) => ({ recommendation: p.recommendation })),
   },

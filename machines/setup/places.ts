@@ -1,18 +1,17 @@
-/** Going from place to place: requests, what is remembered of them, what went wrong and what is said. */
-import { assign, enqueueActions } from 'xstate';
+/** Navigation between places, problems and notices. */
 import type { Country, JourneyContext, NoticeKey, Query, Support } from '../context.ts';
 import { isChannel } from '../model/channel.ts';
-import { isOrderMoved, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
+import { isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
 import type { RouteName } from '../routes.ts';
-import { base } from './base.ts';
+import { assign, assignAnswer, enqueueActions, part } from './base.ts';
 
-export const places = base.extend({
+export const places = part({
   guards: {
     /** A link to a promotion that does not say which one. */
-    lacksChannel: ({ context }) => !isChannel(context.query['channelId']),
+    isChannelMissing: ({ context }) => !isChannel(context.query['channelId']),
     hasOrigin: ({ context }) => context.origin !== null,
     isOnline: (_, p: { online: boolean }) => p.online,
-    isOrderMoved: (_, p: { error: unknown }) => isOrderMoved(toProblem(p.error).code),
+    isOrderStale: (_, p: { error: unknown }) => isOrderStale(toProblem(p.error).code),
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
   },
   actions: {
@@ -27,19 +26,19 @@ export const places = base.extend({
       pendingRoute: { to: '#toBorrow' as const, query: context.query, wish: 'apply' as const },
     })),
     rememberOrigin: assign(({ event }) => ({ origin: event.type === 'xstate.route' ? (event.from ?? null) : null })),
-    /** Once: where the place is closed by now, the next press leads up instead. */
+    /** Navigates to the origin once. If the origin refuses, the next press leads to the parent place. */
     returnToOrigin: enqueueActions(({ context: { origin, query }, enqueue }) => {
       enqueue.assign({ origin: null });
       if (origin) enqueue.raise({ type: 'xstate.route', to: origin, query });
     }),
-    setCountry: assign((_, p: { country: Country | null }) => ({ country: p.country })),
-    setSupport: assign((_, p: { support: Support }) => ({ support: p.support })),
-    setDownload: assign((_, p: { address: string | null }) => ({ download: p })),
+    setCountry: assignAnswer((_, p: { country: Country | null }) => ({ country: p.country })),
+    setSupport: assignAnswer((_, p: { support: Support }) => ({ support: p.support })),
+    setDownload: assignAnswer((_, p: { address: string | null }) => ({ download: p })),
     setVacancies: assign((_, p: { vacancies: number | null }) => ({ vacancies: p.vacancies })),
-    /** A screen asked for by a button, to be opened after login. */
+    /** Remembers a screen that a button asked for, to open it after login. */
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),
     rememberQuery: assign(({ event }) => ({ query: event.type === 'xstate.route' ? (event.query ?? {}) : ({} as Query) })),
-    /** The borrower went another way. */
+    /** The borrower navigated elsewhere. */
     forgetRoute: assign({ pendingRoute: null }),
     resumeRoute: enqueueActions(({ context, enqueue }) => {
       const pending = context.pendingRoute;

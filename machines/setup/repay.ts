@@ -1,38 +1,38 @@
 /** Paying back in every way: by hand, with more time, with a proof, with a coupon. */
-import { assign } from 'xstate';
 import type { AccountNumbers, RepaymentDetail } from '../model/order.ts';
 import { isRepayable } from '../model/orderStatus.ts';
 import { arrivedSince } from '../model/payment.ts';
 import { MOST_PICTURES, type Proof } from '../model/proof.ts';
 import type { RolloverDetail } from '../model/rollover.ts';
-import { loan } from './loan.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
-type Seen = { rollover: RolloverDetail };
+type RolloverParams = { rollover: RolloverDetail };
 
-export const repay = loan.extend({
+export const repay = part({
   guards: {
     isLoanRunning: ({ context: { order } }) => order !== null && isRepayable(order.status),
     paysToAccount: ({ context }) => context.repayRequest?.channel === 'dedicated',
     hasArrived: ({ context }, p: { repayment: RepaymentDetail }) => arrivedSince(context.repayment, p.repayment) !== null,
-    isRolloverChosen: (_, { rollover }: Seen) => rollover.chosen !== null,
-    /** Its fee has arrived, and nothing stands in the way. */
-    isRolloverFunded: (_, { rollover: { chosen, obstacle } }: Seen) => chosen !== null && chosen.missing === 0 && obstacle === null,
-    isRolloverConfirmed: ({ context }, { rollover: { confirmed } }: Seen) =>
+    isRolloverChosen: (_, { rollover }: RolloverParams) => rollover.chosen !== null,
+    /** The fee has arrived, and there is no obstacle. */
+    isRolloverFunded: (_, { rollover: { chosen, obstacle } }: RolloverParams) =>
+      chosen !== null && chosen.missing === 0 && obstacle === null,
+    isRolloverConfirmed: ({ context }, { rollover: { confirmed } }: RolloverParams) =>
       confirmed !== null && confirmed.extensionNo === context.rollover?.chosen?.extensionNo,
-    isProofWhole: (_, p: { receipt: string | null; amount: number; pictures: readonly string[] }) =>
+    isProofComplete: (_, p: { receipt: string | null; amount: number; pictures: readonly string[] }) =>
       p.receipt !== null && p.amount > 0 && p.pictures.length > 0,
   },
   actions: {
-    setAccount: assign((_, p: { account: AccountNumbers }) => ({ account: p.account })),
-    /** The receipt of what was sent by hand, from the lender's statement. */
-    setArrived: assign(({ context }, p: { repayment: RepaymentDetail }) => ({
+    setAccount: assignAnswer((_, p: { account: AccountNumbers }) => ({ account: p.account })),
+    /** The receipt of a payment by hand, taken from the lender's statement. */
+    setArrived: assignAnswer(({ context }, p: { repayment: RepaymentDetail }) => ({
       payment: arrivedSince(context.repayment, p.repayment),
       repayment: p.repayment,
     })),
-    setRollover: assign((_, { rollover }: Seen) => ({ rollover })),
-    setProofs: assign((_, p: { proofs: readonly Proof[] }) => ({ proofs: p.proofs })),
-    /** The same proof sent again takes the place it had. */
-    addProof: assign(({ context }, p: { proof: Proof }) => ({
+    setRollover: assignAnswer((_, { rollover }: RolloverParams) => ({ rollover })),
+    setProofs: assignAnswer((_, p: { proofs: readonly Proof[] }) => ({ proofs: p.proofs })),
+    /** A proof that was sent again replaces its earlier version. */
+    addProof: assignAnswer(({ context }, p: { proof: Proof }) => ({
       proofs: [p.proof, ...(context.proofs ?? []).filter(({ proofNo }) => proofNo !== p.proof.proofNo)],
       pictures: [],
     })),

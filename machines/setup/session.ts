@@ -1,26 +1,25 @@
 /** Signing in, the session, and what the phone kept from last time. */
-import { assign } from 'xstate';
 import { type AwaitedCode, type Captcha, type Session, type StoredDevice, withoutBorrower } from '../context.ts';
 import { MINUTE } from '../model/calendar.ts';
 import { CODE, endsSession, LOCAL, toProblem } from '../model/codes.ts';
 import { toMsisdn } from '../model/phone.ts';
 import { isPublicRoute } from '../routes.ts';
-import { places } from './places.ts';
+import { assign, assignAnswer, part } from './base.ts';
 
-/** After the minute between two codes: nobody reads an SMS for longer, and the code itself is too old by then. */
+/** How long a code is awaited after the minute between two codes. The code has expired by then. */
 const CODE_AWAITED_FOR = 9 * MINUTE;
 
-export const session = places.extend({
+export const session = part({
   guards: {
     hasSession: ({ context }) => context.session !== null,
     isSignedOut: ({ context }) => context.session === null,
     needsLogin: ({ context, event }) => event.type === 'xstate.route' && context.session === null && !isPublicRoute(event.to),
     isCurrentEpoch: ({ context }, p: { epoch: number }) => context.session !== null && p.epoch === context.epoch,
-    /** A visitor has no session to end: the same code is then an ordinary refusal, or home would be asked for ever. */
+    /** Without a session the same code is an ordinary refusal. Ending no session would load home in a loop. */
     endsSession: ({ context }, p: { error: unknown }) => context.session !== null && endsSession(toProblem(p.error).code),
     isMobile: (_, p: { mobile: string }) => toMsisdn(p.mobile) !== null,
     isCode: (_, p: { code: string }) => /^\d{6}$/.test(p.code),
-    /** A code that may still come is waited for again, unless a link asks for something else. */
+    /** The app waits again for a code that may still arrive, unless a link leads elsewhere. */
     isCodeAwaited: ({ context: { awaitedCode, pendingRoute, session } }, p: { purpose: AwaitedCode['purpose']; now: number }) =>
       session === null &&
       awaitedCode?.purpose === p.purpose &&
@@ -43,22 +42,27 @@ export const session = places.extend({
       app: p.device.app ?? null,
       lostSession: p.device.session === null && p.device.lostSession === true,
     })),
-    /** What the phone kept is followed only where no link asked for something else. */
+    /** Resumes the stored place, unless a link leads elsewhere. */
     resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({
       pendingRoute: context.pendingRoute ?? (p.device.resume && p.device.session ? { to: p.device.resume, query: {} } : null),
     })),
-    openSession: assign(({ context }, p: { session: Session }) => ({ session: p.session, epoch: context.epoch + 1, lostSession: false })),
+    openSession: assignAnswer(({ context }, p: { session: Session }) => ({
+      session: p.session,
+      epoch: context.epoch + 1,
+      lostSession: false,
+      codeAgainAt: null,
+    })),
     setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
     setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
-    /** What was typed stays, and what is wrong with it is said. */
+    /** Keeps the typed number, and sets the problem that it has. */
     refuseMobile: assign((_, { mobile }: { mobile: string }) => ({
       mobile,
       problem: { code: mobile.trim() === '' ? LOCAL.mobileMissing : LOCAL.mobileInvalid, message: '' },
     })),
     setAcceptedTerms: assign((_, p: { accepted: boolean }) => ({ acceptedTerms: p.accepted })),
     setCaptcha: assign((_, p: { captcha: Captcha | null }) => ({ captcha: p.captcha })),
-    setCodeAgainAt: assign((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
+    setCodeAgainAt: assignAnswer((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
     awaitCodeAgain: assign(({ context: { awaitedCode, ...context } }) => ({
       mobile: awaitedCode?.mobile ?? context.mobile,
       codeAgainAt: awaitedCode?.codeAgainAt ?? null,

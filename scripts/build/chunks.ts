@@ -11,7 +11,7 @@ interface Modules {
 }
 
 const ENTRY = '/index.html';
-const VISITOR = '/screens/home/visitor.tsx';
+const VISITOR = '/screens/tabs/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
 const PUBLISHER = '/src/recording/publish.ts';
 

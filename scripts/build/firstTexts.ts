@@ -56,7 +56,7 @@ export function firstTexts(root: string): Plugin {
     transform(code, id) {
       const name = pathOf(id);
       // The page that offers the languages brings the first texts of all of them: a choice needs no network.
-      if (name === 'screens/language/screen.tsx')
+      if (name === 'screens/userCenter/language/screen.tsx')
         return { code: [...APART.map((one) => `import '${FIRST_TEXTS}${one}';`), code].join('\n'), map: null };
       const table = tables.get(name);
       if (!table) return null;

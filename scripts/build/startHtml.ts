@@ -7,17 +7,17 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
 import { STORAGE_KEY } from '../../src/app/storage.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
+import { screenFiles } from './screenFiles.ts';
 
 /** What a visitor's home comes from; with an order there is more of it. */
-const VISITOR = /\/screens\/home\/visitor\.tsx$/;
-/** `screens/<name>/screen.tsx` is the screen of the route `<name>`. */
-const SCREEN = /\/screens\/([^/]+)\/screen\.tsx$/;
+const VISITOR = /\/screens\/tabs\/home\/visitor\.tsx$/;
+const SCREEN = /\/(screens\/(?:[^/]+\/)+([^/]+)\/screen\.tsx)$/;
 
 const isChunk = (one: Rollup.OutputChunk | Rollup.OutputAsset | undefined): one is Rollup.OutputChunk => one?.type === 'chunk';
 
-/** Name for a chunk's file: the route it shows, not the `screen` they all are. */
+/** Name for a chunk's file: the folder of its screen, because every screen's file is called `screen`. */
 export const chunkName = (chunk: { facadeModuleId?: string | null; name: string }): string =>
-  SCREEN.exec(chunk.facadeModuleId ?? '')?.[1] ?? chunk.name;
+  SCREEN.exec(chunk.facadeModuleId ?? '')?.[2] ?? chunk.name;
 
 /** The chunk and everything it needs that the entry does not bring. */
 function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet<string>): string[] {
@@ -54,7 +54,7 @@ const startScript = ({ files, needs, screens }: Map): string =>
   `(function(f,q,r,d,k,s,h){function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.text()}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};try{s=/"token":{/.test(localStorage["${STORAGE_KEY}"])}catch(e){}h=location.hash.slice(1).split("?")[0];a(r[h!="/"&&r[h]+1?h:s?"/":"visitor"]).catch(function(){})})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},{},{})`;
 
 /** @param entry file that the page begins with: what it brings need not be fetched. */
-function mapOf(bundle: Rollup.OutputBundle, entry: string): Map {
+function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<RouteName, string>): Map {
   const chunks = Object.keys(bundle)
     .map((name) => bundle[name])
     .filter(isChunk);
@@ -64,7 +64,7 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string): Map {
     const name = file.replace(/^assets\/|\.js$/g, '');
     return map.files.indexOf(name) >= 0 ? map.files.indexOf(name) : map.files.push(name) - 1;
   };
-  const byName: Record<string, number> = {};
+  const byFile: Record<string, number> = {};
   // Not what the bundler calls an entry: a file that others import too may be imported on demand as well.
   const onDemand = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports));
   for (const chunk of chunks) {
@@ -72,20 +72,21 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string): Map {
     const number = numberOf(chunk.fileName);
     map.needs[number] = filesOf(bundle, chunk.fileName, brought).map(numberOf);
     const screen = SCREEN.exec(chunk.facadeModuleId ?? '')?.[1];
-    if (screen) byName[screen] = number;
+    if (screen) byFile[screen] = number;
     if (chunk.moduleIds.some((id) => VISITOR.test(id))) map.screens['visitor'] = number;
   }
-  const put = (path: string, name: string): void => {
-    const number = byName[name];
+  const put = (path: string, name: RouteName): void => {
+    const number = byFile[screens[name]];
     if (number !== undefined) map.screens[path] = number;
   };
   for (const name of Object.keys(ROUTES) as RouteName[]) put(ROUTES[name], name);
   // A path that only stands for home needs no entry: every unknown one does.
-  for (const path of Object.keys(ALIASES)) if (ALIASES[path] !== 'home') put(path, ALIASES[path] ?? '');
+  for (const [path, name] of Object.entries(ALIASES)) if (name !== 'home') put(path, name);
   return map;
 }
 
-export function startHtml(): Plugin {
+/** @param root folder of the project. */
+export function startHtml(root: string): Plugin {
   return {
     name: 'start-html',
     apply: 'build',
@@ -93,7 +94,11 @@ export function startHtml(): Plugin {
       order: 'post',
       handler(html, { bundle, chunk: entry }) {
         if (!bundle || !entry) return html;
-        const script: HtmlTagDescriptor = { tag: 'script', children: startScript(mapOf(bundle, entry.fileName)), injectTo: 'head' };
+        const script: HtmlTagDescriptor = {
+          tag: 'script',
+          children: startScript(mapOf(bundle, entry.fileName, screenFiles(root))),
+          injectTo: 'head',
+        };
         return { html: withoutBlanks(stylesheetLast(html)), tags: [script] };
       },
     },

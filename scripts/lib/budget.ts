@@ -13,7 +13,8 @@ export type FirstPaint = {
 export type Line = { what: string; actual: number; limit: number; unit: 'bytes' | 'requests' | 'found'; found?: readonly string[] };
 
 export const LIMITS = {
-  script: 112_000,
+  // The packages come as their authors ship them: leaving parts of them out saved 2.2 kB and patched them at every build.
+  script: 114_500,
   html: 4_000,
   requests: 6,
   screen: 6_000,

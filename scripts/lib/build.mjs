@@ -32,11 +32,14 @@ function filesBelow(path) {
   return readdirSync(path).flatMap((name) => filesBelow(join(path, name)));
 }
 
-/** Changes with every byte that a build depends on. */
-function sourcesHash() {
+/**
+ * Changes with every byte that a build depends on.
+ * @param {readonly string[]} others files and folders that this build is made of too
+ */
+export function sourcesHash(others = []) {
   const hash = createHash('sha256');
   for (const name of BUILT_IN) hash.update(`${name}=${process.env[name] ?? ''}\0`);
-  for (const file of SOURCES.flatMap((name) => filesBelow(join(root, name))).sort()) {
+  for (const file of [...SOURCES, ...others].flatMap((name) => filesBelow(join(root, name))).sort()) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');

@@ -27,12 +27,12 @@ const unusualSteps: Omit = ({ guard, from, to }) => {
   return guard === 'leadsTo' && step(to) !== step(from) + 1;
 };
 
-const regions = (): AnyStateNode[] => Object.values(journeyMachine.getStateNodeById('places').states);
+const topStates = (): AnyStateNode[] => Object.values(journeyMachine.getStateNodeById('places').states);
 
-/** The journey from above: one box per region. */
+/** The journey from above: one box per top state. */
 export function birdsEye(): string {
   const boot = journeyMachine.getStateNodeById('boot');
-  return diagram([boot, ...regions(), journeyMachine.getStateNodeById('sessionEnded')], boot, everydayWays);
+  return diagram([boot, ...topStates(), journeyMachine.getStateNodeById('sessionEnded')], boot, everydayWays);
 }
 
 const journeyPage = (): string =>
@@ -47,8 +47,8 @@ const journeyPage = (): string =>
     '## Places',
     'Every state that a link can lead to. The guard answers; without a session `needsLogin` asks for login first and then follows the link.',
     places(journeyMachine),
-    '## Regions',
-    ...regions().flatMap((region) => sections(region, endOfSession, 3)),
+    '## States',
+    ...topStates().flatMap((state) => sections(state, endOfSession, 3)),
   );
 
 const orderPage = (): string =>

@@ -7,6 +7,8 @@ import { installIfNeeded, root } from './install.mjs';
 import { run, say } from './say.mjs';
 
 const dev = process.argv.includes('--dev');
+/** Runs what was built last, whatever the sources are by now. */
+const preview = process.argv.includes('--preview');
 
 /**
  * A build that is up to date is left alone, and the lender itself says what keeps it from starting.
@@ -45,7 +47,7 @@ if (!(await installIfNeeded(say))) {
   process.stderr.write('The installation failed; what npm said above tells why.\n');
   process.exit(1);
 }
-if (!dev && !(await buildIfNeeded())) {
+if (!dev && !preview && !(await buildIfNeeded())) {
   process.stderr.write('The build failed; what vite said above tells why.\n');
   process.exit(1);
 }

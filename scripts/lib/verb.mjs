@@ -5,7 +5,15 @@ import { run } from './say.mjs';
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const VERBS = {
+  build: ['scripts/build.mjs'],
   check: ['scripts/check.mjs'],
+  typecheck: ['node_modules/typescript/bin/tsc', '-p', '.'],
+  lint: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  format: ['node_modules/oxfmt/bin/oxfmt'],
+  'test:quick': ['scripts/testQuick.mjs'],
+  'test:long': ['scripts/testLong.mjs'],
+  // Without a browser, which would open and close with every change.
+  'test:watch': ['node_modules/vitest/vitest.mjs', 'watch', '--project', 'unit', '--project', 'chart', '--project', 'server'],
   // Millions of snapshots that live for one step: with room for them the collector runs a tenth as often.
   paths: ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main.ts'],
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
@@ -14,6 +22,7 @@ const VERBS = {
   chart: ['--import', 'tsx', 'scripts/chart.ts'],
   storyboard: ['--import', 'tsx', 'tests/storyboard/main.ts'],
   budget: ['--import', 'tsx', 'scripts/budget.ts'],
+  bench: ['--import', 'tsx', 'tests/bench/main.ts'],
 };
 
 const [verb = '', ...rest] = process.argv.slice(2);

@@ -48,7 +48,7 @@ export const AREAS = [
 
   { folder: 'server/store', mayImport: CONTRACT, packages: [NODE, SQL, /^pg$/, /^@electric-sql\//] },
   { folder: 'server/refusals', mayImport: CONTRACT, packages: [] },
-  { folder: 'server/wire', mayImport: GROUND, packages: [NODE, HTTP] },
+  { folder: 'server/wire', mayImport: GROUND, packages: [NODE, HTTP, SQL] },
   { folder: 'server/identity', mayImport: GROUND, packages: [NODE, SQL] },
   { folder: 'server/rail', mayImport: GROUND, packages: [NODE, HTTP, SQL] },
   { folder: 'server/books', mayImport: BOOKS, packages: [SQL] },
@@ -68,7 +68,7 @@ export const AREAS = [
   },
   { folder: 'server/feedback', mayImport: [...GROUND, 'server/wire'], packages: [NODE, SQL] },
   { folder: 'server/promotion', mayImport: GROUND, packages: [] },
-  { folder: 'server/policies', mayImport: [...BOOKS, 'server/collection', 'server/apply'], packages: [SQL] },
+  { folder: 'server/policies', mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply'], packages: [SQL] },
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
   // Hot reload is the one reason for the lender to know the bundler.

@@ -85,6 +85,61 @@ const pureScreen = {
   },
 };
 
+/** What reads how much time has passed, on either side of a browser test. */
+const MEASURES = new Map([
+  ['performance', ['now', 'mark', 'measure', 'timeOrigin', 'getEntriesByName', 'getEntriesByType']],
+  ['process', ['hrtime', 'cpuUsage']],
+]);
+/** Of a test alone: a client's own clock or a seed may well be the machine's. */
+const MEASURES_IN_TESTS = new Map([...MEASURES, ['Date', ['now']]]);
+const TRACES = ['startTracing', 'timeStamp'];
+
+/**
+ * A test that compares a measured time is red on a busy machine. Times belong into `tests/bench`; a line of figures takes
+ * the text of `tests/support/stopwatch.ts`, a wait the deadline of `tests/support/patience.ts`.
+ */
+const noMeasuredTime = {
+  /** @param {Context} context */
+  create(context) {
+    const measures = /\.test\.tsx?$/.test(fileOf(context)) ? MEASURES_IN_TESTS : MEASURES;
+    const report = (/** @type {Node} */ node, /** @type {string} */ name) =>
+      context.report({
+        node,
+        message: `${name}: a test counts, a bench (tests/bench) measures time; use stopwatch(), deadline() or fake timers`,
+      });
+    return {
+      MemberExpression: (/** @type {Node} */ { object, property, computed }) => {
+        const name = computed ? property?.value : property?.name;
+        if (!property || typeof name !== 'string') return;
+        if (measures.get(object?.name ?? '')?.includes(name)) report(property, `${object?.name}.${name}`);
+        else if (TRACES.includes(name)) report(property, name);
+      },
+      NewExpression: (/** @type {Node} */ node) => {
+        if (node.callee?.name === 'PerformanceObserver') report(node, 'PerformanceObserver');
+      },
+      ImportDeclaration: (/** @type {Node} */ node) => {
+        if (/^(node:)?perf_hooks$/.test(String(node.source?.value))) report(node, 'perf_hooks');
+      },
+    };
+  },
+};
+
+/** A fixed wait is too short on a busy machine and too long on a quiet one. */
+const noFixedWait = {
+  /** @param {Context} context */
+  create(context) {
+    return {
+      MemberExpression: (/** @type {Node} */ { property }) => {
+        if (property?.name !== 'waitForTimeout') return;
+        context.report({
+          node: property,
+          message: 'waitForTimeout: wait for what the page shows, or for drawn() of tests/support/drawn.ts',
+        });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -92,5 +147,7 @@ export default {
     'no-ambient-clock': noAmbientClock,
     'browser-floor': browserFloor,
     'pure-screen': pureScreen,
+    'no-measured-time': noMeasuredTime,
+    'no-fixed-wait': noFixedWait,
   },
 };

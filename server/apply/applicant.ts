@@ -80,17 +80,6 @@ export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<
     .execute();
 }
 
-export async function savePayoutAccount(tx: Tx, account: Insertable<PayoutAccountTable>): Promise<void> {
-  const { user_id, ...given } = account;
-  // The next account must not inherit the details of the account it replaces.
-  const rest = { details: '{}', ...given };
-  await tx
-    .insertInto('payout_account')
-    .values({ user_id, ...rest })
-    .onConflict((c) => c.column('user_id').doUpdateSet(rest))
-    .execute();
-}
-
 export async function readSections(db: Db, userId: number): Promise<Partial<Record<StoredSection, Values>>> {
   return Object.fromEntries((await savedSections(db, userId)).map(({ section, values }) => [section, values]));
 }

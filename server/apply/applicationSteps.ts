@@ -2,7 +2,7 @@
 import { endOfNextWorkingDay, nairobiDate, HOUR, type CalendarDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Order } from '#machines/model/order.ts';
-import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
+import { ENDED_STATUSES, isEnded, isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
 import { isPrincipalAllowed, termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { initialStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { askFor } from '#server/collection/collectionState.ts';
@@ -26,19 +26,17 @@ export interface OpenRequest {
   termDays: number;
 }
 
-const ENDED = [STATUS.finish, STATUS.cancel, STATUS.reject];
-
 /** The user's order that has not ended, locked and brought up to now; undefined when there is none. */
 export async function openOrderOf(context: LendingContext, tx: Tx, userId: number): Promise<OrderRow | undefined> {
   const found = await tx
     .selectFrom('loan_order')
     .select('id')
     .where('user_id', '=', userId)
-    .where('status', 'not in', ENDED)
+    .where('status', 'not in', ENDED_STATUSES)
     .executeTakeFirst();
   if (!found) return undefined;
   const row = await context.applyElapsedTime(tx, await lockOrderById(tx, found.id), context.clock.now());
-  return ENDED.some((status) => status === row.status) ? undefined : row;
+  return isEnded(row.status) ? undefined : row;
 }
 
 /** @throws Refusal when no such product is on offer. */
@@ -125,7 +123,8 @@ export const open = (
     );
   });
 
-type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;
+/** What a step stores, in the transaction that moves the order. */
+export type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;
 
 export const advance = (
   context: LendingContext,

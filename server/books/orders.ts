@@ -2,8 +2,8 @@
 import type { Selectable, Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
-import { isEnded, isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
-import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
+import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -63,21 +63,32 @@ type Timed = Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until'
 
 /** When time alone changes an order that is like this from now on; null: never. */
 export function nextDueAt(row: Timed, now: number): number | null {
-  if (isIncomplete(row.status)) return now + APPLICATION_LIFE;
-  switch (row.status) {
-    case STATUS.applying:
-      return row.answer_expected_at;
-    case STATUS.confirm:
-    case STATUS.getMoney:
-      return sentByItselfAt(row) ?? row.offer_open_until;
-    case STATUS.repaying:
-      return row.due_date === null ? null : startOfDate(addDays(row.due_date, 1));
-    case STATUS.overdued:
-      return nextDay(now);
-    default:
-      return null;
-  }
+  return DUE_AT[nameOf(row.status)](row, now);
 }
+
+type DueAt = (row: Timed, now: number) => number | null;
+
+const never: DueAt = () => null;
+const whenAbandoned: DueAt = (_, now) => now + APPLICATION_LIFE;
+const whenOfferEnds: DueAt = (row) => sentByItselfAt(row) ?? row.offer_open_until;
+
+const DUE_AT: Readonly<Record<StatusName, DueAt>> = {
+  basicInfo: whenAbandoned,
+  addition: whenAbandoned,
+  identityOcr: whenAbandoned,
+  bindCard: whenAbandoned,
+  question: whenAbandoned,
+  applying: (row) => row.answer_expected_at,
+  confirm: whenOfferEnds,
+  getMoney: whenOfferEnds,
+  lending: never,
+  payFail: never,
+  repaying: ({ due_date }) => (due_date === null ? null : startOfDate(addDays(due_date, 1))),
+  overdued: (_, now) => nextDay(now),
+  finish: never,
+  cancel: never,
+  reject: never,
+};
 
 /** Whether time has something to do here. On an unlocked row this is a hint; `applyElapsedTime` checks again under the lock. */
 export const isDue = (row: OrderRow, now: number): boolean => row.wake_at !== null && now >= row.wake_at;

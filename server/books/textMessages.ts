@@ -11,6 +11,11 @@ import type { Language } from '#machines/context.ts';
 const AMOUNTS: readonly string[] = ['amount', 'left', 'perDay', 'over'];
 
 const WORDS: Readonly<Record<TextKey, Readonly<Record<Language, string>>>> = {
+  accountBound: {
+    en: 'Your loan is now to be sent to {account}. If you did not choose this, sign in to the app, which signs out every other phone, and write to {email}.',
+    es: 'Su préstamo se enviará ahora a {account}. Si no lo eligió usted, entre en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
+    sw: 'Mkopo wako sasa utatumwa kwa {account}. Kama hukuchagua hivyo, ingia kwenye programu, jambo linaloondoa simu nyingine zote, na uandike kwa {email}.',
+  },
   approved: {
     en: 'Your loan of {amount} is approved. Open the app to read the costs and decide; the offer stays open for {hours} hours.',
     es: 'Su préstamo de {amount} está aprobado. Abra la aplicación para leer los costos y decidir; la oferta vale {hours} horas.',
@@ -68,7 +73,7 @@ const WORDS: Readonly<Record<TextKey, Readonly<Record<Language, string>>>> = {
   },
 };
 
-/** The text as it is sent: with plain spaces, because one character outside the GSM alphabet doubles the price of a text. */
+/** The text as it is sent: with plain spaces and asterisks, because one character outside the GSM alphabet doubles the price of a text. */
 export const textOf = (key: TextKey, language: Language, params: TextParams): string =>
   WORDS[key][language]
     .replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -77,7 +82,8 @@ export const textOf = (key: TextKey, language: Language, params: TextParams): st
       if (typeof value === 'number' && AMOUNTS.includes(name)) return formatKsh(value);
       return name === 'date' ? showDate(toDayMonthYear(String(value)), language) : String(value);
     })
-    .replace(/\u00A0/g, ' ');
+    .replace(/\u00A0/g, ' ')
+    .replace(/•/g, '*');
 
 /** Queues a text message. It is sent after the transaction, and not at all when the transaction fails. */
 export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey, params: TextParams, now: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** From the approved offer to the money on its way. */
 import { CODE } from '#machines/model/codes.ts';
 import type { Agreement, Offer, Order } from '#machines/model/order.ts';
-import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
+import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts';
 import { agreementText } from './agreement.ts';
 import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { couponOf } from '#server/books/coupon.ts';
@@ -22,8 +22,6 @@ export interface ConsentGiven {
   termDays?: number | undefined;
 }
 
-const isOffered = (row: OrderRow): boolean => row.status === STATUS.confirm || row.status === STATUS.getMoney;
-
 const timedOut = (): Refusal => new Refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
 
 /** The offer was open once and its time ran out. */
@@ -42,7 +40,7 @@ export const offer = async (context: LendingContext, userId: number, orderNo: st
   const found = await readPresent(context, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
     if (await hasLapsed(db, row)) return timedOut();
     const account = await payoutAccountOf(db, userId);
-    if (!isOffered(row) || row.offer_open_until === null || !account) return orderRefused();
+    if (!isOffered(row.status) || row.offer_open_until === null || !account) return orderRefused();
     // The coupon is used when the loan is repaid, so this shows what is offered then.
     const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
     const offered = offerOf(row, contractFor(row, choice), account, context.config, context.clock.now());
@@ -69,8 +67,8 @@ export const agreement = (
       .limit(1)
       .executeTakeFirst();
     // In another language the text is written again; the figures of the contract cannot change any more.
-    if (agreed?.key_facts && !isOffered(row) && agreed.key_facts.language === language) return agreed.key_facts.agreement;
-    const contract = isOffered(row) ? contractFor(row, choice) : row.contract;
+    if (agreed?.key_facts && !isOffered(row.status) && agreed.key_facts.language === language) return agreed.key_facts.agreement;
+    const contract = isOffered(row.status) ? contractFor(row, choice) : row.contract;
     return { version: agreementVersion(row, contract, context.config), ...agreementText(language, contract, context.config) };
   });
 
@@ -78,7 +76,7 @@ export async function getMoney(context: LendingContext, userId: number, consent:
   const drawn = await context.store.tx(async (tx): Promise<Order | Refusal> => {
     const now = context.clock.now();
     const row = await lockPresent(context, tx, userId, consent.orderNo);
-    if (!isOffered(row)) {
+    if (!isOffered(row.status)) {
       const before = await tx
         .selectFrom('consent')
         .select('id')

@@ -1,11 +1,12 @@
 /** What the borrower hands in, step by step. Every step is saved and moves the order in one transaction. */
-import type { SavedSection, Values } from '#machines/model/application.ts';
+import type { SavedSection } from '#machines/model/application.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Language } from '#machines/context.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { saveChange, savePayoutAccount, type StoredSection } from '#server/apply/applicant.ts';
+import { saveChange, type StoredSection } from '#server/apply/applicant.ts';
+import { bindPayoutAccount, payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { lockOrder } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
@@ -46,7 +47,8 @@ function readBase(request: { readonly basedOn?: unknown }, language: Language): 
   return basedOn === undefined || basedOn === null ? basedOn : readWhole({ basedOn }, 'basedOn', language, 0);
 }
 
-export function applyCalls({ store, clock, lending, borrowers, codes, secret, reader, readings }: CallDeps): Handlers<ApplyCalls> {
+export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
+  const { store, clock, lending, borrowers, codes, secret, reader, readings } = deps;
   /** A first loan and a later one follow the same rules; the ceiling differs, and lending knows it. */
   const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
     const { language } = caller;
@@ -96,12 +98,8 @@ export function applyCalls({ store, clock, lending, borrowers, codes, secret, re
     const userId = await caller.signedIn();
     const { language } = caller;
     const orderNo = readText(request, 'orderNo', language);
-    const ownMobile = await borrowers.mobileOf(userId);
-    const values = readSection(request, 'bankAccount', clock.now(), ownMobile, language);
-    // Checked before the code is consumed: a wrong order number must not use it up.
-    await lending.order(userId, orderNo, language);
-    await codes.use([values['mobile'] ?? ownMobile, ownMobile], { purpose: 'bindCard', userId }, values['verificationCode'] ?? '');
-    return lending.advance(userId, orderNo, 'account.bound', (tx) => saveAccount(tx, userId, values, clock.now()), language);
+    const values = readSection(request, 'bankAccount', clock.now(), await borrowers.mobileOf(userId), language);
+    return bindPayoutAccount(deps, { userId, language }, orderNo, values);
   };
 
   return {
@@ -133,9 +131,9 @@ export function applyCalls({ store, clock, lending, borrowers, codes, secret, re
     async validateVerifyCode(request, caller) {
       const userId = await caller.signedIn();
       const { language } = caller;
-      const ownMobile = await borrowers.mobileOf(userId);
-      const mobile = request.mobile === undefined ? ownMobile : readMobile(request, language);
-      await codes.check([mobile, ownMobile], { purpose: 'bindCard', userId }, readCode(request, language));
+      const registered = await borrowers.mobileOf(userId);
+      const mobile = request.mobile === undefined ? registered : readMobile(request, language);
+      await codes.check(mobile, payoutCodeHolder(userId, registered), readCode(request, language));
       return { valid: true };
     },
     // No list of branches exists that payments could use: PesaLink takes bank code and account number, and nothing else.
@@ -144,35 +142,4 @@ export function applyCalls({ store, clock, lending, borrowers, codes, secret, re
       return { branches: [] };
     },
   };
-}
-
-/** Fields of a bank account that have no column of their own. */
-const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', 'state', 'city'] as const;
-
-/** The one-time code, the repeated number and a card's CVC are not stored: they were only needed for the check. */
-function saveAccount(tx: Tx, userId: number, values: Values, now: number): Promise<void> {
-  const mobile = values['mobile'] ?? '';
-  if (values['accountKind'] === 'mpesa') {
-    return savePayoutAccount(tx, {
-      user_id: userId,
-      kind: 'mpesa',
-      number: mobile,
-      bank_code: null,
-      bank_name: 'M-PESA',
-      holder: '',
-      saved_at: now,
-    });
-  }
-  const code = values['bankCode'] ?? '';
-  const name = banks.find((bank) => bank.code === code)?.name ?? code;
-  return savePayoutAccount(tx, {
-    user_id: userId,
-    kind: 'bank',
-    number: values['accountNumber'] ?? '',
-    bank_code: code,
-    bank_name: name,
-    holder: values['cardholderName'] ?? '',
-    details: JSON.stringify(Object.fromEntries(ACCOUNT_DETAILS.filter((field) => values[field]).map((field) => [field, values[field]]))),
-    saved_at: now,
-  });
 }

@@ -3,15 +3,16 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { readSections, savedSections } from '#server/apply/applicant.ts';
+import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { say } from '#server/wire/messageText.ts';
-import { CODE_LIFE } from '#server/identity/oneTimeCodes.ts';
+import { CODE_LIFE, type CodeHolder } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
-import type { Country, SessionGrant } from '#src/api/payloads.ts';
+import type { CodeSent, Country, SessionGrant } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers } from '#server/wire/handler.ts';
 import { readChannel } from './promotion.ts';
-import { readCode, readMobile, readOption } from './read.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { readCode, readMobile, readOption, readText } from './read.ts';
+import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 
 type UserCalls =
   | 'countryByIp'
@@ -21,6 +22,7 @@ type UserCalls =
   | 'getVerifyCode'
   | 'login'
   | 'register'
+  | 'logOut'
   | 'getUserInfo';
 
 /** ISO code and calling code. */
@@ -89,24 +91,29 @@ export function userCalls({
       const { language, address } = caller;
       const mobile = readMobile(request, language);
       const purpose = readOption(request, 'purpose', PURPOSES, language);
-      const userId = purpose === 'bindCard' ? await caller.signedIn() : null;
-      if (purpose !== 'bindCard') {
-        lookups.count(address);
-        const known = (await borrowers.find(mobile)) !== null;
-        if (known && purpose === 'register') throw new Refusal(CODE.mobileExists, 'mobileExists');
-        if (!known && purpose === 'login') throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
-        if ((await isCaptchaNeeded(mobile, address)) && !isAnswered(request.captcha))
-          throw new Refusal(CODE.captchaRequired, request.captcha ? 'captchaWrong' : 'captchaRequired');
+      const send = (holder: CodeHolder, key: MessageKey): Promise<CodeSent> =>
+        codes.send(mobile, holder, address, (code) =>
+          sms.send(mobile, say(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE })),
+        );
+      if (purpose === 'bindCard') {
+        const userId = await caller.signedIn();
+        const registered = await borrowers.mobileOf(userId);
+        // The text says what the code allows: who reads it need not be who asked for it.
+        return send(payoutCodeHolder(userId, registered), mobile === registered ? 'sms.payoutCode' : 'sms.walletCode');
       }
-      return codes.send(mobile, { purpose, userId }, address, (code) =>
-        sms.send(mobile, say(language, 'sms.code', { code, app: appName, minutes: CODE_LIFE / MINUTE })),
-      );
+      lookups.count(address);
+      const known = (await borrowers.find(mobile)) !== null;
+      if (known && purpose === 'register') throw new Refusal(CODE.mobileExists, 'mobileExists');
+      if (!known && purpose === 'login') throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
+      if ((await isCaptchaNeeded(mobile, address)) && !isAnswered(request.captcha))
+        throw new Refusal(CODE.captchaRequired, request.captcha ? 'captchaWrong' : 'captchaRequired');
+      return send({ purpose, userId: null }, 'sms.code');
     },
 
     async login(request, caller) {
       const mobile = readMobile(request, caller.language);
       const code = readCode(request, caller.language);
-      await codes.use([mobile], { purpose: 'login', userId: null }, code);
+      await codes.use(mobile, { purpose: 'login', userId: null }, code);
       const borrower = await borrowers.find(mobile);
       if (!borrower) throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
       return granted(await store.tx((tx) => sessions.grant(tx, borrower.id)), borrower);
@@ -123,12 +130,17 @@ export function userCalls({
         );
       const code = readCode(request, caller.language);
       const channelId = readChannel(request, caller);
-      await codes.use([mobile], { purpose: 'register', userId: null }, code);
+      await codes.use(mobile, { purpose: 'register', userId: null }, code);
       const { token, borrower } = await store.tx(async (tx) => {
         const registered = await borrowers.register(tx, mobile, channelId);
         return { token: await sessions.grant(tx, registered.id), borrower: registered };
       });
       return granted(token, borrower);
+    },
+
+    async logOut(request, caller) {
+      await sessions.logOut(readText(request, 'token', caller.language));
+      return null;
     },
 
     async getUserInfo(_request, caller) {

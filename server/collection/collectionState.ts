@@ -1,13 +1,10 @@
 /** What is requested from a phone for an order, what the borrower answered, and what is stored. */
 import { endOfNextWorkingDay, nairobiDate, DAY, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { DATA_KINDS, type Collection, type DataKind } from '#machines/model/collection.ts';
-import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
+import { isClosed } from '#machines/model/orderStatus.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-
-/** Data is collected only while it can influence the answer. */
-export const isCollecting = (status: number): boolean => isIncomplete(status) || status === STATUS.applying;
 
 /** When collected data is deleted at the latest: by then the application has its answer. */
 export const deleteBy = (row: Pick<OrderRow, 'answer_latest_at'>, now: Instant): Instant =>
@@ -47,7 +44,7 @@ export const NON_BORROWER_LIFE = DATA_PROMISES.nonBorrowersDays * DAY;
 
 /** The day on which {@link NON_BORROWER_LIFE} is over; null for a borrower, and while an order runs. */
 export async function dataDeletedOn(db: Db, row: Pick<OrderRow, 'user_id' | 'status' | 'ended_at'>): Promise<CalendarDate | null> {
-  if (row.ended_at === null || (row.status !== STATUS.cancel && row.status !== STATUS.reject)) return null;
+  if (row.ended_at === null || !isClosed(row.status)) return null;
   const lent = await db
     .selectFrom('loan_order')
     .select('id')

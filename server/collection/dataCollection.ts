@@ -6,14 +6,14 @@ import { timingSafeEqual } from 'node:crypto';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { agreedKinds, DATA_KINDS, type Collection, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
-import { isIncomplete } from '#machines/model/orderStatus.ts';
+import { isIncomplete, isUndecided } from '#machines/model/orderStatus.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { findOrder, lockOrder, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { deleteAnswered, deleteNonBorrowers } from './retention.ts';
-import { askFor, deleteBy, isCollecting, readCollection } from './collectionState.ts';
+import { askFor, deleteBy, readCollection } from './collectionState.ts';
 
 /** How long an upload token is valid. */
 const GRANT_LIFE = 15 * MINUTE;
@@ -61,7 +61,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
       .where('order_id', '=', row.id)
       .where('kind', '=', kind)
       .executeTakeFirst();
-    if (!before || before.agreed === agreed || (agreed && !isCollecting(row.status))) return;
+    if (!before || before.agreed === agreed || (agreed && !isUndecided(row.status))) return;
     await tx.updateTable('collection_kind').set({ agreed }).where('order_id', '=', row.id).where('kind', '=', kind).execute();
     await tx.insertInto('collection_consent').values({ order_id: row.id, kind, agreed, at: clock.now() }).execute();
     if (!agreed) await tx.deleteFrom('collected').where('order_id', '=', row.id).where('kind', '=', kind).execute();
@@ -96,7 +96,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
     async grant(userId, orderNo) {
       const row = await findOrder(store.db, userId, orderNo);
       const collection = await readCollection(store.db, row, clock.now());
-      const kinds = collection && isCollecting(row.status) ? agreedKinds(collection) : [];
+      const kinds = collection && isUndecided(row.status) ? agreedKinds(collection) : [];
       if (kinds.length === 0) return null;
       const until = clock.now() + GRANT_LIFE;
       return { kinds, token: `${until}.${macOf(orderNo, until).toString('hex')}` };
@@ -129,7 +129,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         if (!row) throw new Refusal(CODE.tokenInvalid, 'tokenInvalid');
         const now = clock.now();
         const collection = await readCollection(tx, row, now);
-        if (!isCollecting(row.status) || collection?.consents[kind] !== true) throw new Refusal(CODE.orderRefused, 'dataNotAgreed');
+        if (!isUndecided(row.status) || collection?.consents[kind] !== true) throw new Refusal(CODE.orderRefused, 'dataNotAgreed');
         const kept = {
           sealed: secret.encrypt('collection', Buffer.from(content), `${row.id} ${kind}`),
           at: now,

@@ -1,13 +1,9 @@
 /** Scheduled deletion of collected data and of applicants without a loan. */
 import type { Instant } from '#machines/model/calendar.ts';
-import { APPLICATION_STEPS, STATUS } from '#machines/model/orderStatus.ts';
+import { CLOSED_STATUSES, ENDED_STATUSES, UNDECIDED_STATUSES } from '#machines/model/orderStatus.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { NON_BORROWER_LIFE } from './collectionState.ts';
-
-const COLLECTING = [...APPLICATION_STEPS, STATUS.applying];
-const WITHOUT_LOAN = [STATUS.cancel, STATUS.reject];
-const ENDED = [STATUS.finish, ...WITHOUT_LOAN];
 
 /** Deletes data of phones once the application is answered or its deadline has passed. @returns how many pieces. */
 export async function deleteAnswered({ db }: Store, now: Instant): Promise<number> {
@@ -17,7 +13,11 @@ export async function deleteAnswered({ db }: Store, now: Instant): Promise<numbe
       is.or([
         is('c.delete_by', '<=', now),
         is.exists(
-          is.selectFrom('loan_order as o').select('o.id').whereRef('o.id', '=', 'c.order_id').where('o.status', 'not in', COLLECTING),
+          is
+            .selectFrom('loan_order as o')
+            .select('o.id')
+            .whereRef('o.id', '=', 'c.order_id')
+            .where('o.status', 'not in', UNDECIDED_STATUSES),
         ),
       ]),
     )
@@ -36,7 +36,7 @@ export async function deleteNonBorrowers(store: Store, now: Instant): Promise<nu
     .selectFrom('loan_order as o')
     .select('o.user_id')
     .distinct()
-    .where('o.status', 'in', WITHOUT_LOAN)
+    .where('o.status', 'in', CLOSED_STATUSES)
     .where('o.ended_at', '<=', now - NON_BORROWER_LIFE)
     .where((is) =>
       is.or(
@@ -60,7 +60,7 @@ async function deleteNonBorrower(tx: Tx, userId: number, now: Instant): Promise<
     .where('user_id', '=', userId)
     .where((is) =>
       is.or([
-        is('status', 'not in', ENDED),
+        is('status', 'not in', ENDED_STATUSES),
         is('disbursed_on', 'is not', null),
         is('ended_at', 'is', null),
         is('ended_at', '>', now - NON_BORROWER_LIFE),

@@ -1,13 +1,12 @@
 /** Tickets of people without a loan are deleted a week after the last message, once the lender owes no answer. */
 import { DAY, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { TICKET } from '#machines/model/feedback.ts';
-import { STATUS } from '#machines/model/orderStatus.ts';
+import { isEnded } from '#machines/model/orderStatus.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 
 const LIFE = DATA_PROMISES.nonBorrowersDays * DAY;
-const ENDED: readonly number[] = [STATUS.finish, STATUS.cancel, STATUS.reject];
 /** The lender owes no answer. */
 const ANSWERED: readonly number[] = [TICKET.needsReply, TICKET.done];
 
@@ -23,7 +22,7 @@ async function endOf(db: Db, ticket: Aged): Promise<Instant | null> {
     .execute();
   let last = ticket.updated_at;
   for (const { status, ended_at: ended, disbursed_on: lent } of orders) {
-    if (lent !== null || ended === null || !ENDED.includes(status)) return null;
+    if (lent !== null || ended === null || !isEnded(status)) return null;
     last = Math.max(last, ended);
   }
   return last + LIFE;

@@ -1,6 +1,6 @@
 /**
- * One-time codes by SMS: six digits, good for one purpose and one use, five tries, five minutes; a
- * minute between two, and few per number and per address.
+ * One-time codes by SMS: six digits, good for one number, one holder, one purpose and one use; five tries, five
+ * minutes; a minute between two, and few per number, per address and, to other people's numbers, per account.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
@@ -21,36 +21,64 @@ export interface CodeLimits {
   perNumberAndHour: number;
   perNumberAndDay: number;
   perAddressAndHour: number;
+  /** Codes that one account sends to numbers other than its own. Below the limits of a number: one account alone never blocks a number for others. */
+  perAccountAndHour: number;
+  perAccountAndDay: number;
 }
 
-export const CODE_LIMITS: CodeLimits = { perNumberAndHour: 5, perNumberAndDay: 10, perAddressAndHour: 30 };
+export const CODE_LIMITS: CodeLimits = {
+  perNumberAndHour: 5,
+  perNumberAndDay: 10,
+  perAddressAndHour: 30,
+  perAccountAndHour: 4,
+  perAccountAndDay: 8,
+};
 
-/** Who a code is for, and for what. */
-export interface CodeHolder {
-  purpose: CodePurpose;
-  /** The borrower a `bindCard` code is for; null before sign-in. */
-  userId: number | null;
+/** Who a code is for, and for what. A code of one holder does not exist for another, whichever number it was sent to. */
+export type CodeHolder =
+  | { purpose: Exclude<CodePurpose, 'bindCard'>; userId: null }
+  /** @property registered the borrower's own number; a code to any other number counts against the account. */
+  | { purpose: 'bindCard'; userId: number; registered: Msisdn };
+
+/** A code as it was typed, and the number it is to prove. */
+export interface GivenCode {
+  mobile: Msisdn;
+  code: string;
 }
+
+export type Verdict = 'right' | 'wrong' | 'used up';
+
+/** @param fields field name to words, where the caller knows which field the code was typed into. */
+export const codeRefused = (verdict: Exclude<Verdict, 'right'>, fields?: Readonly<Record<string, string>>): Refusal =>
+  verdict === 'used up'
+    ? new Refusal(CODE.tooManyWrongCodes, 'tooManyWrongCodes', {}, fields ? { fields } : null)
+    : new Refusal(CODE.invalidVerificationCode, 'invalidVerificationCode', {}, fields ? { fields } : null);
 
 export interface OneTimeCodes {
   /**
-   * While the last code for this number and purpose is valid and its resend delay is not over, no new code is
+   * While the last code of this holder for this number is valid and its resend delay is not over, no new code is
    * sent: the answer carries what is left of both times.
    * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once.
    * @throws Refusal tooManyRequests, with the minutes to wait.
    */
   send(mobile: Msisdn, holder: CodeHolder, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
-  /** Codes of any purpose that were really sent. */
+  /** Codes of any purpose that were really sent; to the number without those that other accounts asked for. */
   sentWithinHour(mobile: Msisdn, address: string): Promise<{ toNumber: number; fromAddress: number }>;
   /**
    * Uses the code up.
-   * @param mobiles the numbers it may have gone to; the code sent last counts.
-   * @throws Refusal invalidVerificationCode for a wrong, old, used or other purpose's code; tooManyWrongCodes
-   * from the last wrong try on, whatever is typed.
+   * @throws Refusal invalidVerificationCode for a wrong, old, used, or another holder's or number's code;
+   * tooManyWrongCodes from the last wrong try on, whatever is typed.
    */
-  use(mobiles: readonly Msisdn[], holder: CodeHolder, code: string): Promise<void>;
+  use(mobile: Msisdn, holder: CodeHolder, code: string): Promise<void>;
   /** The same without using it up: a right code stays good, and a wrong one counts as a try. */
-  check(mobiles: readonly Msisdn[], holder: CodeHolder, code: string): Promise<void>;
+  check(mobile: Msisdn, holder: CodeHolder, code: string): Promise<void>;
+  /** Several codes of one holder, each judged separately, as {@link check} does. @returns verdicts in the order given. */
+  judge(given: readonly GivenCode[], holder: CodeHolder): Promise<readonly Verdict[]>;
+  /**
+   * Uses up codes that were judged right, in the transaction of the change they allow: both happen or neither.
+   * @throws Refusal invalidVerificationCode when one of them was used or replaced in between.
+   */
+  useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void>;
   /** Deletes codes that neither open anything nor count against a limit any more. @returns how many. */
   deleteExpired(): Promise<number>;
 }
@@ -59,40 +87,45 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
   const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer =>
     secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
 
-  /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
-  async function onItsWay(tx: Tx, mobile: Msisdn, { purpose }: CodeHolder): Promise<CodeSent | null> {
-    const now = clock.now();
-    const sent = await tx
+  /** Of an account that sends a code to a number other than its own; null for every other code. Outlives the account, so that closing it does not reset its limit. */
+  const askerOf = (mobile: Msisdn, holder: CodeHolder): string | null =>
+    holder.purpose === 'bindCard' && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
+
+  const codesOf = (tx: Tx, mobile: Msisdn, { purpose, userId }: CodeHolder) =>
+    tx
       .selectFrom('one_time_code')
-      .select(['sent_at', 'expires_at'])
       .where('msisdn', '=', mobile)
       .where('purpose', '=', purpose)
+      .where('user_id', 'is not distinct from', userId);
+
+  /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
+  async function onItsWay(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<CodeSent | null> {
+    const now = clock.now();
+    const sent = await codesOf(tx, mobile, holder)
+      .select(['sent_at', 'expires_at'])
       .where('ended_at', 'is', null)
       .where('sent_at', '>', now - RESEND_AFTER)
       .executeTakeFirst();
     return sent ? { resendAfter: sent.sent_at + RESEND_AFTER - now, validFor: sent.expires_at - now } : null;
   }
 
-  async function refuseTooMany(tx: Tx, mobile: Msisdn, addressMac: string): Promise<void> {
+  async function refuseTooMany(tx: Tx, mobile: Msisdn, asker: string | null, addressMac: string): Promise<void> {
     const now = clock.now();
-    const sentSince = async (column: 'msisdn' | 'address_mac', value: string, since: number): Promise<number[]> =>
-      (
-        await tx
-          .selectFrom('one_time_code')
-          .select('sent_at')
-          .where(column, '=', value)
-          .where('sent_at', '>', since)
-          .orderBy('sent_at')
-          .execute()
-      ).map((row) => row.sent_at);
-    const windows: [sent: number[], span: number, most: number][] = [
-      [await sentSince('msisdn', mobile, now - RESEND_AFTER), RESEND_AFTER, 1],
-      [await sentSince('msisdn', mobile, now - HOUR), HOUR, limits.perNumberAndHour],
-      [await sentSince('msisdn', mobile, now - DAY), DAY, limits.perNumberAndDay],
-      [await sentSince('address_mac', addressMac, now - HOUR), HOUR, limits.perAddressAndHour],
+    const sent = tx.selectFrom('one_time_code').select('sent_at').orderBy('sent_at');
+    // What other accounts send to a number is counted separately: nobody can use up the codes of the number's owner.
+    const toNumber = sent.where('msisdn', '=', mobile).where('asker_mac', asker === null ? 'is' : 'is not', null);
+    const fromAddress = sent.where('address_mac', '=', addressMac);
+    const byAccount = sent.where('asker_mac', '=', asker);
+    const windows: [codes: typeof sent, span: number, most: number][] = [
+      [toNumber, RESEND_AFTER, 1],
+      [toNumber, HOUR, limits.perNumberAndHour],
+      [toNumber, DAY, limits.perNumberAndDay],
+      [fromAddress, HOUR, limits.perAddressAndHour],
     ];
-    for (const [sent, span, most] of windows) {
-      const freesAt = sent.length < most ? undefined : sent[sent.length - most];
+    if (asker !== null) windows.push([byAccount, HOUR, limits.perAccountAndHour], [byAccount, DAY, limits.perAccountAndDay]);
+    for (const [codes, span, most] of windows) {
+      const within = await codes.where('sent_at', '>', now - span).execute();
+      const freesAt = within.length < most ? undefined : within[within.length - most]?.sent_at;
       if (freesAt !== undefined)
         throw new Refusal(CODE.tooManyRequests, 'tooManyRequests', {
           minutes: Math.max(1, Math.ceil((freesAt + span - now) / MINUTE)),
@@ -101,71 +134,113 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
   }
 
   /** Whether the code sent last was guessed at too often. */
-  async function isUsedUp(tx: Tx, mobiles: readonly Msisdn[], { purpose }: CodeHolder): Promise<boolean> {
-    const last = await tx
-      .selectFrom('one_time_code')
+  async function isUsedUp(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<boolean> {
+    const last = await codesOf(tx, mobile, holder)
       .select('tries')
-      .where('msisdn', 'in', [...mobiles])
-      .where('purpose', '=', purpose)
       .where('expires_at', '>', clock.now())
       .orderBy('id', 'desc')
       .executeTakeFirst();
     return last !== undefined && last.tries >= MOST_TRIES;
   }
 
-  /** @param then what becomes of a right code. */
-  async function tryCode(mobiles: readonly Msisdn[], holder: CodeHolder, code: string, then: 'ends' | 'stays'): Promise<void> {
-    const found = await store.tx(async (tx): Promise<'right' | 'wrong' | 'used up'> => {
-      const now = clock.now();
-      const sent = await tx
-        .selectFrom('one_time_code')
-        .select(['id', 'msisdn', 'code_mac', 'tries'])
-        .where('msisdn', 'in', [...mobiles])
-        .where('purpose', '=', holder.purpose)
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', now)
-        .orderBy('id', 'desc')
-        .forUpdate()
-        .executeTakeFirst();
-      if (!sent) return (await isUsedUp(tx, mobiles, holder)) ? 'used up' : 'wrong';
-      const matches = timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(sent.msisdn, holder, code));
-      if (matches && then === 'stays') return 'right';
-      const tries = matches ? sent.tries : sent.tries + 1;
-      // A wrong try is committed too: that is why this returns instead of throwing.
-      await tx
-        .updateTable('one_time_code')
-        .set({ tries, ended_at: matches || tries >= MOST_TRIES ? now : null })
-        .where('id', '=', sent.id)
-        .execute();
-      if (matches) return 'right';
-      return tries >= MOST_TRIES ? 'used up' : 'wrong';
+  /**
+   * Whether this is a code that was sent before the one that counts. It is no guess, and no try of the newer code:
+   * a recorded sign-in that is played again must not use up the borrower's tries.
+   */
+  async function isEarlierCode(tx: Tx, latest: number, { mobile, code }: GivenCode, holder: CodeHolder): Promise<boolean> {
+    const earlier = await codesOf(tx, mobile, holder)
+      .select('id')
+      .where('id', '<', latest)
+      .where('code_mac', '=', macOf(mobile, holder, code).toString('hex'))
+      .executeTakeFirst();
+    return earlier !== undefined;
+  }
+
+  /** The code that counts, locked, and whether this is it. */
+  async function compare(
+    tx: Tx,
+    { mobile, code }: GivenCode,
+    holder: CodeHolder,
+  ): Promise<{ id: number; tries: number; matches: boolean } | null> {
+    const sent = await codesOf(tx, mobile, holder)
+      .select(['id', 'code_mac', 'tries'])
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', clock.now())
+      .orderBy('id', 'desc')
+      .forUpdate()
+      .executeTakeFirst();
+    return sent
+      ? { id: sent.id, tries: sent.tries, matches: timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(mobile, holder, code)) }
+      : null;
+  }
+
+  async function judgeOne(tx: Tx, given: GivenCode, holder: CodeHolder): Promise<Verdict> {
+    const sent = await compare(tx, given, holder);
+    if (!sent) return (await isUsedUp(tx, given.mobile, holder)) ? 'used up' : 'wrong';
+    if (sent.matches) return 'right';
+    if (await isEarlierCode(tx, sent.id, given, holder)) return 'wrong';
+    const tries = sent.tries + 1;
+    const isLast = tries >= MOST_TRIES;
+    await tx
+      .updateTable('one_time_code')
+      .set({ tries, ended_at: isLast ? clock.now() : null })
+      .where('id', '=', sent.id)
+      .execute();
+    return isLast ? 'used up' : 'wrong';
+  }
+
+  async function useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void> {
+    for (const one of given) {
+      const sent = await compare(tx, one, holder);
+      if (!sent?.matches) throw codeRefused('wrong');
+      await tx.updateTable('one_time_code').set({ ended_at: clock.now() }).where('id', '=', sent.id).execute();
+    }
+  }
+
+  /** Tries are committed whatever the verdict: that is why this returns verdicts instead of throwing. */
+  const judge = (given: readonly GivenCode[], holder: CodeHolder): Promise<readonly Verdict[]> =>
+    store.tx(async (tx) => {
+      const verdicts: Verdict[] = [];
+      for (const one of given) verdicts.push(await judgeOne(tx, one, holder));
+      return verdicts;
     });
-    if (found === 'used up') throw new Refusal(CODE.tooManyWrongCodes, 'tooManyWrongCodes');
-    if (found === 'wrong') throw new Refusal(CODE.invalidVerificationCode, 'invalidVerificationCode');
+
+  async function tryOne(given: GivenCode, holder: CodeHolder, then: 'ends' | 'stays'): Promise<void> {
+    const verdict = await store.tx(async (tx) => {
+      const judged = await judgeOne(tx, given, holder);
+      if (judged === 'right' && then === 'ends') await useWithin(tx, [given], holder);
+      return judged;
+    });
+    if (verdict !== 'right') throw codeRefused(verdict);
   }
 
   return {
     async send(mobile, holder, address, deliver) {
-      const { purpose } = holder;
+      const { purpose, userId } = holder;
+      const asker = askerOf(mobile, holder);
       const addressMac = secret.mac('address', address).toString('hex');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const kept = await store.tx(async (tx) => {
-        // Counted and written under one lock, or two requests at once would both be the last allowed one.
+        // Counted and written under one lock each, or two requests at once would both be the last allowed one.
+        if (asker !== null) await sql`select pg_advisory_xact_lock(hashtext(${`codes of ${asker}`}))`.execute(tx);
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
         const earlier = await onItsWay(tx, mobile, holder);
         if (earlier) return earlier;
-        await refuseTooMany(tx, mobile, addressMac);
+        await refuseTooMany(tx, mobile, asker, addressMac);
         const now = clock.now();
         await tx
           .updateTable('one_time_code')
           .set({ ended_at: now })
           .where('msisdn', '=', mobile)
           .where('purpose', '=', purpose)
+          .where('user_id', 'is not distinct from', userId)
           .where('ended_at', 'is', null)
           .execute();
         const row = {
           msisdn: mobile,
           purpose,
+          user_id: userId,
+          asker_mac: asker,
           code_mac: macOf(mobile, holder, code).toString('hex'),
           address_mac: addressMac,
           sent_at: now,
@@ -185,24 +260,19 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     },
 
     async sentWithinHour(mobile, address) {
-      const since = clock.now() - HOUR;
-      const count = async (column: 'msisdn' | 'address_mac', value: string): Promise<number> => {
-        const { sent } = await store.db
-          .selectFrom('one_time_code')
-          .select((of) => of.fn.countAll().as('sent'))
-          .where(column, '=', value)
-          .where('sent_at', '>', since)
-          .executeTakeFirstOrThrow();
-        return Number(sent);
-      };
-      return {
-        toNumber: await count('msisdn', mobile),
-        fromAddress: await count('address_mac', secret.mac('address', address).toString('hex')),
-      };
+      const sent = store.db
+        .selectFrom('one_time_code')
+        .select((of) => of.fn.countAll().as('sent'))
+        .where('sent_at', '>', clock.now() - HOUR);
+      const toNumber = await sent.where('msisdn', '=', mobile).where('asker_mac', 'is', null).executeTakeFirstOrThrow();
+      const fromAddress = await sent.where('address_mac', '=', secret.mac('address', address).toString('hex')).executeTakeFirstOrThrow();
+      return { toNumber: Number(toNumber.sent), fromAddress: Number(fromAddress.sent) };
     },
 
-    use: (mobiles, holder, code) => tryCode(mobiles, holder, code, 'ends'),
-    check: (mobiles, holder, code) => tryCode(mobiles, holder, code, 'stays'),
+    use: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'ends'),
+    check: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'stays'),
+    judge,
+    useWithin,
 
     async deleteExpired() {
       const done = await store.db

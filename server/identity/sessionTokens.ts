@@ -1,11 +1,12 @@
 /** Sessions: 256-bit tokens, stored hashed, one live session per borrower. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { DAY } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
+import { tokenHash } from '#server/store/tokenHash.ts';
 
 /** The codes that end a session, with their messages. */
 const ENDINGS = {
@@ -19,7 +20,6 @@ export type EndCode = keyof typeof ENDINGS;
 export const isEndCode = (code: unknown): code is EndCode => typeof code === 'number' && code in ENDINGS;
 
 const ended = (code: EndCode): Refusal => new Refusal(code, ENDINGS[code]);
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export interface Sessions {
   /** @param authorization header of the request. @returns the borrower. @throws Refusal one of the four session codes. */
@@ -28,6 +28,8 @@ export interface Sessions {
   grant(tx: Tx, userId: number): Promise<string>;
   /** Ends the live session; requests with its token get `code` from then on. False when there is none. */
   end(mobile: Msisdn, code: EndCode): Promise<boolean>;
+  /** Ends the session of this token; requests with it get `notLoggedIn` from then on. A session that ended before keeps its code; an unknown token is ignored. */
+  logOut(token: string): Promise<void>;
   /** Deletes sessions that are long over; their tokens are unknown from then on. @returns how many. */
   deleteExpired(): Promise<number>;
 }
@@ -54,7 +56,7 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
       const session = await store.db
         .selectFrom('session')
         .select(['user_id', 'expires_at', 'end_code'])
-        .where('token_hash', '=', hashOf(token))
+        .where('token_hash', '=', tokenHash(token))
         .executeTakeFirst();
       if (!session) throw ended(CODE.tokenInvalid);
       if (isEndCode(session.end_code)) throw ended(session.end_code);
@@ -71,7 +73,7 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
       await tx
         .insertInto('session')
         .values({
-          token_hash: hashOf(token),
+          token_hash: tokenHash(token),
           user_id: userId,
           created_at: now,
           expires_at: now + tokenDays * DAY,
@@ -80,6 +82,15 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
         })
         .execute();
       return token;
+    },
+
+    async logOut(token) {
+      await store.db
+        .updateTable('session')
+        .set({ ended_at: clock.now(), end_code: CODE.notLoggedIn })
+        .where('token_hash', '=', tokenHash(token))
+        .where('ended_at', 'is', null)
+        .execute();
     },
 
     async deleteExpired() {

@@ -4,6 +4,7 @@ import type { HomeData, LoanRecord, Order } from '#machines/model/order.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import type { Rail } from '#server/rail/rail.ts';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store } from '#server/store/store.ts';
 import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
@@ -89,17 +90,30 @@ async function workOrders(context: LendingContext, failed: (error: unknown) => v
   return worked;
 }
 
-/** A kind of work that fails does not stop the others. */
+/** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
 async function runDue(context: LendingContext): Promise<WorkDone> {
   const errors: unknown[] = [];
-  const failed = (error: unknown): void => void errors.push(error);
-  const attempt = (work: Promise<number>): Promise<number> => work.catch((error: unknown) => (failed(error), 0));
+  let isDatabaseLost = false;
+  const failed = (error: unknown): void => {
+    if (error instanceof DatabaseUnavailable) throw error;
+    errors.push(error);
+  };
+  const attempt = async (work: () => Promise<number>): Promise<number> => {
+    if (isDatabaseLost) return 0;
+    try {
+      return await work();
+    } catch (error) {
+      isDatabaseLost = error instanceof DatabaseUnavailable;
+      errors.push(error);
+      return 0;
+    }
+  };
   return {
-    callbacks: await attempt(workCallbacks(context, failed)),
-    orders: await attempt(workOrders(context, failed)),
-    sent: await attempt(workOutbox(context)),
-    reconciled: await attempt(reconcile(context, failed)),
-    texts: await attempt(sendTexts(context)),
+    callbacks: await attempt(() => workCallbacks(context, failed)),
+    orders: await attempt(() => workOrders(context, failed)),
+    sent: await attempt(() => workOutbox(context)),
+    reconciled: await attempt(() => reconcile(context, failed)),
+    texts: await attempt(() => sendTexts(context)),
     errors,
   };
 }

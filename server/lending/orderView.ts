@@ -1,7 +1,7 @@
 /** Rows as the borrower sees them. */
 import type { LoanRecord, Order } from '#machines/model/order.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
-import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { livePush, viewPayment } from '#server/repay/paymentView.ts';
 import { dataDeletedOn, readCollection } from '#server/collection/collectionState.ts';
 import type { Db } from '#server/store/store.ts';
@@ -11,8 +11,6 @@ import { sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { reviewOf } from '#server/apply/personReview.ts';
 import type { Language } from '#machines/context.ts';
 import { payoutFailureText, rejectionText } from '#server/books/reasonTexts.ts';
-
-const hasOffer = (row: OrderRow): boolean => row.status === STATUS.confirm || row.status === STATUS.getMoney;
 
 export async function viewOrder(db: Db, row: OrderRow, now: number, language: Language): Promise<Order> {
   const account = await payoutAccountOf(db, row.user_id);
@@ -34,7 +32,7 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
       row.status === STATUS.reject && row.rejection_reason !== null && row.reapply_on !== null
         ? { reason: rejectionText(row.rejection_reason, language), reapplyOn: row.reapply_on, review: reviewOf(row, now) }
         : null,
-    offer: hasOffer(row) && row.offer_open_until !== null ? { openUntil: row.offer_open_until, sentAt: sentByItselfAt(row) } : null,
+    offer: isOffered(row.status) && row.offer_open_until !== null ? { openUntil: row.offer_open_until, sentAt: sentByItselfAt(row) } : null,
     disbursement:
       row.disbursement_requested_at !== null && row.disbursement_expected_by !== null
         ? {

@@ -1,13 +1,14 @@
 /** Closing an account: what bars it, what is kept, and the act. */
-import { DAY, nairobiDate } from '#machines/model/calendar.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
 import type { CancellationBar, CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { isEnded, isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { isIncomplete, stageOf, type OrderStage, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { rejectedUntil } from '#server/apply/applicant.ts';
 import { keptFor } from '#server/books/ledger.ts';
+import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
 import { booksUntil, eraseBorrower, deleteExpiredBooks, lastLoan } from './erase.ts';
 import { deleteExpiredHolds, holdNumber } from '#server/identity/heldNumbers.ts';
 import type { Secret } from '#server/store/secret.ts';
@@ -26,26 +27,26 @@ export interface Accounts {
   deleteExpiredHolds(): Promise<number>;
 }
 
-/** An application that is not sent yet ends with the account; any later status bars the closing until it ends. */
-function barOf(status: number): CancellationBar | null {
-  if (isEnded(status) || isIncomplete(status)) return null;
-  if (isRepayable(status)) return 'debt';
-  if (status === STATUS.applying) return 'answer';
-  return status === STATUS.confirm || status === STATUS.getMoney ? 'offer' : 'money';
-}
-
-/** How long encrypted answers are kept (`wire/idempotencyStore.ts`). */
-const ANSWERS_KEPT = DAY;
+/** An application that is not sent yet ends with the account; any later stage bars the closing until it ends. */
+const BARS: Readonly<Record<OrderStage, CancellationBar | null>> = {
+  application: null,
+  assessment: 'answer',
+  offer: 'offer',
+  payout: 'money',
+  loan: 'debt',
+  repaid: null,
+  closed: null,
+};
 
 export function createAccounts(store: Store, clock: Clock, secret: Secret): Accounts {
-  const ordersOf = (tx: Tx, userId: number): Promise<{ status: number }[]> =>
+  const ordersOf = (tx: Tx, userId: number): Promise<{ status: OrderStatus }[]> =>
     tx.selectFrom('loan_order').select('status').where('user_id', '=', userId).forUpdate().execute();
 
   async function termsOf(tx: Tx, userId: number): Promise<CancellationTerms> {
     const orders = await ordersOf(tx, userId);
     const loan = await lastLoan(tx, userId);
     return {
-      bar: orders.map(({ status }) => barOf(status)).find((bar) => bar !== null) ?? null,
+      bar: orders.map(({ status }) => BARS[stageOf(status)]).find((bar) => bar !== null) ?? null,
       kept: await keptFor(tx, userId),
       endsApplication: orders.some(({ status }) => isIncomplete(status)),
       booksUntil: loan && booksUntil(loan.endedAt),

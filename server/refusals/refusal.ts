@@ -12,7 +12,7 @@ export type RefusalCode = Exclude<(typeof CODE)[keyof typeof CODE], 0>;
 
 /** What an answer carries beside its message. */
 export interface RefusalData {
-  /** Field name to message, for `invalidField`. */
+  /** Field name to message, where the refusal is about fields. */
   fields?: Readonly<Record<string, string>>;
   /** The stored section, for `savedElsewhere`. */
   newer?: SavedSection;

@@ -1,10 +1,11 @@
 /** The lender's database: embedded in a folder by default, PostgreSQL by `DATABASE_URL`, one SQL for both. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { createAvailability, type Availability } from './availability.ts';
 import type { Clock } from './clock.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
-import { openPostgres } from './postgresPool.ts';
+import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import type { Schema } from './schema/index.ts';
 
 export type Tx = Transaction<Schema>;
@@ -15,13 +16,23 @@ export interface StoreOptions {
   /** Folder of the embedded database; unused with `databaseUrl`. */
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** How long PostgreSQL may take; without them, as long as a lender's calls can wait. */
+  limits?: PostgresLimits;
   clock: Clock;
 }
 
 export interface Store {
   readonly engine: 'embedded' | 'postgres';
   readonly db: Db;
-  /** All or nothing. Inside, use only `tx`: asking `db` there would wait for itself on the embedded engine, so it throws. */
+  /** The embedded database is never lost: it ends with the process. */
+  readonly availability: Availability;
+  /** @throws DatabaseUnavailable when the database does not answer. */
+  ping(): Promise<void>;
+  /**
+   * All or nothing. Inside, use only `tx`: asking `db` there would wait for itself on the embedded engine, so it throws.
+   * @throws DatabaseUnavailable when the connection is lost. Nothing was done unless that met the commit, whose outcome
+   * is unknown then: never repeat the work without asking what is there.
+   */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -30,8 +41,10 @@ export interface Store {
  * Opens the database and brings it up to date.
  * @throws CannotStart with one sentence for the operator.
  */
-export async function openStore({ dataDir, databaseUrl, clock }: StoreOptions): Promise<Store> {
-  const pool = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(dataDir);
+export async function openStore({ dataDir, databaseUrl, limits, clock }: StoreOptions): Promise<Store> {
+  const availability = createAvailability();
+  const postgres = databaseUrl ? await openPostgres(databaseUrl, availability, limits) : null;
+  const pool = postgres ?? (await openEmbedded(dataDir));
   const inside = new AsyncLocalStorage<true>();
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({
@@ -47,13 +60,16 @@ export async function openStore({ dataDir, databaseUrl, clock }: StoreOptions): 
   let closed: Promise<void> | undefined;
   try {
     await migrate(db, clock.now());
+    postgres?.limitStatements();
   } catch (error) {
     await pool.end();
     throw error;
   }
   return {
-    engine: databaseUrl ? 'postgres' : 'embedded',
+    engine: postgres ? 'postgres' : 'embedded',
     db,
+    availability,
+    ping: async () => void (await sql`select 1`.execute(db)),
     tx: (work) => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
     close: () => (closed ??= db.destroy()),
   };

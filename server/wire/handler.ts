@@ -10,7 +10,7 @@ export interface Caller {
   /** The borrower; null for a call that needs no session. */
   userId: number | null;
   language: Language;
-  /** Network address, for rate limits only. */
+  /** Network address, or network of an IPv6 address; for rate limits only. */
   address: string;
   files: readonly UploadedFile[];
   /** The borrower of the token that was sent, where the call itself needs none. @throws Refusal a session code. */

@@ -1,5 +1,7 @@
 /** What the log may contain about a crash: where it happened, not about whom. */
-import { LogController, type FastifyServerOptions } from 'fastify';
+import { LogController, type FastifyBaseLogger, type FastifyServerOptions } from 'fastify';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
+import type { Store } from '#server/store/store.ts';
 
 /** Runs of digits are phone, account and order numbers; driver messages quote them. */
 const withoutNumbers = (text: string): string => text.replace(/\d{5,}/g, '•');
@@ -24,3 +26,18 @@ export const logOptions = (
     ...(stream ? { stream } : {}),
   },
 });
+
+/** One line when the database is lost and one when it is back, however much fails in between. */
+export function logOutages(log: FastifyBaseLogger, { availability }: Store): void {
+  availability.subscribe((change) => {
+    if (change.is === 'lost') log.warn({ reason: describeError(change.error).message }, 'database lost');
+    else log.warn({ ms: Math.round(change.after) }, 'database back');
+  });
+}
+
+/** Logs what failed, except for the lack of a database: {@link logOutages} has said so. */
+export const logFailures =
+  (log: FastifyBaseLogger, during: string) =>
+  (error: unknown): void => {
+    if (!(error instanceof DatabaseUnavailable)) log.error(describeError(error), during);
+  };

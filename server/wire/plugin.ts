@@ -2,23 +2,20 @@
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Caller, Handler, Handlers } from './handler.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { CallName } from '#src/api/contract.ts';
+import { GRANTS, type CallName } from '#src/api/contract.ts';
 import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
-import type { IdempotencyStore } from './idempotencyStore.ts';
+import { FRESH_WITHIN, type IdempotencyStore } from './idempotencyStore.ts';
+import { countedAddress } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
 import { languageOf, say } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
-import { describeError } from './logging.ts';
-
-/** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
-export const FRESH_WITHIN = 5 * MINUTE;
+import { logFailures } from './logging.ts';
 
 export interface WireOptions {
   packageName: string;
@@ -71,6 +68,12 @@ function answerTo(error: unknown, language: Language): Answer {
   return { code: refusal.code, msg: say(language, refusal.key, refusal.params), data: refusal.data };
 }
 
+/** @throws when a call that grants a session was answered without its token: such an answer must not be stored as any other. */
+function tokenOf(grant: unknown): string {
+  if (typeof grant === 'object' && grant !== null && 'token' in grant && typeof grant.token === 'string') return grant.token;
+  throw new Error('a call that grants a session gave no token');
+}
+
 const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['lang']);
 
 function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, 'code'>, json: string): FastifyReply {
@@ -81,7 +84,7 @@ function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, '
 
 export function answerError(error: unknown, request: FastifyRequest, to: FastifyReply): FastifyReply {
   const answer = answerTo(error, languageFor(request));
-  if (answer.code === CODE.serverError) request.log.error(describeError(error), 'crash');
+  if (answer.code === CODE.serverError) logFailures(request.log, 'crash')(error);
   return reply(request, to, answer, JSON.stringify(answer));
 }
 
@@ -139,21 +142,22 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
 
     const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
     const userId = call.signedIn ? await signedIn() : null;
-    const caller: Caller = { userId, language: languageFor(request), address: request.ip, files: payload.files, signedIn };
+    const caller: Caller = { userId, language: languageFor(request), address: countedAddress(request.ip), files: payload.files, signedIn };
 
     const handle = handlers[name] as Handler<CallName>;
     const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });
     if (call.retry) return JSON.stringify(await run());
 
+    // Before any stored answer is looked up: a recorded request is worth nothing, whatever it was answered once.
+    refuseStale(payload);
     return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files }, async () => {
       try {
-        refuseStale(payload);
-        return { json: JSON.stringify(await run()), keep: true };
+        const done = await run();
+        return { json: JSON.stringify(done), token: name in GRANTS ? tokenOf(done.data) : null };
       } catch (error) {
         if (!refusalFor(error)) throw error;
         // A refusal is an answer too: the repeat of a wrong code must not count as another try.
-        const refused = answerTo(error, caller.language);
-        return { json: JSON.stringify(refused), keep: refused.code !== CODE.staleTimestamp };
+        return { json: JSON.stringify(answerTo(error, caller.language)), token: null };
       }
     });
   }

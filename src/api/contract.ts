@@ -119,6 +119,11 @@ export const contract = {
   login: login<Login, SessionGrant>('/security/login', guest),
   /** `channelId`: of the promotion that led here. */
   register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', guest),
+  /**
+   * Ends the session of this token and no other; a token that is unknown or ended is no error. The token is a field
+   * and no session is asked for, because a phone may send it late, when somebody else is signed in there.
+   */
+  logOut: post<{ token: string }>('/security/logout', { ...guest, ...ours }),
   getUserInfo: read<object, UserInfo>('/security/getUserInfo'),
   countryByIp: ask<object, Country>('/country/meta/ip', country),
   countryByCode: ask<{ code?: string }, Country>('/country/meta/code', country),
@@ -134,6 +139,7 @@ export const contract = {
   readIdCard: post<ByOrder, Pick<PhotoRead, 'card'>>('/user/curp/ocr'),
   /** Authorises a card for the coupon; nothing is charged. */
   addBankCard: post<CardToAuthorise, CouponState>('/user/addBankCard'),
+  /** Binds or changes the payout account. Needs a code to each number it concerns, see `AccountBinding`. */
   bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard'),
   /** Whether a card was authorised, and what its coupon takes off. null: cards are not offered. */
   verifyBankCard: read<ByOrder, CouponState | null>('/user/verifyBankCard'),
@@ -158,7 +164,7 @@ export const contract = {
   stepAmount: read<{ productId: string }, { minimum: number; maximum: number; step: number }>('/loan/product/step-amount'),
   productIndex: read<object, HomeData>('/loan/loan-product/index', guest),
   confirmProductInfo: read<ByOrder & OfferChoice, Offer>('/loan/confirm/product-info'),
-  /** Whether the code for an account would be taken; it stays good. A wrong one counts as a try. `mobile`: where it went, if not to the borrower's own number. */
+  /** Whether a code for a payout account would be accepted; it stays good. A wrong one counts as a try. `mobile`: the number it is to prove, if not the registered one. */
   validateVerifyCode: act<{ code: string; mobile?: string }, { valid: true }>('/loan/validateVerifyCode'),
   getMoney: act<Consent, Order>('/loan/get-money'),
   getMoneyContract: read<ByOrder & OfferChoice, Agreement>('/loan/get-money/contract'),
@@ -229,3 +235,12 @@ export type Contract = typeof contract;
 export type CallName = keyof Contract;
 export type RequestOf<N extends CallName> = Contract[N] extends Call<infer Req, infer _Res> ? Req : never;
 export type ResponseOf<N extends CallName> = Contract[N] extends Call<infer _Req, infer Res> ? Res : never;
+
+/**
+ * Calls that are answered with the token of a new session. The list is complete and exact by type. The lender keeps
+ * their answers for a reconnect alone (`server/wire/idempotencyStore.ts`).
+ */
+export const GRANTS = { login: true, register: true } as const satisfies Record<
+  { [N in CallName]: ResponseOf<N> extends SessionGrant ? N : never }[CallName],
+  true
+>;

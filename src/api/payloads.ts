@@ -74,7 +74,10 @@ export interface SavedElsewhere {
   newer: SavedSection;
 }
 
-/** The payout account: the values of the form section `bankAccount`, its SMS code among them. */
+/**
+ * The payout account: the values of the form section `bankAccount`. Among them `verificationCode`, sent to the registered
+ * number, and `mobileVerificationCode`, sent to an M-PESA number that is another one.
+ */
 export type AccountBinding = SectionSave;
 
 /** The questionnaire: item code ('1'…'11') to option id. */
@@ -204,7 +207,7 @@ export interface UploadReport {
 /** One flag per kind: whether the lender asks for it for this order; and how the collection stands. */
 export type UploadFlags = Readonly<Record<DataKind, boolean>> & Omit<Collection, 'deletedBy'> & { deletedBy: Instant | null };
 
-/** Every answer of the lender, whatever the path, also when it crashed. `data` of `invalidField` is `{ fields }`, of `savedElsewhere` `{ newer }`. */
+/** Every answer of the lender, whatever the path, also when it crashed. `data` of `invalidField` and of a wrong code for a payout account is `{ fields }`, of `savedElsewhere` `{ newer }`. */
 export interface Answer<T = unknown> {
   code: Problem['code'];
   msg: string;

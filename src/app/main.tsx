@@ -40,6 +40,7 @@ function api(): Promise<Api> {
       token: () => actor.getSnapshot().context.session?.token ?? null,
       language: () => actor.getSnapshot().context.language,
       app: storage.app,
+      storage,
       onServerTime: clock.heard,
       epoch: () => actor.getSnapshot().context.epoch,
       onSessionLost: (epoch, problem) => actor.send({ type: 'session.lost', epoch, problem }),

@@ -32,6 +32,12 @@ interface KeptDrafts {
   sections: Drafts;
 }
 
+/** A session that this phone logged out and that the lender has not ended yet. @property tries requests that brought no answer. */
+export interface LoggedOut {
+  token: string;
+  tries: number;
+}
+
 interface Kept {
   version: number;
   chartVersion: number;
@@ -50,9 +56,17 @@ interface Kept {
   resume: RouteTarget | null;
   awaitedCode: AwaitedCode | null;
   lostSession: boolean;
+  /** Stays with the phone. */
+  loggedOut: readonly LoggedOut[];
 }
 
-export interface DeviceStorage {
+export interface LoggedOutStorage {
+  /** Sessions that the lender has not ended yet. */
+  loggedOut: () => readonly LoggedOut[];
+  keepLoggedOut: (loggedOut: readonly LoggedOut[]) => void;
+}
+
+export interface DeviceStorage extends LoggedOutStorage {
   read: () => StoredDevice & { sessionFrom: SessionSource };
   keepSession: (session: Session, from: SessionSource) => void;
   /** What the lender tells of the borrower who is signed in. */
@@ -79,6 +93,8 @@ export interface DeviceStorage {
   draftsKept: (userId: string, orderNo: string) => Drafts;
   /** Forgets the borrower, unless another window has signed in again since; language and app stay with the phone. */
   forgetBorrower: () => void;
+  /** The same, and keeps the token until the lender has ended its session. */
+  logOut: () => void;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -98,6 +114,7 @@ const nothing = (): Kept => ({
   resume: null,
   awaitedCode: null,
   lostSession: false,
+  loggedOut: [],
 });
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -204,6 +221,8 @@ function readAwaitedCode(value: unknown): AwaitedCode | null {
   return { purpose, mobile, codeAgainAt, pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null };
 }
 
+const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && isText(value['token']) && typeof value['tries'] === 'number';
+
 /** Rubbish in any part costs that part alone. */
 function parse(text: string | null): Kept {
   let found: unknown = null;
@@ -225,6 +244,7 @@ function readKept(found: Found): Kept {
     app: readApp(found['app']),
     sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
     lostSession: found['lostSession'] === true,
+    loggedOut: Array.isArray(found['loggedOut']) ? found['loggedOut'].filter(isLoggedOut) : [],
   };
   if (found['chartVersion'] !== CHART_VERSION) return kept;
   const resume = found['resume'];
@@ -278,6 +298,19 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     const { drafts } = now();
     return drafts?.userId === userId && drafts.orderNo === orderNo ? drafts.sections : {};
   };
+
+  /** @param ended sessions that the lender is still to end. */
+  function forget(ended: readonly LoggedOut[]): void {
+    const { token, language, app, loggedOut } = now();
+    const isOther = token !== null && kept.token !== null && token.Authorization !== kept.token.Authorization;
+    handedOver = {};
+    unsentBefore = {};
+    const left = { ...nothing(), language, app, loggedOut: [...loggedOut, ...ended] };
+    if (isOther) {
+      keep({ loggedOut: left.loggedOut });
+      kept = left;
+    } else keep(left);
+  }
 
   return {
     read: () => {
@@ -333,14 +366,10 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
       return keep({ unsent: { userId, texts } });
     },
     draftsKept,
-    forgetBorrower: () => {
-      const { token, language, app } = now();
-      const isOther = token !== null && kept.token !== null && token.Authorization !== kept.token.Authorization;
-      handedOver = {};
-      unsentBefore = {};
-      if (isOther) kept = { ...nothing(), language, app };
-      else keep({ ...nothing(), language, app });
-    },
+    forgetBorrower: () => forget([]),
+    logOut: () => forget(kept.token ? [{ token: kept.token.Authorization.slice(BEARER.length), tries: 0 }] : []),
+    loggedOut: () => now().loggedOut,
+    keepLoggedOut: (loggedOut) => void keep({ loggedOut }),
   };
 }
 

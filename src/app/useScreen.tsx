@@ -9,7 +9,7 @@ import { NotLoaded, Waiting } from './Waiting.tsx';
 const HOLD_MS = 300;
 
 /** The phone or the lender is being asked, and there is nothing to draw yet. */
-const isStarting = (state: JourneySnapshot): boolean => state.matches('boot') || state.matches({ places: { syncing: 'loading' } });
+const isStarting = (state: JourneySnapshot): boolean => state.matches('boot') || state.matches({ places: { loadingHome: 'loading' } });
 
 export interface ShownScreen {
   /** null: nothing was shown yet, and the page's own skeleton still stands. */

@@ -2,7 +2,7 @@
  * The fields of a section, drawn from its description. What is typed is known here and nowhere above, so that a
  * key press draws this component, one group and one field.
  */
-import { memo, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { Fragment, memo, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { useFocusOn } from '#src/ui/focus/useFocusOn.ts';
@@ -37,6 +37,8 @@ export interface SectionFieldsProps {
   problemTitle?: (values: Values) => string;
   /** What stands before the fields of a group. */
   beforeGroup?: Readonly<Record<string, ReactNode>>;
+  /** What stands before a field, by the values of its group. */
+  beforeField?: Readonly<Record<string, (values: Values) => ReactNode>>;
   /** Groups folded away until they are wanted. */
   folded?: readonly string[];
   children?: ReactNode;
@@ -59,16 +61,22 @@ interface GroupProps {
   title: string;
   handlers: FieldHandlers;
   before: ReactNode;
+  beforeField: SectionFieldsProps['beforeField'];
 }
 
-const Group = memo(function Group({ group, scope, title, handlers, before }: GroupProps) {
+const valuesIn = ({ views }: GroupView): Values => Object.fromEntries(views.map(({ field, value }) => [field.name, value]));
+
+const Group = memo(function Group({ group, scope, title, handlers, before, beforeField }: GroupProps) {
   const heading = useMemo(() => formMessages(scope.lang)(`group.${group.name}` as MessageKey), [scope.lang, group.name]);
   return (
     <section className={styles.group} aria-label={heading}>
       {heading !== title && <h2 className={styles.title}>{heading}</h2>}
       {before}
       {group.views.map((view) => (
-        <FieldControl key={view.field.name} view={view} scope={scope} handlers={handlers} />
+        <Fragment key={view.field.name}>
+          {beforeField?.[view.field.name]?.(valuesIn(group))}
+          <FieldControl view={view} scope={scope} handlers={handlers} />
+        </Fragment>
       ))}
     </section>
   );
@@ -89,7 +97,21 @@ function inParts(groups: readonly GroupView[], folded: readonly string[]): reado
 const hasErrors = (errors: Readonly<Record<string, unknown>>): boolean => Object.keys(errors).length > 0;
 
 export function SectionFields(props: SectionFieldsProps) {
-  const { section, state, send, title, formId, onSubmit, onAhead, intro, problemTitle, beforeGroup, folded = [], children } = props;
+  const {
+    section,
+    state,
+    send,
+    title,
+    formId,
+    onSubmit,
+    onAhead,
+    intro,
+    problemTitle,
+    beforeGroup,
+    beforeField,
+    folded = [],
+    children,
+  } = props;
   const { context } = state;
   const form = useSectionForm({ section, context, send, onSubmit });
   const summary = useRef<HTMLDivElement>(null);
@@ -114,7 +136,15 @@ export function SectionFields(props: SectionFieldsProps) {
   }, [form.refusals, wrong.length]);
 
   const drawn = (group: GroupView) => (
-    <Group key={group.name} group={group} scope={scope} title={title} handlers={handlers} before={beforeGroup?.[group.name]} />
+    <Group
+      key={group.name}
+      group={group}
+      scope={scope}
+      title={title}
+      handlers={handlers}
+      before={beforeGroup?.[group.name]}
+      beforeField={beforeField}
+    />
   );
   const [above, hidden, below] = inParts(groups, folded);
   // Only at the start: a group that closes while its last letter is deleted would take the focus away.

@@ -10,7 +10,6 @@ import { formText } from '#src/ui/form/strings.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { CompareVersions } from './CompareVersions.tsx';
-import { refusedFields } from './refused.ts';
 import { SectionFields, type SectionFieldsProps } from './SectionFields.tsx';
 
 const STEPS = 5;
@@ -38,7 +37,7 @@ export function SectionForm({ progress, action, ...fields }: SectionFormProps) {
   const { language } = context;
   const words = formText(language);
   const formId = `form-${section}`;
-  const problem = refusedFields(section, context.problem) ? null : context.problem;
+  const problem = context.problem?.fields ? null : context.problem;
   const note = useRef<HTMLDivElement>(null);
   const [isAhead, setAhead] = useState(false);
   useEffect(() => {

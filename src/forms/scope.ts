@@ -12,7 +12,7 @@ export const isShown = (field: Field, values: Values, scope: Scope): boolean => 
 export const isRequired = (field: Field, values: Values, scope: Scope): boolean =>
   scope.market.required[field.name] ?? (field.required === undefined || field.required(values, scope));
 
-/** Typed, not chosen. What is typed decides about no other field but those of its group, and never whether one is shown. */
+/** Typed, not chosen. What is typed decides about no other field but those of its group, and clears those it shows or hides. */
 export const isTyped = ({ kind }: Field): boolean => kind === 'text' || kind === 'digits' || kind === 'phone' || kind === 'email';
 
 export const isOffered = (field: Field, id: string, values: Values, scope: Scope): boolean =>
@@ -48,9 +48,20 @@ export const withChange = (
   const before = values[name] ?? '';
   const next: Record<string, string> = { ...values, [name]: value };
   const field = fieldNamed(section, name);
-  if (before === value || !field || isTyped(field)) return next;
+  if (before === value || !field) return next;
   for (const cleared of field.clears ?? []) next[cleared] = '';
-  return withoutHidden(section, next, scopeOf(context));
+  if (isTyped(field)) return next;
+  const scope = scopeOf(context);
+  return withInitial(section, withoutHidden(section, next, scope), (other) => !isShown(other, values, scope), scope);
+};
+
+/** Fills empty fields that are there for the first time. */
+const withInitial = (section: SectionName, values: Values, isNew: (field: Field) => boolean, scope: Scope): Record<string, string> => {
+  const next = { ...values };
+  for (const field of sections[section].fields) {
+    if (field.initial && !next[field.name] && isShown(field, next, scope) && isNew(field)) next[field.name] = field.initial(scope);
+  }
+  return next;
 };
 
 /** In the order of fields, so that a cleared value takes along what hangs on it. */
@@ -77,6 +88,10 @@ export const loadSection = (section: SectionName, stored: Values, context: Check
   }
   return withoutHidden(section, values, scope);
 };
+
+/** Values a form starts with: what is stored, and the initial value of every shown field that was never stored. */
+export const openSection = (section: SectionName, stored: Values, context: CheckContext): Record<string, string> =>
+  withInitial(section, loadSection(section, stored, context), ({ name }) => !(name in stored), scopeOf(context));
 
 /** The first reason to refuse a choice outright; null when it may be taken over. */
 export const refusalOf = (field: Field, value: string, values: Values, context: CheckContext): Failure | null => {

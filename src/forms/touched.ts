@@ -19,7 +19,10 @@ export function touchedFields(section: SectionName, values: Values, earlier: rea
   const changed = sections[section].fields.filter(({ name }) => known.every((each) => each[name] !== now[name]));
   const isCleared = (field: Field): boolean =>
     now[field.name] === '' && (!isShown(field, now, scope) || changed.some(({ clears = [] }) => clears.indexOf(field.name) >= 0));
+  /** Filled in by the form when the field appeared. */
+  const isInitial = (field: Field): boolean => field.initial !== undefined && known.every((each) => !isShown(field, each, scope));
   return changed
+    .filter((field) => !isInitial(field))
     .filter((field) => isTyped(field) || field.kind === 'radio' || field.kind === 'checkbox')
     .filter((field) => !isCleared(field))
     .map((field) => field.analytics);

@@ -68,6 +68,8 @@ export interface Field {
   pickRules?: readonly Rule[];
   /** Says why a picker cannot open yet; null when it can. */
   locked?: (values: Values, scope: Scope) => MessageKey | null;
+  /** What the field contains when it appears for the first time. */
+  initial?: (scope: Scope) => string;
   /** Fields that lose their value when this one changes. */
   clears?: readonly string[];
   /** What typing leaves in the field: cuts, strips, never adds. */

@@ -9,10 +9,9 @@ import { formText } from '#src/ui/form/strings.ts';
 import { afterPaint } from './afterPaint.ts';
 import type { FieldHandlers } from './FieldControl.tsx';
 import type { Remark } from './fieldViews.ts';
-import { refusedFields } from './refused.ts';
 import { checkSection, failureOf } from './schema.ts';
 import { differences, type Difference } from './review.ts';
-import { fieldNamed, loadSection, normaliseSection, refusalOf, scopeOf, takeIn, withChange } from './scope.ts';
+import { fieldNamed, loadSection, normaliseSection, openSection, refusalOf, scopeOf, takeIn, withChange } from './scope.ts';
 import { sections } from './sections/index.ts';
 import { formMessages } from './strings.ts';
 import { removedFrom } from './text.ts';
@@ -77,7 +76,7 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
 
   const stored = context.drafts[section]?.values ?? context.saved[section];
   const known = useRef(stored);
-  const [initialValues] = useState<FormValues>(() => loadSection(section, stored ?? {}, check));
+  const [initialValues] = useState<FormValues>(() => openSection(section, stored ?? {}, check));
   const lastSaved = useRef(keepable(section, initialValues));
   /** What every field showed when it was last kept or taken over: what differs is being typed. */
   const settled = useRef<Values>(initialValues);
@@ -247,7 +246,7 @@ export function useSectionForm({ section, context, send, onSubmit }: SectionForm
   useEffect(() => takeInLatest.current(), [stored]);
 
   const { problem } = context;
-  const fromLender = useMemo(() => refusedFields(section, problem), [section, problem]);
+  const fromLender = problem?.fields;
   const { setErrors } = formik;
   useEffect(() => {
     if (!fromLender) return;

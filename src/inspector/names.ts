@@ -24,10 +24,10 @@ const NAMES: Readonly<Record<string, string>> = {
   promotion: 'Campaign pages',
   feedback: 'Messages',
   boot: 'Starting',
-  syncing: 'Asking the lender',
-  followingStatus: 'Next step by status',
+  loadingHome: 'Asking the lender',
+  routingByStatus: 'Next step by status',
   askingLogin: 'Asking for a login',
-  recalling: 'Fetching earlier answers',
+  loadingSavedSections: 'Fetching earlier answers',
 };
 
 /** A place is called as its page is; what lies inside a screen, by what goes on there. */

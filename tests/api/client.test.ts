@@ -33,6 +33,8 @@ function apiWith(fetch: Fetch, more: Partial<ApiOptions> = {}) {
   return { api, spy };
 }
 
+const fakeNow = (): number => vi.getMockedSystemTime()?.getTime() ?? NaN;
+
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -154,7 +156,7 @@ describe('a lost answer', () => {
   it('of a read is asked for twice more, later each time', async () => {
     const at: number[] = [];
     const { api, spy } = apiWith((...request) => {
-      at.push(Date.now());
+      at.push(fakeNow());
       return lost(...request);
     });
     expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.networkFailed, message: '' } });
@@ -196,10 +198,10 @@ describe('a lost answer', () => {
 
 describe('no answer at all', () => {
   it('ends after 60 seconds, repeats included', async () => {
-    const started = Date.now();
+    const started = fakeNow();
     const { api, spy } = apiWith(silent);
     expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.timedOut, message: '' } });
-    expect(Date.now() - started).toBe(TIMEOUT);
+    expect(fakeNow() - started).toBe(TIMEOUT);
     expect(spy).toHaveBeenCalledTimes(1);
   });
 

@@ -1,6 +1,6 @@
 /** What reaches the shell's log while an application is filled in: each interaction by its name, and never a value. */
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { journeyMachine, type JourneyEvent } from '#machines/journey.machine.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
@@ -48,7 +48,7 @@ function listen() {
     },
     /** Waits until everything that happened was told. */
     async told(last: string) {
-      await vi.waitFor(() => expect(names()).toContain(last));
+      await expect.poll(names).toContain(last);
     },
   };
 }
@@ -170,6 +170,12 @@ describe('a field', () => {
     const after = { ...before, employmentType: 'unemployed', industryCategory: '', companyPhone: '', companyAddress: '' };
     expect(touchedFields('additionalInfo', after, [before], TODAY)).toEqual([]);
   });
+
+  it('a number that the form filled in: is not told until it is changed', () => {
+    const chosen = { accountKind: 'mpesa', mobile: '712345678' };
+    expect(touchedFields('bankAccount', chosen, [{ accountKind: '' }], TODAY)).toEqual(['personalInfo_select_accountKind']);
+    expect(touchedFields('bankAccount', { ...chosen, mobile: '722000111' }, [chosen], TODAY)).toEqual(['personalInfo_input_mobile']);
+  });
   it('that another window or the phone book filled was not touched here', () => {
     const here = { ...personalInfo, address: 'Moi Avenue 4' };
     expect(touched({ ...here, address: 'From elsewhere' }, here, { ...here, address: 'From elsewhere' })).toEqual([]);
@@ -213,7 +219,10 @@ describe('before anybody does anything', () => {
   it('nothing is said', async () => {
     const ear = await asBorrower(orderIn(STATUS.applying));
     ear.send({ type: 'clock.ticked', now: 1 }, { type: 'network.changed', online: true });
-    await new Promise((done) => setTimeout(done, 50));
-    expect(ear.logged).toEqual([]);
+    // What is said is said in order: nothing came before the press.
+    ear.send({ type: 'back.requested' });
+    await ear.told('journey_back_requested');
+    expect(ear.names()).toEqual(['journey_back_requested']);
+    expect(ear.logged).toHaveLength(1);
   });
 });

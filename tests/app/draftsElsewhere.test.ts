@@ -56,7 +56,7 @@ describe('a draft that another window wrote', () => {
     there.actor.send({ type: 'application.sentElsewhere' });
     expect(text()).not.toContain('Amina');
     here.hear();
-    expect(here.actor.getSnapshot().matches({ places: 'syncing' })).toBe(true);
+    expect(here.actor.getSnapshot().matches({ places: 'loadingHome' })).toBe(true);
     expect(here.context().drafts).toEqual({});
     expect(text()).not.toContain('Amina');
   });

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import type { JourneyEvent } from '#machines/events.ts';
-import { examples as detail } from '#screens/repayDetail/examples.ts';
-import { examples as cashier } from '#screens/cashier/examples.ts';
-import { examples as home } from '#screens/home/examples.ts';
-import { examples as lending } from '#screens/lending/examples.ts';
-import { examples as offer } from '#screens/confirmBorrow/examples.ts';
-import { examples as records } from '#screens/records/examples.ts';
-import { examples as review } from '#screens/reviewTips/examples.ts';
+import { examples as detail } from '#screens/repay/repayDetail/examples.ts';
+import { examples as cashier } from '#screens/repay/cashier/examples.ts';
+import { examples as home } from '#screens/tabs/home/examples.ts';
+import { examples as lending } from '#screens/borrow/lending/examples.ts';
+import { examples as offer } from '#screens/borrow/confirmBorrow/examples.ts';
+import { examples as records } from '#screens/tabs/records/examples.ts';
+import { examples as review } from '#screens/apply/reviewTips/examples.ts';
 import { hearPhone } from '#src/app/phoneEvents.ts';
 
 class Page extends EventTarget {

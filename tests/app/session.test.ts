@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createActor, type Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { createEnvelope } from '#server/wire/envelope.ts';
 import { bindJourney } from '#src/app/bind.ts';
+import { endLoggedOut } from '#src/app/endLoggedOut.ts';
 import { watchSession } from '#src/app/sessionWatch.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { createBridge } from '#src/bridge/bridge.ts';
@@ -12,6 +14,9 @@ import { answers, framedWindow, HOST } from '#tests/bridge/shell.ts';
 import { SESSION_LOSSES } from '#tests/paths/cases.ts';
 import { homeWith, orderIn } from '#tests/paths/loans.ts';
 
+const envelope = createEnvelope('ke.example.loan');
+/** No clock has a part in this. */
+const NOW = 0;
 const FIRST = { token: 'T1', userId: 'u-1', mobile: '254712345678' };
 const SECOND = { ...FIRST, token: 'T2' };
 
@@ -29,31 +34,38 @@ async function signedIn() {
   storage.keepSession(FIRST, 'app');
   const host = framedWindow(answers({ getLoginInfo: { token: null }, logout: null, toLogin: { ok: true, ...SECOND } }));
   let ids = 0;
-  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}`, deadlines: { hello: 30, answer: 200, person: 200 } });
+  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}` });
 
-  const lender = { answer: (token: string | null): Answer | Promise<Answer> => home(token), asked: [] as (string | null)[] };
+  const lender = {
+    answer: (token: string | null, _path: string): Answer | Promise<Answer> => home(token),
+    asked: [] as (string | null)[],
+    paths: [] as string[],
+  };
+  const client = createApi({
+    fetch: async (input, init) => {
+      const path = envelope.open(/\/(?:api|cou)\/([0-9a-f]+)\/e/.exec(new Request(input, init).url)?.[1] ?? '');
+      const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '') ?? null;
+      lender.asked.push(token);
+      lender.paths.push(path);
+      return Response.json(await lender.answer(token, path));
+    },
+    baseUrl: 'http://lender.example',
+    packageName: () => 'ke.example.loan',
+    appName: () => 'Example Loan',
+    afid: () => '',
+    now: () => NOW,
+    random: () => 0.5,
+    language: () => 'en',
+    session: () => actor.getSnapshot().context.session?.token ?? null,
+  });
   const api: Api = watchSession(
-    createApi({
-      fetch: async (_, init) => {
-        const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '') ?? null;
-        lender.asked.push(token);
-        return Response.json(await lender.answer(token));
-      },
-      baseUrl: 'http://lender.example',
-      packageName: () => 'ke.example.loan',
-      appName: () => 'Example Loan',
-      afid: () => '',
-      now: Date.now,
-      random: () => 0.5,
-      language: () => 'en',
-      session: () => actor.getSnapshot().context.session?.token ?? null,
-    }),
+    endLoggedOut(client, storage),
     () => actor.getSnapshot().context.epoch,
     (epoch, problem) => actor.send({ type: 'session.lost', epoch, problem }),
   );
   const photo = () => undefined;
   const actor: Actor<JourneyMachine> = createActor(
-    bindJourney({ api: async () => api, bridge, storage, now: Date.now, photo, forgetPhotos: photo, journey: () => actor }),
+    bindJourney({ api: async () => api, bridge, storage, now: () => NOW, photo, forgetPhotos: photo, journey: () => actor }),
   );
   const notices: string[] = [];
   actor.subscribe(({ context: { notice } }) => {
@@ -125,4 +137,25 @@ it('another refusal ends nothing', async () => {
   lender.answer = () => ({ code: 1001, msg: 'Please check the marked fields', data: null });
   await api.call('latestOrder', {}).catch(() => undefined);
   expect(actor.getSnapshot().context.session).toEqual(FIRST);
+});
+
+describe('when the borrower logs out', () => {
+  it.each<[string, Answer]>([
+    ['ends the session', good(null)],
+    ['has no such call', { code: 1002, msg: 'Not found', data: null }],
+    ['crashes', { code: 1500, msg: 'Oops', data: null }],
+  ])('and the lender %s: the phone forgets, the shell is told, home is shown and nothing else is said', async (_, answer) => {
+    const { actor, lender, storage, notices, atHome, logouts } = await signedIn();
+    actor.send({ type: 'xstate.route', to: '#settings' });
+    await expect.poll(() => actor.getSnapshot().can({ type: 'logout.requested' })).toBe(true);
+    lender.answer = (token, path) => (path === '/security/logout' ? answer : home(token));
+    actor.send({ type: 'logout.requested' });
+    await atHome();
+    await expect.poll(() => lender.paths).toContain('/security/logout');
+    expect(storage.read()).toMatchObject({ session: null, drafts: {}, resume: null });
+    const { context } = actor.getSnapshot();
+    expect(context).toMatchObject({ session: null, order: null, problem: null, lostSession: false, notice: { key: 'loggedOut' } });
+    expect(notices).toEqual(['']);
+    await expect.poll(logouts).toBe(1);
+  });
 });

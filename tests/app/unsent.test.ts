@@ -65,7 +65,7 @@ describe('What was typed and not sent', () => {
     const storage = open();
     storage.keepSession(SESSION, 'app');
     keepDevice(journey.actor, storage);
-    for (const description of ['M', 'My']) journey.actor.send({ type: 'message.drafted', about: 'feedback', values: { description } });
+    for (const description of ['M', 'My']) journey.actor.send({ type: 'message.changed', about: 'feedback', values: { description } });
     expect(store.text).toContain('"description":"My"');
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ShellSession } from '#src/bridge/messages.ts';
-import { launch, PHONE } from '#tests/support/chromium.ts';
+import { sharedBrowser, PHONE } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
 import { borrower } from './webView.ts';
 
@@ -14,9 +14,9 @@ let session: ShellSession;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
   session = await borrower(lender, '254713000001');
-}, 240_000);
+});
 afterAll(async () => {
   await browser.close();
   await lender.stop();
@@ -57,7 +57,6 @@ const hostPage = (appUrl: string, host: Host): string => `<!doctype html><title>
 /** Opens the app with this hash in a page of its own origin. */
 async function openHosted(hash: string, host: Partial<Host>): Promise<FrameLocator> {
   const context = await browser.newContext(PHONE);
-  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   pages.push(page);
   await page.route(`${lender.url}/host.html`, (route) =>

@@ -5,9 +5,6 @@ import { launchChromium80, type Chromium80 } from '../support/chromium80.ts';
 import { printFigures } from '../support/console.ts';
 import { startLender, type TestLender } from '../support/lender.ts';
 
-/** The first time, the browser has to be fetched and unpacked. */
-const DOWNLOAD_MS = 300_000;
-
 /** What this engine calls a button that opens a dialog. */
 const PICKER = 'combobox';
 
@@ -28,7 +25,7 @@ describe('Chromium 80, the oldest engine promised', () => {
     server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     await browser.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  }, DOWNLOAD_MS);
+  });
   afterAll(async () => {
     await close();
     await new Promise((resolve) => server.close(resolve));
@@ -69,7 +66,7 @@ describe('The application in Chromium 80', () => {
     await launch();
     lender = await startLender({ pages: true });
     await browser.open(`${lender.url}/`);
-  }, DOWNLOAD_MS);
+  });
   afterAll(async () => {
     await close();
     await lender.stop();

@@ -5,9 +5,6 @@ import { givenEverything, keptAnswers, type Applicant } from '#tests/support/app
 import { setHouse } from './house.ts';
 import type { WebView } from './webView.ts';
 
-/** Two windows on a machine that may be busy. */
-const PATIENCE = 20_000;
-
 const house = setHouse();
 
 const FORM = '#/auth/personal_infomation';
@@ -73,10 +70,10 @@ describe('two windows of one phone', () => {
   it('what one keeps stands in the other, and is said there', async () => {
     const [one, two] = await twoWindows(await applying());
     await type(two, 'Last name', 'Njeri');
-    await expect.poll(() => field(one, 'Last name').inputValue(), { timeout: PATIENCE }).toBe('Njeri');
+    await expect.poll(() => field(one, 'Last name').inputValue()).toBe('Njeri');
     await one.getByText('Updated in another window: Last name').waitFor();
     await type(one, 'First name', 'Asha');
-    await expect.poll(() => field(two, 'First name').inputValue(), { timeout: PATIENCE }).toBe('Asha');
+    await expect.poll(() => field(two, 'First name').inputValue()).toBe('Asha');
     expect(await field(two, 'Last name').inputValue()).toBe('Njeri');
     await one.getByText('Updated in another window').waitFor({ state: 'detached' });
   });
@@ -88,7 +85,7 @@ describe('two windows of one phone', () => {
     await one.getByText('Changed in another window to “Njeri”: Last name. What you are typing here stays.').waitFor();
     expect(await field(one, 'Last name').inputValue()).toBe('Otie');
     await type(one, 'Last name', 'Otieno');
-    await expect.poll(() => field(two, 'Last name').inputValue(), { timeout: PATIENCE }).toBe('Otieno');
+    await expect.poll(() => field(two, 'Last name').inputValue()).toBe('Otieno');
     await two.getByText('Updated in another window: Last name').waitFor();
   });
 
@@ -124,7 +121,7 @@ describe('two windows of one phone', () => {
     await field(view.page, 'Last name').fill('Njeri');
     await press(other, 'Send application');
     await title(other, 'Your application');
-    await expect.poll(() => view.path(), { timeout: PATIENCE }).toBe('/');
+    await expect.poll(() => view.path()).toBe('/');
     expect(await keptText(other)).not.toMatch(/Njeri|loanQuestion/);
   });
 });

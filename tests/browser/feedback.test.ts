@@ -5,7 +5,6 @@ import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { setHouse } from './house.ts';
 
 const house = setHouse();
-const PATIENCE = 20_000;
 
 it('what was typed outlives the web view, a picture goes with it, the answer shows a dot, and the account can be closed', async () => {
   const { lender } = house;
@@ -25,7 +24,7 @@ it('what was typed outlives the web view, a picture goes with it, the answer sho
   await page.reload();
   await heading('Write to us');
   const text = page.getByRole('textbox', { name: 'What happened?' });
-  await expect.poll(() => text.inputValue(), { timeout: PATIENCE }).toBe('I paid on Monday and');
+  await expect.poll(() => text.inputValue()).toBe('I paid on Monday and');
   expect(await page.getByRole('radio', { name: 'I repaid and it does not show' }).isChecked()).toBe(true);
 
   await button('Send').click();

@@ -211,6 +211,55 @@ describe('when the payout account is being edited', () => {
     expect(await page.getByLabel('Account number again').isVisible()).toBe(true);
   });
 
+  it('M-PESA is chosen: the registered number is filled in, and one code is asked for', async () => {
+    await start('bankAccount', 'empty');
+    await page.getByRole('radio', { name: 'M-PESA' }).check();
+    expect(await page.getByLabel('Mobile number').inputValue()).toBe('712345678');
+    expect(await page.getByLabel(/^Code from our text/).count()).toBe(1);
+  });
+
+  it('another M-PESA number: a second code with its own button and countdown is asked for, and both are sent', async () => {
+    await start('bankAccount', 'M-PESA');
+    await page.getByLabel('Code from our text', { exact: true }).fill('123456');
+    await page.getByLabel('Mobile number').fill('0722000111');
+    await page.getByText('so we text a code to each').waitFor();
+    await button('Send a code to 0722 000 111').click();
+    await page.getByText('You can ask for another code in 0:42.').waitFor();
+    expect(await button('Send me a code').count(), 'the other code has its own countdown').toBe(1);
+    expect((await sent()).filter(({ type }) => type.endsWith('Code.requested'))).toEqual([
+      { type: 'walletCode.requested', mobile: '722000111' },
+    ]);
+    await page.getByLabel('Code from our text to this number').fill('654321');
+    await button('Continue').click();
+    await button('Sending').waitFor();
+    const event = (await sent()).find((one) => one.type === 'bankAccount.submitted');
+    expect(event?.type === 'bankAccount.submitted' && event.values).toMatchObject({
+      mobile: '254722000111',
+      verificationCode: '123456',
+      mobileVerificationCode: '654321',
+    });
+    expect(await draft('bankAccount')).not.toHaveProperty('mobileVerificationCode');
+  });
+
+  it('another M-PESA number is changed once more: the code for the number before is gone, the own code stays', async () => {
+    await start('bankAccount', 'another M-PESA number');
+    await page.getByLabel('Code from our text', { exact: true }).fill('123456');
+    await page.getByLabel('Code from our text to this number').fill('654321');
+    await page.getByLabel('Mobile number').fill('0722000112');
+    await button('Send a code to 0722 000 112').waitFor();
+    expect(await page.getByLabel('Code from our text to this number').inputValue()).toBe('');
+    expect(await page.getByLabel('Code from our text', { exact: true }).inputValue()).toBe('123456');
+    await page.getByLabel('Mobile number').fill('0712345678');
+    await expect.poll(() => page.getByLabel('Code from our text to this number').count()).toBe(0);
+  });
+
+  it('the code for another M-PESA number is refused: the summary leads to its field', async () => {
+    await start('bankAccount', 'wrong code of another M-PESA number');
+    await page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' }).click();
+    expect(await focused()).toBe('field-mobileVerificationCode');
+    expect(await page.getByLabel('Code from our text', { exact: true }).getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('the code is asked for, and the wait is shown', async () => {
     await start('bankAccount', 'M-PESA');
     await page.getByText('We text a 6-digit code to 0712 345 678.').waitFor();
@@ -238,7 +287,7 @@ describe('when the payout account is being edited', () => {
 
   it('the code is never kept with the draft', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByLabel('Code from our text').fill('123456');
+    await page.getByLabel('Code from our text', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
     await page.getByLabel('Mobile number').blur();
     expect(await draft('bankAccount')).toMatchObject({ mobile: '722000111' });

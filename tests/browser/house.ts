@@ -1,7 +1,7 @@
 /** What the tests of one file share: a browser, a lender with the built pages, and web views that end with their test. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
 import { openWebView, type OpenOptions, type WebView } from './webView.ts';
 
@@ -22,8 +22,8 @@ export function setHouse(): House {
   let numbers = 712_000_000;
 
   beforeAll(async () => {
-    [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-  }, 240_000);
+    [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
+  });
   afterAll(async () => {
     await browser.close();
     await lender.stop();

@@ -1,36 +1,18 @@
 /** A recording as a product owner walks through it in the inspector and looks at the chart; by mouse and by keyboard alone. */
-import type { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { parseRecording } from '#src/recording/format.ts';
+import { parseRecording, type Recording } from '#src/recording/format.ts';
 import { recordedWalk } from '#tests/inspector/journeys.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
+import { printFigures } from '#tests/support/console.ts';
+import { drawn } from '#tests/support/drawn.ts';
+import { countWork, workDone, type Work } from '#tests/support/work.ts';
 import { DESKS, setInspector } from './inspectorPage.ts';
 
 const inspector = setInspector();
 const { open, importRecording, phone, position, at } = inspector;
 let page: Page;
-
-interface Traced {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  /** Microseconds of the processor, whatever else the machine was doing. */
-  tdur?: number;
-  args: { name?: string };
-}
-
-/** The longest task of any page's main thread, in milliseconds of the processor. */
-function longestTask(trace: Buffer): number {
-  const { traceEvents: events } = JSON.parse(trace.toString()) as { traceEvents: Traced[] };
-  const threads = new Set(
-    events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  const tasks = events.filter(({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && threads.has(`${pid} ${tid}`));
-  return Math.round(Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur)) / 1_000);
-}
 
 describe('a recording', () => {
   beforeAll(async () => {
@@ -145,31 +127,112 @@ describe('a recording', () => {
     await page.getByRole('button', { name: 'Code names' }).click();
     await page.getByRole('button', { name: /^askingLogin, / }).waitFor();
   });
+});
 
-  it('of 2,000 events is scrubbed without a stutter', async () => {
-    await importRecording(await recordedWalk(7, 2_000));
+describe('a recording of 2,000 events', () => {
+  const LENGTHS = [200, 2_000] as const;
+  /** Keys pressed on the track: one event on, and ten. */
+  const KEYS = [...Array<string>(12).fill('ArrowRight'), ...Array<string>(4).fill('PageUp')];
+  /** What the inspector may draw for one step: the step itself, the list that scrolled to it, the chart that moved to it. */
+  const COMMITS = 3;
+  /** Rows of the list, boxes and arrows of the chart, values: what a desk shows at once, whatever there is beyond. */
+  const NODES = 400;
+  let whole: Recording;
+
+  beforeAll(async () => {
+    whole = await recordedWalk(7, 2_000);
+    expect(whole.steps).toHaveLength(2_000);
+  });
+  afterEach(() => page.context().close());
+
+  /** Opens so many of its events, and waits until nothing is read or prepared in the background any more. @returns the page of the phone */
+  async function openFirst(length: number): Promise<Frame> {
+    page = await open(undefined, countWork);
+    await importRecording({ ...whole, steps: whole.steps.slice(0, length) });
     await phone().locator('h1').first().waitFor();
-    // Everything that is fetched and prepared after opening has come to rest.
     await page.waitForLoadState('networkidle');
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.locator('.chip--name').press('Enter');
+    const catalogue = page.getByRole('dialog', { name: 'Recordings' });
+    await catalogue.getByText(/still being read/).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await catalogue.waitFor({ state: 'detached' });
+    await page.getByRole('slider').focus();
+    await drawn(page);
+    const shown = page.frames().find((frame) => frame !== page.mainFrame());
+    if (!shown) throw new Error('there is no phone');
+    return shown;
+  }
+
+  it('costs as many renders and as many changed nodes a step as one of 200', async () => {
+    const costs: { inspector: Work; phone: Work }[][] = [];
+    for (const length of LENGTHS) {
+      const shown = await openFirst(length);
+      await workDone(page);
+      await workDone(shown);
+      const steps: { inspector: Work; phone: Work }[] = [];
+      for (let index = 0, pressed = 0; pressed < KEYS.length; pressed++) {
+        const key = KEYS[pressed] as string;
+        index += key === 'PageUp' ? 10 : 1;
+        await page.keyboard.press(key);
+        await at(index, length);
+        await drawn(page);
+        steps.push({ inspector: await workDone(page), phone: await workDone(shown) });
+      }
+      costs.push(steps);
+      if (length < 2_000) await page.context().close();
+    }
+    const [short = [], long = []] = costs;
+    const most = (of: (work: (typeof long)[number]) => number) => Math.max(...long.map(of));
+    printFigures(
+      `a step: at most ${most(({ inspector: { commits } }) => commits)} renders, ${most(({ inspector: { nodes } }) => nodes)} nodes`,
+    );
+    expect(long).toEqual(short);
+    expect(
+      short.every(({ inspector }) => inspector.commits > 0 && inspector.nodes > 0),
+      'every step is drawn',
+    ).toBe(true);
+    expect(
+      most(({ inspector }) => inspector.commits),
+      'renders',
+    ).toBeLessThanOrEqual(COMMITS);
+    expect(
+      most(({ phone: screen }) => screen.commits),
+      'renders of the screen',
+    ).toBeLessThanOrEqual(1);
+    expect(
+      most(({ inspector }) => inspector.nodes),
+      'nodes',
+    ).toBeLessThanOrEqual(NODES);
+  });
+
+  it('is scrubbed from end to end with no more than that for each move of the pointer', async () => {
+    const shown = await openFirst(2_000);
     const track = await page.getByRole('slider').boundingBox();
     if (!track) throw new Error('there is no track');
+    await page.evaluate(() => {
+      const seen = { moves: 0 };
+      Object.assign(window, { seen });
+      for (const type of ['pointerdown', 'pointermove']) window.addEventListener(type, () => void seen.moves++, true);
+    });
     const y = track.y + track.height / 2;
-    const scrub = async (): Promise<number> => {
-      await inspector.browser.startTracing(page, { categories: ['toplevel'] });
-      await page.mouse.move(track.x + 2, y);
-      await page.mouse.down();
-      for (let i = 0; i <= 120; i++) await page.mouse.move(track.x + 2 + (track.width * i) / 120, y);
-      await page.mouse.up();
-      await at(2_000, 2_000);
-      return longestTask(await inspector.browser.stopTracing());
-    };
-    // Even time of the processor is longer where its caches are shared: a busy machine is given another chance.
-    let longest = await scrub();
-    for (let round = 1; round < 3 && longest >= 50; round++) longest = Math.min(longest, await scrub());
-    process.stdout.write(`scrubbing 2,000 events: the longest task took ${longest} ms\n`);
-    expect(longest).toBeGreaterThan(0);
-    expect(longest).toBeLessThan(50);
+    await page.mouse.move(track.x + 2, y);
+    await drawn(page);
+    await workDone(page);
+    await workDone(shown);
+    await page.mouse.down();
+    for (let i = 0; i <= 60; i++) await page.mouse.move(track.x + 2 + (track.width * i) / 60, y);
+    await page.mouse.up();
+    await at(2_000, 2_000);
+    await drawn(page);
+    const moves = await page.evaluate(() => (window as unknown as { seen: { moves: number } }).seen.moves);
+    const [inspected, screen] = [await workDone(page), await workDone(shown)];
+    printFigures(
+      `scrubbing 2,000 events: ${moves} moves, ${inspected.commits} renders, ${inspected.nodes} nodes; phone ${screen.commits} renders`,
+    );
+    expect(moves).toBeGreaterThan(1);
+    expect(inspected.commits).toBeLessThanOrEqual(COMMITS * moves);
+    expect(inspected.nodes).toBeLessThanOrEqual(NODES * moves);
+    expect(screen.commits).toBeLessThanOrEqual(moves);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Browser, FrameLocator, Locator, Page, ViewportSize } from 'playwri
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { writeRecording, type Recording } from '#src/recording/format.ts';
 import { recordedWalk } from '#tests/inspector/journeys.ts';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
 
 export const DESKS = [
@@ -18,8 +18,8 @@ export interface Inspector {
   readonly browser: Browser;
   readonly lender: TestLender;
   readonly recording: Recording;
-  /** Opens it in a context of its own, which whoever opened it closes. What is below looks at the one that was opened last. */
-  open: (viewport?: ViewportSize) => Promise<Page>;
+  /** Opens it in a context of its own, which whoever opened it closes. What is below looks at the one that was opened last. @param before done to the page before it is opened. */
+  open: (viewport?: ViewportSize, before?: (page: Page) => Promise<unknown>) => Promise<Page>;
   /** A file that need not be a recording. */
   importFile: (name: string, text: string) => Promise<void>;
   /** A recording, that of the walk when left out, which is then shown from its beginning. */
@@ -41,12 +41,12 @@ export function setInspector(): Inspector {
 
   beforeAll(async () => {
     [browser, lender, recording, files] = await Promise.all([
-      launch(),
+      sharedBrowser(),
       startLender({ pages: true }),
       recordedWalk(11, 200),
       mkdtemp(join(tmpdir(), 'inspector-')),
     ]);
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser.close();
     await lender.stop();
@@ -71,13 +71,14 @@ export function setInspector(): Inspector {
     get recording() {
       return recording;
     },
-    async open(viewport = DESKS[0]) {
+    async open(viewport = DESKS[0], before) {
       const context = await browser.newContext({ viewport });
       context.on('request', (request) => {
         if (!request.url().startsWith(lender.url) && !/^(data|blob):/.test(request.url())) complaints.push(`asked ${request.url()}`);
       });
       context.on('weberror', (error) => complaints.push(error.error().message));
       page = await context.newPage();
+      await before?.(page);
       await page.goto(`${lender.url}/inspector`);
       await page.locator('.node').first().waitFor();
       return page;

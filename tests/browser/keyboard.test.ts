@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { photoFile } from '#tests/support/idCards.ts';
 import { GOOD_HISTORY } from '#tests/support/journey.ts';
 import { keyboardOf, type Keyboard } from '#tests/support/keyboard.ts';
@@ -18,10 +18,10 @@ let view: WebView;
 let keys: Keyboard;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
   view = await openWebView(browser, lender.url);
   keys = keyboardOf(view.page);
-}, 240_000);
+});
 afterAll(async () => {
   await browser.close();
   await lender.stop();

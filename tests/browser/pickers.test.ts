@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from '#tests/support/chromium.ts';
+import { arrived, drawn } from '#tests/support/drawn.ts';
 import { setLivePage } from './livePage.ts';
 
 const live = setLivePage();
@@ -72,10 +73,17 @@ describe('when a sheet is open', () => {
 
   it.each(['Date of birth', 'Marital status'])('a second tap on %s neither closes it nor chooses', async (field) => {
     await start('personalInfo', 'birthday chosen');
+    const animations = await page.context().newCDPSession(page);
+    await animations.send('Animation.enable');
+    // The second tap comes while the sheet settles, however long the machine takes for it.
+    await animations.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
     await button(new RegExp(`^${field}`)).dblclick();
     const opened = page.getByRole('dialog', { name: field });
     await opened.waitFor();
-    await page.waitForTimeout(600);
+    await drawn(page);
+    await animations.send('Animation.setPlaybackRate', { playbackRate: 1 });
+    await animations.detach();
+    await arrived(opened);
     expect((await sent()).map((event) => event.type)).toEqual(['picker.opened']);
     await page.mouse.click(180, 30);
     await opened.waitFor({ state: 'detached' });
@@ -85,7 +93,8 @@ describe('when a sheet is open', () => {
     await start('personalInfo', 'filled');
     await button(/^Marital status/).click();
     await sheet().waitFor();
-    await page.waitForTimeout(350);
+    await arrived(sheet());
+    await drawn(page);
     const gap = await page.evaluate(
       () =>
         (document.querySelector('dialog')?.getBoundingClientRect().top ?? 0) -

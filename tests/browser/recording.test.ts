@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';
-import { launch } from '../support/chromium.ts';
+import { sharedBrowser } from '../support/chromium.ts';
 import { amina, register } from '../support/journey.ts';
 import { startLender, type TestLender } from '../support/lender.ts';
 import { onScreen, openPhone, panel } from '../support/phone.ts';
@@ -14,8 +14,8 @@ let browser: Browser;
 let lender: TestLender;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-}, 180_000);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
+});
 afterAll(async () => {
   await browser.close();
   await lender.stop();

@@ -5,9 +5,6 @@ import { givenEverything, keptAnswers, type Applicant } from '#tests/support/app
 import { setHouse } from './house.ts';
 import type { WebView } from './webView.ts';
 
-/** Chunks of the screens are fetched on the way, on a machine that may be busy. */
-const PATIENCE = 20_000;
-
 const house = setHouse();
 
 async function reviewing(): Promise<{ view: WebView; applicant: Applicant }> {
@@ -34,7 +31,7 @@ const valueOf = ({ page }: WebView, label: string): Promise<string> =>
     .then((text) => text.replaceAll('\u00A0', ' '));
 const change = ({ page }: WebView, label: string) => page.getByRole('link', { name: `Change ${label}`, exact: true });
 const hasFocus = (view: WebView, label: string) =>
-  expect.poll(() => change(view, label).evaluate((link) => link === document.activeElement), { timeout: PATIENCE }).toBe(true);
+  expect.poll(() => change(view, label).evaluate((link) => link === document.activeElement)).toBe(true);
 
 describe('the review', () => {
   it('shows every part as a person reads it, also what this device never typed', async () => {
@@ -70,7 +67,6 @@ describe('the review', () => {
         await expect
           .poll(() => view.page.evaluate(() => (document.activeElement?.id ?? '').startsWith('field-')), {
             message: label,
-            timeout: PATIENCE,
           })
           .toBe(true);
       await view.page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -84,7 +80,7 @@ describe('the review', () => {
     await change(view, 'Last name').click();
     await view.heading('Personal information');
     const lastName = view.page.getByRole('textbox', { name: 'Last name' });
-    await expect.poll(() => lastName.evaluate((field) => field === document.activeElement), { timeout: PATIENCE }).toBe(true);
+    await expect.poll(() => lastName.evaluate((field) => field === document.activeElement)).toBe(true);
     await lastName.fill('Njeri');
     await view.page.getByRole('button', { name: 'Continue' }).click();
     await view.heading('Check your answers');

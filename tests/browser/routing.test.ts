@@ -92,6 +92,8 @@ describe('a code that is awaited', () => {
 });
 
 describe('Back and Forward', () => {
+  const LOGIN = /^POST \/security\/login$/;
+
   it('walk through the tabs and out of a page', async () => {
     const view = await signedIn();
     const tab = (name: string) => view.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
@@ -119,12 +121,23 @@ describe('Back and Forward', () => {
     await view.page.getByRole('button', { name: 'Apply' }).click();
     await view.heading('Sign in');
     const length = await view.historyLength();
-    proxy.set([{ match: /^POST \/security\/login$/, faults: [{ is: 'latency', ms: 2_500 }] }]);
+    proxy.set([{ match: LOGIN, faults: [{ is: 'hold', count: Infinity }] }]);
     await signIn(view, mobile);
-    await view.page.evaluate(() => history.back());
-    await view.page.waitForTimeout(300);
-    await expect.poll(() => view.path()).toBe('/user/login');
+    await expect.poll(() => proxy.passed(LOGIN).filter(({ end }) => end === 'open').length).toBe(1);
+    // The history goes back, and the app goes forward again.
+    await view.page.evaluate(
+      () =>
+        new Promise<void>((undone) => {
+          let steps = 0;
+          window.addEventListener('popstate', () => {
+            if (++steps === 2) undone();
+          });
+          history.back();
+        }),
+    );
+    expect(view.path()).toBe('/user/login');
     expect(await view.historyLength()).toBe(length);
+    proxy.clear();
 
     // Signed in at last, and home is still below.
     await view.heading(/Choose your loan|How much/);

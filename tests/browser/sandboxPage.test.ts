@@ -1,7 +1,7 @@
 /** The sandbox page on a desk: the phone stands whole in the window, and stays while the panels are scrolled. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
 
 const WINDOW = { width: 1440, height: 900 };
@@ -11,11 +11,11 @@ let lender: TestLender;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ process: true, pages: true })]);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ process: true, pages: true })]);
   page = await browser.newPage({ viewport: WINDOW });
   await page.goto(`${lender.url}/sandbox`);
   await page.getByRole('heading', { name: "Lender's desk" }).waitFor();
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser.close();

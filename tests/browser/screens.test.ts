@@ -1,14 +1,17 @@
 /** Every example of every screen, as it is seen, enlarged, narrowed, translated and listened to. */
+import { basename, dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
-import { ROUTES } from '#machines/routes.ts';
+import { screenFiles } from '../../scripts/build/screenFiles.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
 import { printFigures } from '#tests/support/console.ts';
+import { skipDelays } from '#tests/support/drawn.ts';
+import { inTurn } from '#tests/support/effort.ts';
 import { setGallery } from './galleryPages.ts';
 
-const SCREENS = Object.keys(ROUTES);
+const SCREENS = [...new Set(Object.values(screenFiles('.')).map((file) => basename(dirname(file))))];
 /** As it is usually, with text at 200%, on the narrowest phone, and on that with text at 200%. */
 const SIZES = {
   usual: { width: 360, font: '16px' },
@@ -43,8 +46,9 @@ it('every place of the route table has a screen with examples', () => {
 it.each(SCREENS)('%s has no violation of axe in any language or at any size', async (screen) => {
   // The first example stands for the others, whose parts are the same. All of them, in every language: npm run storyboard.
   const example = examples[screen]?.[0] ?? '';
-  for (const [i, size] of (Object.keys(SIZES) as Size[]).entries()) {
-    const language = LANGUAGES[i % LANGUAGES.length] as Language;
+  const looks = (Object.keys(SIZES) as Size[]).map((size, i) => [size, LANGUAGES[i % LANGUAGES.length] as Language] as const);
+  // Two of the four for this screen, the other two for the next.
+  for (const [size, language] of new Set([...inTurn(looks), ...inTurn(looks)])) {
     await resize(size);
     await show(screen, example, language);
     expect(await axeComplaints(page), `${example}, ${language}, ${size}`).toEqual([]);
@@ -52,16 +56,16 @@ it.each(SCREENS)('%s has no violation of axe in any language or at any size', as
 });
 
 /** Where least has room, every language must fit; what fits there has room elsewhere. As usual text is smaller, so are the targets. */
-const TIGHT: readonly [Size, readonly Language[]][] = [
-  ['narrowAndLarge', LANGUAGES],
-  ['usual', ['en']],
+const TIGHT: readonly [Size, () => readonly Language[]][] = [
+  ['narrowAndLarge', () => inTurn(LANGUAGES)],
+  ['usual', () => ['en']],
 ];
 
 it.each(SCREENS)('%s has one title, room for every finger, whole amounts, and no sideways scroll', async (screen) => {
   for (const [size, languages] of TIGHT) {
     await resize(size);
     for (const example of examples[screen] ?? []) {
-      for (const language of languages) {
+      for (const language of languages()) {
         await show(screen, example, language);
         expect(await page.evaluate(inspect), `${example}, ${size}, ${language}`).toEqual({
           titles: 1,
@@ -358,6 +362,7 @@ describe('what lies over a screen', () => {
     await show('confirmBorrow', 'drawing');
     await page.getByText('We are sending this to the lender').waitFor();
     expect(await page.getByRole('button', { name: 'Look again' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 12_000 });
+    expect(await skipDelays(page)).toContain(10_000);
+    await page.getByRole('button', { name: 'Look again' }).waitFor();
   });
 });

@@ -3,23 +3,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BRIDGE } from '#src/bridge/messages.ts';
 import { complete } from '#tests/forms/samples.ts';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { signIn } from '#tests/support/journey.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
-import {
-  button,
-  choose,
-  field,
-  onScreen,
-  openPhone,
-  PATIENCE,
-  pick,
-  pickDate,
-  press,
-  setIn,
-  type,
-  type Phone,
-} from '#tests/support/phone.ts';
+import { button, choose, field, onScreen, openPhone, pick, pickDate, press, setIn, type, type Phone } from '#tests/support/phone.ts';
 import { openWebView } from './webView.ts';
 
 const PATHS = { personalInfo: '/auth/personal_infomation', additionalInfo: '/auth/additionalInfomation' } as const;
@@ -31,8 +18,8 @@ let phone: Phone;
 let borrowers = 0;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-}, 240_000);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
+});
 afterAll(async () => {
   await browser.close();
   await lender.stop();
@@ -81,7 +68,7 @@ describe('when a contact is picked from the phone book', () => {
     await open('additionalInfo', 'Additional information');
     await asks(1);
     await sheet().getByRole('button', { name: 'Mary Njeri' }).click();
-    await expect.poll(() => field(phone, 'Name of contact 1').inputValue(), { timeout: PATIENCE }).toBe('Mary Njeri');
+    await expect.poll(() => field(phone, 'Name of contact 1').inputValue()).toBe('Mary Njeri');
     expect(await field(phone, 'Phone number of contact 1').inputValue()).toBe('722100200');
     await asks(2);
     await sheet().getByRole('button', { name: 'Mary Njeri' }).click();
@@ -89,7 +76,7 @@ describe('when a contact is picked from the phone book', () => {
     expect(await field(phone, 'Name of contact 2').inputValue()).toBe('');
     await asks(2);
     await sheet().getByRole('button', { name: 'Fatuma Ali' }).click();
-    await expect.poll(() => field(phone, 'Phone number of contact 2').inputValue(), { timeout: PATIENCE }).toBe('745600700');
+    await expect.poll(() => field(phone, 'Phone number of contact 2').inputValue()).toBe('745600700');
   });
 
   it('and the phone book is closed, nothing changes and nothing is said', async () => {
@@ -165,7 +152,7 @@ describe('when personal information is filled in', () => {
       (await phone.page.evaluate(() => (window as unknown as { heard: Said[] }).heard)).filter(
         ({ action }) => action.indexOf('logEvent') === 0,
       );
-    await expect.poll(async () => (await logged()).length, { timeout: PATIENCE }).toBeGreaterThanOrEqual(9);
+    await expect.poll(async () => (await logged()).length).toBeGreaterThanOrEqual(9);
     const said = await logged();
     expect(said.map(({ payload }) => payload.name)).toEqual([
       'basicInfo_input_firstName',

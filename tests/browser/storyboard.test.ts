@@ -2,15 +2,15 @@
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, PHONE } from '../support/chromium.ts';
+import { sharedBrowser, PHONE } from '../support/chromium.ts';
 import { pictureOf } from '../storyboard/draw.ts';
 
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
   page = await (await browser.newContext(PHONE)).newPage();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const { viewport, deviceScaleFactor } = PHONE;

@@ -1,6 +1,7 @@
 /** The browser paints a letter before the form is drawn anew: what stands there is right all the same, and nothing is lost on the way. */
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { drawn } from '#tests/support/drawn.ts';
 import { setLivePage } from './livePage.ts';
 
 const live = setLivePage();
@@ -73,7 +74,7 @@ describe('a letter', () => {
       .getByText(/offline/i)
       .first()
       .waitFor();
-    await page.waitForTimeout(400);
+    await drawn(page);
     expect(await value('middleName')).toBe('Ashani');
   });
 });
@@ -104,7 +105,7 @@ describe('a character that does not belong there', () => {
     const word = "Ng'ang'a";
     for (let end = 1; end <= word.length; end++) {
       await keyboard.send('Input.imeSetComposition', { text: word.slice(0, end), selectionStart: end, selectionEnd: end });
-      await page.waitForTimeout(60);
+      await drawn(page);
     }
     await keyboard.send('Input.insertText', { text: word });
     await keyboard.detach();
@@ -117,7 +118,7 @@ describe('a character that does not belong there', () => {
     await live.start('additionalInfo', 'five contacts');
     const note = page.getByText('Not allowed here and taken out');
     expect(await amid('emergencyContactName1', '', 0, ' Jane')).toBe('Jane');
-    await page.waitForTimeout(300);
+    await drawn(page);
     expect(await note.count()).toBe(0);
   });
 });
@@ -141,7 +142,7 @@ describe('the mark that says Saved', () => {
       document.execCommand('insertText', false, 'n');
       (document.activeElement as HTMLElement).blur();
     });
-    await page.waitForTimeout(400);
+    await drawn(page);
     expect(await page.getByText('Saved', { exact: true }).count()).toBe(1);
     expect(await live.draft('personalInfo')).toMatchObject({ middleName: 'Ashan' });
   });

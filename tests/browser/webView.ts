@@ -61,7 +61,6 @@ export interface OpenOptions {
 /** Opens the app. */
 export async function openWebView(browser: Browser, url: string, { hash = '', shell, before, until }: OpenOptions = {}): Promise<WebView> {
   const context = await browser.newContext(COARSE_PHONE);
-  context.setDefaultTimeout(20_000);
   if (shell) await context.addInitScript(injectShell, shell);
   await before?.(context);
   const page = await context.newPage();

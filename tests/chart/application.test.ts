@@ -143,7 +143,7 @@ describe('When something went wrong on one step', () => {
     const journey = (await asBorrower()).send({ type: 'refresh.requested' });
     await journey.fail('refreshHome', noAnswer);
     expect(journey.context.problem).toEqual(noAnswer);
-    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.looking');
+    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.loadingMarket');
     expect(journey.context.problem).toBeNull();
   });
 });
@@ -152,7 +152,7 @@ describe('When a contact is picked from the phone book', () => {
   const picking = async () =>
     (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo').send({ type: 'contact.pickRequested', index: 2 });
 
-  it('it goes into the draft like typed values, beside what was typed before', async () => {
+  it('it goes into the draft beside the values typed before', async () => {
     const journey = (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo');
     journey.send(
       { type: 'draft.saved', section: 'additionalInfo', values: { companyName: 'Kiosk' } },
@@ -182,7 +182,7 @@ describe('When a contact is picked from the phone book', () => {
     expect(journey.context.problem?.code).toBe(LOCAL.shellMissing);
   });
 
-  it('what was said of the last time is gone once it is asked again', async () => {
+  it('asking again clears the last problem', async () => {
     const journey = await picking();
     await journey.fail('pickContact', refusal(LOCAL.shellRefused, ''));
     journey.send({ type: 'contact.pickRequested', index: 1 });
@@ -191,7 +191,7 @@ describe('When a contact is picked from the phone book', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('Back waits no longer, and the late answer is not heard', async () => {
+  it('Back cancels the request, and its late answer changes nothing', async () => {
     const journey = (await picking()).send({ type: 'back.requested' });
     expect(journey.at).toBe('additionalInfo.editing');
     expect(journey.calls).toEqual([]);
@@ -214,14 +214,14 @@ describe('When photos are taken', () => {
     expect(journey.at).toBe('bankAccount.editing');
   });
 
-  it('how much of one has been sent is known while it is on its way, and no longer', async () => {
+  it('the upload progress is known only while the upload runs', async () => {
     const journey = (await taking()).send(take('front'), { type: 'upload.progressed', sent: 5, total: 10 });
     expect(journey.context).toMatchObject({ uploaded: { sent: 5, total: 10 }, photos: { front: { is: 'uploading' } } });
     await journey.answer('uploadPhoto');
     expect(journey.context).toMatchObject({ uploaded: null, photos: { front: { is: 'clear' } } });
   });
 
-  it('two are not enough', async () => {
+  it('two photos are refused with the reason', async () => {
     const journey = await taking();
     for (const side of ['front', 'back'] as const) await journey.send(take(side)).answer('uploadPhoto');
     expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.waiting');
@@ -258,7 +258,7 @@ describe('When photos are taken', () => {
     });
   });
 
-  it('those of a finished loan do not count for the next one', async () => {
+  it('photos of a finished loan are not reused for the next one', async () => {
     const journey = await taking();
     for (const side of ['front', 'back', 'face'] as const) await journey.send(take(side)).answer('uploadPhoto');
     await journey
@@ -276,6 +276,42 @@ describe('When the payout account is bound', () => {
     await journey.answer('requestCode.bindCard', { againAt: 60_000 });
     expect(journey.context.codeAgainAt).toBe(60_000);
     expect(journey.at).toBe('bankAccount.editing');
+  });
+
+  it('a code for another M-PESA number: it goes to that number, and each code has its own time until the next', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'bankCode.requested' });
+    await journey.answer('requestCode.bindCard', { againAt: 60_000 });
+    journey.send({ type: 'walletCode.requested', mobile: '0722 000 111' });
+    expect(journey.at).toBe('bankAccount.sendingWalletCode');
+    expect(journey.inputOf('requestCode.wallet')).toEqual({ mobile: '254722000111', purpose: 'bindCard' });
+    await journey.answer('requestCode.wallet', { againAt: 90_000 });
+    expect(journey.at).toBe('bankAccount.editing');
+    expect(journey.context).toMatchObject({ codeAgainAt: 60_000, walletCode: { mobile: '254722000111', againAt: 90_000 } });
+    journey.send({ type: 'walletCode.requested', mobile: '722000112' });
+    expect(journey.context.walletCode).toEqual({ mobile: '254722000112', againAt: null });
+  });
+
+  it.each(['0712345678', '07220'])('a code for another M-PESA number, asked for %s: none is sent', async (mobile) => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'walletCode.requested', mobile });
+    expect(journey.at).toBe('bankAccount.editing');
+  });
+
+  it('a code that cannot be sent: the problem is kept, and another one may be asked for', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard)))
+      .open('#bankAccount')
+      .send({ type: 'walletCode.requested', mobile: '722000111' });
+    await journey.fail('requestCode.wallet', refusal(CODE.tooManyRequests));
+    expect(journey.at).toBe('bankAccount.editing');
+    expect(journey.context).toMatchObject({ problem: { code: CODE.tooManyRequests }, walletCode: { againAt: null } });
+  });
+
+  it('the code of the log-in was sent moments ago: no code of the account was sent yet', async () => {
+    const visitor = (await asVisitor()).send({ type: 'application.opened' });
+    await visitor.fail('askShellLogin', refusal(LOCAL.shellMissing));
+    await visitor.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: true });
+    await visitor.answer('requestCode.login', { againAt: 60_000 });
+    await visitor.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
+    expect(visitor.context.codeAgainAt).toBeNull();
   });
 
   it('after a payout that failed, a corrected account leads back to the offer', async () => {
@@ -296,29 +332,29 @@ describe('When a loan is wanted before signing in', () => {
     return journey.answer('loadHome', homeWith(order));
   };
 
-  it('who has none open chooses it next', async () => {
-    expect((await signedIn(null)).at).toBe('toBorrow.looking');
+  it('a borrower without an open application chooses a loan next', async () => {
+    expect((await signedIn(null)).at).toBe('toBorrow.loadingMarket');
   });
 
-  it('who has one open goes on with it', async () => {
+  it('a borrower with an open application continues it', async () => {
     const journey = await signedIn(orderIn(STATUS.addition));
-    expect(journey.at).toBe('recalling');
+    expect(journey.at).toBe('loadingSavedSections');
     expect((await journey.answer('loadSaved', [])).at).toBe('additionalInfo.editing');
   });
 
-  it('who has a loan already sees it at home', async () => {
+  it('a borrower with a loan sees it at home', async () => {
     expect((await signedIn(orderIn(STATUS.repaying))).at).toBe('home.shown');
   });
 });
 
 describe('When a number signs in', () => {
-  it('a number that is none is not sent', async () => {
+  it('an invalid number is not sent', async () => {
     const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '12' });
     expect(journey.at).toBe('login.enteringMobile');
     expect(journey.context.problem?.code).toBe(LOCAL.mobileInvalid);
   });
 
-  it('a wrong code is said where it was typed, and the number is not lost', async () => {
+  it('a wrong code is shown where it was typed, and the number is kept', async () => {
     const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '0712345678' });
     await journey.answer('findMobile', { exists: true });
     await journey.answer('requestCode.login', { againAt: 1 });
@@ -330,7 +366,7 @@ describe('When a number signs in', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('registering needs the terms', async () => {
+  it('registering requires accepted terms', async () => {
     const journey = (await asVisitor())
       .open('#register')
       .send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: false });

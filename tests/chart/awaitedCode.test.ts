@@ -22,20 +22,20 @@ describe('When the web view is opened again while a code is awaited', () => {
     expect(journey.inputOf(call)).toMatchObject({ mobile: '0712345678', code: '123456' });
   });
 
-  it('the page that the address still shows is no other wish', async () => {
+  it('the page in the address does not count as a new navigation request', async () => {
     const journey = await opened(awaited);
     await journey.open('#register').answer('loadHome', homeWith(null));
     expect(journey.at).toBe('register.enteringCode');
   });
 
-  it('the lender may be heard late', async () => {
+  it('the code is awaited also after a late answer of the lender', async () => {
     const journey = await opened(awaited);
     await journey.fail('loadHome', noAnswer);
     await journey.send({ type: 'retry.requested' }).answer('loadHome', homeWith(null));
     expect(journey.at).toBe('register.enteringCode');
   });
 
-  it('what was wanted before signing in is followed after it', async () => {
+  it('the request that led to login is followed after signing in', async () => {
     const journey = await opened({ ...awaited, purpose: 'login', pendingRoute: { to: '#records', query: {} } });
     await journey.answer('loadHome', homeWith(null));
     await journey.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
@@ -43,14 +43,14 @@ describe('When the web view is opened again while a code is awaited', () => {
     expect(journey.at).toBe('records.loading');
   });
 
-  it('a link to another place wins', async () => {
+  it('a link to another place takes precedence', async () => {
     const journey = await opened(awaited);
     await journey.open('#faq').answer('loadHome', homeWith(null));
     expect(journey.at).toBe('faq');
     expect(journey.context.awaitedCode).toBeNull();
   });
 
-  it('ten minutes later nobody waits for it', async () => {
+  it('after ten minutes the code is no longer awaited', async () => {
     const late = await opened({ ...awaited, codeAgainAt: NOW - 9 * MINUTE });
     await late.answer('loadHome', homeWith(null));
     expect(late.at).toBe('home.shown');
@@ -59,7 +59,7 @@ describe('When the web view is opened again while a code is awaited', () => {
     expect(inTime.at).toBe('register.enteringCode');
   });
 
-  it('whom the shell has signed in meanwhile goes on at home', async () => {
+  it('a borrower whom the shell has signed in meanwhile is at home', async () => {
     const journey = await opened(awaited, { ...nobody, session });
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('home.shown');

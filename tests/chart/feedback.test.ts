@@ -6,7 +6,7 @@ import { cancellation, ticket } from '../paths/loans.ts';
 import { asBorrower, noAnswer, refusal } from './journey.ts';
 
 const whole = { type: '1', description: 'My payment does not show.', contact: '0712345678', contactTime: 'any', requestId: 'press-1' };
-const typed = (values: Record<string, string>, about = 'feedback') => ({ type: 'message.drafted', about, values }) as const;
+const typed = (values: Record<string, string>, about = 'feedback') => ({ type: 'message.changed', about, values }) as const;
 
 describe('When a message is being written', () => {
   const writing = async () => {
@@ -15,7 +15,7 @@ describe('When a message is being written', () => {
     return journey;
   };
 
-  it('what is typed while the lender is asked is kept', async () => {
+  it('text typed during the check is kept', async () => {
     const journey = await asBorrower();
     journey.open('#addFeedback').send(typed({ description: 'My' }));
     await journey.fail('checkFeedback', noAnswer);
@@ -23,7 +23,7 @@ describe('When a message is being written', () => {
     expect(journey.context.unsent).toEqual({ feedback: { description: 'My' } });
   });
 
-  it('an incomplete one is not sent, a whole one is, and a lost answer leads back to the same press', async () => {
+  it('only a complete message is sent, and a lost answer keeps its request id', async () => {
     const journey = await writing();
     journey.send({ type: 'feedback.submitted', values: { type: '1' } });
     expect([journey.at, journey.context.problem?.code]).toEqual(['addFeedback.editing', LOCAL.incomplete]);
@@ -41,7 +41,7 @@ describe('When a message is being written', () => {
     expect(journey.open('#feedbackList').context.sentTicket).toBeNull();
   });
 
-  it('pictures are taken up to the limit and the size, and one on its way can be called off', async () => {
+  it('pictures are limited in number and size, and an upload can be cancelled', async () => {
     const journey = await writing();
     const taken = (bytes: number, pictures = '') => ({ type: 'picture.taken', handle: 'photo-1', bytes, values: { pictures } }) as const;
     journey.send(taken(1_000, Array.from({ length: FEEDBACK_LIMITS.pictures }, (_, i) => `p${i}`).join(' ')));
@@ -73,7 +73,7 @@ describe('When a ticket is open', () => {
     expect(journey.open('#feedbackDetail').at).toBe('feedbackList.loading');
   });
 
-  it('a reply is sent once, and what was typed goes when the board holds it', async () => {
+  it('a reply is sent once, and its text is dropped when the board holds it', async () => {
     const journey = await opened();
     const values = { text: ' From 0712. ', requestId: 'press-1', pictures: 'a1 b2' };
     journey.send({ type: 'ticket.answered', values: { text: ' ', requestId: 'press-1' } });
@@ -111,7 +111,7 @@ describe('When a ticket is open', () => {
     expect(journey.context.unsent).toEqual({ 'reply F1': { text: 'One more' } });
   });
 
-  it('what was written can be corrected, and a refusal shows the ticket with the words', async () => {
+  it('a message can be corrected, and a refusal shows the ticket with its message', async () => {
     const journey = await opened();
     journey.send({ type: 'correction.opened' }, { type: 'ticket.corrected', values: { description: 'No' } });
     expect([journey.at, journey.context.problem?.code]).toEqual(['feedbackDetail.correcting', LOCAL.incomplete]);
@@ -121,7 +121,7 @@ describe('When a ticket is open', () => {
   });
 });
 
-describe('What is unsent', () => {
+describe('When a text is unsent', () => {
   it('stays when an older message of the same words is there and this one was never sent', () => {
     const unsent = { 'reply F1': { text: 'Hello' } };
     const own = { id: 2, author: 'borrower', text: 'Hello', pictures: 0, at: 1 } as const;
@@ -143,12 +143,12 @@ describe('What is unsent', () => {
 });
 
 describe('On the profile', () => {
-  it('a borrower is shown whether the lender wrote, and without an answer nothing is said', async () => {
+  it('a dot shows an unread message, and a failed check shows nothing', async () => {
     const journey = await asBorrower();
-    await journey.open('#me').answer('lookForMessages', { unread: true });
+    await journey.open('#me').answer('checkMessages', { unread: true });
     expect([journey.at, journey.context.hasUnread]).toEqual(['me.shown', true]);
     journey.open('#home').open('#me');
-    await journey.fail('lookForMessages', noAnswer);
+    await journey.fail('checkMessages', noAnswer);
     expect([journey.at, journey.context.problem]).toEqual(['me.shown', null]);
   });
 });
@@ -168,9 +168,9 @@ describe('When the account is to be closed', () => {
     );
   };
 
-  it('something open bars it', async () => expect((await asked('debt')).at).toBe('cancellationForm.barred'));
+  it('an open loan forbids it', async () => expect((await asked('debt')).at).toBe('cancellationForm.barred'));
 
-  it('a reason is needed, and a second look', async () => {
+  it('a reason and a confirmation are required', async () => {
     const journey = await asked();
     journey.send({ type: 'cancellation.submitted', values: {} });
     expect([journey.at, journey.context.problem?.code]).toEqual(['cancellationForm.choosing', LOCAL.incomplete]);
@@ -187,16 +187,16 @@ describe('When the account is to be closed', () => {
     expect(journey.inputOf('closeAccount')).toEqual({ reason: 'costs' });
   });
 
-  it('it is closed, the phone forgets, and home is a visitor’s', async () => {
+  it('the phone erases the borrower’s data and shows a visitor’s home', async () => {
     const journey = await confirmed();
     expect(journey.inputOf('closeAccount')).toEqual({ reason: 'costs' });
     await journey.answer('closeAccount', null);
     await journey.fail('forgetClosed', noAnswer);
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context).toMatchObject({ session: null, unsent: {}, notice: { key: 'accountClosed' } });
   });
 
-  it('a refusal is said where it was asked', async () => {
+  it('a refusal is shown in the confirmation', async () => {
     const journey = await confirmed();
     await journey.fail('closeAccount', refusal(CODE.cancellationRefused, 'Cancellation fail. A loan is not repaid yet'));
     expect([journey.at, journey.context.problem?.message]).toEqual([
@@ -205,7 +205,7 @@ describe('When the account is to be closed', () => {
     ]);
   });
 
-  it('whether it was closed is asked when no answer came: who is unknown there is signed out', async () => {
+  it('a lost answer reloads the terms, and a session code signs the borrower out', async () => {
     const journey = await confirmed();
     await journey.fail('closeAccount', noAnswer);
     expect(journey.at).toBe('cancellationForm.loading');

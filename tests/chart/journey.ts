@@ -24,7 +24,7 @@ const spell = (value: StateValue): string =>
 const settled = () => new Promise<void>((done) => setImmediate(done));
 
 export interface Journey {
-  /** Where the journey is, without the regions: `home.shown`, `cashier.waiting`. */
+  /** Where the journey is, without the states above the place: `home.shown`, `cashier.waiting`. */
   readonly at: string;
   readonly context: ReturnType<ReturnType<typeof createActor<typeof journeyMachine>>['getSnapshot']>['context'];
   readonly calls: string[];

@@ -81,11 +81,11 @@ describe('When a borrower follows a link', () => {
     expect(place((await asBorrower()).open(`#${name}`, QUERY[name]))).toBe(name);
   });
 
-  it('a message that the link does not name is looked for in the list', async () => {
+  it('a link without a ticket number leads to the list', async () => {
     expect(place((await asBorrower()).open('#feedbackDetail'))).toBe('feedbackList');
   });
 
-  it.each(SIGN_IN)('%s stays closed: signed in is signed in', async (name) => {
+  it.each(SIGN_IN)('%s is refused to a signed-in borrower', async (name) => {
     expect((await asBorrower()).open(`#${name}`).at).toBe('home.shown');
   });
 
@@ -96,14 +96,14 @@ describe('When a borrower follows a link', () => {
     }
   });
 
-  it('no loan page opens without an order', async () => {
+  it('without an order no loan page opens', async () => {
     for (const name of Object.keys(NEEDS) as RouteName[]) {
       if (name === 'toBorrow') continue;
       expect((await asBorrower()).open(`#${name}`).at, name).toBe('home.shown');
     }
   });
 
-  it('the cashier opens on a prompt that is open, and sends none', async () => {
+  it('the cashier opens for an open prompt and sends none', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
     await journey.answer('loadRepayment', repaymentWith(paymentThat('sent')));
     expect(journey.at).toBe('cashier.waiting');
@@ -111,7 +111,7 @@ describe('When a borrower follows a link', () => {
     expect(journey.calls).toEqual([]);
   });
 
-  it('a refused link leaves everything as it was', async () => {
+  it('a refused link changes nothing', async () => {
     const journey = await asBorrower(orderIn(STATUS.repaying));
     const before = journey.context;
     expect(journey.open('#personalInfo').at).toBe('home.shown');
@@ -125,13 +125,13 @@ describe('When a link needs a login first', () => {
   it('and the shell has one, the link is followed after it', async () => {
     const journey = await atLogin();
     await journey.answer('askShellLogin', session);
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('settings.shown');
     expect(journey.context.pendingRoute).toBeNull();
   });
 
-  it('and there is no shell, our own login opens and the link is followed after it', async () => {
+  it('and there is no shell, the app’s own login opens and the link is followed after it', async () => {
     const journey = await atLogin();
     await journey.fail('askShellLogin', { code: LOCAL.shellMissing, message: '' });
     expect(journey.at).toBe('login.enteringMobile');
@@ -169,7 +169,7 @@ describe('When a link needs a login first', () => {
     expect(journey.calls).toEqual([]);
   });
 
-  it('and the borrower goes back home, it is forgotten', async () => {
+  it('and the borrower goes back home, the link is dropped', async () => {
     const journey = (await atLogin()).send({ type: 'back.requested' });
     expect(journey.at).toBe('home.shown');
     expect(journey.context.pendingRoute).toBeNull();
@@ -182,7 +182,7 @@ describe('When a link needs a login first', () => {
     const journey = (await asVisitor()).send({ type: 'application.opened' });
     await journey.answer('askShellLogin', session);
     await journey.answer('loadHome', homeWith(null));
-    expect(journey.at).toBe('toBorrow.looking');
+    expect(journey.at).toBe('toBorrow.loadingMarket');
   });
 });
 
@@ -199,7 +199,7 @@ describe('When a link arrives while the app starts', () => {
     const journey = startJourney().open('#records');
     await journey.answer('restoreDevice', borrower);
     await journey.fail('loadHome', noAnswer);
-    expect(journey.at).toBe('syncing.failed');
+    expect(journey.at).toBe('loadingHome.failed');
     await journey.send({ type: 'retry.requested' }).answer('loadHome', homeWith(null));
     expect(journey.at).toBe('records.loading');
   });
@@ -211,7 +211,7 @@ describe('When a link arrives while the app starts', () => {
     expect(journey.at).toBe('askingLogin');
   });
 
-  it('it wins over the place of last time', async () => {
+  it('it takes precedence over the stored place', async () => {
     const journey = startJourney().open('#records');
     await journey.answer('restoreDevice', { ...borrower, resume: '#settings' });
     await journey.answer('loadHome', homeWith(null));

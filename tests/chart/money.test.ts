@@ -22,17 +22,17 @@ describe('When an offer is decided upon', () => {
     expect(journey.at).toBe('confirmBorrow.deciding');
   });
 
-  it('exactly the offer that was shown is consented to', async () => {
+  it('the consent names exactly the offer that was shown', async () => {
     expect((await drawing()).inputOf('drawLoan')).toEqual({ offer });
   });
 
-  it('a consent does not outlive the page: the offer is read and agreed to anew', async () => {
+  it('leaving the page drops the consent, and the offer is loaded again', async () => {
     const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }).open('#home').open('#confirmBorrow');
     await journey.answer('loadOffer', offer);
     expect(journey.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
   });
 
-  it('it outlives a look at the agreement, as long as the offer is the same', async () => {
+  it('reading the agreement keeps the consent while the offer is the same', async () => {
     const read = async () => {
       const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'agreement.opened' });
       await journey.answer('loadAgreement', { version: offer.agreementVersion, title: 'Agreement', paragraphs: [] });
@@ -43,7 +43,7 @@ describe('When an offer is decided upon', () => {
     expect(changed.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
   });
 
-  it('six taps draw once, and nothing leads away meanwhile', async () => {
+  it('six taps draw once, and navigation is blocked meanwhile', async () => {
     const journey = await drawing();
     for (let tap = 0; tap < 5; tap += 1) journey.send({ type: 'offer.accepted' });
     journey.send({ type: 'back.requested' }).open('#home');
@@ -51,18 +51,18 @@ describe('When an offer is decided upon', () => {
     expect(journey.calls).toEqual(['drawLoan']);
   });
 
-  it('a drawn loan is on its way, at home', async () => {
+  it('a drawn loan is shown at home as being sent', async () => {
     const journey = await drawing();
     await journey.answer('drawLoan', orderIn(STATUS.lending));
     expect(journey.at).toBe('home.shown');
     expect(journey.context.order?.status).toBe(STATUS.lending);
   });
 
-  it.each(LOST)('no answer (code $code) is asked about before anything is said', async (problem) => {
+  it.each(LOST)('a lost answer (code $code) is reconciled before any result is shown', async (problem) => {
     const journey = await drawing();
     await journey.fail('drawLoan', problem);
-    expect(journey.at).toBe('confirmBorrow.asking');
-    expect(journey.calls).toEqual(['askDrawn']);
+    expect(journey.at).toBe('confirmBorrow.reconciling');
+    expect(journey.calls).toEqual(['reconcileDrawing']);
   });
 
   it.each([
@@ -72,28 +72,28 @@ describe('When an offer is decided upon', () => {
   ])('and the lender says %i, so it leads to %s', async (status, place) => {
     const journey = await drawing();
     await journey.fail('drawLoan', noAnswer);
-    await journey.answer('askDrawn', homeWith(orderIn(status)));
+    await journey.answer('reconcileDrawing', homeWith(orderIn(status)));
     expect(journey.at).toBe(place);
   });
 
-  it('and the lender cannot be asked, that is what is said, until it can', async () => {
+  it('and reconciling fails, the outcome is shown as unknown until a retry succeeds', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', noAnswer);
-    await journey.fail('askDrawn', noAnswer);
+    await journey.fail('reconcileDrawing', noAnswer);
     expect(journey.at).toBe('confirmBorrow.unknown');
     expect(journey.context.problem).toEqual(noAnswer);
-    await journey.send({ type: 'retry.requested' }).answer('askDrawn', homeWith(orderIn(STATUS.lending)));
+    await journey.send({ type: 'retry.requested' }).answer('reconcileDrawing', homeWith(orderIn(STATUS.lending)));
     expect(journey.at).toBe('home.shown');
   });
 
-  it('a refusal keeps the decision and says why', async () => {
+  it('a refusal keeps the consent and shows the reason', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', refusal(CODE.tooManyRequests));
     expect(journey.at).toBe('confirmBorrow.deciding');
     expect(journey.context.problem).toEqual(refusal(CODE.tooManyRequests));
   });
 
-  it('an offer that has lapsed is said in the lender’s words, over home as it is', async () => {
+  it('a lapsed offer leads home and shows the lender’s message', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', refusal(CODE.orderTimedOut, 'This order has timed out, please try again'));
     expect(journey.context.notice?.message).toBe('This order has timed out, please try again');
@@ -102,7 +102,7 @@ describe('When an offer is decided upon', () => {
     expect(journey.context.order?.status).toBe(STATUS.cancel);
   });
 
-  it('a declined offer is gone, and said', async () => {
+  it('a declined offer is removed, and a notice says so', async () => {
     const journey = (await deciding()).send({ type: 'offer.declined' });
     await journey.answer('declineOffer', orderIn(STATUS.cancel));
     expect(journey.at).toBe('home.refreshing');
@@ -110,13 +110,13 @@ describe('When an offer is decided upon', () => {
   });
 });
 
-describe('When the page of what is owed stays open', () => {
+describe('When the repayment page stays open', () => {
   const choosing = async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     return journey.answer('loadRepayment', repaymentWith(null));
   };
 
-  it('it is read again without going away, and an amount can be sent meanwhile', async () => {
+  it('it is refreshed in place, and an amount can be sent meanwhile', async () => {
     const journey = (await choosing()).send({ type: 'refresh.requested' });
     expect(journey.at).toBe('repayDetail.refreshing');
     expect(journey.is('form')).toBe(true);
@@ -134,7 +134,7 @@ describe('When the page of what is owed stays open', () => {
     expect(journey.at).toBe('cashier.waiting');
   });
 
-  it('and cannot be read, it stays as it was, and that is said', async () => {
+  it('and the refresh fails, the page stays and shows the problem', async () => {
     const journey = (await choosing()).send({ type: 'refresh.requested' });
     await journey.fail('refreshRepayment', noAnswer);
     expect(journey.at).toBe('repayDetail.choosing');
@@ -151,7 +151,7 @@ describe('When home is opened while a payment request is open', () => {
     expect(journey.at).toBe('cashier.waiting');
   });
 
-  it('the lender is asked again until it is known', async () => {
+  it('home polls until the outcome is known', async () => {
     const journey = (await atHome()).wait(5_000);
     expect(journey.at).toBe('home.refreshing');
     await journey.answer('refreshHome', homeWith(orderIn(STATUS.repaying)));
@@ -162,7 +162,7 @@ describe('When home is opened while a payment request is open', () => {
 describe('When the money is on its way', () => {
   const waiting = async () => (await asBorrower(orderIn(STATUS.lending))).open('#lending');
 
-  it('the lender is asked every five seconds, and only then', async () => {
+  it('the order is polled every five seconds', async () => {
     const journey = (await waiting()).wait(4_999);
     expect(journey.at).toBe('lending.waiting');
     expect(journey.wait(1).at).toBe('lending.checking');
@@ -180,7 +180,7 @@ describe('When the money is on its way', () => {
     expect(journey.at).toBe(place);
   });
 
-  it('home asks as well, and only while the lender or the rail is at work', async () => {
+  it('home polls too, and only while the lender or the rail works on the order', async () => {
     expect((await asBorrower(orderIn(STATUS.lending))).wait(5_000).at).toBe('home.refreshing');
     expect((await asBorrower(orderIn(STATUS.applying))).wait(5_000).at).toBe('home.refreshing');
     expect((await asBorrower(orderIn(STATUS.repaying))).wait(50_000).at).toBe('home.shown');
@@ -202,22 +202,22 @@ describe('When a loan is repaid', () => {
     expect(journey.context.problem?.code).toBe(LOCAL.amountNotAllowed);
   });
 
-  it('exactly what is owed may be paid, whatever the step is', async () => {
+  it('the exact debt may be paid, whatever the step is', async () => {
     const { balance } = repaymentWith(null);
     expect((await choosing()).send({ ...chosen, amount: balance.left }).at).toBe('cashier.requesting');
     expect((await choosing()).send({ ...chosen, amount: balance.settleToday }).at).toBe('cashier.requesting');
   });
 
-  it('one tap sends one prompt, and nothing leads away meanwhile', async () => {
+  it('one tap sends one prompt, and navigation is blocked meanwhile', async () => {
     const journey = (await requesting()).send(chosen, chosen).send({ type: 'back.requested' }).open('#home').open('#cashier');
     expect(journey.at).toBe('cashier.requesting');
     expect(journey.calls).toEqual(['requestPayment']);
     expect(journey.inputOf('requestPayment')).toEqual({ orderNo: 'order-1', amount: PART, requestId: 'tap-1' });
   });
 
-  it('the prompt is asked about every three seconds; unknown stays unknown', async () => {
+  it('the payment is polled every three seconds; unknown stays unknown', async () => {
     const journey = (await waiting()).wait(3_000);
-    expect(journey.at).toBe('cashier.checking');
+    expect(journey.at).toBe('cashier.polling');
     await journey.answer('loadPayment', paymentThat('unknown'));
     expect(journey.at).toBe('cashier.waiting');
     await journey.wait(3_000).fail('loadPayment', noAnswer);
@@ -225,11 +225,11 @@ describe('When a loan is repaid', () => {
     expect(journey.context.problem).toEqual(noAnswer);
   });
 
-  it('paid is what the lender says, with what is left; the receipt then leads home', async () => {
+  it('the lender’s answer shows the receipt with the balance, and closing it leads home', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('provePayment', paymentThat('paid'));
-    expect(journey.at).toBe('cashier.closing');
-    await journey.answer('closePayment', homeWith(orderIn(STATUS.finish)));
+    await journey.answer('verifyPayment', paymentThat('paid'));
+    expect(journey.at).toBe('cashier.refreshingBalance');
+    await journey.answer('refreshBalance', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.payment?.receipt).toBe('SAB1234567');
     await journey.send({ type: 'receipt.closed' }).answer('loadHome', homeWith(orderIn(STATUS.finish)));
@@ -237,17 +237,17 @@ describe('When a loan is repaid', () => {
     expect(journey.context.payment).toBeNull();
   });
 
-  it('paid stays paid when the rest cannot be read', async () => {
+  it('a failed read of the balance keeps the payment paid', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('provePayment', paymentThat('paid'));
-    await journey.fail('closePayment', noAnswer);
+    await journey.answer('verifyPayment', paymentThat('paid'));
+    await journey.fail('refreshBalance', noAnswer);
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.problem).toEqual(noAnswer);
   });
 
-  it('a failed prompt says why; only then another is possible, from a new choice', async () => {
+  it('a failed prompt shows its reason, and another needs a new choice', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('provePayment', paymentThat('failed'));
+    await journey.answer('verifyPayment', paymentThat('failed'));
     expect(journey.at).toBe('cashier.refused');
     expect(journey.context.payment?.reason).toBe('You closed the prompt');
     expect(journey.open('#cashier').at).toBe('cashier.refused');
@@ -259,17 +259,17 @@ describe('When a loan is repaid', () => {
     expect(journey.send({ type: 'back.requested' }).context.repayRequest).toBeNull();
   });
 
-  it.each(LOST)('no answer to the request (code $code) is asked about before anything is said', async (problem) => {
+  it.each(LOST)('a lost answer to the request (code $code) is reconciled before any result is shown', async (problem) => {
     const journey = await requesting();
     await journey.fail('requestPayment', problem);
-    expect(journey.at).toBe('cashier.asking');
-    expect(journey.calls).toEqual(['askPayment']);
+    expect(journey.at).toBe('cashier.reconciling');
+    expect(journey.calls).toEqual(['reconcilePayment']);
   });
 
-  it('and the prompt is there, it is waited for', async () => {
+  it('and the statement lists an open prompt, the cashier waits for it', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', noAnswer);
-    await journey.answer('askPayment', repaymentWith(paymentThat('sent')));
+    await journey.answer('reconcilePayment', repaymentWith(paymentThat('sent')));
     expect(journey.at).toBe('cashier.waiting');
     expect(journey.context.problem).toBeNull();
   });
@@ -277,31 +277,31 @@ describe('When a loan is repaid', () => {
   it('and it was paid meanwhile, the receipt is shown and no second prompt is offered', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', refusal(LOCAL.timedOut, ''));
-    await journey.answer('askPayment', repaymentPaid(null));
-    expect(journey.at).toBe('cashier.closing');
-    await journey.answer('closePayment', homeWith(orderIn(STATUS.repaying)));
+    await journey.answer('reconcilePayment', repaymentPaid(null));
+    expect(journey.at).toBe('cashier.refreshingBalance');
+    await journey.answer('refreshBalance', homeWith(orderIn(STATUS.repaying)));
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.payment).toMatchObject({ state: 'paid', amount: PART, receipt: 'SAB0' });
   });
 
-  it('and an equal payment of last week is in the statement, that is not taken for it', async () => {
+  it('and the statement lists an equal payment of last week, it is not mistaken for this one', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentPaid(null));
     await journey.send(chosen).fail('requestPayment', noAnswer);
-    await journey.answer('askPayment', repaymentPaid(null));
+    await journey.answer('reconcilePayment', repaymentPaid(null));
     expect(journey.at).toBe('cashier.refused');
   });
 
-  it('and the lender cannot be asked, that is what is said, until it can', async () => {
+  it('and reconciling fails, the outcome is shown as unknown until a retry succeeds', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', noAnswer);
-    await journey.fail('askPayment', noAnswer);
+    await journey.fail('reconcilePayment', noAnswer);
     expect(journey.at).toBe('cashier.unknown');
-    await journey.send({ type: 'retry.requested' }).answer('askPayment', repaymentWith(null));
+    await journey.send({ type: 'retry.requested' }).answer('reconcilePayment', repaymentWith(null));
     expect(journey.at).toBe('cashier.refused');
   });
 
-  it('Back leaves an open prompt for home, and the way back leads to it', async () => {
+  it('Back leads from an open prompt home, and home leads back to it', async () => {
     const journey = (await waiting()).send({ type: 'back.requested' });
     expect(journey.at).toBe('home.shown');
     await journey.send({ type: 'order.opened' }).answer('loadRepayment', repaymentWith(paymentThat('sent')));
@@ -309,22 +309,22 @@ describe('When a loan is repaid', () => {
     expect(journey.calls).toEqual([]);
   });
 
-  it('by paybill nothing is sent, and looking for the money does not call a failed prompt paid', async () => {
+  it('by paybill no prompt is sent, and searching does not take a failed prompt for paid', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    await journey.answer('provePayment', paymentThat('failed'));
+    await journey.answer('verifyPayment', paymentThat('failed'));
     expect(journey.send({ type: 'payment.otherWayRequested' }).at).toBe('cashier.payingByPaybill');
     expect(journey.context).toMatchObject({ payment: null, repayRequest: { amount: PART, channel: 'paybill' } });
-    await journey.send({ type: 'refresh.requested' }).answer('findPayment', repaymentWith(null));
+    await journey.send({ type: 'refresh.requested' }).answer('searchPayment', repaymentWith(null));
     expect(journey.at).toBe('cashier.notArrived');
     expect(journey.context.payment).toBeNull();
   });
 
-  it('a person who asks is answered by the rail, and what it does not know stays unknown', async () => {
+  it('the check on request asks the rail, and an unknown outcome stays unknown', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
-    expect([journey.at, journey.calls]).toEqual(['cashier.proving', ['provePayment']]);
-    await journey.answer('provePayment', paymentThat('unknown'));
+    expect([journey.at, journey.calls]).toEqual(['cashier.verifying', ['verifyPayment']]);
+    await journey.answer('verifyPayment', paymentThat('unknown'));
     expect(journey.at).toBe('cashier.waiting');
-    await journey.send({ type: 'payment.checkRequested' }).fail('provePayment', noAnswer);
+    await journey.send({ type: 'payment.checkRequested' }).fail('verifyPayment', noAnswer);
     expect([journey.at, journey.context.problem]).toEqual(['cashier.waiting', noAnswer]);
   });
 

@@ -15,28 +15,28 @@ describe('When the web view is opened again', () => {
     expect(journey.context.language).toBe('sw');
   });
 
-  it('the lender’s truth goes first: a step that is over is not opened', async () => {
+  it('the lender’s order takes precedence: a finished step is not opened', async () => {
     const journey = await startJourney().answer('restoreDevice', { ...borrower, drafts, resume: '#personalInfo' });
     await journey.answer('loadHome', homeWith(orderIn(STATUS.applying)));
     expect(journey.at).toBe('home.shown');
   });
 
-  it('nobody is led to a place of someone who is signed out', async () => {
+  it('without a session the stored place is not resumed', async () => {
     const journey = await startJourney().answer('restoreDevice', { ...nobody, resume: '#settings' });
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('home.shown');
   });
 
-  it('a phone that cannot remember starts with a visitor', async () => {
+  it('a phone without storage starts as a visitor', async () => {
     const journey = await startJourney().fail('restoreDevice', refusal(-8, ''));
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('home.shown');
     expect(journey.context.session).toBeNull();
   });
 
-  it('nothing of an order is shown before the lender was asked', async () => {
+  it('nothing of an order is shown before home is loaded', async () => {
     const journey = await startJourney().answer('restoreDevice', { ...borrower, resume: '#personalInfo' });
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.inputOf('loadHome')).toEqual({ signedIn: true });
     expect(journey.context.order).toBeNull();
   });
@@ -48,20 +48,20 @@ describe('When the lender cannot be reached at the start', () => {
     return journey.fail('loadHome', noAnswer);
   };
 
-  it('that is said, and trying again helps', async () => {
+  it('the problem is shown, and a retry loads home', async () => {
     const journey = await failed();
-    expect(journey.at).toBe('syncing.failed');
+    expect(journey.at).toBe('loadingHome.failed');
     expect(journey.context.problem).toEqual(noAnswer);
     await journey.send({ type: 'retry.requested' }).answer('loadHome', homeWith(null));
     expect(journey.at).toBe('home.shown');
     expect(journey.context.problem).toBeNull();
   });
 
-  it('the network coming back tries by itself; losing it does not', async () => {
+  it('regaining the network retries, losing it does not', async () => {
     const journey = (await failed()).send({ type: 'network.changed', online: false });
-    expect(journey.at).toBe('syncing.failed');
+    expect(journey.at).toBe('loadingHome.failed');
     expect(journey.context.online).toBe(false);
-    expect(journey.send({ type: 'network.changed', online: true }).at).toBe('syncing.loading');
+    expect(journey.send({ type: 'network.changed', online: true }).at).toBe('loadingHome.loading');
     expect(journey.context.online).toBe(true);
   });
 });
@@ -89,7 +89,7 @@ describe('When a page cannot be loaded', () => {
   });
 });
 
-describe('When something passing is said', () => {
+describe('When a notice is shown', () => {
   it('it stays until it is dismissed, and the newest replaces it', async () => {
     const journey = (await asVisitor()).send({ type: 'copy.finished', ok: true });
     expect(journey.context.notice).toEqual({ key: 'copied', message: '' });
@@ -98,7 +98,7 @@ describe('When something passing is said', () => {
     expect(journey.send({ type: 'notice.dismissed' }).context.notice).toBeNull();
   });
 
-  it('a draft that the phone could not keep is said', async () => {
+  it('a draft that could not be stored is reported', async () => {
     const journey = (await asBorrower(orderIn(STATUS.basicInfo))).open('#personalInfo').send({ type: 'draft.notKept' });
     expect(journey.context.notice?.key).toBe('draftNotKept');
     expect(journey.at).toBe('personalInfo.editing');
@@ -119,7 +119,7 @@ describe('When the phone reports', () => {
 });
 
 describe('When another language is chosen', () => {
-  it('the lender is asked again for what it words, without leaving the place', async () => {
+  it('the lender’s texts are loaded again in place', async () => {
     const journey = (await asBorrower(orderIn(STATUS.reject))).open('#language').send({ type: 'language.chosen', language: 'sw' });
     expect(journey.at).toBe('language.rewording');
     expect(journey.context.language).toBe('sw');
@@ -132,7 +132,7 @@ describe('When another language is chosen', () => {
     expect(journey.context.order?.rejection?.reason).toBe('Historia yako ya mikopo hairuhusu.');
   });
 
-  it('without an answer the language is chosen all the same', async () => {
+  it('a failed load keeps the chosen language', async () => {
     const journey = (await asBorrower(orderIn(STATUS.applying))).open('#language').send({ type: 'language.chosen', language: 'sw' });
     await journey.fail('rewordHome', noAnswer);
     expect(journey.at).toBe('language.shown');
@@ -141,7 +141,7 @@ describe('When another language is chosen', () => {
 });
 
 describe('When the application is being assessed', () => {
-  it('the answer is shown in place, and leads on only when the borrower wants', async () => {
+  it('the decision is shown in place, and the borrower continues by a press', async () => {
     const journey = (await asBorrower(orderIn(STATUS.applying))).open('#reviewTips').wait(5_000);
     await journey.answer('checkReview', homeWith(orderIn(STATUS.confirm)));
     expect(journey.at).toBe('reviewTips.waiting');

@@ -33,7 +33,7 @@ describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives
     expect(journey.context.pendingRoute).toMatchObject({ wish: 'apply' });
   });
 
-  it('nothing leads away while it is looked up, and a lost answer keeps it', async () => {
+  it('navigation is blocked during the lookup, and a lost answer keeps the number', async () => {
     const journey = (await given()).open('#home').send({ type: 'back.requested' });
     expect(journey.at).toBe(`${page}.checking`);
     await journey.fail(`findMobile.${page}`, noAnswer);
@@ -47,7 +47,7 @@ describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the numb
     ['', LOCAL.mobileMissing],
     ['  ', LOCAL.mobileMissing],
     ['0712', LOCAL.mobileInvalid],
-  ])('"%s" is said, kept, and nobody is asked', async (mobile, code) => {
+  ])('"%s" is refused and kept, and no call is made', async (mobile, code) => {
     const journey = (await asVisitor()).open(`#${page}`, CHANNEL).send({ type: 'mobile.submitted', mobile });
     expect(journey.context).toMatchObject({ mobile, problem: { code } });
     expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
@@ -64,7 +64,7 @@ describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the numb
   );
 });
 
-describe('When the costs are looked at before applying', () => {
+describe('When the costs are shown before applying', () => {
   it('number and channel of the first page are there on the second, and Back leads to the first', async () => {
     const journey = (await asVisitor()).open('#yx2', CHANNEL).send(typed);
     expect(journey.at).toBe('yx2ConfirmBorrow.entering');
@@ -82,14 +82,14 @@ describe('When the lender is asked for vacancies', () => {
     expect(journey.calls).toEqual(['findMobile.yx3']);
   });
 
-  it.each([12, 0, null])('%s are shown as told', async (vacancies) => {
+  it.each([12, 0, null])('%s are shown as the lender counts them', async (vacancies) => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     await journey.answer('loadVacancies', { vacancies });
     expect(journey.at).toBe('yx3.entering');
     expect(journey.context.vacancies).toBe(vacancies);
   });
 
-  it('a lost answer leaves none to speak of, not those of another promotion', async () => {
+  it('a lost answer shows no count, not that of another promotion', async () => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     await journey.answer('loadVacancies', { vacancies: 12 });
     await journey.open('#yx3', { channelId: '8' }).fail('loadVacancies', noAnswer);
@@ -104,7 +104,7 @@ describe('When a borrower opens a promotion', () => {
   });
 
   it('an application that is open goes on, and a running loan is shown', async () => {
-    expect((await asBorrower(orderIn(STATUS.basicInfo))).open('#yx2').send({ type: 'application.opened' }).at).toBe('recalling');
+    expect((await asBorrower(orderIn(STATUS.basicInfo))).open('#yx2').send({ type: 'application.opened' }).at).toBe('loadingSavedSections');
     expect((await asBorrower(orderIn(STATUS.repaying))).open('#yx3').send({ type: 'application.opened' }).at).toBe('home.shown');
   });
 });
@@ -135,7 +135,7 @@ describe('When a page is read in the middle of registering', () => {
     expect(journey.context).toMatchObject({ mobile: '0712', acceptedTerms: true });
   });
 
-  it('reached without a link it leads one place up', async () => {
+  it('opened without a link, Back leads to its parent place', async () => {
     expect((await registering()).open('#termsOfService').send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
   });
 
@@ -146,7 +146,7 @@ describe('When a page is read in the middle of registering', () => {
     expect(journey.send({ type: 'back.requested' }).at).toBe('home.shown');
   });
 
-  it('where the place is closed by now, the second press leads up', async () => {
+  it('where the origin refuses, the second press leads to the parent place', async () => {
     const journey = (await asBorrower()).send({ type: 'xstate.route', to: '#privacyPolicy', from: '#idPhotos' });
     expect(journey.send({ type: 'back.requested' }).at).toBe('privacyPolicy');
     expect(journey.send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
@@ -175,7 +175,7 @@ describe('When too many codes were asked for', () => {
     return journey.fail('requestCode.login', refusal(CODE.captchaRequired));
   };
 
-  it('a question comes first, and its answer goes with the next try', async () => {
+  it('a captcha is asked, and its answer is sent with the next request', async () => {
     const journey = await asked();
     expect(journey.at).toBe('login.askingCaptcha');
     await journey.answer('askCaptcha.login', QUESTION);
@@ -186,7 +186,7 @@ describe('When too many codes were asked for', () => {
     expect(journey.at).toBe('login.enteringCode');
   });
 
-  it('a wrong answer gets another question, and says why', async () => {
+  it('a wrong answer shows the reason and another captcha', async () => {
     const journey = await asked();
     await journey.answer('askCaptcha.login', QUESTION);
     await journey.send({ type: 'captcha.answered', answer: '13' }).fail('requestCode.login', refusal(CODE.captchaRequired, 'Again'));
@@ -195,7 +195,7 @@ describe('When too many codes were asked for', () => {
     expect(journey.context).toMatchObject({ captcha: { id: 'q2' }, problem: { message: 'Again' } });
   });
 
-  it('none any more sends the code at once', async () => {
+  it('a captcha that is no longer needed sends the code at once', async () => {
     const journey = await asked();
     await journey.answer('askCaptcha.login', { captcha: null });
     expect(journey.inputOf('requestCode.login')).toMatchObject({ captcha: null });

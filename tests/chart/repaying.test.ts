@@ -24,28 +24,28 @@ describe('When money is sent by hand', () => {
     expect(journey.context.account).toEqual(account);
   });
 
-  it('and cannot be had, that is said where the ways to pay are chosen', async () => {
+  it('and it cannot be opened, the repayment page shows the problem', async () => {
     const journey = await byHand('dedicated');
     await journey.fail('openAccount', noAnswer);
     expect([journey.at, journey.context.problem]).toEqual(['repayDetail.choosing', noAnswer]);
   });
 
-  it('"paid" is said only of money that arrived, whatever its amount', async () => {
+  it('only money that arrived is shown as paid, whatever its amount', async () => {
     const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
-    await journey.answer('findPayment', repaymentWith(null));
+    await journey.answer('searchPayment', repaymentWith(null));
     expect(journey.at).toBe('cashier.notArrived');
     expect(journey.context.payment).toBeNull();
     const arrived = repaymentPaid(null);
     const line = { ...arrived.payments[0], amount: PART + 5_000, channel: 'paybill', over: 5_000, receipt: 'SAB7', at: 1 } as const;
-    await journey.send({ type: 'refresh.requested' }).answer('findPayment', { ...arrived, payments: [line] });
-    await journey.answer('closePayment', homeWith(orderIn(STATUS.finish)));
+    await journey.send({ type: 'refresh.requested' }).answer('searchPayment', { ...arrived, payments: [line] });
+    await journey.answer('refreshBalance', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.payment).toMatchObject({ state: 'paid', amount: PART + 5_000, over: 5_000, receipt: 'SAB7' });
   });
 
-  it('money that does not show can be proven', async () => {
+  it('a proof can be sent for money that is not found', async () => {
     const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
-    await journey.answer('findPayment', repaymentWith(null));
+    await journey.answer('searchPayment', repaymentWith(null));
     journey.send({ type: 'proofs.opened' });
     expect([journey.at, journey.calls]).toEqual(['proofs.loading', ['loadProofs']]);
     expect(journey.context.repayRequest).toBeNull();
@@ -66,15 +66,15 @@ describe('When the statement is of an order that moved meanwhile', () => {
     ['money that was sent after all', STATUS.payFail, STATUS.repaying],
   ] as const)('%s is shown at home, as it is', async (_, before, after) => {
     const journey = await refreshed(before, after);
-    expect([journey.at, journey.calls]).toEqual(['syncing.loading', ['loadHome']]);
+    expect([journey.at, journey.calls]).toEqual(['loadingHome.loading', ['loadHome']]);
     await journey.answer('loadHome', homeWith(orderIn(after)));
     expect([journey.at, journey.context.order?.status]).toEqual(['home.shown', after]);
   });
 
-  it('a prompt that is still open does not outlive the loan', async () => {
+  it('an open prompt ends with the loan', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentWith(paymentThat('sent'), STATUS.finish));
-    expect([journey.at, journey.context.payment]).toEqual(['syncing.loading', null]);
+    expect([journey.at, journey.context.payment]).toEqual(['loadingHome.loading', null]);
   });
 
   it('a loan that became late is paid on the same page', async () =>
@@ -82,7 +82,7 @@ describe('When the statement is of an order that moved meanwhile', () => {
 });
 
 describe('When another channel is asked for', () => {
-  it.each(OTHER_CHANNELS)('%s: the lender’s answer is shown where it was asked, and the choice stays', async (channel) => {
+  it.each(OTHER_CHANNELS)('%s: the lender’s refusal is shown in place, and the choice stays', async (channel) => {
     const journey = (await choosing()).send({ type: 'channel.asked', channel });
     expect(journey.inputOf('askChannel')).toEqual({ orderNo: 'order-1', channel });
     const none = refusal(CODE.noPaymentMethod, 'There is no payment method, please choose another channel');
@@ -97,7 +97,7 @@ describe('When a borrower needs more time', () => {
   const opened = async () => (await asBorrower(orderIn(STATUS.repaying))).open('#rollover');
   const funded = async () => (await opened()).answer('loadRollover', rollovers.paid);
 
-  it('it is offered while the loan runs, and only then', async () => {
+  it('it is offered only while the loan runs', async () => {
     expect((await opened()).at).toBe('rollover.loading');
     expect((await asBorrower(orderIn(STATUS.overdued))).open('#rollover').at).toBe('rollover.loading');
     for (const status of [STATUS.payFail, STATUS.finish, STATUS.confirm, STATUS.lending])
@@ -114,14 +114,14 @@ describe('When a borrower needs more time', () => {
     expect(journey.at).toBe(place);
   });
 
-  it('a fee that is here moves nothing while something stands in the way', async () => {
+  it('a paid fee does not allow moving while there is an obstacle', async () => {
     const journey = await opened();
     await journey.answer('loadRollover', { ...rollovers.paid, obstacle: 'penaltyOpen', penalty: 10_000 });
     expect(journey.at).toBe('rollover.paying');
     expect(journey.send({ type: 'rollover.confirmed' }).calls).toEqual([]);
   });
 
-  it('the option is chosen, its fee looked for every five seconds, and moving is an act of its own', async () => {
+  it('the option is chosen, its fee is polled every five seconds, and moving needs a confirmation', async () => {
     const journey = await opened();
     await journey.answer('loadRollover', rollovers.open);
     journey.send({ type: 'rollover.chosen', days: 14 });
@@ -139,38 +139,38 @@ describe('When a borrower needs more time', () => {
     expect(journey.at).toBe('home.shown');
   });
 
-  it('no answer to moving it is asked about before anything is said', async () => {
+  it('a lost answer to the confirmation is reconciled before any result is shown', async () => {
     const journey = (await funded()).send({ type: 'rollover.confirmed' });
     await journey.fail('confirmRollover', refusal(LOCAL.timedOut, ''));
-    expect(journey.at).toBe('rollover.asking');
-    await journey.fail('askRollover', noAnswer);
+    expect(journey.at).toBe('rollover.reconciling');
+    await journey.fail('reconcileRollover', noAnswer);
     expect(journey.at).toBe('rollover.unknown');
-    await journey.send({ type: 'retry.requested' }).answer('askRollover', rollovers.confirmed);
+    await journey.send({ type: 'retry.requested' }).answer('reconcileRollover', rollovers.confirmed);
     expect(journey.at).toBe('rollover.moved');
   });
 
   it('and it had not moved, it may be moved again', async () => {
     const journey = (await funded()).send({ type: 'rollover.confirmed' });
     await journey.fail('confirmRollover', noAnswer);
-    await journey.answer('askRollover', rollovers.paid);
+    await journey.answer('reconcileRollover', rollovers.paid);
     expect(journey.at).toBe('rollover.funded');
   });
 
-  it('the lender’s refusal is said where it was asked', async () => {
+  it('the lender’s refusal is shown in place', async () => {
     const journey = (await funded()).send({ type: 'rollover.confirmed' });
     const refused = refusal(CODE.rolloverRefused, 'Please pay the late charge first');
     await journey.fail('confirmRollover', refused);
     expect([journey.at, journey.context.problem]).toEqual(['rollover.funded', refused]);
   });
 
-  it('given up, it begins again', async () => {
+  it('withdrawn, it starts again with the options', async () => {
     const journey = (await funded()).send({ type: 'rollover.withdrawn' });
     await journey.answer('withdrawRollover', rollovers.open);
     expect(journey.at).toBe('rollover.choosing');
   });
 });
 
-describe('When a payment does not show', () => {
+describe('When a payment is missing in the statement', () => {
   const listing = async () => (await choosing()).send({ type: 'proofs.opened' }).answer('loadProofs', []);
   const whole = { type: 'proof.submitted', receipt: proof.receipt, amount: PART, pictures: ['picture-1'] } as const;
 
@@ -198,7 +198,7 @@ describe('When a payment does not show', () => {
     expect([journey.at, journey.calls, journey.context.problem?.code]).toEqual(['proofs.listing', [], LOCAL.incomplete]);
   });
 
-  it('a receipt that was used is said, and the pictures stay', async () => {
+  it('a receipt that was used is refused, and the pictures stay', async () => {
     const journey = await listing();
     await journey
       .send({ type: 'proof.pictureTaken', handle: 'photo-1' })
@@ -211,7 +211,7 @@ describe('When a payment does not show', () => {
     ]);
   });
 
-  it('the form stays while the list is read anew, and also when that fails', async () => {
+  it('the form stays during a refresh of the list, also when it fails', async () => {
     const journey = (await listing()).send({ type: 'refresh.requested' });
     expect([journey.at, journey.calls]).toEqual(['proofs.refreshing', ['refreshProofs']]);
     await journey.answer('refreshProofs', [proof]);
@@ -220,12 +220,12 @@ describe('When a payment does not show', () => {
     expect([journey.at, journey.context.proofs, journey.context.problem]).toEqual(['proofs.listing', [proof], noAnswer]);
   });
 
-  it('the proof can be sent while the list is read anew', async () => {
+  it('the proof can be sent during a refresh of the list', async () => {
     const journey = (await listing()).send({ type: 'refresh.requested' }, whole);
     expect([journey.at, journey.calls]).toEqual(['proofs.sending', ['sendProof']]);
   });
 
-  it('Back leads to what is owed, read anew', async () => {
+  it('Back leads to the repayment page, which is loaded again', async () => {
     expect((await listing()).send({ type: 'back.requested' }).at).toBe('repayDetail.loading');
   });
 });
@@ -234,19 +234,19 @@ describe('When a card is authorised', () => {
   const card = { type: 'card.submitted', cardNumber: '4242 4242 4242 4242', validTo: '12/30', cvc: '' } as const;
   const entering = async () => (await choosing()).send({ type: 'card.opened' });
 
-  it('its number passes through and stays nowhere', async () => {
+  it('its number is sent and stored nowhere', async () => {
     const journey = (await entering()).send(card);
     expect(journey.inputOf('authoriseCard')).toMatchObject({ orderNo: 'order-1', cardNumber: card.cardNumber });
     expect(JSON.stringify(journey.context)).not.toContain('4242');
   });
 
-  it('what is owed is read anew, with the coupon taken off', async () => {
+  it('the debt is loaded again, less the coupon', async () => {
     const journey = (await entering()).send(card);
     await journey.answer('authoriseCard', { is: 'taken', amount: 10_000, lastFour: '4242' });
     expect([journey.at, journey.context.notice?.key]).toEqual(['repayDetail.loading', 'couponTaken']);
   });
 
-  it('a refusal is said where the card was typed', async () => {
+  it('a refusal is shown in the card form', async () => {
     const journey = (await entering()).send(card);
     await journey.fail('authoriseCard', refusal(CODE.cardRefused, 'Your bank declined this card'));
     expect([journey.at, journey.context.problem?.code]).toEqual(['repayDetail.card.entering', CODE.cardRefused]);

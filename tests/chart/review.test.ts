@@ -30,7 +30,7 @@ describe('When the questions are being answered', () => {
     );
   });
 
-  it('ten answers are not looked at, and nothing is sent', async () => {
+  it('ten answers do not open the review, and nothing is sent', async () => {
     const journey = (await asking()).send({ type: 'questionnaire.submitted', values: tenAnswers });
     expect(journey.at).toBe('loanQuestion.editing');
     expect(journey.calls).toEqual([]);
@@ -49,7 +49,7 @@ describe('When the questions are being answered', () => {
   });
 });
 
-describe('When everything is looked at once more', () => {
+describe('When the application is reviewed', () => {
   it.each([
     ['personalInfo', 'lastName', 'personalInfo.editing'],
     ['additionalInfo', 'companyAddress', 'additionalInfo.editing'],
@@ -94,7 +94,7 @@ describe('When everything is looked at once more', () => {
     expect(journey.at).toBe('loanQuestion.reviewing');
   });
 
-  it('an answer that goes missing elsewhere leads back to the questions', async () => {
+  it('an answer that another window deleted leads back to the questions', async () => {
     const journey = (await reviewing()).send({
       type: 'draft.changedElsewhere',
       drafts: { loanQuestion: { values: tenAnswers, savedAt: 2, basedOn: null } },
@@ -103,7 +103,7 @@ describe('When everything is looked at once more', () => {
     expect(journey.at).toBe('loanQuestion.editing');
   });
 
-  it('a phone that was closed opens it again', async () => {
+  it('a reopened web view opens the review again', async () => {
     const drafts = { loanQuestion: { values: answers, savedAt: 1, basedOn: null } };
     const journey = await startJourney().answer('restoreDevice', { ...borrower, drafts, draftsOf: 'order-1', resume: '#loanQuestion' });
     await journey.answer('loadHome', homeWith(orderIn(STATUS.question)));
@@ -123,7 +123,7 @@ describe('When the application is sent', () => {
   /** The lender asks for nothing of the phone, as it is by default. */
   const sending = async (): Promise<Journey> => (await reviewing()).send({ type: 'application.confirmed' }).answer('loadCollection', null);
 
-  it('the lender gets the answers, once, and nothing leads away meanwhile', async () => {
+  it('the answers are sent once, and navigation is blocked meanwhile', async () => {
     const journey = (await sending()).send(
       { type: 'back.requested' },
       { type: 'application.confirmed' },
@@ -135,19 +135,19 @@ describe('When the application is sent', () => {
     expect(journey.inputOf('saveQuestionnaire')).toEqual({ orderNo: 'order-1', values: answers });
   });
 
-  it('the drafts are dropped: the lender holds them now', async () => {
+  it('a successful send drops the drafts', async () => {
     const journey = await (await sending()).answer('saveQuestionnaire', orderIn(STATUS.applying));
     expect(journey.at).toBe('reviewTips.waiting');
     expect(journey.context.drafts).toEqual({});
   });
 
-  it('and nothing is heard, the review says so', async () => {
+  it('and the answer is lost, the review shows the problem', async () => {
     const journey = await (await sending()).fail('saveQuestionnaire', noAnswer);
     expect(journey.at).toBe('loanQuestion.reviewing');
     expect(journey.context.problem).toEqual(noAnswer);
   });
 
-  it('and an answer is refused, the question says so', async () => {
+  it('and a questionnaire answer is refused, the form shows the problem', async () => {
     const problem = { ...refusal(CODE.invalidField), fields: { 4: 'Choose one of the options' } };
     const journey = await (await sending()).fail('saveQuestionnaire', problem);
     expect(journey.at).toBe('loanQuestion.editing');

@@ -31,7 +31,7 @@ describe('When an answer says that the session is over', () => {
   it('a shell that cannot log out does not keep anyone signed in', async () => {
     const journey = (await asBorrower()).send(lost(0));
     await journey.fail('forgetSession', refusal(LOCAL.shellSilent));
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.session).toBeNull();
   });
 
@@ -68,13 +68,13 @@ describe('When the session was ended and home is shown', () => {
     return journey.answer('loadHome', homeWith(null));
   };
 
-  it('that stays said when the passing message is gone and home is read again', async () => {
+  it('the note stays after the notice is dismissed and home is loaded again', async () => {
     const journey = (await signedOut()).send({ type: 'notice.dismissed' }, { type: 'refresh.requested' });
     await journey.answer('refreshHome', homeWith(null));
     expect(journey.context).toMatchObject({ notice: null, lostSession: true });
   });
 
-  it('that stays said when the web view was closed meanwhile', async () => {
+  it('the note stays after the web view was closed', async () => {
     const reopened = await startJourney().answer('restoreDevice', { ...nobody, lostSession: true });
     await reopened.answer('loadHome', homeWith(null));
     expect(reopened.context.lostSession).toBe(true);
@@ -82,7 +82,7 @@ describe('When the session was ended and home is shown', () => {
     expect(signedIn.context.lostSession).toBe(false);
   });
 
-  it('it is gone once it was read', async () => {
+  it('dismissing the note removes it', async () => {
     expect((await signedOut()).send({ type: 'lostSession.noted' }).context.lostSession).toBe(false);
   });
 
@@ -94,7 +94,7 @@ describe('When the session was ended and home is shown', () => {
     expect(journey.context).toMatchObject({ lostSession: false, order: { status: STATUS.repaying } });
   });
 
-  it('who logs out by themselves is not told so', async () => {
+  it('a borrower who logs out sees no note', async () => {
     const journey = (await asBorrower()).open('#settings').send({ type: 'logout.requested' });
     await journey.answer('logOut');
     expect(journey.context).toMatchObject({ session: null, lostSession: false });
@@ -110,7 +110,7 @@ describe('When eight calls lose the same session', () => {
     expect(journey.context.epoch).toBe(1);
     await journey.answer('forgetSession');
     journey.send(lost(0), lost(1));
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.epoch).toBe(1);
   });
 
@@ -142,7 +142,7 @@ describe('When an answer of an older session comes late', () => {
     expect((await signedInAgain()).send(lost(2)).at).toBe('sessionEnded');
   });
 
-  it('the answer of a call whose page was left is not heard', async () => {
+  it('the answer of a call whose page was left changes nothing', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
     const { calls } = journey;
     expect(calls).toEqual(['loadRepayment']);
@@ -155,7 +155,7 @@ describe('When an answer of an older session comes late', () => {
 describe('When the borrower logs out', () => {
   const loggingOut = async () => (await asBorrower(orderIn(STATUS.repaying))).open('#settings').send({ type: 'logout.requested' });
 
-  it('nothing leads away until it is done', async () => {
+  it('navigation is blocked until it is done', async () => {
     const journey = (await loggingOut()).open('#home').send({ type: 'back.requested' });
     expect(journey.at).toBe('settings.loggingOut');
     expect(journey.is('overlay')).toBe(true);

@@ -74,7 +74,7 @@ describe.each(calls.filter(({ id }) => !(id in WITHOUT_SESSION)))('$id in $at', 
   });
 });
 
-it('the table is of every call there is; those that are left out exist', () => {
+it('the table covers every call of the chart', () => {
   const known = new Set(calls.map(({ id }) => id));
   expect(Object.keys(WITHOUT_SESSION).filter((id) => !known.has(id))).toEqual([]);
   expect(calls.length).toBeGreaterThan(25);

@@ -55,7 +55,7 @@ describe('When the borrower asks for a loan at home', () => {
     'an application in status %i goes on where it stopped, after the lender said what it knows',
     async (status) => {
       const journey = (await asBorrower(orderIn(status))).send({ type: 'application.opened' });
-      expect(journey.at).toBe('recalling');
+      expect(journey.at).toBe('loadingSavedSections');
       await journey.answer('loadSaved', [{ section: 'personalInfo', values: { firstName: 'Wanjiru' }, savedAt: 7 }]);
       expect(journey.context.saved).toEqual({ personalInfo: { firstName: 'Wanjiru' } });
       expect(journey.context.savedAt).toEqual({ personalInfo: 7 });
@@ -63,7 +63,7 @@ describe('When the borrower asks for a loan at home', () => {
     },
   );
 
-  it('not knowing what the lender knows is no obstacle', async () => {
+  it('a failed load of saved sections opens the form', async () => {
     const journey = (await asBorrower(orderIn(STATUS.basicInfo))).send({ type: 'application.opened' });
     await journey.fail('loadSaved', { code: -1, message: '' });
     expect(journey.at).toBe('personalInfo.editing');
@@ -72,11 +72,11 @@ describe('When the borrower asks for a loan at home', () => {
 
   it.each([null, STATUS.finish, STATUS.cancel])('after status %s a new loan is chosen', async (status) => {
     const journey = await asBorrower(status === null ? null : orderIn(status));
-    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.looking');
+    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.loadingMarket');
     expect((await journey.answer('loadMarket', { products: [] })).at).toBe('toBorrow.choosing');
   });
 
-  it('not knowing the market is no obstacle', async () => {
+  it('a failed load of the market offers home’s product', async () => {
     const journey = (await asBorrower()).send({ type: 'application.opened' });
     expect((await journey.fail('loadMarket', noAnswer)).at).toBe('toBorrow.choosing');
     expect(journey.context.problem).toBeNull();
@@ -118,7 +118,7 @@ describe('When the borrower asks for a loan at home', () => {
     const journey = (await asBorrower(orderIn(STATUS.reject))).send({ type: 'clock.ticked', now: midnight - 1 });
     expect(journey.open('#toBorrow').at).toBe('home.shown');
     journey.send({ type: 'clock.ticked', now: midnight }, { type: 'application.opened' });
-    expect(journey.at).toBe('toBorrow.looking');
+    expect(journey.at).toBe('toBorrow.loadingMarket');
   });
 
   it('an amount that is not offered is not sent', async () => {

@@ -31,28 +31,28 @@ describe('When another loan is asked for', () => {
 });
 
 describe('When a section is saved', () => {
-  it('nothing known is said so', async () => {
+  it('a section without a known version is sent with none', async () => {
     expect((await filling()).send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: null });
   });
 
-  it('the version that was read is named', async () => {
+  it('the version that was loaded is sent with it', async () => {
     expect((await filling([SAVED])).send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: 100 });
   });
 
-  it('a draft names the version it began with, not the one that was read later', async () => {
+  it('a draft is sent with the version it was based on, not with a later one', async () => {
     const journey = (await filling([SAVED])).send(type(here)).open('#home').send({ type: 'refresh.requested' });
     await journey.answer('refreshHome', { ...homeWith(orderIn(STATUS.addition)), saved: [NEWER] });
     journey.open('#personalInfo').send(type({ ...here, middleName: 'A' }));
     expect(journey.send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: 100 });
   });
 
-  it('a draft begun before anything was known stays so', async () => {
+  it('a draft that was begun without a known version is sent with none', async () => {
     const journey = (await filling()).send(type(here)).open('#home').send({ type: 'refresh.requested' });
     await journey.answer('refreshHome', { ...homeWith(orderIn(STATUS.addition)), saved: [NEWER] });
     expect(journey.open('#personalInfo').send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: null });
   });
 
-  it('its own version is the known one from then on', async () => {
+  it('the saved version is the known one from then on', async () => {
     const journey = (await filling()).send(type(here), submit);
     await journey.answer('savePersonalInfo', { ...orderIn(STATUS.addition), saved: SAVED });
     expect(journey.context.drafts.personalInfo).toMatchObject({ values: here, basedOn: 100 });
@@ -74,7 +74,7 @@ describe('When the lender holds a newer version of the section', () => {
     expect(journey.context.drafts.personalInfo?.values).toEqual(here);
   });
 
-  it('the newer one can be taken: it stands in the form, and is the known one', async () => {
+  it('taking the newer version fills the form with it and makes it the known one', async () => {
     const journey = (await comparing()).send({ type: 'newerVersion.taken' });
     expect(journey.at).toBe('personalInfo.editing');
     expect(journey.context.drafts.personalInfo?.values).toEqual(there);
@@ -82,7 +82,7 @@ describe('When the lender holds a newer version of the section', () => {
     expect(journey.send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: 200 });
   });
 
-  it('the own one can be kept: it replaces the newer one, knowingly', async () => {
+  it('keeping the own version replaces the newer one', async () => {
     const journey = (await comparing()).send({ type: 'ownVersion.kept' });
     expect(journey.at).toBe('personalInfo.saving');
     expect(journey.inputOf('savePersonalInfo')).toEqual({ orderNo: 'order-1', values: here, basedOn: 200 });
@@ -100,7 +100,7 @@ describe('When another window of the phone writes a draft', () => {
   const written = { personalInfo: { values: there, savedAt: 5, basedOn: null } };
   const elsewhere = { type: 'draft.changedElsewhere', drafts: written, changed: { personalInfo: ['lastName'] } } as const;
 
-  it('it is taken over, and named until something is typed here', async () => {
+  it('the draft is taken over, and the changed fields are marked until something is typed here', async () => {
     const journey = (await filling()).send(type(here), elsewhere);
     expect(journey.at).toBe('personalInfo.editing');
     expect(journey.context.drafts).toEqual(written);
@@ -108,34 +108,34 @@ describe('When another window of the phone writes a draft', () => {
     expect(journey.send(type({ ...there, middleName: 'A' })).context.elsewhere).toEqual({ personalInfo: [] });
   });
 
-  it('a call under way is not disturbed', async () => {
+  it('a running call is not interrupted', async () => {
     const journey = (await filling()).send(submit, elsewhere);
     expect(journey.at).toBe('personalInfo.saving');
   });
 
-  it('a visitor takes nothing', async () => {
+  it('a visitor takes over no drafts', async () => {
     expect((await asVisitor()).send(elsewhere).context.drafts).toEqual({});
   });
 });
 
 describe('When another window of the phone sends the application', () => {
-  it('the drafts go, and the lender is asked how it stands', async () => {
+  it('the drafts are dropped and home is loaded again', async () => {
     const journey = (await filling()).send(type(here), { type: 'application.sentElsewhere' });
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.drafts).toEqual({});
     await journey.answer('loadHome', homeWith(orderIn(STATUS.applying)));
     expect(journey.at).toBe('home.shown');
     expect(journey.send(type(here)).context.drafts).toEqual({});
   });
 
-  it('a borrower who logs out is logged out', async () => {
+  it('a running logout is not interrupted', async () => {
     const journey = (await filling()).open('#settings').send({ type: 'logout.requested' }, { type: 'application.sentElsewhere' });
     expect(journey.at).toBe('settings.loggingOut');
   });
 });
 
 describe('When the order moves on', () => {
-  it('drafts of what it no longer asks for are forgotten', async () => {
+  it('drafts of sections that it no longer asks for are dropped', async () => {
     const journey = (await filling()).send(type(here)).open('#home').send({ type: 'refresh.requested' });
     await journey.answer('refreshHome', homeWith(orderIn(STATUS.cancel)));
     expect(journey.context.drafts).toEqual({});

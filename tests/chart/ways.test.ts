@@ -12,7 +12,7 @@ const rejected = orderIn(STATUS.reject);
 describe('When an application was rejected', () => {
   const recommendation = { recommended: true, from: rejected.rejection?.reapplyOn ?? '', products: market };
 
-  it('the answer waits for no recommendation, and shows one that comes', async () => {
+  it('the decision is shown at once, and the recommendation when it arrives', async () => {
     const journey = (await asBorrower(rejected)).open('#reviewTips');
     expect(journey.at).toBe('reviewTips.recommending');
     await journey.answer('loadRecommendation', recommendation);
@@ -22,7 +22,7 @@ describe('When an application was rejected', () => {
     expect([other.at, other.context.problem]).toEqual(['reviewTips.waiting', null]);
   });
 
-  it.each(['home', 'reviewTips'] as const)('a person is asked from %s, once, and nothing leads away meanwhile', async (place) => {
+  it.each(['home', 'reviewTips'] as const)('a review is requested once from %s, and navigation is blocked meanwhile', async (place) => {
     const journey = (await asBorrower(rejected)).open(`#${place}`).send({ type: 'review.requested' });
     expect(journey.at).toBe('reviewTips.askingReview');
     journey.send({ type: 'review.requested' }, { type: 'back.requested' });
@@ -32,14 +32,14 @@ describe('When an application was rejected', () => {
     expect(journey.context.order).toMatchObject({ status: STATUS.applying, inReview: true });
   });
 
-  it('a lost answer is asked for', async () => {
+  it('a lost answer reloads the order', async () => {
     const journey = await (await asBorrower(rejected)).send({ type: 'review.requested' }).fail('requestReview', noAnswer);
     expect(journey.at).toBe('reviewTips.checking');
     await journey.answer('checkReview', homeWith(orderIn(STATUS.applying)));
     expect(journey.at).toBe('reviewTips.waiting');
   });
 
-  it.each(['refused', 'over'] as const)('there is nobody to ask when that is %s', async (review) => {
+  it.each(['refused', 'over'] as const)('no review can be requested when it is %s', async (review) => {
     const rejection = { reason: 'No', reapplyOn: '2026-04-04', review };
     const journey = (await asBorrower({ ...rejected, rejection })).send({ type: 'review.requested' });
     expect(journey.at).toBe('home.shown');
@@ -51,7 +51,7 @@ describe('When an offer is decided upon', () => {
   const smaller: Offer = { ...offer, terms: { ...offer.terms, principal: 300_000 }, agreementVersion: 'v2' };
   const choose = { type: 'offer.choiceMade', amount: 300_000, termDays: 91 } as const;
 
-  it('another amount is priced by the lender, and what was agreed to counts no more', async () => {
+  it('another amount is priced by the lender, and the consent is dropped', async () => {
     const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }, choose);
     expect(journey.at).toBe('confirmBorrow.pricing');
     expect(journey.inputOf('priceOffer')).toEqual({ orderNo: 'order-1', amount: 300_000, termDays: 91 });
@@ -82,7 +82,7 @@ describe('When an offer is decided upon', () => {
     expect(journey.inputOf('loadOffer'), 'what was refused is not asked for again').toEqual({ orderNo: 'order-1' });
   });
 
-  it('it is read again when the borrower comes back; the tick stays as long as the words do', async () => {
+  it('a refresh loads it again, and the consent stays while the agreement is the same', async () => {
     const journey = (await deciding()).send({ type: 'refresh.requested' }, { type: 'agreement.ticked', agreed: true });
     expect(journey.at).toBe('confirmBorrow.refreshing');
     await journey.answer('refreshOffer', { ...offer, openUntil: offer.openUntil - 1 });
@@ -91,7 +91,7 @@ describe('When an offer is decided upon', () => {
     expect(journey.context.agreed).toBe(false);
   });
 
-  it.each(['refreshOffer', 'drawLoan'])('one that has lapsed is said and goes, whether %s told so', async (call) => {
+  it.each(['refreshOffer', 'drawLoan'])('a lapsed offer is dropped with a notice, also when %s reports it', async (call) => {
     const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true });
     journey.send({ type: call === 'drawLoan' ? 'offer.accepted' : 'refresh.requested' });
     await journey.fail(call, timedOut);
@@ -123,7 +123,7 @@ describe('When the records are read', () => {
     expect(journey.send({ type: 'back.requested' }).at).toBe('home.shown');
   });
 
-  it('a statement that does not come can be asked for again', async () => {
+  it('a statement that failed to load can be retried', async () => {
     const journey = await (await listed()).send({ type: 'statement.opened', orderNo: 'order-0' }).fail('loadStatement', noAnswer);
     expect(journey.at).toBe('records.statement.failed');
     journey.send({ type: 'retry.requested' });
@@ -141,10 +141,10 @@ describe('When a page is older than the order', () => {
     [STATUS.reject, { type: 'review.requested' }, 'requestReview'],
   ] as const;
 
-  it.each(STALE)('status %i: the lender’s no to %o is said, and home is shown as it is', async (status, tap, call) => {
+  it.each(STALE)('status %i: a refusal of %o leads to a reloaded home with the lender’s message', async (status, tap, call) => {
     const journey = (await asBorrower(orderIn(status))).send(tap);
     await journey.fail(call, refusal(CODE.orderRefused, 'This is not possible for this loan now'));
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.notice?.message).toBe('This is not possible for this loan now');
     await journey.answer('loadHome', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('home.shown');
@@ -186,17 +186,17 @@ describe('When a page is older than the order', () => {
     },
   );
 
-  it('a push while home is read for the first time, too', async () => {
+  it('a push during the first load of home restarts it', async () => {
     const journey = await startJourney().answer('restoreDevice', borrower);
     const answerLate = journey.hold('loadHome');
     journey.send({ type: 'refresh.requested' });
     await answerLate(homeWith(orderIn(STATUS.repaying)));
-    expect(journey.at).toBe('syncing.loading');
+    expect(journey.at).toBe('loadingHome.loading');
     await journey.answer('loadHome', homeWith(orderIn(STATUS.finish)));
     expect([journey.at, journey.context.order?.status]).toEqual(['home.shown', STATUS.finish]);
   });
 
-  it('a push while the debt is read again keeps what was chosen, and can be paid meanwhile', async () => {
+  it('a push during a refresh of the debt keeps the chosen amount, which can be paid meanwhile', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
     await journey.answer('loadRepayment', repaymentWith(null));
     journey.send({ type: 'refresh.requested' });
@@ -206,7 +206,7 @@ describe('When a page is older than the order', () => {
     expect([journey.at, journey.is('form')]).toEqual(['repayDetail.refreshing', true]);
   });
 
-  it('a push while the debt is looked at reads it again', async () => {
+  it('a push on the repayment page refreshes the debt', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
     await journey.answer('loadRepayment', repaymentWith(null));
     journey.send({ type: 'refresh.requested' });

@@ -12,7 +12,7 @@ import { facePhoto, idBack, idFront } from '../support/idCards.ts';
 import { amina } from '../support/journey.ts';
 import type { Phone as Client, TestLender } from '../support/lender.ts';
 import { GOOD_ANSWERS } from '../support/lending.ts';
-import { onScreen, PATIENCE } from '../support/phone.ts';
+import { onScreen } from '../support/phone.ts';
 import { caughtUp, type Stage } from './stage.ts';
 
 /** What she asks for. */
@@ -63,11 +63,11 @@ async function draw(lender: TestLender, { client, msisdn, orderNo }: Applicant):
   await client.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: msisdn, verificationCode } });
   await client.call('saveQuestionnaire', { orderNo, values: GOOD_ANSWERS });
   await lender.sandbox.advance(10 * MINUTE);
-  await expect.poll(async () => (await client.call('latestOrder', {})).order?.status, { timeout: PATIENCE }).toBe(STATUS.confirm);
+  await expect.poll(async () => (await client.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
   const { agreementVersion, terms } = await client.call('confirmProductInfo', { orderNo });
   await client.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed });
   // The rail takes its time, and the loan begins on the day its result arrives.
-  await expect.poll(async () => (await lender.sandbox.state()).orders[0]?.status, { timeout: PATIENCE }).toBe(STATUS.repaying);
+  await expect.poll(async () => (await lender.sandbox.state()).orders[0]?.status).toBe(STATUS.repaying);
 }
 
 /** She has applied, and her phone shows home. */

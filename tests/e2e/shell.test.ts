@@ -1,14 +1,30 @@
 /** What the native shell does for the app and what the app does without it, by role and name in the sandbox page. */
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import { SANDBOX_API } from '#src/api/sandbox.ts';
+import { BRIDGE } from '#src/bridge/messages.ts';
 import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn } from '../support/journey.ts';
+import { drawn } from '../support/drawn.ts';
 import { codeAfter, field, onScreen, press, reopenWebView, setIn, type } from '../support/phone.ts';
 import { hasLoan, PRINCIPAL, TERMS } from './seed.ts';
 import { debtOf, setStage } from './stage.ts';
 
 const stage = setStage();
+
+interface Listening {
+  pushes: unknown[];
+}
+
+/** The tool page has asked for the orders once more, and done with them what it does. */
+async function seesAllOrders(page: Page): Promise<void> {
+  // The first answer may have been under way already.
+  for (let answers = 0; answers < 2; answers++) await page.waitForResponse((answer) => new URL(answer.url()).pathname === STATE);
+  await drawn(page);
+}
+const STATE = `${SANDBOX_API}/state`;
 
 describe('a loan that somebody else pays a part of', () => {
   it('shows it when a push tells so, without a touch; and where none arrives, when the borrower comes back', async () => {
@@ -23,6 +39,7 @@ describe('a loan that somebody else pays a part of', () => {
         amount: part,
       });
     const shows = (left: Cents): Promise<void> => phone.app.getByText(formatKsh(left).slice(4)).first().waitFor();
+    const app = () => phone.app.locator('html');
     // Without the look that home takes each minute, only what is tested here can tell.
     await phone.page.addInitScript((minute) => {
       const every = window.setInterval.bind(window);
@@ -39,12 +56,19 @@ describe('a loan that somebody else pays a part of', () => {
     // Another setting of the shell opens the app again.
     await setIn(phone, 'Native shell', 'Push messages', 'Lost');
     await shows(TERMS.owed - part);
+    await app().evaluate((_, bridge) => {
+      const pushes: unknown[] = [];
+      Object.assign(window, { pushes });
+      window.addEventListener('message', ({ data }: MessageEvent<{ bridge?: string; push?: unknown } | null>) => {
+        if (data?.bridge === bridge && data.push !== undefined) pushes.push(data.push);
+      });
+    }, BRIDGE);
     await payBill();
     await expect.poll(async () => (await debtOf(stage)).paid).toBe(2 * part);
-    // As long as the sandbox takes to hear of it and to push.
-    await phone.page.waitForTimeout(5_000);
+    await seesAllOrders(phone.page);
+    expect(await app().evaluate(() => (window as unknown as Listening).pushes), 'push messages that arrived').toEqual([]);
     await shows(TERMS.owed - part);
-    await phone.app.locator('html').evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await app().evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await shows(TERMS.owed - 2 * part);
   });
 });

@@ -5,10 +5,10 @@ import type { Cents } from '#machines/model/money.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { SandboxOrder } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { launch } from '../support/chromium.ts';
+import { sharedBrowser } from '../support/chromium.ts';
 import { printFigures } from '../support/console.ts';
 import { startLender, type TestLender } from '../support/lender.ts';
-import { amountsShown, atRest, described, expectAccessible, openPhone, panel, PATIENCE, type Phone } from '../support/phone.ts';
+import { amountsShown, atRest, described, expectAccessible, openPhone, panel, type Phone } from '../support/phone.ts';
 import { debtIn, expectDerived, missingFrom, orderAmounts, productAmounts, termAmounts, type Allowed, type Debt } from './amounts.ts';
 
 /** What is on the stage while a test runs. */
@@ -27,8 +27,8 @@ export function setStage(): Stage {
   let phone: Phone;
 
   beforeAll(async () => {
-    browser = await launch();
-  }, 180_000);
+    browser = await sharedBrowser();
+  });
   afterAll(() => browser.close());
 
   beforeEach(async () => {
@@ -59,7 +59,7 @@ export async function caughtUp({ lender, phone }: Stage): Promise<void> {
     const { sms } = await lender.sandbox.state();
     return panel(phone, 'Text messages').getByText(`${sms.length} received`, { exact: true }).isVisible();
   };
-  await expect.poll(isThere, { timeout: PATIENCE, message: 'the tool page with every text message' }).toBe(true);
+  await expect.poll(isThere, { message: 'the tool page with every text message' }).toBe(true);
 }
 
 /** The newest order as the desk lists it. */
@@ -101,9 +101,7 @@ export async function checkAmounts(
 ): Promise<void> {
   const { phone } = stage;
   await atRest(phone);
-  await expect
-    .poll(async () => missingFrom(await amountsShown(phone), wanted), { timeout: PATIENCE, message: `amounts missing on ${where}` })
-    .toEqual([]);
+  await expect.poll(async () => missingFrom(await amountsShown(phone), wanted), { message: `amounts missing on ${where}` }).toEqual([]);
   expectDerived(await amountsShown(phone), await allowed(stage, chosen), where);
 }
 

@@ -9,6 +9,7 @@ import {
   isShown,
   isTyped,
   loadSection,
+  openSection,
   refusalOf,
   scopeOf,
   shownFields,
@@ -155,6 +156,39 @@ describe('on load', () => {
   });
 });
 
+describe('the payout account', () => {
+  const own = '712345678';
+  const mpesa = (mobile: string): Values => ({ accountKind: 'mpesa', mobile, verificationCode: '123456' });
+  const choose = (values: Values, kind: string) => withChange('bankAccount', values, 'accountKind', kind, context);
+
+  it('nothing saved yet, M-PESA chosen: the registered number is filled in', () => {
+    const opened = openSection('bankAccount', {}, context);
+    expect(opened['mobile']).toBe('');
+    expect(choose(opened, 'mpesa')['mobile']).toBe(own);
+    expect(openSection('bankAccount', { accountKind: 'mpesa' }, context)['mobile']).toBe(own);
+  });
+  it('another number or an emptied field was kept: it is not filled in again', () => {
+    expect(openSection('bankAccount', { accountKind: 'mpesa', mobile: '254722000111' }, context)['mobile']).toBe('722000111');
+    expect(openSection('bankAccount', { accountKind: 'mpesa', mobile: '' }, context)['mobile']).toBe('');
+  });
+  it.each([
+    ['the registered number', mpesa(own), []],
+    ['the registered number in another spelling', mpesa('+254 712 345 678'), []],
+    ['half a number', mpesa('7220001'), ['mobile']],
+    ['another number', mpesa('722000111'), ['mobileVerificationCode']],
+    ['a bank account', complete.bankAccount, []],
+  ] as const)('%s: a second code is needed only for another number', (_, values, refused) => {
+    expect(Object.keys(checkSection('bankAccount', values, context))).toEqual(refused);
+  });
+  it('the number is changed: the code typed for the number before is cleared, the other code stays', () => {
+    const before = { ...mpesa('722000111'), mobileVerificationCode: '654321' };
+    expect(withChange('bankAccount', before, 'mobile', '722000112', context)).toMatchObject({
+      mobileVerificationCode: '',
+      verificationCode: '123456',
+    });
+  });
+});
+
 describe('as stored', () => {
   it('phones are 254..., text is trimmed, hosts are small letters, hidden fields are empty', () => {
     const values = normaliseSection(
@@ -252,7 +286,7 @@ describe('what a request may hold that skipped the form', () => {
 });
 
 describe('what is typed', () => {
-  const TYPED = ['', 'a', '0712345678', '1', '12/29', 'Amina'];
+  const TYPED = ['', 'a', '0712345678', '722000111', '1', '12/29', 'Amina'];
   /** Everything a description says about a field but its rules. */
   const saidOf = (section: SectionName, values: Values, market: Market, group: string) => {
     const scope = scopeOf({ ...context, market });
@@ -266,24 +300,28 @@ describe('what is typed', () => {
         field.options?.(values, scope).length ?? 0,
       ]);
   };
-  const inside = (section: SectionName, values: Values, market: Market, group: string) =>
+  const shownIn = (section: SectionName, values: Values, market: Market, group: string): string[] =>
     sections[section].fields
-      .filter((field) => field.group === group)
-      .map((field) => isShown(field, values, scopeOf({ ...context, market })));
+      .filter((field) => field.group === group && isShown(field, values, scopeOf({ ...context, market })))
+      .map(({ name }) => name);
 
-  it.each(Object.keys(sections) as SectionName[])('in %s shows and hides nothing, and decides nothing outside its group', (section) => {
-    for (const market of Object.values(presets)) {
-      for (const base of [{}, complete[section]]) {
-        for (const field of sections[section].fields.filter(isTyped)) {
-          const variants = TYPED.map((text) => ({ ...base, [field.name]: text }));
-          const said = variants.map((values) =>
-            JSON.stringify([saidOf(section, values, market, field.group), inside(section, values, market, field.group)]),
-          );
-          expect(new Set(said).size, field.name).toBe(1);
+  it.each(Object.keys(sections) as SectionName[])(
+    'in %s decides nothing outside its group, and clears the fields it shows or hides',
+    (section) => {
+      for (const market of Object.values(presets)) {
+        for (const base of [{}, complete[section], { ...complete[section], accountKind: 'mpesa' }]) {
+          for (const field of sections[section].fields.filter(isTyped)) {
+            const variants = TYPED.map((text) => ({ ...base, [field.name]: text }));
+            const said = variants.map((values) => JSON.stringify(saidOf(section, values, market, field.group)));
+            expect(new Set(said).size, field.name).toBe(1);
+            const shown = variants.map((values) => shownIn(section, values, market, field.group));
+            const sometimes = shown.flat().filter((name) => !shown.every((names) => names.includes(name)));
+            expect(field.clears ?? [], field.name).toEqual(expect.arrayContaining(sometimes));
+          }
         }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('the views of a form', () => {

@@ -2,10 +2,10 @@
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { checkSection, type CheckContext, type Failure } from '#src/forms/schema.ts';
 import { presets, type Market } from '#src/market/market.ts';
-import { filled as additionalInfo } from '#screens/additionalInfo/examples.ts';
-import { filled as bankAccount } from '#screens/bankAccount/examples.ts';
-import { filled as loanQuestion } from '#screens/loanQuestion/examples.ts';
-import { filled as personalInfo } from '#screens/personalInfo/examples.ts';
+import { filled as additionalInfo } from '#screens/apply/additionalInfo/examples.ts';
+import { filled as bankAccount } from '#screens/apply/bankAccount/examples.ts';
+import { filled as loanQuestion } from '#screens/apply/loanQuestion/examples.ts';
+import { filled as personalInfo } from '#screens/apply/personalInfo/examples.ts';
 
 /** A Friday; whoever was born on 20 November 2007 turns 18 on it. */
 export const TODAY = '2025-11-20';

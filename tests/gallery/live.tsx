@@ -12,12 +12,9 @@ import type { Values } from '#machines/model/application.ts';
 import type { Order } from '#machines/model/order.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import type { PickedContact } from '#machines/ports.ts';
-import type { Screen } from '#screens/props.ts';
 import { shrinkPhoto } from '#src/forms/shrinkPhoto.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
-
-const drawings = import.meta.glob<{ default: Screen }>('../../screens/*/screen.tsx');
-const examples = import.meta.glob<{ examples: Record<string, JourneySnapshot> }>('../../screens/*/examples.ts');
+import { drawings, examples } from './screens.ts';
 
 declare global {
   interface Window {
@@ -43,10 +40,7 @@ const sent: JourneyEvent[] = [];
 const saving = fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise<Order>(() => undefined));
 
 async function start(screen: string, name: string, language: Language = 'en') {
-  const [loaded, found] = await Promise.all([
-    drawings[`../../screens/${screen}/screen.tsx`]?.(),
-    examples[`../../screens/${screen}/examples.ts`]?.(),
-  ]);
+  const [loaded, found] = await Promise.all([drawings[screen]?.(), examples[screen]?.()]);
   const snapshot = found?.examples[name];
   if (!loaded || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
   const machine = journeyMachine.provide({

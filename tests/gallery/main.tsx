@@ -7,15 +7,10 @@ import { flushSync } from 'react-dom';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Screen } from '#screens/props.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
-
-type Examples = { examples: Record<string, JourneySnapshot> };
-const drawings = import.meta.glob<{ default: Screen }>('../../screens/*/screen.tsx');
-const loaders = import.meta.glob<Examples>('../../screens/*/examples.ts');
-const nameOf = (path: string): string => path.split('/').slice(-2)[0] ?? '';
+import { drawings, examples as loaders } from './screens.ts';
 
 declare global {
   interface Window {
@@ -32,7 +27,7 @@ const inLanguage = (snapshot: JourneySnapshot, language: Language): JourneySnaps
   ({ ...snapshot, context: { ...snapshot.context, language } }) as JourneySnapshot;
 
 const examplesOf = async (screen: string): Promise<Record<string, JourneySnapshot>> => {
-  const loader = loaders[`../../screens/${screen}/examples.ts`];
+  const loader = loaders[screen];
   return loader ? (await loader()).examples : {};
 };
 
@@ -40,7 +35,7 @@ let root: Root | undefined;
 const sent: JourneyEvent[] = [];
 
 async function show(screen: string, name: string, language?: Language) {
-  const [drawing, examples] = await Promise.all([drawings[`../../screens/${screen}/screen.tsx`]?.(), examplesOf(screen)]);
+  const [drawing, examples] = await Promise.all([drawings[screen]?.(), examplesOf(screen)]);
   const snapshot = examples[name];
   if (!drawing || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
   const Screen = drawing.default;
@@ -63,7 +58,7 @@ async function show(screen: string, name: string, language?: Language) {
 
 const list = async () => {
   const found: Record<string, string[]> = {};
-  for (const path of Object.keys(loaders)) found[nameOf(path)] = Object.keys(await examplesOf(nameOf(path)));
+  for (const screen of Object.keys(loaders)) found[screen] = Object.keys(await examplesOf(screen));
   return found;
 };
 

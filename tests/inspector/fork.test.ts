@@ -6,7 +6,7 @@ import { forkJourney } from '#src/inspector/fork/journey.ts';
 import { keepSeed, seedOf, takeSeed, type Manner, type Seed } from '#src/inspector/fork/seed.ts';
 import { stateText } from '#src/inspector/journey/diff.ts';
 import { callsIn } from '#src/inspector/journey/kinds.ts';
-import { examples as personalInfo } from '#screens/personalInfo/examples.ts';
+import { examples as personalInfo } from '#screens/apply/personalInfo/examples.ts';
 import { openedWalk } from './journeys.ts';
 
 const memory = (): Storage => {

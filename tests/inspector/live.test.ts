@@ -1,7 +1,7 @@
 /** Running journeys, told in the wire format of `@statelyai/inspect` and read again, by us and by the package's own receiver. */
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
@@ -22,12 +22,16 @@ function journey(): {
   told: () => Feed | null;
   listen: () => void;
   feed: { now: Feed | null };
+  /** How many messages of this type were heard on the channel, from whatever app. */
+  heard: (type: string) => number;
 } {
   const { actor, world } = running();
   const listener = new BroadcastChannel(INSPECTION_CHANNEL);
   const feed: { now: Feed | null } = { now: null };
+  const types: string[] = [];
   listener.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
+    if (isWireEvent(data)) types.push(data.type === '@xstate.snapshot' ? data.event.type : data.type);
     if (isWireEvent(data) || isGoodbye(data)) feed.now = nextFeed(feed.now, data);
   });
   const stop = publishJourney(actor, { privacy: formPrivacy(TODAY) });
@@ -38,15 +42,22 @@ function journey(): {
   );
   actor.start();
   world.running.get('restoreDevice')?.answer({ session: null, language: 'sw', drafts: {}, resume: null });
-  return { actor, stop, told: () => feed.now, listen: () => listener.postMessage({ type: CONNECTED }), feed };
+  return {
+    actor,
+    stop,
+    told: () => feed.now,
+    listen: () => listener.postMessage({ type: CONNECTED }),
+    feed,
+    heard: (type) => types.filter((one) => one === type).length,
+  };
 }
 
 describe('a journey that is told', () => {
   it('arrives step by step, as it is', async () => {
     const { actor, told } = journey();
-    await vi.waitFor(() => expect(told()?.steps.length).toBe(2));
+    await expect.poll(() => told()?.steps.length).toBe(2);
     actor.send({ type: 'language.chosen', language: 'es' });
-    await vi.waitFor(() => expect(told()?.steps.length).toBe(3));
+    await expect.poll(() => told()?.steps.length).toBe(3);
     const last = told()?.steps[2];
     expect(last?.event?.type).toBe('language.chosen');
     expect(last?.snapshot.value).toEqual(actor.getSnapshot().value);
@@ -55,14 +66,17 @@ describe('a journey that is told', () => {
   });
 
   it('is told again, from its start, to an inspector that comes later', async () => {
-    const { told, listen, feed } = journey();
-    await vi.waitFor(() => expect(told()?.steps.length).toBe(2));
+    const { actor, told, listen, feed, heard } = journey();
+    await expect.poll(() => told()?.steps.length).toBe(2);
     feed.now = null;
     listen();
-    await vi.waitFor(() => expect(told()?.steps.length).toBe(2));
+    await expect.poll(() => told()?.steps.length).toBe(2);
     listen();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(told()?.steps.length).toBe(2);
+    await expect.poll(() => heard('@xstate.actor')).toBe(3);
+    // Messages keep their order: what happens now is heard after all that is told again.
+    actor.send({ type: 'language.chosen', language: 'es' });
+    await expect.poll(() => heard('language.chosen')).toBe(1);
+    expect(told()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'es']);
   });
 
   it('holds nothing of the person', async () => {
@@ -73,45 +87,49 @@ describe('a journey that is told', () => {
     ends.push(() => second.close());
     actor.send({ type: 'draft.saved', section: 'personalInfo', values: { lastName: 'Wanjiru-canary' } });
     actor.send({ type: 'mobile.submitted', mobile: '0711222333' });
-    await vi.waitFor(() => expect(told()?.steps.length).toBeGreaterThanOrEqual(4));
+    await expect.poll(() => told()?.steps.length).toBeGreaterThanOrEqual(4);
     expect(JSON.stringify(heard)).not.toMatch(/canary|711222333/);
   });
 });
 
 describe('of two apps', () => {
+  // Which one was opened later is told by the clock.
+  const LATER = 60_000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 0 }));
+  afterEach(() => void vi.useRealTimers());
+
   it('the one that was opened later is followed alone, and the other is said to run', async () => {
     const first = journey();
-    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(2));
+    await expect.poll(() => first.told()?.steps.length).toBe(2);
     const before = first.told();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    vi.setSystemTime(LATER);
     const second = journey();
-    await vi.waitFor(() => expect(first.told()?.app).not.toBe(before?.app));
-    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(2));
+    await expect.poll(() => first.told()?.app).not.toBe(before?.app);
+    await expect.poll(() => first.told()?.steps.length).toBe(2);
     first.actor.send({ type: 'language.chosen', language: 'es' });
     second.actor.send({ type: 'language.chosen', language: 'en' });
-    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(3));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => first.heard('language.chosen')).toBe(2);
     expect(first.told()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'en']);
     expect(first.told()?.others).toEqual([before?.app]);
     // Whoever comes later hears them in any order, and follows the same one.
     first.feed.now = null;
     first.listen();
-    await vi.waitFor(() => expect(first.told()?.others).toEqual([before?.app]));
-    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(3));
+    await expect.poll(() => first.told()?.others).toEqual([before?.app]);
+    await expect.poll(() => first.told()?.steps.length).toBe(3);
   });
 
   it('one that is closed is said to be gone, and the other can be followed', async () => {
     const first = journey();
-    await vi.waitFor(() => expect(first.told()?.steps.length).toBe(2));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => first.told()?.steps.length).toBe(2);
+    vi.setSystemTime(LATER);
     const second = journey();
-    await vi.waitFor(() => expect(first.told()?.others).toHaveLength(1));
+    await expect.poll(() => first.told()?.others).toHaveLength(1);
     const last = first.told()?.app;
     second.stop();
-    await vi.waitFor(() => expect(first.told()?.isGone).toBe(true));
+    await expect.poll(() => first.told()?.isGone).toBe(true);
     expect(first.told()?.app).toBe(last);
     first.listen();
-    await vi.waitFor(() => expect([first.told()?.isGone, first.told()?.others]).toEqual([false, []]));
+    await expect.poll(() => [first.told()?.isGone, first.told()?.others]).toEqual([false, []]);
     expect(first.told()?.app).not.toBe(last);
   });
 
@@ -134,7 +152,7 @@ describe('what is not ours on the channel', () => {
 
   it('a state of another chart is said to be foreign and the rest still shown', async () => {
     const { told } = journey();
-    await vi.waitFor(() => expect(told()?.steps.length).toBe(2));
+    await expect.poll(() => told()?.steps.length).toBe(2);
     const feed = told() as Feed;
     const event = {
       type: '@xstate.snapshot',
@@ -163,10 +181,7 @@ it('an inspector of another make hears the same journey over a WebSocket, by its
   );
   actor.start();
   actor.send({ type: 'language.chosen', language: 'sw' });
-  await vi.waitFor(
-    () => expect(heard.some((event) => event.type === '@xstate.snapshot' && event.event.type === 'language.chosen')).toBe(true),
-    5_000,
-  );
+  await expect.poll(() => heard.map((event) => event.type === '@xstate.snapshot' && event.event.type)).toContain('language.chosen');
   const introduced = heard.find((event) => event.type === '@xstate.actor');
   expect(introduced?.type === '@xstate.actor' && JSON.parse(introduced.definition ?? '{}')).toMatchObject({ id: 'journey' });
   const feed = heard.filter(isWireEvent).reduce<Feed | null>(nextFeed, null);

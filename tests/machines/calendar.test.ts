@@ -18,7 +18,7 @@ import {
 const at = (text: string): number => Date.parse(text);
 const date = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1970-01-01', days));
 
-test('a day in Nairobi begins three hours before it begins in Greenwich', () => {
+test('a day in Nairobi begins three hours before the same day in UTC', () => {
   expect(nairobiDate(at('2026-06-01T20:59:59Z'))).toBe('2026-06-01');
   expect(nairobiDate(at('2026-06-01T21:00:00Z'))).toBe('2026-06-02');
   expect(nairobiClock(at('2026-06-01T21:05:00Z'))).toEqual({ hours: 0, minutes: 5 });
@@ -52,7 +52,7 @@ test('dates are written day-month-year and only real ones are read', () => {
   for (const wrong of ['31-02-2026', '00-01-2026', '1-1-2026', '2026-01-01', '29-02-2027', '']) expect(fromDayMonthYear(wrong)).toBeNull();
 });
 
-test('age changes on the birthday', () => {
+test('the age changes on the birthday', () => {
   expect(ageOn('2008-06-01', '2026-05-31')).toBe(17);
   expect(ageOn('2008-06-01', '2026-06-01')).toBe(18);
 });

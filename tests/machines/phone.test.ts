@@ -14,11 +14,11 @@ test.each([
   '0712-345-678',
   '(0712) 345.678',
   '0712\u00A0345\u00A0678',
-])('%s is 254712345678', (text) => {
+])('%s is read as 254712345678', (text) => {
   expect(toMsisdn(text)).toBe('254712345678');
 });
 
-test('numbers that begin with 01 exist', () => {
+test('a number that begins with 01 is valid', () => {
   expect(toMsisdn('0110123456')).toBe('254110123456');
 });
 
@@ -37,7 +37,7 @@ test.each([
   expect(toMsisdn(text)).toBeNull();
 });
 
-test('every spelling of a number is the same number, and showing it gives it back', () => {
+test('every spelling of a number gives the same number, and formatting it gives the spelling back', () => {
   const number = fc
     .tuple(fc.constantFrom('7', '1'), fc.integer({ min: 0, max: 99_999_999 }))
     .map(([first, rest]) => first + String(rest).padStart(8, '0'));

@@ -7,7 +7,7 @@ import { closingAmount, isRepaymentAllowed } from '#machines/model/terms.ts';
 const rule = { minimum: shillings(500), step: shillings(100) };
 const balance = { settleToday: shillings(3_340) };
 
-describe('When a repayment is not taken', () => {
+describe('When a repayment is refused', () => {
   it.each([
     [0, 'empty'],
     [499, 'tooLittle'],
@@ -21,7 +21,7 @@ describe('When a repayment is not taken', () => {
     expect(faultOf(shillings(amount), balance, rule)).toBe(fault);
   });
 
-  it('a debt that ends in cents is closed by the next whole shilling, and by nothing else above it', () => {
+  it('a debt that ends in cents is closed by the next whole shilling and by no larger amount', () => {
     const inCents = { settleToday: shillings(3_340) - 60 };
     expect(closingAmount(inCents)).toBe(shillings(3_340));
     expect(faultOf(shillings(3_340), inCents, rule)).toBe(null);
@@ -29,7 +29,7 @@ describe('When a repayment is not taken', () => {
     expect(faultOf(shillings(3_341), inCents, rule)).toBe('tooMuch');
   });
 
-  it('there is a reason for exactly the amounts the cashier refuses', () => {
+  it('exactly the amounts that the cashier refuses have a reason', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400_000 }), (amount) => {
         const isTaken = isRepaymentAllowed(amount, balance.settleToday, rule);

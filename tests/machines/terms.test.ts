@@ -63,7 +63,7 @@ describe('the price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the f
     );
   });
 
-  test('the APR repays exactly what it says: sent, grown by it for the days, is what is owed', () => {
+  test('the amount sent, grown by the APR over the days, is the amount owed', () => {
     fc.assert(
       fc.property(loan, ({ principal, days }) => {
         const t = termsFor(product, principal, days);
@@ -80,8 +80,8 @@ describe('the price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the f
   });
 });
 
-describe('a product that cannot be honest is refused with its reason', () => {
-  test('the products on offer are sound', () => {
+describe('a product with contradicting terms is refused with the reason', () => {
+  test('the products on offer pass the check', () => {
     for (const offered of products) expect(whyProductIsRefused(offered)).toBeNull();
   });
   test.each([
@@ -124,12 +124,12 @@ describe('late charges', () => {
     expect(rest).toEqual({ penalty: 0, interest, principal: shillings(3_252), over: 0 });
     expect(penaltyFor(principal - rest.principal, 200, 5, penaltyCap(principal - rest.principal, 0))).toBe(shillings(675));
   });
-  test('no days, no charge; per day it is 2 %', () => {
+  test('zero late days cost nothing, each late day costs 2 %', () => {
     expect(penaltyFor(principal, 200, 0, cap)).toBe(0);
     expect(penaltyFor(principal, 200, -3, cap)).toBe(0);
     expect(penaltyPerDay(principal, 200)).toBe(shillings(200));
   });
-  test('stretches of days never add up to more than the cap', () => {
+  test('charges of several periods never exceed the cap', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ principal: fc.integer({ min: 0, max: 60_000 }).map(shillings), days: fc.integer({ min: 0, max: 200 }) }), {
@@ -148,7 +148,7 @@ describe('late charges', () => {
 
 describe('payments', () => {
   const cents = fc.integer({ min: 0, max: 10_000_000 });
-  test('go to late charge, interest, principal, and lose nothing', () => {
+  test('are split into late charge, interest and principal without a rest', () => {
     fc.assert(
       fc.property(cents, fc.record({ penalty: cents, interest: cents, principal: cents }), (amount, due) => {
         const to = allocate(amount, due);
@@ -177,7 +177,7 @@ describe('payments', () => {
     [1_100_000, false],
     [0, false],
     [-50_000, false],
-  ])('a repayment of %i cents is taken: %s', (amount, isTaken) => {
+  ])('a repayment of %i cents is allowed: %s', (amount, isTaken) => {
     expect(isRepaymentAllowed(amount, 1_024_700, firstLoan.repayment)).toBe(isTaken);
   });
   test.each([
@@ -207,7 +207,7 @@ test('the due date is counted in calendar days', () => {
   expect(dueDateOf('2027-12-01', 91)).toBe('2028-03-01');
 });
 
-test('money and rates are written one way', () => {
+test('money and rates have one format', () => {
   expect(formatKsh(1_234_500)).toBe('KSh\u00A012,345');
   expect(formatKsh(1_234_567)).toBe('KSh\u00A012,345.67');
   expect(formatKsh(-100)).toBe('KSh\u00A0\u22121');

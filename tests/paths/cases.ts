@@ -172,6 +172,7 @@ export const events: EventCases = {
   }),
   'identity.submitted': plain,
   'bankCode.requested': plain,
+  'walletCode.requested': () => ({ other: { mobile: '0722000111' }, own: { mobile: session.mobile } }),
   'bankAccount.submitted': only({ values: complete.bankAccount }),
   'questionnaire.submitted': () => ({ answered: { values: allAnswers }, 'not answered': { values } }),
   'newerVersion.taken': plain,
@@ -208,7 +209,7 @@ export const events: EventCases = {
 
   'channel.asked': only({ channel: 'oxxo' }),
   'rollover.chosen': only({ days: 14 }),
-  'rollover.otherWanted': plain,
+  'rollover.reselectRequested': plain,
   'rollover.confirmed': plain,
   'rollover.withdrawn': plain,
   'proofs.opened': plain,
@@ -221,7 +222,7 @@ export const events: EventCases = {
   'card.opened': plain,
   'card.submitted': only({ cardNumber: '4242424242424242', validTo: '12/30', cvc: '' }),
 
-  'message.drafted': only({ about: 'feedback', values: { description: 'It does not' } }),
+  'message.changed': only({ about: 'feedback', values: { description: 'It does not' } }),
   'picture.taken': () => ({
     fits: { handle: 'photo-1', bytes: 1_000, values },
     'one too many': { handle: 'photo-1', bytes: 1_000, values: { pictures: 'a b c d' } },
@@ -311,6 +312,7 @@ export const answers: AnswerCases = {
   }),
   askShellLogin: only(session),
   forgetSession: only(undefined),
+  logOut: only(undefined),
   startRecording: only(undefined),
   saveRecording: only(undefined),
 
@@ -363,7 +365,7 @@ export const answers: AnswerCases = {
   loadRepayment: repayments,
   requestPayment: ofOrder({ sent: paymentThat('sent'), failed: paymentThat('failed'), paid: paymentThat('paid') }),
   loadPayment: payments,
-  provePayment: payments,
+  verifyPayment: payments,
 
   openAccount: ofOrder({ '': { businessNumber: '174379', accountNumber: 'A000000001' } }),
   askChannel: ofOrder({ '': null }),
@@ -401,10 +403,10 @@ export const answersOfInvoke: Readonly<Record<string, (context: JourneyContext) 
   rewordHome: homeAgain(later),
   checkReview: homeAgain(later),
   checkLending: homeAgain(later),
-  askDrawn: homeAgain((status) => [status, ...afterSome(status, 'offer.accepted', 'money.drawn', 'offer.declined')]),
-  askPayment: (c) => ({ ...repayments(c), 'paid meanwhile': repaymentPaid(c.repayment) }),
-  findPayment: (c) => ({ 'nothing new': repaymentWith(null), arrived: repaymentPaid(c.repayment) }),
-  closePayment: homeAgain((status) => [status, ...after(status, 'payment.received', 'loan.settled')]),
+  reconcileDrawing: homeAgain((status) => [status, ...afterSome(status, 'offer.accepted', 'money.drawn', 'offer.declined')]),
+  reconcilePayment: (c) => ({ ...repayments(c), 'paid meanwhile': repaymentPaid(c.repayment) }),
+  searchPayment: (c) => ({ 'nothing new': repaymentWith(null), arrived: repaymentPaid(c.repayment) }),
+  refreshBalance: homeAgain((status) => [status, ...after(status, 'payment.received', 'loan.settled')]),
 };
 
 /** Codes that end a session, by the name of their constant. */
@@ -435,6 +437,7 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   restoreDevice: phoneFails,
   askShellLogin: phoneFails,
   forgetSession: phoneFails,
+  logOut: phoneFails,
   pickContact: phoneFails,
   startRecording: phoneFails,
   saveRecording: phoneFails,
@@ -475,7 +478,7 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   loadRepayment: lenderFails,
   requestPayment: lenderFails,
   loadPayment: lenderFails,
-  provePayment: lenderFails,
+  verifyPayment: lenderFails,
   openAccount: lenderFails,
   askChannel: { ...lenderFails, 'no such channel': problem(CODE.noPaymentMethod) },
   loadRollover: lenderFails,

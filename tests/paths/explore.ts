@@ -161,11 +161,23 @@ export interface Exploration {
   happenings?: (snapshot: JourneySnapshot) => Happening[];
 }
 
+const EVERYTHING: Exploration = {};
+
+/** Graphs are never changed, and to find one takes seconds: tests that explore the same chart in the same way share it. */
+const explored = new WeakMap<JourneyMachine, WeakMap<Exploration, Graph>>();
+
 /**
  * @param machine the journey's chart, or a changed one in a test.
  * @throws when the graph outgrows the limit, or a state stops or fails the whole machine.
  */
-export function explore(machine: JourneyMachine, { projection = project, happenings = happeningsIn }: Exploration = {}): Graph {
+export function explore(machine: JourneyMachine, exploration: Exploration = EVERYTHING): Graph {
+  const ofMachine = explored.get(machine) ?? new WeakMap<Exploration, Graph>();
+  const graph = ofMachine.get(exploration) ?? exploreAnew(machine, exploration);
+  explored.set(machine, ofMachine.set(exploration, graph));
+  return graph;
+}
+
+function exploreAnew(machine: JourneyMachine, { projection = project, happenings = happeningsIn }: Exploration): Graph {
   const stepper = createStepper(machine);
   const first = stepper.initial();
   const start = projection(first);

@@ -13,7 +13,7 @@ let outcomes: Outcome[];
 beforeAll(async () => {
   graph = explore(journeyMachine);
   outcomes = await dealFaults(graph);
-}, 120_000);
+});
 
 const calls = nodesOf(journeyMachine).flatMap((node) => node.invoke.map(({ id }) => id));
 
@@ -48,10 +48,10 @@ describe('every call that fails', () => {
   });
 
   it.each([
-    ['requestPayment', 'network loss', 'repay.cashier.unknown', /askPayment fails as well: Oops, the network failed/],
-    ['requestPayment', 'answer lost after the server ran', 'repay.cashier.waiting', /askPayment hears "a prompt open"/],
+    ['requestPayment', 'network loss', 'repay.cashier.unknown', /reconcilePayment fails as well: Oops, the network failed/],
+    ['requestPayment', 'answer lost after the server ran', 'repay.cashier.waiting', /reconcilePayment hears "a prompt open"/],
     ['drawLoan', 'timeout', 'borrow.confirmBorrow.unknown', /The lender took too long/],
-    ['drawLoan', 'answer lost after the server ran', 'tabs.home.shown', /askDrawn hears "lending"/],
+    ['drawLoan', 'answer lost after the server ran', 'tabs.home.shown', /reconcileDrawing hears "lending"/],
     ['closeAccount', 'answer lost after the server ran', 'sessionEnded', /Token invalid/],
     ['saveQuestionnaire', 'tokenExpired', 'sessionEnded', /Token expired, please login again/],
     ['uploadPhoto', 'garbage', 'apply.idPhotos.waiting', /The answer was not from the lender/],
@@ -109,8 +109,8 @@ describe('a silent failure', () => {
   });
 
   it('of which the lender can never say what became of it is named', async () => {
-    const { outcomes: lost } = await dealtIn('places.borrow.confirmBorrow.asking', ({ invoke }) => ({
-      invoke: { ...(invoke as object), id: 'closePayment' },
+    const { outcomes: lost } = await dealtIn('places.borrow.confirmBorrow.reconciling', ({ invoke }) => ({
+      invoke: { ...(invoke as object), id: 'refreshBalance' },
     }));
     expect(faultComplaints(lost).filter((complaint) => complaint.startsWith('drawLoan'))).not.toEqual([]);
   });

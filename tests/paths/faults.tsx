@@ -54,7 +54,7 @@ export const QUIET: Readonly<Record<string, string>> = {
   forgetSession: 'on purpose: it was said before, and nobody is kept signed in',
   loadMarket: 'on purpose: the product that home shows is offered',
   loadVacancies: 'on purpose: the page does without the number of places',
-  lookForMessages: 'on purpose: the profile does without its dot',
+  checkMessages: 'on purpose: the profile does without its dot',
   loadSaved: 'on purpose: what is not known is asked for',
   loadRecommendation: 'on purpose: the answer itself is there',
   rewordHome: 'on purpose: the language is chosen; the next look brings the words of the lender',

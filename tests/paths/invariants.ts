@@ -78,7 +78,7 @@ const isHeardOf = ({ event }: Happening, from: JourneySnapshot, to: JourneySnaps
   return !wasSent && runningCalls(from).some(({ id, port }) => event.type === `xstate.done.actor.${id}` && EFFECTS[port] === 'asks');
 };
 
-const isFollowed = (edge: Edge): boolean => edge.proves.includes('state followingStatus');
+const isFollowed = (edge: Edge): boolean => edge.proves.includes('state routingByStatus');
 
 export const INVARIANTS: readonly Invariant[] = [
   {

@@ -28,7 +28,7 @@ export interface Verdict {
   definitions: Share;
   paths: number;
   steps: number;
-  milliseconds: number;
+  took: string;
   mismatches: string[];
   /** Left open for a reason that is known. */
   beyond: { why: string; names: string[] }[];
@@ -52,7 +52,7 @@ export function judge(graph: Graph, report: WalkReport, beyond: readonly Beyond[
     definitions: share(definitions),
     paths: report.paths.length,
     steps: report.steps,
-    milliseconds: report.milliseconds,
+    took: report.took,
     mismatches,
     beyond: beyond
       .map((one) => ({ why: one.why, names: all.filter((name) => isBeyond(one, name) && !report.proved.has(name)) }))
@@ -80,10 +80,10 @@ const MOST_NAMES = 4;
 
 /** The verdict for reading. @param world in a word. */
 export function describeVerdict(world: string, verdict: Verdict): string[] {
-  const { nodes, definitions, paths, steps, milliseconds, mismatches, beyond, complaints } = verdict;
+  const { nodes, definitions, paths, steps, took, mismatches, beyond, complaints } = verdict;
   return [
     world,
-    `paths        ${paths} with ${steps} steps, walked in ${(milliseconds / 1000).toFixed(1)} s`,
+    `paths        ${paths} with ${steps} steps, walked in ${took}`,
     `state nodes  ${share(nodes)}`,
     `transitions  ${share(definitions)}`,
     `mismatches   ${mismatches.length}`,

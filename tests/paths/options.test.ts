@@ -30,5 +30,5 @@ describe('options', () => {
     const [wrong, help] = await Promise.all([paths('--bogus'), paths('--help')]);
     expect(wrong).toEqual({ code: 1, output: `${['There is no option "--bogus".', ...usage()].join('\n')}\n` });
     expect(help).toEqual({ code: 0, output: `${usage().join('\n')}\n` });
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ type Part = (snapshot: JourneySnapshot, place: string, now: Instant) => string;
 
 const isIn = (place: string, outer: string): boolean => place === outer || place.startsWith(`${outer}.`);
 
-const BEFORE_SYNC = ['boot', 'sessionEnded', 'places.syncing'] as const;
+const BEFORE_SYNC = ['boot', 'sessionEnded', 'places.loadingHome'] as const;
 const isPlaceBeforeSync = (place: string): boolean => BEFORE_SYNC.some((outer) => isIn(place, outer));
 
 /** Before the lender was heard, and on the way to being asked again, nothing depends on what it said last. */

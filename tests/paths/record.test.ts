@@ -15,7 +15,7 @@ import { inTheCorner } from './corner.ts';
 import { failuresOf, recordFailure, shrink } from './failing.ts';
 import { planted } from './plant.ts';
 import { projectWithout } from './projection.ts';
-import { prove } from './prove.ts';
+import { nothingCompared, prove } from './prove.ts';
 import { PATHS_FOLDER, recordPaths, storedPaths, storePaths } from './record.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'paths-'));
@@ -57,7 +57,7 @@ describe('the kept paths', async () => {
 
 describe('a path that is recorded', () => {
   it('replays to where it was, and is listed by what it proves', async () => {
-    const { report } = await prove(journeyMachine, inTheCorner);
+    const { report } = await prove(journeyMachine, inTheCorner, nothingCompared);
     const recorded = await recordPaths(journeyMachine, report.walks.slice(0, 3));
     await storePaths(recorded, folder);
     const stored = await storedPaths(folder);
@@ -74,7 +74,7 @@ describe('a path that is recorded', () => {
 describe('a failing path', () => {
   it('of a planted chart is the shortest, is read by the inspector, and shows the failure at its last step', async () => {
     const chart = planted('places.userCenter.settings.shown', () => ({ tags: ['busy'] }));
-    const { graph, report } = await prove(chart, inTheCorner);
+    const { graph, report } = await prove(chart, inTheCorner, nothingCompared);
     const failure = (await failuresOf(graph, report)).find(({ says }) => says.includes(RULES.busy.name));
     expect(failure?.says).toBe(`Not so: ${RULES.busy.name}: busy and no call runs`);
     const recording = await recordFailure(chart, failure ?? { says: '', steps: [] });
@@ -107,7 +107,7 @@ describe('a failing path', () => {
   });
 
   it('that strays from the graph loses every step it can do without', async () => {
-    const { graph, report } = await prove(journeyMachine, { ...inTheCorner, projection: projectWithout('channel') });
+    const { graph, report } = await prove(journeyMachine, { ...inTheCorner, projection: projectWithout('channel') }, nothingCompared);
     const [strayed] = report.strayed;
     const failure = (await failuresOf(graph, report)).find(({ says }) => says.startsWith('Not as explored'));
     const steps = failure?.steps ?? [];

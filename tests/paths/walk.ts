@@ -2,6 +2,7 @@
  * Walks the explored graph in a world that has a will of its own: a real lender, a real browser. The walk heads for
  * what is not proved yet, like the cover for the bare machine, and finds another way where this world does not go along.
  */
+import { stopwatch } from '../support/stopwatch.ts';
 import { nearest, provesOneOf } from './cover.ts';
 import { createDetours, type Detour, type Way } from './detours.ts';
 import type { Edge, Graph } from './explore.ts';
@@ -29,7 +30,8 @@ export interface WalkReport {
   proved: Set<string>;
   /** Obligations of the graph that no path proved, with the reasons this world gave on the way there. */
   open: Map<string, string[]>;
-  milliseconds: number;
+  /** For reading only. */
+  took: string;
 }
 
 export interface WalkOptions {
@@ -41,9 +43,8 @@ export interface WalkOptions {
   lanes?: number;
   /** Obligations that are headed for; all by default. */
   goals?: ReadonlySet<string>;
-  /** No further path is begun after so many, or after so many milliseconds. */
+  /** No further path is begun after so many. */
   mostPaths?: number;
-  mostMilliseconds?: number;
   /** No further path is begun where these many things did not agree. */
   mostMismatches?: number;
   /** So many worlds may be begun to find a shorter way to each of the first things that did not agree; none by default. */
@@ -107,8 +108,8 @@ function takenFor(graph: Graph, at: string, planned: Edge, reached: string, pass
 }
 
 export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkReport> {
-  const { begin, longest, mostPaths = 1_000, mostMilliseconds = Infinity, mostMismatches = 20, lanes = 1, shorten = 0 } = options;
-  const began = performance.now();
+  const { begin, longest, mostPaths = 1_000, mostMismatches = 20, lanes = 1, shorten = 0 } = options;
+  const took = stopwatch();
   const proved = new Set<string>();
   const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ proves }) => [...proves])));
   /** What did not happen where, and how often since it last did. */
@@ -227,7 +228,6 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     begun < mostPaths &&
     mismatches.length < mostMismatches &&
     inVain < MOST_IN_VAIN &&
-    performance.now() - began < mostMilliseconds &&
     (roundabout.areLeft() ||
       nearest(graph, graph.start, isStraight, (from, edge) => roundabout.isNeeded(edge) || isGivenUp(from, edge)) !== null);
   async function walkOn(): Promise<void> {
@@ -256,6 +256,6 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     mismatches,
     proved,
     open: new Map([...goals].map((obligation) => [obligation, reasonsFor(obligation)])),
-    milliseconds: performance.now() - began,
+    took: took(),
   };
 }

@@ -37,7 +37,7 @@ describe('a recording', () => {
     }
     expect(partings).toEqual([]);
     expect(seen.size, 'kinds of events recorded').toBeGreaterThan(50);
-  }, 60_000);
+  });
 
   it('lands where the journey stood', async () => {
     const { recording, actor } = await walk(7, 60);
@@ -103,16 +103,14 @@ describe('replay', () => {
     expect(parted?.difference?.path).toEqual(['failure']);
   });
 
-  it('of 2,000 events is quicker than a person looks up, and each step can be taken alone', async () => {
+  it('of 2,000 events takes each event once and in order, and each step can be taken alone', async () => {
     const { recording } = await walk(2, 3_000);
     const long = { ...recording, steps: recording.steps.slice(0, 2_000) };
     expect(long.steps).toHaveLength(2_000);
-    replay(long, journeyMachine);
-    const began = performance.now();
-    const { parted } = replay(long, journeyMachine);
-    const took = performance.now() - began;
+    const { parted, steps } = replay(long, journeyMachine);
     expect(parted).toBeNull();
-    printFigures(`2,000 events replayed and compared in ${Math.round(took)} ms, file ${Math.round(writeRecording(long).length / 1000)} kB`);
+    expect(steps.map(({ step }) => step)).toEqual([null, ...long.steps]);
+    printFigures(`a file of 2,000 events has ${Math.round(writeRecording(long).length / 1000)} kB`);
     const fold = foldRecording(long, journeyMachine);
     expect(fold.next().value).toMatchObject({ index: 0, difference: null });
     expect(fold.next().value).toMatchObject({ index: 1, difference: null });

@@ -19,7 +19,7 @@ describe('the stored recordings', () => {
     expect(stored.flatMap((one) => complaintAbout(one, journeyMachine) ?? [])).toEqual([]);
   });
 
-  it('are named when a chart leads them elsewhere, by step and states', () => {
+  it('are named when a chart leads them elsewhere, by what the borrower did, page and order status', () => {
     const { places } = journeyMachine.config.states as unknown as Record<
       string,
       { states: Record<string, { states: Record<string, object> }> }
@@ -38,8 +38,8 @@ describe('the stored recordings', () => {
     const changed = journeySetup.createMachine(config) as unknown as typeof journeyMachine;
     const complaints = stored.flatMap((one) => complaintAbout(one, changed) ?? []);
     expect(complaints.length, 'recordings that press something on home').toBeGreaterThan(5);
-    expect(complaints.find((complaint) => complaint.startsWith('first-loan'))).toMatch(
-      /application\.opened, led to .*askingLogin.* and leads to .*home/,
+    expect(complaints.find((complaint) => complaint.startsWith('first-loan:'))).toMatch(
+      /^first-loan: step \d+, "Opened the application", led to page "Sign in".*, no order, and now leads to page "Home" \(shown\), no order$/,
     );
   });
 });

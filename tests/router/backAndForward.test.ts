@@ -1,12 +1,15 @@
 /** Back and Forward of the phone, and the app's own arrow: where they lead, and what they leave of the history. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { NOW, order } from '#screens/samples.ts';
 import { complete } from '#tests/forms/samples.ts';
 import { FakeHistory } from './fakeHistory.ts';
 import { filling, openOrder, PERSONAL, start, stopAll } from './journey.ts';
 
-afterEach(stopAll);
+afterEach(() => {
+  stopAll();
+  vi.useRealTimers();
+});
 
 describe('Back and Forward', () => {
   it('walk through the places', async () => {
@@ -212,7 +215,10 @@ it('a browser that forgot an entry does not stop the app', async () => {
   router.request('/me');
   await history.settled();
   history.go = () => undefined;
+  vi.useFakeTimers();
   actor.send({ type: 'back.requested' });
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(history.hash).toBe('#/me');
+  await vi.advanceTimersByTimeAsync(1);
   expect(history.hash).toBe('#/');
 });

@@ -1,7 +1,7 @@
 /** What the cashier says of a payment whose end is not known, and of one that failed. */
 import { describe, expect, it } from 'vitest';
-import Cashier from '#screens/cashier/screen.tsx';
-import { examples } from '#screens/cashier/examples.ts';
+import Cashier from '#screens/repay/cashier/screen.tsx';
+import { examples } from '#screens/repay/cashier/examples.ts';
 import { wordsOf } from './drawn.tsx';
 
 describe('When the lender cannot be asked about an open payment', () => {

@@ -1,9 +1,9 @@
 /** How a late debt is told, at home and where it is paid. */
 import { describe, expect, it } from 'vitest';
-import Home from '#screens/home/screen.tsx';
-import { examples as home } from '#screens/home/examples.ts';
-import RepayDetail from '#screens/repayDetail/screen.tsx';
-import { examples as detail } from '#screens/repayDetail/examples.ts';
+import Home from '#screens/tabs/home/screen.tsx';
+import { examples as home } from '#screens/tabs/home/examples.ts';
+import RepayDetail from '#screens/repay/repayDetail/screen.tsx';
+import { examples as detail } from '#screens/repay/repayDetail/examples.ts';
 import { wordsOf } from './drawn.tsx';
 
 describe('When the late charge so far is paid', () => {

@@ -4,7 +4,7 @@ import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.
 import { ROUTES } from '#machines/routes.ts';
 import { missingExamples, visibleStates } from '#tests/support/examples.ts';
 
-const loaders = import.meta.glob<{ examples: Record<string, JourneySnapshot> }>('../../screens/*/examples.ts', { eager: true });
+const loaders = import.meta.glob<{ examples: Record<string, JourneySnapshot> }>('../../screens/*/*/examples.ts', { eager: true });
 const examples = Object.values(loaders).flatMap((module) => Object.values(module.examples));
 
 describe('the examples', () => {

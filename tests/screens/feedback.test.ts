@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { example } from '#screens/example.ts';
-import AddFeedback from '#screens/addFeedback/screen.tsx';
-import { examples as adding } from '#screens/addFeedback/examples.ts';
-import CancellationForm from '#screens/cancellationForm/screen.tsx';
-import { examples as closing } from '#screens/cancellationForm/examples.ts';
-import FeedbackDetail from '#screens/feedbackDetail/screen.tsx';
-import { examples as reading } from '#screens/feedbackDetail/examples.ts';
+import AddFeedback from '#screens/feedback/addFeedback/screen.tsx';
+import { examples as adding } from '#screens/feedback/addFeedback/examples.ts';
+import CancellationForm from '#screens/policies/cancellationForm/screen.tsx';
+import { examples as closing } from '#screens/policies/cancellationForm/examples.ts';
+import FeedbackDetail from '#screens/feedback/feedbackDetail/screen.tsx';
+import { examples as reading } from '#screens/feedback/feedbackDetail/examples.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { markupOf } from './drawn.tsx';
 

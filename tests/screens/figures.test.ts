@@ -4,18 +4,17 @@ import { LANGUAGES, type Language } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { formatKsh, formatRate, shillings } from '#machines/model/money.ts';
 import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
-import AboutUs from '#screens/aboutUs/screen.tsx';
-import Faq from '#screens/faq/screen.tsx';
+import AboutUs from '#screens/userCenter/aboutUs/screen.tsx';
+import Faq from '#screens/userCenter/faq/screen.tsx';
 import { example } from '#screens/example.ts';
-import Pop from '#screens/pop/screen.tsx';
-import { examples as popExamples } from '#screens/pop/examples.ts';
-import PrivacyPolicy from '#screens/privacyPolicy/screen.tsx';
+import Pop from '#screens/policies/pop/screen.tsx';
+import { examples as popExamples } from '#screens/policies/pop/examples.ts';
+import PrivacyPolicy from '#screens/policies/privacyPolicy/screen.tsx';
 import type { Screen } from '#screens/props.ts';
 import { visitor } from '#screens/samples.ts';
-import TermsOfService from '#screens/termsOfService/screen.tsx';
-import Yx2ConfirmBorrow from '#screens/yx2ConfirmBorrow/screen.tsx';
-import Yx3 from '#screens/yx3/screen.tsx';
-import { examples as yx3Examples } from '#screens/yx3/examples.ts';
+import TermsOfService from '#screens/policies/termsOfService/screen.tsx';
+import Landing from '#screens/promotion/landing/screen.tsx';
+import { examples as landing } from '#screens/promotion/landing/examples.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { wordsOf } from './drawn.tsx';
 
@@ -57,8 +56,8 @@ const SAID: [name: keyof typeof PLACES, page: Screen, figures: readonly string[]
   ],
   ['aboutUs', AboutUs, ['KSh 2,000', 'KSh 44,000', 'KSh 7,000', '120', '23.45%', '1.11%', '20%', '33%']],
   ['terms', TermsOfService, ['KSh 2,000', 'KSh 44,000', '120', '23.45%', '1.11%', '20%', '1.37%', '33%', '36', 'KSh 700']],
-  ['yx2ConfirmBorrow', Yx2ConfirmBorrow, ['KSh 7,000', '120', '1.37%']],
-  ['yx3', Yx3, ['KSh 7,000', 'KSh 2,000', '23.45%']],
+  ['yx2ConfirmBorrow', Landing, ['KSh 7,000', '120', '1.37%']],
+  ['yx3', Landing, ['KSh 7,000', 'KSh 2,000', '23.45%']],
 ];
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -118,19 +117,19 @@ describe('an answer follows its flag', () => {
 
 describe('places of an offer', () => {
   it('are spoken of where the lender counts them, and only there', () => {
-    expect(wordsOf(Yx3, yx3Examples.entering)).not.toMatch(/places? (left|of)/);
-    expect(wordsOf(Yx3, yx3Examples.counted)).toContain('12 places left in this offer');
-    expect(wordsOf(Yx3, yx3Examples.noneLeft)).toContain('All places of this offer are taken. You can still apply');
+    expect(wordsOf(Landing, landing['yx3.entering'])).not.toMatch(/places? (left|of)/);
+    expect(wordsOf(Landing, landing['yx3.counted'])).toContain('12 places left in this offer');
+    expect(wordsOf(Landing, landing['yx3.noneLeft'])).toContain('All places of this offer are taken. You can still apply');
   });
 
   it('a link without its channel says so, and shows the way on', () => {
-    const words = wordsOf(Yx3, yx3Examples.channelMissing);
+    const words = wordsOf(Landing, landing['yx3.channelMissing']);
     expect(words).toContain('channelId cannot be empty');
     expect(words).toContain('Register without the offer');
   });
 
   it('the step that is marked is the one under way', () => {
-    expect(wordsOf(Yx3, yx3Examples.entering)).not.toContain('Looking up your number');
-    expect(wordsOf(Yx3, yx3Examples.checking)).toContain('Give your number Looking up your number');
+    expect(wordsOf(Landing, landing['yx3.entering'])).not.toContain('Looking up your number');
+    expect(wordsOf(Landing, landing['yx3.checking'])).toContain('Give your number Looking up your number');
   });
 });

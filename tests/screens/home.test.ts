@@ -1,8 +1,8 @@
 /** What home says where a mistake would cost money or worry. */
 import { describe, expect, it } from 'vitest';
-import Home from '#screens/home/screen.tsx';
-import { examples } from '#screens/home/examples.ts';
-import VisitorHome from '#screens/home/visitor.tsx';
+import Home from '#screens/tabs/home/screen.tsx';
+import { examples } from '#screens/tabs/home/examples.ts';
+import VisitorHome from '#screens/tabs/home/visitor.tsx';
 import { markupOf, wordsOf } from './drawn.tsx';
 
 describe('When there is no order', () => {

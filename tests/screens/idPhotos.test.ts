@@ -1,8 +1,8 @@
 /** What the page of the photos says of one that is on its way, and of a file that is none. */
 import { describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
-import { examples } from '#screens/idPhotos/examples.ts';
-import IdPhotos from '#screens/idPhotos/screen.tsx';
+import { examples } from '#screens/apply/idPhotos/examples.ts';
+import IdPhotos from '#screens/apply/idPhotos/screen.tsx';
 import { problemText } from '#src/i18n/problems.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { whyNotAPhoto } from '#src/ui/photoFile.ts';

@@ -1,13 +1,13 @@
 /** What the pages of repaying say of other channels, of the coupon, of more time and of proofs. */
 import { describe, expect, it } from 'vitest';
-import RepayDetail from '#screens/repayDetail/screen.tsx';
-import { examples as owed } from '#screens/repayDetail/examples.ts';
-import Proofs from '#screens/proofs/screen.tsx';
-import { examples as proofs } from '#screens/proofs/examples.ts';
-import Rollover from '#screens/rollover/screen.tsx';
-import { examples as moreTime } from '#screens/rollover/examples.ts';
-import Cashier from '#screens/cashier/screen.tsx';
-import { examples as cashier } from '#screens/cashier/examples.ts';
+import RepayDetail from '#screens/repay/repayDetail/screen.tsx';
+import { examples as owed } from '#screens/repay/repayDetail/examples.ts';
+import Proofs from '#screens/repay/proofs/screen.tsx';
+import { examples as proofs } from '#screens/repay/proofs/examples.ts';
+import Rollover from '#screens/repay/rollover/screen.tsx';
+import { examples as moreTime } from '#screens/repay/rollover/examples.ts';
+import Cashier from '#screens/repay/cashier/screen.tsx';
+import { examples as cashier } from '#screens/repay/cashier/examples.ts';
 import { wordsOf } from './drawn.tsx';
 
 describe('When a channel of another country was asked for', () => {

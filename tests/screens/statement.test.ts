@@ -1,8 +1,8 @@
 /** The statement on the page and as a file: the same journals, the same amounts. */
 import { describe, expect, it } from 'vitest';
-import { examples } from '#screens/records/examples.ts';
-import Records from '#screens/records/screen.tsx';
-import { fileName, statementTable, tableAsFile } from '#screens/records/statementFile.ts';
+import { examples } from '#screens/tabs/records/examples.ts';
+import Records from '#screens/tabs/records/screen.tsx';
+import { fileName, statementTable, tableAsFile } from '#screens/tabs/records/statementFile.ts';
 import { statement } from '#screens/samples.ts';
 import { markupOf, wordsOf } from './drawn.tsx';
 

@@ -4,9 +4,9 @@ import { LANGUAGES, type Language } from '#machines/context.ts';
 import { recordLabelOf, STATUS } from '#machines/model/orderStatus.ts';
 import type { Order } from '#machines/model/order.ts';
 import { example } from '#screens/example.ts';
-import Home from '#screens/home/screen.tsx';
-import Records from '#screens/records/screen.tsx';
-import { text as recordsText } from '#screens/records/strings.ts';
+import Home from '#screens/tabs/home/screen.tsx';
+import Records from '#screens/tabs/records/screen.tsx';
+import { text as recordsText } from '#screens/tabs/records/strings.ts';
 import {
   amina,
   approved,

@@ -1,7 +1,7 @@
 /** Closing an account, on both databases: what forbids it, and that nothing of the borrower is left in any table. */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addDays, DAY, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { addDays, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createFeedback } from '#server/feedback/tickets.ts';
@@ -13,6 +13,7 @@ import { createSecret } from '#server/store/secret.ts';
 import { createSessions } from '#server/identity/sessionTokens.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import type { Store } from '#server/store/store.ts';
+import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
 import { giveEverything, newBorrower, startLendingFixture, type Borrower, type LendingFixture } from '#tests/support/lending.ts';
@@ -99,9 +100,9 @@ onBothDatabases((engine) => {
       endsApplication: true,
       booksUntil: null,
       reapplyOn: null,
-      answersUntil: clock.now() + DAY,
+      answersUntil: clock.now() + ANSWERS_KEPT,
     });
-    expect(await accounts.close(userId, 'costs')).toEqual({ booksUntil: null, answersUntil: clock.now() + DAY });
+    expect(await accounts.close(userId, 'costs')).toEqual({ booksUntil: null, answersUntil: clock.now() + ANSWERS_KEPT });
 
     expect(await rowsWith(store, words)).toEqual([]);
     expect(await store.db.selectFrom('photo_blob').select('ref').execute()).toEqual([]);
@@ -261,14 +262,17 @@ describe('closing an account over the wire', () => {
       message: expect.stringMatching(/^Cancellation fail\. An offer is open/) as string,
     });
     await phone.call('cancelDrawMoney', { orderNo });
-    expect(await phone.call('cancelAccount', { reason: 'privacy' })).toMatchObject({ booksUntil: null });
+    const closed = await phone.call('cancelAccount', { reason: 'privacy' });
+    expect(closed.booksUntil).toBeNull();
+    expect(closed.answersUntil).toBeLessThanOrEqual((await lender.sandbox.state()).now + ANSWERS_KEPT);
 
     const token = phone.token ?? '';
     expect((await sendRaw(lender.url, 'getUserInfo', { token })).code).toBe(CODE.tokenInvalid);
     phone.token = null;
     expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: false });
-    // What is sealed for requests that arrive twice is gone after a day.
-    await lender.sandbox.advance(DAY + 1);
+    // What is sealed for requests that arrive twice is gone when the page said it would be.
+    await lender.sandbox.advance(ANSWERS_KEPT);
+    await lender.inside().due.run();
     expect(await store.db.selectFrom('idempotent_answer').select('fingerprint').execute()).toEqual([]);
   });
 });

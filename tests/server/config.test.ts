@@ -83,6 +83,15 @@ describe('config, invalid value: one sentence names the variable', () => {
     ['SMS_URL', 'https://x'],
     ['DARAJA_PASSKEY', 'x'],
     ['TRUST_PROXY', 'maybe'],
+    ['TRUST_PROXY', '11'],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/8,'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0/8'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '::/0'],
+    ['TRUST_PROXY', '10.0.0.1 10.0.0.2'],
   ])('%s=%s', (name, value) => {
     const said = complaints({ ...sandbox, [name]: value });
     expect(said).toHaveLength(1);

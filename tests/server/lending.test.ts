@@ -4,11 +4,11 @@ import { CODE } from '#machines/model/codes.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { readSections, savePayoutAccount, savePhoto, saveSection } from '#server/apply/applicant.ts';
+import { readSections, savePhoto, saveSection } from '#server/apply/applicant.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
-import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower } from '#tests/support/lending.ts';
+import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from '#tests/support/lending.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
 onBothDatabases((engine) => {

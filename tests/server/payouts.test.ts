@@ -2,11 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { savePayoutAccount } from '#server/apply/applicant.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
-import { consentTo, PAYBILL_TOKEN, type Borrower } from '#tests/support/lending.ts';
+import { consentTo, PAYBILL_TOKEN, savePayoutAccount, type Borrower } from '#tests/support/lending.ts';
 import { createFaultyNetwork, type Fault } from './faultyNetwork.ts';
 import { setRailFixture } from './loanFixture.ts';
 

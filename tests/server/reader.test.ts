@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { differences } from '#server/apply/reader/compareCard.ts';
 import { parseCard, readingOf } from '#server/apply/reader/parse.ts';
 import type { CardReading } from '#server/apply/reader/cardReader.ts';
@@ -166,6 +166,8 @@ describe('card compared with the form', () => {
 });
 
 describe('reader at its limit', () => {
+  afterEach(() => void vi.useRealTimers());
+
   const lines = ['REPUBLIC OF KENYA', 'ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF BIRTH', '15.03.1992'].map(
     (text, row) => ({
       text,
@@ -200,7 +202,7 @@ describe('reader at its limit', () => {
     const reader = createTesseractReader({ start });
     expect(log).toEqual([]);
     const both = Promise.all([reader.read(await front), reader.read(await front)]);
-    await expect.poll(() => log, { timeout: 20_000 }).toEqual(['start', 'read']);
+    await expect.poll(() => log).toEqual(['start', 'read']);
     open();
     expect((await both).map(({ is }) => is)).toEqual(['read', 'read']);
     await reader.close();
@@ -225,9 +227,14 @@ describe('reader at its limit', () => {
     const working = held();
     working.open();
     const engines = [hanging, working];
+    const card = await front;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const reader = createTesseractReader({ start: () => (engines.shift() ?? working).start(), patience: 4_000 });
-    await expect(reader.read(await front)).rejects.toEqual(unavailable);
-    await expect.poll(() => hanging.log, { timeout: 20_000 }).toEqual(['start', 'read', 'stop']);
+    const given = expect(reader.read(card)).rejects.toEqual(unavailable);
+    await expect.poll(() => hanging.log).toEqual(['start', 'read']);
+    vi.advanceTimersByTime(4_000);
+    await given;
+    await expect.poll(() => hanging.log).toEqual(['start', 'read', 'stop']);
     expect((await reader.read(await front)).is).toBe('read');
     await reader.close();
   });
@@ -237,7 +244,7 @@ describe('reader at its limit', () => {
     open();
     const reader = createTesseractReader({ start, idle: 20 });
     await reader.read(await front);
-    await expect.poll(() => log, { timeout: 20_000 }).toEqual(['start', 'read', 'stop']);
+    await expect.poll(() => log).toEqual(['start', 'read', 'stop']);
     await reader.close();
   });
 

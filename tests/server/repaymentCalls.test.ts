@@ -1,11 +1,12 @@
 /** The calls about a running loan as they go over the wire, and the desk and M-PESA of the sandbox on their other side. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { saveSection } from '#server/apply/applicant.ts';
 import { proofPicturePath } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
+import { until } from '#tests/support/patience.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/lender.ts';
 import { consentTo, giveEverything, GOOD_ANSWERS } from '#tests/support/lending.ts';
 import { png } from '#tests/support/photos.ts';
@@ -33,7 +34,11 @@ describe('calls of repaying', () => {
     await lending.getMoney(userId, await consentTo(lending, userId, orderNo));
     await due.run();
     await lender.sandbox.advance(5_000);
-    await vi.waitFor(async () => expect((await lender.sandbox.state()).orders[0]?.status).toBe(STATUS.repaying), 20_000);
+    const status = async () => (await lender.sandbox.state()).orders[0]?.status;
+    await until(
+      async () => (await status()) === STATUS.repaying,
+      () => 'the money never arrived',
+    );
     await phone.call('latestOrder', {});
   });
   afterAll(() => lender?.stop());

@@ -15,7 +15,13 @@ onBothDatabases((engine) => {
     // Nothing is sealed yet, so that another key does no harm.
     await expect(loadSecret(null, temporaryFolder(), store)).resolves.toBeDefined();
 
-    const answer = { fingerprint: 'f', started_at: 1, finished_at: 2, sealed: secret.encrypt('answer', Buffer.from('{}'), 'f') };
+    const answer = {
+      fingerprint: 'f',
+      started_at: 1,
+      finished_at: 2,
+      good_until: 3,
+      sealed: secret.encrypt('answer', Buffer.from('{}'), 'f'),
+    };
     const photo = { ref: 'r', at: 1, sealed: secret.encrypt('photo', Buffer.from('jpeg'), 'r') };
     await store.db.insertInto('idempotent_answer').values(answer).execute();
     for (const sealed of ['an answer', 'a photo']) {

@@ -11,7 +11,7 @@ let numbers = 733_000_000;
 
 beforeAll(async () => {
   lender = await startLender();
-}, 60_000);
+});
 afterAll(() => lender.stop());
 
 async function applying(): Promise<{ phone: Phone; orderNo: string }> {

@@ -1,15 +1,18 @@
 /** Draws every example and writes the page that shows them. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Language } from '#machines/context.ts';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
-import { ROUTES, type RouteName } from '#machines/routes.ts';
+import { routeOf } from '#src/router/place.ts';
+import { screenFiles } from '../../scripts/build/screenFiles.ts';
 import { axeComplaints } from '../support/axe.ts';
 import { launch, PHONE } from '../support/chromium.ts';
 import { missingExamples } from '../support/examples.ts';
 import { openGallery } from '../support/gallery.ts';
 import { indexPage, type Picture } from './page.ts';
+
+const root = resolve(import.meta.dirname, '../..');
 
 /** Pages that are drawn at the same time: one for each core of a small machine. */
 const AT_ONCE = 2;
@@ -36,11 +39,12 @@ export interface Storyboard {
 
 const fileName = ({ screen, example, language }: Picture): string => `${screen}-${example.replace(/\W+/g, '_')}-${language}.png`;
 
-async function examplesOfEveryScreen(): Promise<Map<RouteName, Record<string, JourneySnapshot>>> {
-  const found = new Map<RouteName, Record<string, JourneySnapshot>>();
-  for (const screen of Object.keys(ROUTES) as RouteName[]) {
-    const { examples } = (await import(`../../screens/${screen}/examples.ts`)) as { examples: Record<string, JourneySnapshot> };
-    found.set(screen, examples);
+/** @returns examples by the folder of their screen. */
+async function examplesOfEveryScreen(): Promise<Map<string, Record<string, JourneySnapshot>>> {
+  const found = new Map<string, Record<string, JourneySnapshot>>();
+  for (const folder of new Set(Object.values(screenFiles(root)).map(dirname))) {
+    const { examples } = (await import(join(root, folder, 'examples.ts'))) as { examples: Record<string, JourneySnapshot> };
+    found.set(basename(folder), examples);
   }
   return found;
 }
@@ -76,7 +80,7 @@ async function shoot(page: Page, picture: Picture, folder: string): Promise<stri
  */
 export async function drawStoryboard({ folder, languages, percent, only, say }: StoryboardOptions): Promise<Storyboard> {
   const examples = await examplesOfEveryScreen();
-  if (only !== undefined && !examples.has(only as RouteName)) throw new Error(`There is no screen "${only}".`);
+  if (only !== undefined && !examples.has(only)) throw new Error(`There is no screen "${only}".`);
   const missing = missingExamples(
     journeyMachine,
     [...examples.values()].flatMap((named) => Object.values(named)),
@@ -84,8 +88,8 @@ export async function drawStoryboard({ folder, languages, percent, only, say }: 
   const pictures = [...examples]
     .filter(([screen]) => only === undefined || screen === only)
     .flatMap(([screen, named]) =>
-      Object.entries(named).flatMap(([example, { value }]) =>
-        languages.map((language): Picture => ({ screen, route: ROUTES[screen], example, language, state: JSON.stringify(value) })),
+      Object.entries(named).flatMap(([example, state]) =>
+        languages.map((language): Picture => ({ screen, route: routeOf(state), example, language, state: JSON.stringify(state.value) })),
       ),
     );
 

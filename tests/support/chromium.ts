@@ -1,6 +1,7 @@
 /** The browser that the tests see with. */
 import { chromium, type Browser } from 'playwright-core';
 import { findChromium } from '../../scripts/lib/browser.mjs';
+import { PATIENCE } from './patience.ts';
 
 /** Nothing leaves the machine, and nothing but the page under test uses its processor. */
 const QUIET_FLAGS = [
@@ -20,13 +21,31 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 export const COARSE_PHONE = { ...PHONE, deviceScaleFactor: 1 } as const;
 
 /**
- * Starts a headless Chromium. The caller closes it.
+ * Starts a headless Chromium, in which every wait may take {@link PATIENCE}. The caller closes it.
  * @throws when there is none on this machine.
  */
-export async function launch(extraFlags: readonly string[] = []): Promise<Browser> {
+export async function launch(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) {
     throw new Error('No Chrome or Chromium here. `npm test` gets one; or name an installed one in CHROMIUM_PATH.');
   }
-  return chromium.launch({ executablePath, args: [...QUIET_FLAGS, ...extraFlags] });
+  const browser = await chromium.launch({ executablePath, args: [...QUIET_FLAGS], timeout: PATIENCE });
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE));
+  return browser;
+}
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this process, for test files that run in it one after the other: a start takes as long as many a test.
+ * Every context is a profile of its own. To close the browser closes its contexts; it ends with the process.
+ * @throws when there is none on this machine.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launch().then((browser) => {
+    browser.once('disconnected', () => (shared = undefined));
+    browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
+    return browser;
+  });
+  return shared;
 }

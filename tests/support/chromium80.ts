@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { chromium80Files } from './chromium80Files.ts';
+import { deadline, PATIENCE } from './patience.ts';
 
 type Reply = { id?: number; method?: string; result?: unknown; error?: { message: string }; params?: unknown };
 type Send = <T>(method: string, params?: object) => Promise<T>;
@@ -32,7 +33,7 @@ export type Chromium80 = {
   /** Value of an expression in the page; it must be JSON. */
   evaluate: <T>(expression: string) => Promise<T>;
   perceived: () => Promise<Perceived[]>;
-  /** Waits until it is there. @throws after 15 s, with everything that is there instead. */
+  /** Waits until it is there. @throws when it does not come, with everything that is there instead. */
   find: (role: string, name: RegExp) => Promise<Perceived>;
   /** Finds it and taps its middle, like a finger. */
   tap: (role: string, name: RegExp) => Promise<void>;
@@ -43,9 +44,8 @@ export type Chromium80 = {
   close: () => Promise<void>;
 };
 
-const PATIENCE_MS = 15_000;
 /** Far longer than any answer takes on a busy machine: a page that has died says so instead of standing still. */
-const ANSWER_MS = 60_000;
+const ANSWER_MS = PATIENCE;
 const START_MS = 30_000;
 const MOST_STARTS = 3;
 const FLAGS = [
@@ -207,12 +207,12 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'close'> {
   };
 
   const findNode = async (role: string, name: RegExp) => {
-    const deadline = Date.now() + PATIENCE_MS;
+    const isOver = deadline();
     for (;;) {
       const there = await nodes();
       const found = there.find((node) => node.role === role && name.test(node.name));
       if (found) return found;
-      if (Date.now() > deadline) {
+      if (isOver()) {
         const instead = there.filter((node) => node.name).map((node) => `${node.role} "${node.name}"`);
         throw new Error(`no ${role} ${name}; there is ${instead.join(', ') || 'nothing'}`);
       }
@@ -263,9 +263,9 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'close'> {
     },
     open: async (url) => {
       await send('Page.navigate', { url });
-      const deadline = Date.now() + PATIENCE_MS;
+      const isOver = deadline();
       while ((await evaluate<string>('document.readyState')) !== 'complete') {
-        if (Date.now() > deadline) throw new Error(`${url} did not load within ${PATIENCE_MS / 1000} s`);
+        if (isOver()) throw new Error(`${url} did not load`);
         await sleep(50);
       }
     },

@@ -2,11 +2,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import type { Clock } from '#server/store/clock.ts';
 import { openStore, type Store } from '#server/store/store.ts';
+import { effort } from './effort.ts';
 import { copyFreshDatabase } from './freshDatabase.ts';
-import { startPostgres, type Cluster } from './postgres.ts';
+import { postgresDatabase } from './postgresService.ts';
 
 export interface TestClock extends Clock {
   /** Moves time forward by ms. */
@@ -30,7 +31,7 @@ export interface Place {
 
 export interface Engine {
   name: 'embedded' | 'postgres';
-  /** A new, empty place; removed after the suite. */
+  /** A new place with a database that has every migration and no rows. */
   place(): Promise<Place>;
   /** A store in a new place, closed after the suite. */
   open(clock?: Clock): Promise<Store>;
@@ -50,30 +51,26 @@ export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 }
 
-/** Runs the same suite on the embedded database and on PostgreSQL. */
+/** Runs the same suite on the embedded database and on PostgreSQL; in a quick run on the embedded one only. */
 export function onBothDatabases(suite: (engine: Engine) => void): void {
-  for (const name of ['embedded', 'postgres'] as const) onDatabase(name, suite);
+  for (const name of effort === 'quick' ? (['embedded'] as const) : (['embedded', 'postgres'] as const)) onDatabase(name, suite);
 }
 
 /** For a suite that takes so long on each of them that they had better run side by side. */
 export function onDatabase(name: Engine['name'], suite: (engine: Engine) => void): void {
   describe(`on the ${name === 'embedded' ? 'embedded database' : 'PostgreSQL server'}`, () => {
-    let cluster: Cluster | undefined;
     const open = new Set<Store>();
 
-    beforeAll(async () => {
-      if (name === 'postgres') cluster = await startPostgres();
-    });
     afterAll(async () => {
       for (const store of open) await store.close();
       removeTemporaryFolders();
-      await cluster?.stop();
     });
 
     const place = async (): Promise<Place> => {
       const dataDir = temporaryFolder();
-      if (!cluster) await copyFreshDatabase(dataDir);
-      return { dataDir, databaseUrl: await cluster?.createDatabase() };
+      if (name === 'postgres') return { dataDir, databaseUrl: await postgresDatabase() };
+      await copyFreshDatabase(dataDir);
+      return { dataDir, databaseUrl: undefined };
     };
     suite({
       name,

@@ -5,7 +5,7 @@
  */
 import { Agent, createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as realPause } from 'node:timers/promises';
 import { createEnvelope } from '#server/wire/envelope.ts';
 
 /** What goes wrong with one request. */
@@ -25,7 +25,7 @@ export type Fault =
   | { is: 'duplicate'; extra: number }
   /** Another answer than the lender's; the lender never hears of the request. */
   | { is: 'replace'; status: number; body: string; type?: string }
-  /** Waits until so many are waiting, then lets all go at once. */
+  /** Waits until so many are waiting, then lets all go at once; with `Infinity`, until the rules are cleared. */
   | { is: 'hold'; count: number }
   /** The lender acts; a captive portal answers in its place. */
   | { is: 'garbage' };
@@ -74,12 +74,15 @@ export interface FaultProxyOptions {
   packageName?: string;
   /** Uniform in [0, 1). */
   random?: () => number;
+  /** Lets milliseconds pass. */
+  pause?: (ms: number) => Promise<unknown>;
 }
 
 export async function startFaultProxy({
   target,
   packageName = 'ke.example.loan',
   random = () => 0.5,
+  pause = realPause,
 }: FaultProxyOptions): Promise<FaultProxy> {
   const nameOf = callNamer(packageName);
   const log: PassedRequest[] = [];
@@ -142,12 +145,13 @@ export async function startFaultProxy({
     response.writeHead(answer.status, { ...headers, 'content-length': answer.body.length });
     const cut = find('cut');
     if (cut) {
-      response.write(answer.body.subarray(0, cut.bytes));
-      await pause(20);
-      return reset();
+      passed.end = 'reset';
+      // Ended, not torn down: a connection that is torn down takes the part of the answer with it that was not read yet.
+      response.write(answer.body.subarray(0, cut.bytes), () => response.socket?.destroySoon());
+      return;
     }
     const throttle = find('throttle');
-    if (throttle) await writeSlowly(response, answer.body, throttle.bytesPerSecond);
+    if (throttle) await writeSlowly(response, answer.body, throttle.bytesPerSecond, pause);
     passed.end = answer.status;
     response.end(throttle ? undefined : answer.body);
   }
@@ -222,7 +226,12 @@ function forward(upstream: URL, incoming: IncomingMessage, body: Buffer): Promis
   });
 }
 
-async function writeSlowly(response: ServerResponse, body: Buffer, bytesPerSecond: number): Promise<void> {
+async function writeSlowly(
+  response: ServerResponse,
+  body: Buffer,
+  bytesPerSecond: number,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<void> {
   const piece = Math.max(1, Math.floor(bytesPerSecond / PIECES));
   for (let at = 0; at < body.length && !response.destroyed; at += piece) {
     response.write(body.subarray(at, at + piece));

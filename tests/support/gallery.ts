@@ -1,13 +1,15 @@
 /** Builds the gallery page and serves it, so that a browser can look at every example of every screen. */
 import { createServer, type Server } from 'node:http';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { sourcesHash } from '../../scripts/lib/build.mjs';
 
+const BUILT = fileURLToPath(new URL('../../.cache/gallery', import.meta.url));
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 export interface Gallery {
@@ -15,12 +17,18 @@ export interface Gallery {
   close: () => Promise<void>;
 }
 
+/** `watched`: with the warnings of React's development build; `shipped`: as borrowers get it, for measuring. */
+export type Made = 'watched' | 'shipped';
+
 /**
- * @param made `watched`: with the warnings of React's development build; `shipped`: as borrowers get it, for measuring.
- * @returns the address of the page; `close` stops the server and removes what was built.
+ * Builds the page, unless these sources were built before.
+ * @returns the folder that holds it.
  */
-export async function openGallery(made: 'watched' | 'shipped' = 'watched'): Promise<Gallery> {
-  const folder = await mkdtemp(join(tmpdir(), 'gallery-'));
+export async function builtGallery(made: Made): Promise<string> {
+  const place = join(BUILT, `${made}-${sourcesHash(['tests/gallery', 'tests/support/gallery.ts'])}`);
+  if (existsSync(place)) return place;
+  await mkdir(BUILT, { recursive: true });
+  const making = await mkdtemp(join(BUILT, 'making-'));
   // Which React is built in follows from this variable alone.
   const environment = process.env['NODE_ENV'];
   if (made === 'shipped') process.env['NODE_ENV'] = 'production';
@@ -31,11 +39,25 @@ export async function openGallery(made: 'watched' | 'shipped' = 'watched'): Prom
     logLevel: 'error',
     plugins: [react()],
     define: { __PACKAGE_NAME__: '"ke.example.loan"', __APP_NAME__: '"Example Loan"' },
-    build: { outDir: folder, emptyOutDir: true, target: 'chrome80', cssTarget: 'chrome80', cssCodeSplit: false, minify: false },
+    build: { outDir: making, emptyOutDir: true, target: 'chrome80', cssTarget: 'chrome80', cssCodeSplit: false, minify: false },
   }).finally(() => {
     if (environment === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = environment;
   });
+  for (const name of await readdir(BUILT)) if (name.startsWith(`${made}-`)) await rm(join(BUILT, name), { recursive: true, force: true });
+  try {
+    await rename(making, place);
+  } catch (error) {
+    // Another run of the tests finished first.
+    if (!existsSync(place)) throw error;
+    await rm(making, { recursive: true, force: true });
+  }
+  return place;
+}
+
+/** @returns the address of the page; `close` stops the server. */
+export async function openGallery(made: Made = 'watched'): Promise<Gallery> {
+  const folder = await builtGallery(made);
   const server: Server = createServer((request, response) => {
     const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/')).replace(/^[/\\.]+/, '') || 'index.html';
     readFile(join(folder, path)).then(
@@ -48,7 +70,6 @@ export async function openGallery(made: 'watched' | 'shipped' = 'watched'): Prom
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     close: async () => {
       await new Promise((resolve) => server.close(resolve));
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { savePayoutAccount, saveSection } from '#server/apply/applicant.ts';
+import { saveSection } from '#server/apply/applicant.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Lending } from '#server/lending/facade.ts';
@@ -15,7 +15,7 @@ import type { Store } from '#server/store/store.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { TestClock } from './database.ts';
 import { seeded } from './hostileRail.ts';
-import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower } from './lending.ts';
+import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from './lending.ts';
 import { floatOf, checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.ts';
 import { createScriptedRail, type ScriptedRail } from './scriptedRail.ts';
 

@@ -2,21 +2,7 @@
 import { expect } from 'vitest';
 import { photoFile } from './idCards.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
-import {
-  codeAfter,
-  choose,
-  field,
-  moveClock,
-  onScreen,
-  panel,
-  pick,
-  pickDate,
-  press,
-  reopenWebView,
-  type,
-  PATIENCE,
-  type Phone,
-} from './phone.ts';
+import { codeAfter, choose, field, moveClock, onScreen, panel, pick, pickDate, press, reopenWebView, type, type Phone } from './phone.ts';
 
 export interface Borrower {
   /** As people write it. */
@@ -109,7 +95,7 @@ async function pickContact(phone: Phone, n: number, name: string): Promise<void>
   const sheet = phone.page.getByRole('dialog', { name: 'Choose a contact' });
   await sheet.getByRole('button', { name }).click();
   await sheet.waitFor({ state: 'hidden' });
-  await expect.poll(() => field(phone, `Name of contact ${n}`).inputValue(), { timeout: PATIENCE }).toBe(name);
+  await expect.poll(() => field(phone, `Name of contact ${n}`).inputValue()).toBe(name);
 }
 
 /** Step 3: photos of Amina's card and of a face, as a phone's camera app would hand them over. */

@@ -68,7 +68,7 @@ export function keyboardOf(page: Page): Keyboard {
   const onScreen: Keyboard['onScreen'] = async (name) => {
     const title = page.getByRole('heading', { level: 1, name, exact: true });
     await title.waitFor();
-    await expect.poll(() => hasFocus(title), { timeout: 10_000, message: `the focus on the title "${name}"` }).toBe(true);
+    await expect.poll(() => hasFocus(title), { message: `the focus on the title "${name}"` }).toBe(true);
   };
 
   const opener = (label: string): Locator => page.getByRole('button', { name: new RegExp(`^${escaped(label)}`) });

@@ -12,13 +12,19 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess, type Lender } from '#server/startLender.ts';
 import { copyFreshDatabase } from './freshDatabase.ts';
+import { deadline } from './patience.ts';
 import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';
 import { SANDBOX_API, type SandboxCommands, type SandboxLedger, type SandboxState } from '#src/api/sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const PACKAGE_NAME = 'ke.example.loan';
-const START_WITHIN = 60_000;
+
+/**
+ * For processes that end soon: V8 keeps the code that it compiled first for the embedded database. To compile it
+ * better takes longer than such a process lives.
+ */
+export const KEEP_FIRST_CODE = '--liftoff-only';
 
 export interface LenderOptions {
   /** A PostgreSQL address instead of the embedded database. */
@@ -39,12 +45,14 @@ export interface TestLender {
   phone(options?: Partial<ApiOptions>): Phone;
   /** What runs in this process; throws for a process of its own. */
   inside(): Lender;
+  /** Id of its process, and what it wrote so far. Needs `process`. */
+  outside(): { pid: number; isAlive: boolean; output: string };
   /** Ends it without warning (kill -9). Needs `process`. */
   kill(): Promise<void>;
   /** Starts it again after {@link kill} or {@link pause}: same port, same data. */
   again(): Promise<void>;
-  /** Ends it as an operator would, and keeps its data. */
-  pause(): Promise<void>;
+  /** Ends it as an operator would, and keeps its data. @returns the exit code of a process of its own. */
+  pause(): Promise<number | null>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
@@ -72,21 +80,24 @@ export async function startLender({
   if (!databaseUrl && !env['DATA_DIR']) await copyFreshDatabase(environment.DATA_DIR);
   let inside: Lender | null = null;
   let child: ChildProcess | null = null;
+  let output = '';
 
   async function start(): Promise<void> {
-    if (own) child = await spawnServer(environment, url);
+    if (own) child = await spawnServer(environment, url, (text) => (output += text));
     else inside = await startInProcess(readConfig(environment), { ...(pages ? { dist: DIST } : {}), ...(log ? { log } : {}) });
   }
 
-  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    let code: number | null = null;
     await inside?.close();
     inside = null;
     if (child && child.exitCode === null && child.signalCode === null) {
       const exited = once(child, 'exit');
       child.kill(signal);
-      await exited;
+      [code] = (await exited) as [number | null];
     }
     child = null;
+    return code;
   }
 
   try {
@@ -103,9 +114,13 @@ export async function startLender({
       if (!inside) throw new Error('this lender runs in a process of its own, or is paused');
       return inside;
     },
-    kill() {
+    outside() {
+      if (child?.pid === undefined) throw new Error('this lender does not run in a process of its own, or was ended');
+      return { pid: child.pid, isAlive: child.exitCode === null && child.signalCode === null, output };
+    },
+    async kill() {
       if (!own) throw new Error('only a lender in a process of its own can be killed');
-      return end('SIGKILL');
+      await end('SIGKILL');
     },
     again: start,
     pause: () => end('SIGTERM'),
@@ -125,20 +140,23 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-async function spawnServer(env: Readonly<Record<string, string>>, url: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+async function spawnServer(env: Readonly<Record<string, string>>, url: string, wrote: (text: string) => void): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
-  const deadline = performance.now() + START_WITHIN;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      said += text.toString();
+      wrote(text.toString());
+    });
+  const isOver = deadline();
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the lender did not start: ${said}`);
     if (await answers(`${url}${SANDBOX_API}/state`)) return child;
-    if (performance.now() > deadline) {
+    if (isOver()) {
       child.kill('SIGKILL');
       throw new Error(`the lender did not answer: ${said}`);
     }

@@ -5,9 +5,7 @@
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { axeComplaints } from './axe.ts';
-
-/** What the application is given to do anything: a real server, a real database and two busy cores. */
-export const PATIENCE = 30_000;
+import { inTurn } from './effort.ts';
 
 export interface Phone {
   page: Page;
@@ -27,8 +25,9 @@ export async function openPhone(browser: Browser, url: string, { tolerated = /^(
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 1000 },
     permissions: ['clipboard-read', 'clipboard-write'],
+    // What moves without end is painted sixty times a second, and nothing here looks at it.
+    reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (line) => {
@@ -115,7 +114,7 @@ export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise
   const codes = panel(phone, 'Text messages').getByRole('button', { name: /^Copy code \d{6}$/ });
   const before = await codes.count();
   await act();
-  await expect.poll(() => codes.count(), { timeout: PATIENCE, message: 'a text message with a code' }).toBeGreaterThan(before);
+  await expect.poll(() => codes.count(), { message: 'a text message with a code' }).toBeGreaterThan(before);
   return ((await codes.first().getAttribute('aria-label')) ?? '').slice(-6);
 }
 
@@ -126,14 +125,14 @@ export const pressIn = (phone: Phone, name: string, control: string): Promise<vo
 export async function setIn(phone: Phone, name: string, group: string, option: string): Promise<void> {
   const radio = panel(phone, name).getByRole('group', { name: group }).getByRole('radio', { name: option, exact: true });
   await radio.click();
-  await expect.poll(() => radio.isChecked(), { timeout: PATIENCE, message: `${group}: ${option}` }).toBe(true);
+  await expect.poll(() => radio.isChecked(), { message: `${group}: ${option}` }).toBe(true);
 }
 
 /** Moves the lender's clock and waits until the page shows the later time. */
 export async function moveClock(phone: Phone, step: '+10 min' | '+1 hour' | '+1 day' | '+30 days' | '+91 days'): Promise<void> {
   const clock = panel(phone, 'Clock');
   await clock.getByRole('button', { name: step, exact: true }).click();
-  await expect.poll(() => clock.textContent(), { timeout: PATIENCE, message: 'the clock at rest' }).not.toContain('Working through');
+  await expect.poll(() => clock.textContent(), { message: 'the clock at rest' }).not.toContain('Working through');
 }
 
 /** The SIM's prompt over the phone. */
@@ -158,7 +157,7 @@ export const described = async ({ page, app }: Phone): Promise<string> => {
   const ofBody = (view: Page | FrameLocator): Promise<string> =>
     view
       .locator('body')
-      .ariaSnapshot({ timeout: 2_000 })
+      .ariaSnapshot({ timeout: 20_000 })
       .catch((error: Error) => error.message);
   return `${await ofBody(page)}\n${await ofBody(app)}`;
 };
@@ -167,7 +166,7 @@ export const described = async ({ page, app }: Phone): Promise<string> => {
 
 /** Waits until the page has read what it shows. */
 export const atRest = async (phone: Phone): Promise<void> => {
-  await expect.poll(() => phone.app.locator('[aria-busy="true"]').count(), { timeout: PATIENCE, message: 'the page at rest' }).toBe(0);
+  await expect.poll(() => phone.app.locator('[aria-busy="true"]').count(), { message: 'the page at rest' }).toBe(0);
 };
 
 /** Every amount that can be read in the app now, in cents, with the words around it. */
@@ -211,11 +210,19 @@ const LOOKS = [
   { width: '320 px', textSize: '200%' },
 ] as const;
 
-/** Accessible as it is, and on the narrowest phone with the largest text. Leaves the phone as it was. */
+/**
+ * Accessible as it is, or on the narrowest phone with the largest text: page by page in turn, and both in a long run.
+ * Leaves the phone as it was.
+ */
 export async function expectAccessible(phone: Phone, where: string): Promise<void> {
-  for (const { width, textSize } of [...LOOKS].reverse()) {
-    await setIn(phone, 'Web view', 'Width', width);
-    await setIn(phone, 'Web view', 'Text size', textSize);
-    expect(await accessibilityComplaints(phone), `${where} at ${width} and ${textSize}`).toEqual([]);
+  for (const look of inTurn(LOOKS)) {
+    if (look !== LOOKS[0]) await setLook(phone, look);
+    expect(await accessibilityComplaints(phone), `${where} at ${look.width} and ${look.textSize}`).toEqual([]);
+    if (look !== LOOKS[0]) await setLook(phone, LOOKS[0]);
   }
+}
+
+async function setLook(phone: Phone, { width, textSize }: (typeof LOOKS)[number]): Promise<void> {
+  await setIn(phone, 'Web view', 'Width', width);
+  await setIn(phone, 'Web view', 'Text size', textSize);
 }

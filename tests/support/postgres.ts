@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL cluster on loopback, without durability: only the tests' own data ever lives in it. */
+/** A throw-away PostgreSQL cluster on loopback, without durability by default: only the tests' own data ever lives in it. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -6,10 +6,17 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { findPostgres } from '../../scripts/lib/postgres.mjs';
+import { deadline } from './patience.ts';
 
 export interface Cluster {
   /** Creates an empty database and gives its address. */
   createDatabase(): Promise<string>;
+  /** Copies the database that was created first, which nobody may be connected to, and gives the copy's address. */
+  copyDatabase(): Promise<string>;
+  /** Ends it without a good-bye to its clients (immediate mode), as a crash does. */
+  crash(): Promise<void>;
+  /** Starts it again on the same port after {@link crash}; resolves when it answers. */
+  again(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,7 +53,7 @@ const exited = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve()));
 
 async function untilAnswering(url: string, server: ChildProcess, log: () => string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (const isOver = deadline(); !isOver();) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended at once: ${log()}`);
     const client = new pg.Client({ connectionString: url });
     const isUp = await client.connect().then(
@@ -60,8 +67,11 @@ async function untilAnswering(url: string, server: ChildProcess, log: () => stri
   throw new Error(`PostgreSQL does not answer: ${log()}`);
 }
 
-/** @throws a sentence when PostgreSQL is not installed. */
-export async function startPostgres(): Promise<Cluster> {
+/**
+ * @param keepsCommits whether what was committed survives {@link Cluster.crash}.
+ * @throws a sentence when PostgreSQL is not installed.
+ */
+export async function startPostgres({ keepsCommits = false } = {}): Promise<Cluster> {
   const bin = binaries();
   const runAs = account();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lender-postgres-'));
@@ -76,37 +86,49 @@ export async function startPostgres(): Promise<Cluster> {
   const port = await freePort();
   const settings = [
     'fsync=off',
-    'synchronous_commit=off',
+    `synchronous_commit=${keepsCommits ? 'on' : 'off'}`,
     'full_page_writes=off',
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
-    'max_connections=60',
+    'max_connections=200',
     'deadlock_timeout=100ms',
   ];
-  const server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
-    ...runAs,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  server.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4_000)));
+  const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
+  const start = async (): Promise<ChildProcess> => {
+    const server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
+      ...runAs,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let log = '';
+    server.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4_000)));
+    await untilAnswering(address('postgres'), server, () => log);
+    return server;
+  };
+  let server = await start();
   // A test run that is stopped in the middle must not leave a database behind.
   const stopNow = (): void => void server.kill('SIGKILL');
   process.once('exit', stopNow);
-  const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
-  await untilAnswering(address('postgres'), server, () => log);
   let databases = 0;
+  async function create(name: string, like = ''): Promise<string> {
+    const client = new pg.Client({ connectionString: address('postgres') });
+    await client.connect();
+    try {
+      await client.query(`create database ${name} ${like}`);
+    } finally {
+      await client.end();
+    }
+    return address(name);
+  }
   return {
-    async createDatabase() {
-      const name = `lender_${++databases}`;
-      const client = new pg.Client({ connectionString: address('postgres') });
-      await client.connect();
-      try {
-        await client.query(`create database ${name}`);
-      } finally {
-        await client.end();
-      }
-      return address(name);
+    createDatabase: () => create(`lender_${++databases}`),
+    copyDatabase: () => create(`lender_${++databases}`, 'template lender_1'),
+    async crash() {
+      server.kill('SIGQUIT');
+      await exited(server);
+    },
+    async again() {
+      server = await start();
     },
     async stop() {
       process.removeListener('exit', stopNow);

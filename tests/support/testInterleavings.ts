@@ -5,11 +5,16 @@ import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { printFigures } from './console.ts';
 import { onDatabase, testClock, type Engine } from './database.ts';
+import { repetitions } from './effort.ts';
 import { batchOf, live, type Batch } from './interleavings.ts';
 import { checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.ts';
+import { stopwatch } from './stopwatch.ts';
 
-/** A thousand over both databases; the embedded one is the slower. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
-const COUNTS: Record<Engine['name'], number> = { embedded: 125, postgres: 875 };
+/** A thousand over both databases in a long run; the embedded one is the slower. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
+const COUNTS: Record<Engine['name'], number> = {
+  embedded: repetitions({ sample: 25, all: 125 }),
+  postgres: repetitions({ sample: 125, all: 875 }),
+};
 
 /** Every way an order may end is met among five hundred. */
 const ENDS = ['finish', 'cancel', 'reject', 'repaying', 'overdued'];
@@ -22,10 +27,10 @@ export function testInterleavings(name: Engine['name']): void {
   onDatabase(name, (engine) => {
     test(
       `${count} random interleavings end with a balanced ledger and no order in two states`,
-      { timeout: 120_000 + 500 * count },
+      { timeout: 600_000 + 500 * count },
       async () => {
         printFigures(`interleavings on ${name}: INTERLEAVINGS_SEED=${seed}`);
-        const start = performance.now();
+        const took = stopwatch();
         const clock = testClock();
         const store = await engine.open(clock);
         // What a power cut would lose is tested elsewhere; here thousands of commits would wait for the disk.
@@ -50,9 +55,8 @@ export function testInterleavings(name: Engine['name']): void {
             },
           },
         );
-        const seconds = Math.round((performance.now() - start) / 100) / 10;
         const met = Object.entries(counts).map(([what, times]) => `${what} ${times}`);
-        printFigures(`interleavings on ${name}: ${count} in ${seconds} s; ${met.sort().join(', ')}`);
+        printFigures(`interleavings on ${name}: ${count} in ${took()}; ${met.sort().join(', ')}`);
         if (count >= 500) expect(ENDS.filter((end) => !counts[`ended in ${end}`])).toEqual([]);
       },
     );

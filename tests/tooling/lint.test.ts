@@ -18,13 +18,15 @@ const PROPERTIES = 'eslint(no-restricted-properties)';
 const CLOCK = 'house(no-ambient-clock)';
 const FLOOR = 'house(browser-floor)';
 const PURE = 'house(pure-screen)';
+const TIME = 'house(no-measured-time)';
+const WAIT = 'house(no-fixed-wait)';
 
 const impure: readonly Planted[] = [
   ['machines/react.ts', "import { useState } from 'react';\nexport const state = useState;", DIRECTION],
   ['machines/lazy.ts', "export const load = () => import('react-dom');", DIRECTION],
-  ['machines/regions/apply/node.ts', "export { readFileSync } from 'node:fs';", DIRECTION],
-  ['machines/regions/dom.ts', 'export const title = () => document.title;', GLOBALS],
-  ['machines/regions/fetch.ts', "export const load = () => fetch('/api');", GLOBALS],
+  ['machines/states/apply/node.ts', "export { readFileSync } from 'node:fs';", DIRECTION],
+  ['machines/states/dom.ts', 'export const title = () => document.title;', GLOBALS],
+  ['machines/states/fetch.ts', "export const load = () => fetch('/api');", GLOBALS],
   ['machines/timer.ts', 'export const later = (f: () => void) => setTimeout(f, 1);', GLOBALS],
   ['machines/storage.ts', "export const token = () => localStorage.getItem('token');", GLOBALS],
   ['machines/now.ts', 'export const now = () => Date.now();', PROPERTIES],
@@ -34,7 +36,7 @@ const impure: readonly Planted[] = [
 
 const wrongWay: readonly Planted[] = [
   ['machines/up.ts', "import { api } from '#src/api/client.ts';\nexport const up = api;", DIRECTION],
-  ['machines/regions/up.ts', "export type { Limits } from '../../src/market/limits.ts';", DIRECTION],
+  ['machines/states/up.ts', "export type { Limits } from '../../src/market/limits.ts';", DIRECTION],
   ['src/market/a.ts', "export * from '../ui/Button.tsx';", DIRECTION],
   ['src/api/a.ts', "export * from '#screens/index.ts';", DIRECTION],
   ['src/bridge/a.ts', "export * from '../api/client.ts';", DIRECTION],
@@ -99,8 +101,20 @@ const remembering: readonly Planted[] = [
   ['screens/shared/late.tsx', "import { useEffect as later } from 'react';\nexport const effect = later;", PURE],
 ];
 
+const measuring: readonly Planted[] = [
+  ['tests/server/took.test.ts', 'const began = performance.now();\nexpect(performance.now() - began).toBeLessThan(50);', TIME],
+  ['tests/server/wall.test.ts', 'const began = Date.now();\nexpect(Date.now() - began).toBeLessThan(50);', TIME],
+  ['tests/server/named.test.ts', "export const took = performance['now']();", TIME],
+  ['tests/server/cpu.test.ts', 'expect(process.hrtime.bigint()).toBeLessThan(50n);', TIME],
+  ['tests/server/hooks.test.ts', "import { performance as clock } from 'node:perf_hooks';\nexport const c = clock;", TIME],
+  ['tests/browser/trace.test.ts', 'await browser.startTracing(page);', TIME],
+  ['tests/browser/inPage.test.ts', 'await page.evaluate(() => new PerformanceObserver(() => undefined));', TIME],
+  ['tests/support/took.ts', 'export const now = () => performance.now();', TIME],
+  ['tests/browser/sleep.test.ts', 'await page.waitForTimeout(400);', WAIT],
+];
+
 const allowed: readonly (readonly [file: string, source: string])[] = [
-  ['machines/regions/good.ts', "import { assign } from 'xstate';\nexport * from '../setup.ts';\nexport const a = assign;"],
+  ['machines/states/good.ts', "import { assign } from 'xstate';\nexport * from '../setup.ts';\nexport const a = assign;"],
   ['machines/model/good.ts', 'export const dateOf = (at: number) => new Date(at).toISOString();'],
   ['screens/home/memo.ts', "import { useMemo } from 'react';\nexport const memo = useMemo;"],
   ['screens/home/good.ts', "export * from '#machines/setup.ts';\nexport * from '#src/ui/Button.tsx';\nexport * from './examples.ts';"],
@@ -115,6 +129,9 @@ const allowed: readonly (readonly [file: string, source: string])[] = [
   ['server/lending/good.ts', "export * from '#server/borrow/offer.ts';\nexport * from '#server/repay/debt.ts';"],
   ['server/config.ts', "export type { DarajaAccess } from './rail/daraja.ts';"],
   ['src/app/good.ts', "export * from '#src/bridge/shell.ts';\nexport * from '#screens/index.ts';"],
+  ['tests/bench/good.ts', 'export const now = () => performance.now();'],
+  ['tests/support/stopwatch.ts', 'export const now = () => performance.now();'],
+  ['tests/support/wall.ts', 'export const now = () => Date.now();'],
   ['tests/server/good.ts', "export * from '#server/main.ts';\nexport const last = (list: string[]) => list.at(-1);"],
 ];
 
@@ -126,7 +143,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'planted-'));
   cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
   cpSync(join(root, 'scripts/lint'), join(folder, 'scripts/lint'), { recursive: true });
-  for (const [file, source] of [...impure, ...wrongWay, ...tooNew, ...remembering, ...allowed]) {
+  for (const [file, source] of [...impure, ...wrongWay, ...tooNew, ...remembering, ...measuring, ...allowed]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), `${source}\n`);
   }
@@ -163,6 +180,10 @@ describe('the floor is Chromium 80', () => {
 
 describe('screens remember nothing', () => {
   it.each(remembering)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+});
+
+describe('tests compare no measured time and sleep for no fixed one', () => {
+  it.each(measuring)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
 describe('what is right passes', () => {

@@ -13,6 +13,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import { isEndCode, type Sessions } from '#server/identity/sessionTokens.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import type { Simulator } from '#server/simulation/rail/simulator.ts';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { Store } from '#server/store/store.ts';
 import { say } from '#server/wire/messageText.ts';
 import {
@@ -115,6 +116,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     if (error instanceof CommandRefused) return refused(error.status, error.message);
     if (error instanceof Refusal) return refused(NOT_FOUND.includes(error.code) ? 404 : 409, say('en', error.key, error.params));
     if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
+    if (error instanceof DatabaseUnavailable) return refused(503, 'The database cannot be reached. Try again in a moment.');
     request.log.error(error, 'sandbox');
     return refused(500, 'The sandbox failed; the log says where.');
   });

@@ -1,4 +1,4 @@
-/** Every migration, in the order of their numbers, which is the order they run in. */
+/** Every migration, in the order of their numbers, which is the order they run in. A migration that has run anywhere is never edited. */
 import { lender } from './001-lender.ts';
 import { identity } from './002-identity.ts';
 import { cardReading } from './003-card-reading.ts';
@@ -10,6 +10,8 @@ import { erasure } from './021-erasure.ts';
 import { collection } from './030-collection.ts';
 import { accountDetails } from './031-account-details.ts';
 import { heldNumbers } from './032-held-numbers.ts';
+import { codeHolders } from './033-code-holders.ts';
+import { storedAnswers } from './040-stored-answers.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -24,4 +26,6 @@ export const migrations: readonly Migration[] = [
   collection,
   accountDetails,
   heldNumbers,
+  codeHolders,
+  storedAnswers,
 ];

@@ -1,4 +1,4 @@
-/** The tables of `002-identity` and `032-held-numbers` as Kysely sees them. */
+/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders` and `040-stored-answers` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
@@ -8,6 +8,8 @@ export interface IdentitySchema {
     id: Generated<number>;
     msisdn: string;
     purpose: CodePurpose;
+    user_id: number | null;
+    asker_mac: string | null;
     code_mac: string;
     address_mac: string;
     sent_at: Instant;
@@ -24,7 +26,14 @@ export interface IdentitySchema {
     end_code: number | null;
   };
   terms_acceptance: { user_id: number; terms_version: string; at: Instant };
-  idempotent_answer: { fingerprint: string; started_at: Instant; finished_at: Instant | null; sealed: Uint8Array | null };
+  idempotent_answer: {
+    fingerprint: string;
+    started_at: Instant;
+    finished_at: Instant | null;
+    sealed: Uint8Array | null;
+    good_until: Instant;
+    session_hash: string | null;
+  };
   photo_blob: { ref: string; sealed: Uint8Array; at: Instant };
   held_number: { number_mac: string; until: CalendarDate };
   sandbox_sms: { id: Generated<number>; msisdn: string; text: string; at: Instant };

@@ -6,6 +6,7 @@ import type { ProofState } from '#machines/model/proof.ts';
 
 /** Keys of the text messages to borrowers; `books/textMessages.ts` has the texts. */
 export type TextKey =
+  | 'accountBound'
   | 'approved'
   | 'rejected'
   | 'disbursed'

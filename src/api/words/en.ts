@@ -96,6 +96,10 @@ export const en = {
   'field.validTo': 'Please write the date as MM/YY',
 
   'sms.code': '{code} is your {app} code. It is good for {minutes} minutes. Do not tell it to anyone.',
+  'sms.payoutCode':
+    '{code} is your {app} code to choose where your loan is sent. It is good for {minutes} minutes. Do not tell it to anyone.',
+  'sms.walletCode':
+    '{code} is the {app} code for sending a loan to this number. It is good for {minutes} minutes. If you did not agree to that, do not pass it on.',
 
   'captcha.question': 'How much is {a} + {b}?',
 

@@ -97,6 +97,9 @@ export const es: Record<MessageKey, string> = {
   'field.validTo': 'Escriba la fecha como MM/AA',
 
   'sms.code': '{code} es su código de {app}. Vale {minutes} minutos. No se lo diga a nadie.',
+  'sms.payoutCode': '{code} es su código de {app} para elegir adónde se envía su préstamo. Vale {minutes} minutos. No se lo diga a nadie.',
+  'sms.walletCode':
+    '{code} es el código de {app} para enviar un préstamo a este número. Vale {minutes} minutos. Si no lo acordó con nadie, no lo comparta.',
 
   'captcha.question': '¿Cuánto es {a} + {b}?',
 

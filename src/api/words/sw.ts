@@ -97,6 +97,10 @@ export const sw: Record<MessageKey, string> = {
   'field.validTo': 'Tafadhali andika tarehe kama MM/YY',
 
   'sms.code': '{code} ni nambari yako ya {app}. Inafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
+  'sms.payoutCode':
+    '{code} ni nambari yako ya {app} ya kuchagua mkopo wako utumwe wapi. Inafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
+  'sms.walletCode':
+    '{code} ni nambari ya {app} ya kutuma mkopo kwa simu hii. Inafaa kwa dakika {minutes}. Kama hukukubali hilo, usimpe mtu yeyote.',
 
   'captcha.question': '{a} + {b} ni ngapi?',
 

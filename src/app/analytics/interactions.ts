@@ -7,7 +7,7 @@ import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
-import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { isOffered, isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { placeIdOf } from '#src/router/place.ts';
 
@@ -41,8 +41,7 @@ export type Milestone = 'registration_finished' | 'application_sent' | 'loan_dra
 export function milestoneOf(before: Order | null, now: Order | null): Milestone | null {
   if (!before || !now || before.orderNo !== now.orderNo || before.status === now.status) return null;
   if (isIncomplete(before.status) && now.status === STATUS.applying) return 'application_sent';
-  const wasOffered = before.status === STATUS.confirm || before.status === STATUS.getMoney;
-  if (wasOffered && (now.status === STATUS.lending || now.status === STATUS.repaying)) return 'loan_drawn';
+  if (isOffered(before.status) && (now.status === STATUS.lending || now.status === STATUS.repaying)) return 'loan_drawn';
   return isRepayable(before.status) && now.status === STATUS.finish ? 'loan_repaid' : null;
 }
 

@@ -69,6 +69,13 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
     };
   }
 
+  function leave(forget: () => void): Promise<void> {
+    forget();
+    forgetPhotos();
+    bridge.tell('logout', null);
+    return Promise.resolve();
+  }
+
   return {
     restoreDevice: fromPromise<StoredDevice, void>(restore),
 
@@ -82,12 +89,8 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
       return session;
     }),
 
-    forgetSession: fromPromise<void, { language: string }>(() => {
-      storage.forgetBorrower();
-      forgetPhotos();
-      bridge.tell('logout', null);
-      return Promise.resolve();
-    }),
+    forgetSession: fromPromise<void, { language: string }>(() => leave(storage.forgetBorrower)),
+    logOut: fromPromise<void, void>(() => leave(storage.logOut)),
 
     pickContact: fromPromise<PickedContact, { index: number }>(async ({ input: { index }, signal }) => {
       const [{ contactLine, fromPhoneBook }, { market }, said] = await Promise.all([

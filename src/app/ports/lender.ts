@@ -144,7 +144,7 @@ export function lenderPorts({ api, now, storage, photo, journey }: LenderDeps) {
     loadRepayment: reads('repayOrderDetail'),
     requestPayment: changes('mpesaRepayLink'),
     loadPayment: reads('portalRepaymentDetail'),
-    provePayment: changes('portalRepaymentConfirm'),
+    verifyPayment: changes('portalRepaymentConfirm'),
     openAccount: changes('dedicatedAccountCreate'),
     askChannel: port<null, { orderNo: string; channel: OtherChannel }>(async ({ input: { orderNo, channel } }) =>
       (await client()).call(CHANNEL_CALLS[channel], { orderNo }),

@@ -77,6 +77,7 @@ export const en = {
   'label.branch': 'Branch',
   'label.mobile': 'Mobile number',
   'label.verificationCode': 'Code from our text',
+  'label.mobileVerificationCode': 'Code from our text to this number',
   'label.question1': 'Did you miss a payment in the last 6 months?',
   'label.question2': 'Are you listed with a credit bureau?',
   'label.question3': 'How do you rate your creditworthiness?',

@@ -78,6 +78,7 @@ export const es: Messages = {
   'label.branch': 'Sucursal',
   'label.mobile': 'Número de móvil',
   'label.verificationCode': 'Código de nuestro SMS',
+  'label.mobileVerificationCode': 'Código de nuestro SMS a este número',
   'label.question1': '¿Dejó de hacer algún pago en los últimos 6 meses?',
   'label.question2': '¿Aparece en un buró de crédito?',
   'label.question3': '¿Cómo valora su solvencia?',

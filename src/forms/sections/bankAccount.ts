@@ -3,10 +3,11 @@ import { LIMITS } from '#src/market/limits.ts';
 import { bankOptions } from '#src/market/lists/banks.ts';
 import { districtsOf, provinces } from '#src/market/lists/provinces.ts';
 import { option } from '#src/market/options.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
 import * as rules from '../rules.ts';
 import { line, monthYear, nameLetters, onlyDigits } from '../text.ts';
 import type { Field, Scope, Section, Values } from '../types.ts';
-import { fieldsOf, isGiven, optional } from './build.ts';
+import { fieldsOf, isGiven, optional, shownPhone } from './build.ts';
 
 const account = fieldsOf('account', 'personalInfo');
 const code = fieldsOf('code', 'personalInfo');
@@ -21,6 +22,12 @@ const cardTypes = [option('clabe', 'CLABE', 'CLABE', 'CLABE'), option('card', 'B
 const isBank = (values: Values): boolean => values['accountKind'] === BANK;
 const isCard = (values: Values, scope: Scope): boolean => isBank(values) && scope.market.groups.card;
 
+/** An M-PESA number that is whole and not the one the borrower signed in with: it has to be proved as well. */
+const isOtherWallet = (values: Values, { ownMobile }: Scope): boolean => {
+  const mobile = values['accountKind'] === MPESA ? toMsisdn(values['mobile'] ?? '') : null;
+  return mobile !== null && mobile !== ownMobile;
+};
+
 /** More digits than any account has, so that a number pasted with too many is refused where it is seen, and never made into another one. */
 const TOO_MANY_DIGITS = 24;
 
@@ -30,7 +37,15 @@ const accountFields: readonly Field[] = [
   account.radio('accountKind', accountKinds),
   account.phone('mobile', [rules.ownPhone], {
     shown: (values, scope) => values['accountKind'] === MPESA || isCard(values, scope),
+    initial: ({ ownMobile }) => (ownMobile === undefined ? '' : shownPhone(ownMobile)),
+    clears: ['mobileVerificationCode'],
     input: { autocomplete: 'tel-national' },
+  }),
+  // The code arrives on another phone, so this one cannot fill it in.
+  account.digits('mobileVerificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
+    shown: isOtherWallet,
+    empty: 'required.verificationCode',
+    input: { autocomplete: 'off' },
   }),
   account.field('text', 'cardholderName', 'name', {
     rules: [rules.freeText],
@@ -77,7 +92,7 @@ const accountFields: readonly Field[] = [
   }),
 ];
 
-/** The code goes to the number the borrower signed in with, wherever the money goes. */
+/** This code goes to the number the borrower signed in with, wherever the money goes. */
 const codeFields: readonly Field[] = [
   code.digits('verificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
     shown: (values) => isGiven(values, 'accountKind'),

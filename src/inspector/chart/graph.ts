@@ -69,7 +69,7 @@ const waysFrom = (node: AnyStateNode): Way[] =>
 const FRAMES: readonly string[] = ['journey', 'places'];
 
 /** Never stayed in: it sends on to the screen that the order's status asks for. */
-const SWITCH = 'followingStatus';
+const SWITCH = 'routingByStatus';
 
 /**
  * Ways that exist from nearly everywhere say nothing about the journey: followed links, Back, and what happens
@@ -80,7 +80,7 @@ const isEverywhere = ({ event, target }: Way): boolean =>
   event === 'back.requested' ||
   event === 'application.sentElsewhere' ||
   target.id === 'sessionEnded' ||
-  (target.id === 'syncing' && event.startsWith('xstate.error.'));
+  (target.id === 'loadingHome' && event.startsWith('xstate.error.'));
 
 const initialOf = (node: AnyStateNode): string | undefined => {
   const { target } = node.initial ?? {};

@@ -6,8 +6,8 @@ import type { OutputFrom } from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
-import { APPLICATION_STEPS, isKnownStatus, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
-import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { APPLICATION_STEPS, isKnownStatus, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
+import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import type { ports } from '#machines/ports.ts';
 import * as sample from '#screens/samples.ts';
 import type { Seed } from './seed.ts';
@@ -19,17 +19,23 @@ type Answers = { readonly [P in PortName]?: (input: Record<string, unknown>, con
 const refused: Problem = { code: CODE.orderRefused, message: 'The simulated lender refuses this.' };
 const noAnswer: Problem = { code: LOCAL.networkFailed, message: '' };
 
-/** How the samples look in each status: what an order has once it came that far. */
-const SHAPES: Readonly<Partial<Record<OrderStatus, Order>>> = {
-  [STATUS.applying]: sample.assessing,
-  [STATUS.confirm]: sample.approved,
-  [STATUS.getMoney]: sample.approved,
-  [STATUS.lending]: sample.lending,
-  [STATUS.payFail]: sample.payFail,
-  [STATUS.repaying]: sample.repaying,
-  [STATUS.overdued]: sample.overdue,
-  [STATUS.reject]: sample.rejected,
-  [STATUS.finish]: sample.finished,
+/** What an order has once it came that far; null: nothing that it did not have before. */
+const SHAPES: Readonly<Record<StatusName, Order | null>> = {
+  basicInfo: null,
+  addition: null,
+  identityOcr: null,
+  bindCard: null,
+  question: null,
+  applying: sample.assessing,
+  confirm: sample.approved,
+  getMoney: sample.approved,
+  lending: sample.lending,
+  payFail: sample.payFail,
+  repaying: sample.repaying,
+  overdued: sample.overdue,
+  finish: sample.finished,
+  cancel: null,
+  reject: sample.rejected,
 };
 
 /** What happens to an order while one looks: assessed, paid out. */
@@ -38,6 +44,8 @@ const MEANWHILE: Readonly<Partial<Record<OrderStatus, OrderEvent>>> = {
   [STATUS.getMoney]: { type: 'money.drawn' },
   [STATUS.lending]: { type: 'disbursement.confirmed' },
 };
+/** Ports that the phone itself answers, however stubborn the lender is; and home, without which there is no journey. */
+const ANSWERED_AS_EVER: ReadonlySet<string> = new Set<PortName>(['restoreDevice', 'forgetSession', 'logOut', 'loadHome']);
 /** How often one looks before it has happened. */
 const LOOKS = 2;
 
@@ -51,7 +59,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   let looks = 0;
 
   function become(status: OrderStatus): Order {
-    const shape = SHAPES[status];
+    const shape = SHAPES[nameOf(status)];
     const kept = order ?? sample.order(status);
     order = {
       ...(shape ?? kept),
@@ -72,7 +80,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   /** Moves the order as the order chart does. @throws when the chart refuses. */
   function move(...events: OrderEvent[]): Order {
     for (const event of events) {
-      const status = order && isKnownStatus(order.status) ? nextStatus(order.status as OrderStatus, event) : null;
+      const status = order && isKnownStatus(order.status) ? nextStatus(order.status, event) : null;
       if (status === null) throw refused;
       become(status);
     }
@@ -125,6 +133,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   const answers: Answers = {
     restoreDevice: () => ({ session: seed.context.session, language: seed.context.language, drafts: seed.context.drafts, resume: null }),
     forgetSession: () => undefined,
+    logOut: () => undefined,
     uploadPhoto: () => undefined,
     requestCode: (_, { now }) => ({ againAt: (now ?? sample.NOW) + 60_000 }),
     loadHome: (_, context) => {
@@ -160,8 +169,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   return {
     answer(port, invokeId, input, context) {
       if (seed.manner === 'silent') throw noAnswer;
-      // The phone itself answers as ever; only the lender is stubborn.
-      if (seed.manner === 'refuses' && port !== 'restoreDevice' && port !== 'forgetSession' && port !== 'loadHome') throw refused;
+      if (seed.manner === 'refuses' && !ANSWERED_AS_EVER.has(port)) throw refused;
       const known = answers[port as PortName];
       if (known) return known((input ?? {}) as Record<string, unknown>, context);
       if (invokeId in seed.answers) return seed.answers[invokeId];

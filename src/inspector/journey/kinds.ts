@@ -23,6 +23,7 @@ const OF_THE_PHONE: readonly string[] = [
   'restoreDevice',
   'askShellLogin',
   'forgetSession',
+  'logOut',
   'pickContact',
   'collectData',
   'startRecording',

@@ -1,7 +1,7 @@
 /** What happened, in a sentence a product owner reads. What nobody wrote a sentence for is spelled out from its name. */
 import { CODE, LOCAL, toProblem } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
-import { STATUS } from '#machines/model/orderStatus.ts';
+import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import type { HomeData, Order, Payment } from '#machines/model/order.ts';
 import { inWords, plainName } from '../names.ts';
 import { answerOf, isWithoutShell } from './kinds.ts';
@@ -10,7 +10,7 @@ import type { JourneyEventData } from './steps.ts';
 const nameIn = (table: Readonly<Record<string, number>>, value: number): string | null =>
   Object.keys(table).find((name) => table[name] === value) ?? null;
 
-const STATUS_WORDS: Readonly<Record<string, string>> = {
+const STATUS_WORDS: Readonly<Record<StatusName, string>> = {
   basicInfo: 'personal information is next',
   addition: 'additional information is next',
   identityOcr: 'photos of the ID are next',
@@ -30,8 +30,8 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 
 /** "personal information is next", for a status this app knows. */
 export const statusWords = (status: number): string => {
-  const name = nameIn(STATUS, status);
-  return name === null ? `status ${status}` : (STATUS_WORDS[name] ?? inWords(name));
+  const name = statusNameOf(status);
+  return name === null ? `status ${status}` : STATUS_WORDS[name];
 };
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
@@ -81,6 +81,7 @@ const SAID: Readonly<Record<string, Words>> = {
   'photo.refused': ({ side }) => `The photo of the ${text(side)} could not be used`,
   'identity.submitted': () => 'Sent the ID photos',
   'bankCode.requested': () => 'Asked for a code for the account',
+  'walletCode.requested': () => 'Asked for a code to another M-PESA number',
   'bankAccount.submitted': () => 'Sent the payout account',
   'questionnaire.submitted': () => 'Answered the credit questions',
   'newerVersion.taken': () => "Took the lender's newer version",
@@ -139,6 +140,7 @@ const BROUGHT: Readonly<Record<string, (output: unknown) => string>> = {
     (output as { session?: unknown } | undefined)?.session ? 'The phone remembered a session' : 'The phone remembered nobody',
   askShellLogin: () => 'The shell handed over a login',
   forgetSession: () => 'The session was forgotten on this phone',
+  logOut: () => 'Logged out: the session was forgotten on this phone, and the lender ends it',
   findMobile: (output) => ((output as { exists?: boolean } | undefined)?.exists ? 'The number is known' : 'The number is new'),
   requestCode: () => 'The lender sent a code by SMS',
   logIn: () => 'Signed in',
@@ -162,7 +164,7 @@ const BROUGHT: Readonly<Record<string, (output: unknown) => string>> = {
   declineOffer: () => 'The offer was declined',
   requestPayment: paymentWords,
   loadPayment: paymentWords,
-  provePayment: paymentWords,
+  verifyPayment: paymentWords,
 };
 
 const FAULTS: Readonly<Record<number, string>> = {

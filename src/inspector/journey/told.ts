@@ -1,7 +1,7 @@
 /** What an event came to in its place: a press that the app itself refused, and an answer that says the business failed, read, count and are filtered as the problems they were. */
 import type { Problem } from '#machines/model/codes.ts';
 import type { Order, Payment } from '#machines/model/order.ts';
-import { STATUS } from '#machines/model/orderStatus.ts';
+import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { answerOf, kindOf, type Kind } from './kinds.ts';
 import { faultWords, paymentWords, sentenceOf, statusWords } from './sentences.ts';
 import type { JourneyEventData, Step } from './steps.ts';
@@ -28,8 +28,28 @@ export function refusalOf({ type }: JourneyEventData, before: Moment, after: Mom
   return type.endsWith('.submitted') && JSON.stringify(before.value) === JSON.stringify(after.value) ? problem : null;
 }
 
-/** Ends of an order, or of waiting, that nobody wanted. */
-const FAILED: readonly number[] = [STATUS.payFail, STATUS.reject, STATUS.overdued];
+/** Statuses that end an order, or a wait, in a way that nobody wanted. */
+const SETBACKS: Readonly<Record<StatusName, boolean>> = {
+  basicInfo: false,
+  addition: false,
+  identityOcr: false,
+  bindCard: false,
+  question: false,
+  applying: false,
+  confirm: false,
+  getMoney: false,
+  lending: false,
+  payFail: true,
+  repaying: false,
+  overdued: true,
+  finish: false,
+  cancel: false,
+  reject: true,
+};
+const isSetback = (status: number): boolean => {
+  const name = statusNameOf(status);
+  return name !== null && SETBACKS[name];
+};
 
 type Has = Partial<Pick<Order, 'orderNo' | 'status'>> | null | undefined;
 type Pays = Partial<Pick<Payment, 'payOrderId' | 'state' | 'resultCode'>> | null | undefined;
@@ -38,7 +58,7 @@ type Pays = Partial<Pick<Payment, 'payOrderId' | 'state' | 'resultCode'>> | null
 export function failureIn({ type }: JourneyEventData, before: Moment, after: Moment): string | null {
   if (answerOf(type)?.is !== 'done') return null;
   const [had, has] = [before.context.order as Has, after.context.order as Has];
-  if (has?.status !== undefined && FAILED.indexOf(has.status) >= 0 && (had?.status !== has.status || had.orderNo !== has.orderNo))
+  if (has?.status !== undefined && isSetback(has.status) && (had?.status !== has.status || had.orderNo !== has.orderNo))
     return statusWords(has.status);
   const [paid, pays] = [before.context.payment as Pays, after.context.payment as Pays];
   if (pays?.state === 'failed' && (paid?.state !== 'failed' || paid.payOrderId !== pays.payOrderId)) return paymentWords(pays);

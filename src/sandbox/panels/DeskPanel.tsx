@@ -1,7 +1,6 @@
 import { Fragment, useId, useState } from 'react';
 import { formatKsh } from '#machines/model/money.ts';
-import { nameOf } from '#machines/order.machine.ts';
-import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { STATUS, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { specimenPath, type SandboxLedger, type SandboxOrder, type SandboxState } from '#src/api/sandbox.ts';
@@ -21,7 +20,7 @@ const REASONS = [
   ['policy', 'Does not meet the rules for lending'],
 ] as const;
 
-const WORDS: Record<string, string> = {
+const WORDS: Readonly<Record<StatusName, string>> = {
   basicInfo: 'Telling us about themselves',
   addition: 'Work and contacts open',
   identityOcr: 'Photos open',
@@ -79,6 +78,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
   const id = useId();
   const identity = identityWords(order);
   const path = `/orders/${order.orderNo}/decision` as const;
+  const status = statusNameOf(order.status);
   return (
     <li>
       <article className="sb-order sb-stack" aria-label={`Order ${order.orderNo}`}>
@@ -89,7 +89,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
           <p className="sb-mono">
             {order.orderNo}, {formatMsisdn(order.mobile)}
           </p>
-          <p className="sb-quiet">{WORDS[nameOf(order.status as OrderStatus)] ?? `Status ${order.status}`}</p>
+          <p className="sb-quiet">{status === null ? `Status ${order.status}` : WORDS[status]}</p>
           {order.inReview && <p className="sb-strong">Asks for a person to look again</p>}
           {identity !== null && <p className="sb-quiet">{identity}</p>}
           {order.status === STATUS.identityOcr && (

@@ -115,6 +115,18 @@ export const bankAccount: readonly Row[] = [
   },
   {
     section: 'bankAccount',
+    field: 'mobileVerificationCode',
+    change: { accountKind: 'mpesa', mobile: '722000111' },
+    accepted: ['000000', '123456'],
+    refused: {
+      '': 'required.verificationCode',
+      '12345': 'invalid.verificationCode',
+      '1234567': 'invalid.verificationCode',
+      '12345a': 'invalid.verificationCode',
+    },
+  },
+  {
+    section: 'bankAccount',
     field: 'verificationCode',
     accepted: ['000000', '123456'],
     refused: {

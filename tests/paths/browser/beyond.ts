@@ -60,7 +60,7 @@ export const BEYOND_THE_BROWSER: readonly Beyond[] = [
   },
   {
     why: 'the page shows no form while the lender is asked',
-    names: [/^syncing --draft\.saved-->/],
+    names: [/^loadingHome --draft\.saved-->/],
   },
   {
     why: 'the page goes on only once all photos are there',

@@ -9,6 +9,7 @@ import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
 import { COARSE_PHONE } from '../../support/chromium.ts';
+import { deadline, PATIENCE, until as certainly } from '../../support/patience.ts';
 import { isAnsweredByPhone, type PortName } from '../cases.ts';
 import { delayOf } from '../machineDriver.ts';
 import { happeningsIn, type Happening } from '../model.ts';
@@ -20,14 +21,12 @@ import { gestureOf } from './gestures.ts';
 import { lookOn, type Seen } from './inPage.ts';
 import { openWire } from './wire.ts';
 
-/** What the app is given to come to the state of the step. */
-const PATIENCE = 1_500;
+/** What did not happen in this time, in a page that is at rest, does not happen. ms. */
+const SOON_ENOUGH = 1_500;
 /** Longer than a click takes that sends something. */
 const SOON = 100;
-/** After a step that changes nothing, this long nothing may change. */
-const CALM = 40;
 const MOMENT = 5;
-const moment = (ms = MOMENT) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const moment = () => new Promise<void>((resolve) => setTimeout(resolve, MOMENT));
 
 export interface BrowserOptions {
   machine: JourneyMachine;
@@ -60,8 +59,9 @@ export async function createBrowserDriver({
   plant,
 }: BrowserOptions): Promise<Walker> {
   const context = await browser.newContext({ ...COARSE_PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
-  context.setDefaultTimeout(3_000);
-  context.setDefaultNavigationTimeout(60_000);
+  // What is pressed was found on the page before.
+  context.setDefaultTimeout(20_000);
+  context.setDefaultNavigationTimeout(PATIENCE);
   const errors: string[] = [];
   let state: JourneySnapshot = initialTransition(machine)[0] as JourneySnapshot;
   let steps = 0;
@@ -86,16 +86,33 @@ export async function createBrowserDriver({
   await context.addInitScript('window.__name = (given) => given;');
   await context.addInitScript(lookOn, { now: NOW, held: 400 });
   await plant?.(context);
-  const wire = await openWire(context, packageName);
+  const wire = await openWire(context, packageName, { rested, caughtUp });
   const page: Page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(`${url}/`);
-  await until(() => steps > 0, 60_000);
+  await certainly(
+    () => steps > 0,
+    () => 'the app has not started',
+  );
 
-  async function until(holds: () => boolean, patience = PATIENCE): Promise<boolean> {
-    const deadline = performance.now() + patience;
-    while (!holds()) {
-      if (performance.now() > deadline) return false;
+  /** What the page has told before is told before this ends. */
+  function caughtUp(): Promise<unknown> {
+    return page.evaluate(() => undefined).catch(() => undefined);
+  }
+
+  /** Whatever the page has set off has had its turn, however busy the machine is. A page that is being opened is not asked. */
+  function rested(): Promise<unknown> {
+    return page.evaluate(() => window.paths.rest()).catch(() => undefined);
+  }
+
+  /** @returns whether it holds, in time or as soon as the page is at rest. */
+  async function until(holds: () => boolean | Promise<boolean>, patience = SOON_ENOUGH): Promise<boolean> {
+    const isLate = deadline(patience);
+    while (!(await holds())) {
+      if (isLate()) {
+        await rested();
+        return holds();
+      }
       await moment();
     }
     return true;
@@ -106,8 +123,12 @@ export async function createBrowserDriver({
     state._nodes.some((node) => node.invoke.some(({ src }) => ENDED_BY_THE_PHONE.includes(src as PortName)));
 
   /** The shell's answer to the message that waits. @returns false when none does. */
-  async function shellAnswers(action: string, said: { ok: true; result: unknown } | { ok: false; error: string }): Promise<boolean> {
-    if (!(await until(() => asked.some((one) => one.action === action)))) return false;
+  async function shellAnswers(
+    action: string,
+    said: { ok: true; result: unknown } | { ok: false; error: string },
+    patience?: number,
+  ): Promise<boolean> {
+    if (!(await until(() => asked.some((one) => one.action === action), patience))) return false;
     const at = asked.map((one) => one.action).lastIndexOf(action);
     const id = asked[at]?.id ?? '';
     asked.splice(at, 1);
@@ -137,8 +158,13 @@ export async function createBrowserDriver({
       ] as const);
       wire.forget();
       await page.reload();
-      await until(() => steps > before);
-      return (await shellAnswers('getLoginInfo', { ok: true, result: { token: null } })) ? done : impossible('the shell was not asked');
+      await certainly(
+        () => steps > before,
+        () => 'the app has not started again',
+      );
+      return (await shellAnswers('getLoginInfo', { ok: true, result: { token: null } }, PATIENCE))
+        ? done
+        : impossible('the shell was not asked');
     }
     if (port === 'askShellLogin') {
       const said = isGood
@@ -210,10 +236,7 @@ export async function createBrowserDriver({
 
   /** What sends its event sends it soon; a picture is read first. */
   async function isHeard(type: string): Promise<boolean> {
-    const isSent = () => heard.includes(type);
-    if (await until(isSent, READ_FIRST.includes(type) ? PATIENCE : SOON)) return true;
-    await page.evaluate(() => window.paths.rest());
-    return isSent();
+    return until(() => heard.includes(type), READ_FIRST.includes(type) ? PATIENCE : SOON);
   }
 
   return {
@@ -227,7 +250,7 @@ export async function createBrowserDriver({
         if (outcome.is === 'impossible') return outcome;
         // What was pressed may leave a field first, and the field tells what was typed in it.
         await until(() => passed.includes(to));
-        await moment(project(state) === to ? 0 : CALM);
+        if (project(state) !== to) await rested();
         await until(() => !passesByItself());
         return done;
       } catch (error) {
@@ -244,12 +267,12 @@ export async function createBrowserDriver({
           decodeURI(location.hash.slice(1) || '/').split('?')[0] ?? '',
           document.querySelector('h1')?.textContent ?? '',
         ]);
-      let [path = '', heading = ''] = await shown();
-      const deadline = performance.now() + PATIENCE * 2;
-      while ((path !== expected.path || plain(heading) !== expected.heading) && performance.now() < deadline) {
-        await moment(15);
+      let path = '';
+      let heading = '';
+      await until(async () => {
         [path = '', heading = ''] = await shown();
-      }
+        return path === expected.path && plain(heading) === expected.heading;
+      }, SOON_ENOUGH * 2);
       return [
         ...errors.splice(0),
         ...(path === expected.path ? [] : [`the address shows ${path}, not ${expected.path}`]),
@@ -264,7 +287,7 @@ export async function createBrowserDriver({
 const READ_FIRST: readonly string[] = ['photo.taken', 'photo.refused', 'picture.taken', 'proof.pictureTaken', 'proof.pictureRefused'];
 
 /** What the phone does without asking anyone. */
-const ENDED_BY_THE_PHONE: readonly PortName[] = ['forgetSession', 'startRecording', 'saveRecording'];
+const ENDED_BY_THE_PHONE: readonly PortName[] = ['forgetSession', 'logOut', 'startRecording', 'saveRecording'];
 
 /** What no cover keeps away. */
 const FROM_OUTSIDE: readonly string[] = [

@@ -138,6 +138,16 @@ const waitsAndPresses: Simple = async (page, event, state) => {
 /** Longer than the lender of the paths makes anybody wait. */
 const CODE_WAIT = 61_000;
 
+/** A second code is asked for where the loan is to be sent to another number. */
+const asksForWalletCode: Simple = async (page, event, state) => {
+  const mpesa = page.locator('input[name=accountKind][value=mpesa]').first();
+  if ((await mpesa.count()) === 0) return 'no payout account is asked for here';
+  await mpesa.evaluate((box) => (box as HTMLElement).click());
+  await page.locator('input[name=mobile]').fill(String(event['mobile']));
+  await page.evaluate(() => window.paths.rest());
+  return waitsAndPresses(page, event, state);
+};
+
 /** A sheet is closed by its button, or by the phone's Back. */
 const closesSheet: Simple = async (page, event, state) => {
   // It slides in first.
@@ -360,7 +370,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
     if (await choice.isVisible().catch(() => false)) await choice.click();
     return press(page, event, []);
   },
-  'message.drafted': async (page, event) => {
+  'message.changed': async (page, event) => {
     const field = page.locator('main textarea').first();
     if (!(await field.isVisible().catch(() => false))) return press(page, event, ['about']);
     await field.fill(`${await field.inputValue()}?`);
@@ -368,6 +378,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
     return null;
   },
   'bankCode.requested': waitsAndPresses,
+  'walletCode.requested': asksForWalletCode,
   'code.requestedAgain': waitsAndPresses,
   'consent.answered': presses,
   'picker.opened': opensSheet,

@@ -8,10 +8,7 @@ import { walkAll, type WalkOptions, type WalkReport } from '../walk.ts';
 import { createBrowserDriver } from './driver.ts';
 import { never, WAYS } from './ways.ts';
 
-export interface BrowserRun extends Pick<
-  WalkOptions,
-  'goals' | 'mostPaths' | 'mostMilliseconds' | 'mostMismatches' | 'shorten' | 'onPath'
-> {
+export interface BrowserRun extends Pick<WalkOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shorten' | 'onPath'> {
   /** Spoils the page on purpose. */
   plant?: (context: BrowserContext) => Promise<unknown>;
 }

@@ -19,7 +19,7 @@ const ONLY: Readonly<Record<string, (at: string, order: string, photos: string) 
   'order.opened': (at, order) => !/\.home\./.test(at) || (order !== '' && !isApplication(order)),
   // Drafts are kept of an application.
   'draft.changedElsewhere': (_, order) => order !== '',
-  'application.sentElsewhere': (at, order) => at.startsWith('places.syncing.') || isApplication(order),
+  'application.sentElsewhere': (at, order) => at.startsWith('places.loadingHome.') || isApplication(order),
   'identity.submitted': (_, __, photos) => photos === 'ccc',
 };
 
@@ -55,7 +55,7 @@ export const WAYS: readonly Way[] = [
   // A recording is saved once it was stopped.
   { to: /--recording\.saveRequested-->|\.helpImprove\.saving( |$)/, by: [/^recording\.allowed$/, /^recording\.stopped$/], within: 2 },
   // While the lender is asked there are drafts only of an application that was known before.
-  { to: /^syncing --(draft\.changedElsewhere|application\.sentElsewhere)-->/, by: [/^application\.sentElsewhere$/] },
+  { to: /^loadingHome --(draft\.changedElsewhere|application\.sentElsewhere)-->/, by: [/^application\.sentElsewhere$/] },
   // A notice is put away where one is shown.
   { to: /--notice\.dismissed-->/, by: [/^logout\.requested$/, /^logOut answered/] },
 ];

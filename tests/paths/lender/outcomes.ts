@@ -119,7 +119,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       await promptElsewhere(state().context.repayRequest?.amount ?? 100_000);
       await endPrompts('pay');
     }
-    if (id === 'findPayment' && wanted === 'arrived') await payIn(world(), orderNo(), 100_000);
+    if (id === 'searchPayment' && wanted === 'arrived') await payIn(world(), orderNo(), 100_000);
   }
 
   async function leadRollover(wanted: string): Promise<void> {
@@ -179,7 +179,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
         return null;
       case 'loadRepayment':
       case 'loadPayment':
-      case 'provePayment':
+      case 'verifyPayment':
         await leadPayment(id, wanted);
         return null;
       case 'requestPayment':

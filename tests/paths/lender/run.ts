@@ -5,7 +5,7 @@ import { walkAll, type WalkOptions, type WalkReport } from '../walk.ts';
 import { createLenderDriver } from './driver.ts';
 import { freshLenders } from './fresh.ts';
 
-export type LenderRun = Pick<WalkOptions, 'goals' | 'mostPaths' | 'mostMilliseconds' | 'mostMismatches' | 'shorten' | 'onPath'>;
+export type LenderRun = Pick<WalkOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shorten' | 'onPath'>;
 
 /** @param graph of the same machine, where it is known already. */
 export async function walkWithLender(

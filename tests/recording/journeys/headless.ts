@@ -9,6 +9,7 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { bindJourney } from '#src/app/bind.ts';
 import { keepDevice } from '#src/app/keepDevice.ts';
 import { createLenderClock } from '#src/app/lenderClock.ts';
+import { endLoggedOut } from '#src/app/endLoggedOut.ts';
 import { openStorage } from '#src/app/storage.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
@@ -17,9 +18,8 @@ import { MARKET_NAME } from '#src/market/market.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
 import type { TestLender } from '../../support/lender.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
-/** How long a lender in the same process may take. */
-const PATIENCE = 30_000;
 /** What a person needs to see a screen and press something; what an answer needs. Milliseconds. */
 const HAND = 2_400;
 const ANSWER = 350;
@@ -76,7 +76,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
   });
   const photo = (handle: string) => memory.photos.get(handle);
   const machine = bindJourney({
-    api: () => Promise.resolve(client),
+    api: () => Promise.resolve(endLoggedOut(client, storage)),
     bridge: noShell,
     storage,
     now: clock.now,

@@ -7,6 +7,7 @@ import { complete } from '../../forms/samples.ts';
 import { facePhoto, idBack, idFront } from '../../support/idCards.ts';
 import type { TestLender } from '../../support/lender.ts';
 import { GOOD_ANSWERS } from '../../support/lending.ts';
+import { deadline } from '../../support/patience.ts';
 import type { App, PhoneMemory } from './headless.ts';
 
 export const MOBILE = '0712345678';
@@ -135,7 +136,8 @@ export async function draw({ app }: Stage): Promise<void> {
 
 /** Looks again from time to time, as the app does by itself, until it stands there. */
 export async function waitUntil({ app }: Stage, value: Parameters<App['at']>[0]): Promise<void> {
-  for (let looked = 0; looked < 40 && !app.snapshot().matches(value); looked++) {
+  const isOver = deadline();
+  while (!app.snapshot().matches(value) && !isOver()) {
     await new Promise((done) => setTimeout(done, 100));
     await app.wait();
   }
@@ -145,7 +147,7 @@ export async function waitUntil({ app }: Stage, value: Parameters<App['at']>[0])
 /** The rail takes its time. Waits until the app shows an order in one of these statuses. */
 export async function until({ app, lender }: Stage, ...statuses: readonly number[]): Promise<void> {
   const isShown = (): boolean => statuses.indexOf(app.snapshot().context.order?.status ?? -1) >= 0;
-  for (let looked = 0; looked < 40; looked++) {
+  for (const isOver = deadline(); !isOver();) {
     if (isShown()) return;
     const [order] = (await lender.sandbox.state()).orders;
     if (order && statuses.indexOf(order.status) >= 0) {
@@ -172,7 +174,7 @@ export async function answerPrompt({ app, lender }: Stage, answer: 'pin' | 'canc
   const [prompt] = (await lender.sandbox.state()).prompts;
   if (!prompt) throw new Error('no prompt reached the phone');
   await lender.sandbox.do(`/prompts/${prompt.id}`, answer === 'pin' ? { pin: PIN } : { cancel: true });
-  for (let looked = 0; looked < 40 && app.snapshot().matches({ places: { repay: { cashier: 'waiting' } } }); looked++) {
+  for (const isOver = deadline(); !isOver() && app.snapshot().matches({ places: { repay: { cashier: 'waiting' } } });) {
     await new Promise((done) => setTimeout(done, 100));
     await app.wait();
   }

@@ -2,10 +2,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AnyStateNode } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
-import { canonical } from '#src/recording/canonical.ts';
-import { FILE_ENDING, parseRecording, type Recording } from '#src/recording/format.ts';
+import type { JourneyMeta } from '#machines/setup.ts';
+import { sentenceOf, statusWords } from '#src/inspector/journey/sentences.ts';
+import { inWords, nameOf, plainName } from '#src/inspector/names.ts';
+import type { Json } from '#src/recording/canonical.ts';
+import { FILE_ENDING, parseRecording, type Recording, type View } from '#src/recording/format.ts';
 import { landingOf } from '#src/recording/landing.ts';
+import { viewOf } from '#src/recording/replay.ts';
 
 export const FOLDER = fileURLToPath(new URL('../../../docs/recordings', import.meta.url));
 
@@ -27,11 +32,48 @@ export async function storedRecordings(): Promise<Stored[]> {
   );
 }
 
-/** Where this recording lands on this chart, in one sentence, when it is elsewhere than when it was recorded; null: in the same places. */
+/**
+ * Where this recording lands on this chart, in a sentence of pages, order statuses and what the borrower did, when it is
+ * elsewhere than when it was recorded; null: in the same places.
+ */
 export function complaintAbout({ id, recording }: Stored, machine: JourneyMachine): string | null {
   const { elsewhere } = landingOf(recording, machine);
   if (!elsewhere) return null;
   const { index, step, recorded, snapshot, difference } = elsewhere;
-  const why = difference?.path[0] === 'failure' ? ` (${String(difference.replayed)})` : '';
-  return `${id}: step ${index}, ${step?.event.type ?? 'the start'}, led to ${canonical(recorded.value)} and leads to ${canonical(snapshot.value)}${why}`;
+  const after = step ? `step ${index}, "${sentenceOf(step.event)}"` : 'the start';
+  if (difference?.path[0] === 'failure')
+    return `${id}: ${after}, led to ${described(machine, recorded)}, and fails now: ${String(difference.replayed)}`;
+  const [before, now] = [described(machine, recorded), described(machine, viewOf(snapshot))];
+  // The same page of the same order: only what the app waits for differs.
+  return before === now
+    ? `${id}: ${after}, led to ${before}, waiting for ${calls(recorded)}, and now waits for ${calls(viewOf(snapshot))}`
+    : `${id}: ${after}, led to ${before}, and now leads to ${now}`;
 }
+
+/** `page "Home" (shown), order: being paid back` */
+function described(machine: JourneyMachine, { value, context }: View): string {
+  const { status } = (context['order'] ?? {}) as { status?: number };
+  return `${placeWords(machine.root, value)}, ${status === undefined ? 'no order' : `order: ${statusWords(status)}`}`;
+}
+
+function placeWords(root: AnyStateNode, value: Json): string {
+  let page = '';
+  let within: string[] = [];
+  let node: AnyStateNode | undefined = root;
+  for (let below: Json = value; ;) {
+    const key: string | undefined = typeof below === 'string' ? below : Object.keys(below ?? {})[0];
+    if (key === undefined) break;
+    node = node?.states[key];
+    const { title } = (node?.meta ?? {}) as Partial<JourneyMeta>;
+    if (title) [page, within] = [title, []];
+    // A state that was recorded may be gone from the chart.
+    else within.push(node ? nameOf(node) : plainName(key));
+    if (typeof below === 'string') break;
+    below = (below as Record<string, Json>)[key] ?? null;
+  }
+  const inside = within.join(', ').toLowerCase();
+  if (page === '') return `no page (${inside})`;
+  return inside === '' ? `page "${page}"` : `page "${page}" (${inside})`;
+}
+
+const calls = ({ children }: View): string => children.map(inWords).join(', ') || 'nothing';

@@ -1,0 +1,58 @@
+import { STATUS } from '../../model/orderStatus.ts';
+import { blockNavigation, onOrderError, output, place, stateConfig } from '../../setup.ts';
+import { backTo } from './backTo.ts';
+import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
+import { opensPicker, picking } from './picking.ts';
+
+export const additionalInfo = stateConfig({
+  ...place('additionalInfo', 'Additional information'),
+  route: { guard: { type: 'canFill', params: { step: STATUS.addition } } },
+  initial: 'editing',
+  on: { 'back.requested': backTo('personalInfo') },
+  states: {
+    editing: {
+      tags: ['form', 'stable'],
+      on: {
+        ...opensPicker,
+        'additionalInfo.submitted': 'saving',
+        'contact.pickRequested': { target: 'pickingContact', actions: 'clearProblem' },
+      },
+    },
+    picking,
+    comparing,
+    /** The shell shows the phone book. The form stays visible, and without a shell the number is typed. */
+    pickingContact: {
+      tags: ['busy', 'form'],
+      on: { 'back.requested': 'editing' },
+      invoke: {
+        id: 'pickContact',
+        src: 'pickContact',
+        input: ({ event }) => ({ index: event.type === 'contact.pickRequested' ? event.index : 0 }),
+        onDone: [
+          {
+            guard: { type: 'hasPicked', params: ({ event }) => output({ event }) },
+            target: 'editing',
+            actions: { type: 'fillContact', params: ({ event }) => output({ event }) },
+          },
+          { target: 'editing' },
+        ],
+        // The shell answers here, not the lender: no session code can come.
+        onError: { target: 'editing', actions: { type: 'setProblem', params: ({ event }) => ({ error: event.error }) } },
+      },
+    },
+    saving: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'saveAdditionalInfo',
+        src: 'saveAdditionalInfo',
+        input: ({ context, event }) => versionOf('additionalInfo', context, event),
+        onDone: {
+          target: '#routingByStatus',
+          actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
+        },
+        onError: [onSavedElsewhere, ...onOrderError('editing')],
+      },
+    },
+  },
+});

@@ -1,0 +1,69 @@
+import { blockNavigation, onApiError, onOrderError, output, place, stateConfig } from '../../setup.ts';
+import { backTo } from './backTo.ts';
+import { opensPicker, picking } from './picking.ts';
+
+/** Where the money goes: an M-PESA number or a bank account, confirmed by a code to the registered number, and to the M-PESA number where that is another one. */
+export const bankAccount = stateConfig({
+  ...place('bankAccount', 'Where we send the money'),
+  route: { guard: 'canBindAccount' },
+  initial: 'editing',
+  on: { 'back.requested': backTo('home') },
+  states: {
+    editing: {
+      tags: ['form', 'stable', 'ticking'],
+      on: {
+        ...opensPicker,
+        'bankCode.requested': 'sendingCode',
+        'walletCode.requested': {
+          guard: { type: 'isOtherWallet', params: ({ event }) => event },
+          target: 'sendingWalletCode',
+          actions: { type: 'nameWallet', params: ({ event }) => event },
+        },
+        'bankAccount.submitted': 'saving',
+      },
+    },
+    picking,
+    sendingCode: {
+      tags: ['busy', 'form'],
+      on: blockNavigation,
+      invoke: {
+        id: 'requestCode.bindCard',
+        src: 'requestCode',
+        input: ({ context }) => ({ mobile: context.session?.mobile ?? '', purpose: 'bindCard' as const }),
+        onDone: { target: 'editing', actions: { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) } },
+        onError: onApiError('editing'),
+      },
+    },
+    sendingWalletCode: {
+      tags: ['busy', 'form'],
+      on: blockNavigation,
+      invoke: {
+        id: 'requestCode.wallet',
+        src: 'requestCode',
+        input: ({ context }) => ({ mobile: context.walletCode?.mobile ?? '', purpose: 'bindCard' as const }),
+        onDone: {
+          target: 'editing',
+          actions: { type: 'setWalletCodeAgainAt', params: ({ event }) => output({ event }) },
+        },
+        onError: onApiError('editing'),
+      },
+    },
+    saving: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'bindAccount',
+        src: 'bindAccount',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          values: event.type === 'bankAccount.submitted' ? event.values : {},
+        }),
+        onDone: {
+          target: '#routingByStatus',
+          actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
+        },
+        onError: onOrderError('editing'),
+      },
+    },
+  },
+});

@@ -1,0 +1,81 @@
+import type { JourneyContext } from '../../context.ts';
+import { agreedKinds, type Collection, lastConsent } from '../../model/collection.ts';
+import { blockNavigation, onSessionLost, output, stateConfig } from '../../setup.ts';
+
+type Answered = { event: { output: Collection | null } };
+const collectionOf = ({ event }: Answered) => ({ collection: output({ event }) });
+const setCollection = { type: 'setCollection', params: collectionOf } as const;
+const orderNo = ({ order }: JourneyContext) => order?.orderNo ?? '';
+
+/** A refusal, a failing shell and a missing answer never keep the application from being sent. */
+const onToSending = [onSessionLost, { target: '#loanQuestion.sending' }] as const;
+const collectOrSend = [
+  { guard: { type: 'canCollect', params: collectionOf }, target: 'collecting', actions: setCollection },
+  { target: '#loanQuestion.sending', actions: setCollection },
+] as const;
+
+/**
+ * Between the review and sending, the borrower is asked about each kind of data that the lender wants, one
+ * at a time. The shell collects exactly what both agreed to. By default the lender wants nothing.
+ */
+export const consent = stateConfig({
+  initial: 'loadingRequests',
+  states: {
+    loadingRequests: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'loadCollection',
+        src: 'loadCollection',
+        input: ({ context }) => ({ orderNo: orderNo(context) }),
+        onDone: [{ guard: { type: 'isConsentNeeded', params: collectionOf }, target: 'asking', actions: setCollection }, ...collectOrSend],
+        onError: onToSending,
+      },
+    },
+    asking: {
+      // Android Back closes it like a sheet and leads to the review.
+      tags: ['sheet'],
+      always: { guard: 'hasEachConsent', target: 'recording' },
+      on: {
+        'consent.answered': { actions: { type: 'setConsent', params: ({ event }) => event } },
+        'picker.cancelled': '#loanQuestion.reviewing',
+        'back.requested': [
+          {
+            guard: 'hasAnyConsent',
+            actions: {
+              type: 'setConsent',
+              params: ({ context: { order } }) => ({ kind: order?.collection ? lastConsent(order.collection) : null, agreed: null }),
+            },
+          },
+          { target: '#loanQuestion.reviewing' },
+        ],
+      },
+    },
+    /** Saves the consents at the lender before anything is collected, because it accepts no data without them. */
+    recording: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'saveConsents',
+        src: 'saveConsents',
+        input: ({ context }) => ({ orderNo: orderNo(context), consents: context.order?.collection?.consents ?? {} }),
+        onDone: collectOrSend,
+        onError: onToSending,
+      },
+    },
+    collecting: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'collectData',
+        src: 'collectData',
+        input: ({ context }) => ({
+          orderNo: orderNo(context),
+          kinds: context.order?.collection ? agreedKinds(context.order.collection) : [],
+        }),
+        onDone: { target: '#loanQuestion.sending', actions: setCollection },
+        onError: onToSending,
+      },
+    },
+  },
+});

@@ -1,0 +1,82 @@
+import type { ChangedLine } from '../../model/application.ts';
+import { STATUS } from '../../model/orderStatus.ts';
+import { blockNavigation, error, meta, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
+import { backTo } from './backTo.ts';
+import { consent } from './consent.ts';
+import { opensPicker, picking } from './picking.ts';
+
+type Asked = { event: ChangedLine };
+
+const changes = <const S extends ChangedLine['section'], const T extends string>(section: S, target: T) =>
+  ({
+    guard: { type: 'isChangeOf', params: ({ event }: Asked) => ({ asked: event.section, section }) },
+    target,
+    actions: [
+      'clearProblem',
+      { type: 'setChanging', params: ({ event: { section: of, field } }: Asked) => ({ line: { section: of, field } }) },
+    ],
+  }) as const;
+
+/**
+ * Eleven questions about the credit history. Once each is answered, the borrower reviews the whole application;
+ * only from the review it is sent, after the borrower has decided what the phone may share.
+ */
+export const loanQuestion = stateConfig({
+  ...place('loanQuestion', 'Your credit history'),
+  route: { guard: { type: 'canFill', params: { step: STATUS.question } } },
+  initial: 'reviewing',
+  on: { 'back.requested': backTo('home') },
+  states: {
+    reviewing: {
+      meta: meta('loanQuestion', 'Check your answers'),
+      tags: ['stable'],
+      // Also after the form was submitted with answers missing.
+      always: { guard: 'areAnswersMissing', target: 'editing' },
+      on: {
+        'change.requested': [
+          changes('personalInfo', '#personalInfo'),
+          changes('additionalInfo', '#additionalInfo'),
+          changes('idPhotos', '#idPhotos'),
+          changes('bankAccount', '#bankAccount'),
+          changes('loanQuestion', 'editing'),
+        ],
+        'application.confirmed': { target: 'consent', actions: 'clearProblem' },
+        'back.requested': { target: '#home', actions: { type: 'setChanging', params: { line: null } } },
+      },
+    },
+    editing: {
+      tags: ['form', 'stable'],
+      on: {
+        ...opensPicker,
+        'questionnaire.submitted': {
+          target: 'reviewing',
+          actions: [
+            'clearProblem',
+            { type: 'keepDraft', params: ({ event }) => ({ section: 'loanQuestion' as const, values: event.values }) },
+          ],
+        },
+      },
+    },
+    picking,
+    consent,
+    sending: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'saveQuestionnaire',
+        src: 'saveQuestionnaire',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '', values: context.drafts.loanQuestion?.values ?? {} }),
+        onDone: {
+          target: '#routingByStatus',
+          actions: [{ type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }, 'dropDrafts'],
+        },
+        onError: [
+          onSessionLost,
+          onOrderStale,
+          { guard: { type: 'hasRefusedFields', params: error }, target: 'editing', actions: { type: 'setProblem', params: error } },
+          { target: 'reviewing', actions: { type: 'setProblem', params: error } },
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,70 @@
+import { STATUS } from '../../model/orderStatus.ts';
+import { blockNavigation, onApiError, onMoneyError, onSessionLost, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+
+/**
+ * The application is with the lender: a countdown of the usual ten minutes, then a calm "up to one working day".
+ * After a rejection it shows what may be applied for later, and offers a review by a person.
+ */
+export const reviewTips = stateConfig({
+  ...place('reviewTips', 'Your application'),
+  route: { guard: 'wasAssessed' },
+  initial: 'arriving',
+  on: {
+    'back.requested': '#home',
+    'order.opened': '#routingByStatus',
+    'application.opened': { guard: 'canRequestLoan', target: '#toBorrow' },
+  },
+  states: {
+    arriving: {
+      always: [{ guard: { type: 'orderIs', params: { status: STATUS.reject } }, target: 'recommending' }, { target: 'waiting' }],
+    },
+    /** The decision is shown also when the recommendation fails to load. */
+    recommending: {
+      tags: ['busy'],
+      on: { 'review.requested': { guard: 'canAskReview', target: 'askingReview' } },
+      invoke: {
+        id: 'loadRecommendation',
+        src: 'loadRecommendation',
+        onDone: {
+          target: 'waiting',
+          actions: { type: 'setRecommendation', params: ({ event }) => ({ recommendation: output({ event }) }) },
+        },
+        onError: [onSessionLost, { target: 'waiting' }],
+      },
+    },
+    waiting: {
+      tags: ['stable', 'ticking'],
+      after: { POLL: { guard: 'isOrderWaiting', target: 'checking' } },
+      on: { 'refresh.requested': 'checking', 'review.requested': { guard: 'canAskReview', target: 'askingReview' } },
+    },
+    checking: {
+      tags: ['busy', 'ticking'],
+      on: reenterOnRefresh('checking'),
+      invoke: {
+        id: 'checkReview',
+        src: 'loadHome',
+        input: { signedIn: true },
+        onDone: {
+          target: 'arriving',
+          actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) },
+        },
+        onError: onApiError('waiting'),
+      },
+    },
+    askingReview: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'requestReview',
+        src: 'requestReview',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'waiting',
+          actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
+        },
+        // The outcome is unknown, so the order is loaded.
+        onError: onMoneyError('checking', 'waiting'),
+      },
+    },
+  },
+});

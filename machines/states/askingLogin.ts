@@ -1,0 +1,17 @@
+import { output, stateConfig } from '../setup.ts';
+import { ROUTES } from '../routes.ts';
+
+/** Login was requested, or a private place. The shell shows its login; without a shell the app's own login opens. */
+export const askingLogin = stateConfig({
+  id: 'askingLogin',
+  meta: { route: ROUTES.login, title: 'Sign in', replace: true },
+  tags: ['busy'],
+  // A public place needs no login: the request is followed.
+  on: { 'xstate.route': { guard: 'needsLogin', actions: 'rememberRoute' }, 'back.requested': '#home' },
+  invoke: {
+    id: 'askShellLogin',
+    src: 'askShellLogin',
+    onDone: { target: '#loadingHome', actions: { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) } },
+    onError: '#login',
+  },
+});

@@ -1,0 +1,60 @@
+import type { JourneyEvent } from '../../events.ts';
+import { blockNavigation, onApiError, output, place, stateConfig } from '../../setup.ts';
+import { drafting, takesPictures, uploading } from './pictures.ts';
+
+type Submitted = { event: Extract<JourneyEvent, { type: 'feedback.submitted' }> };
+const ABOUT = 'feedback';
+
+/** A new message. The text stays on the phone until the lender has it. One press of Send is one ticket. */
+export const addFeedback = stateConfig({
+  ...place('addFeedback', 'Write to us'),
+  route: {},
+  initial: 'checking',
+  on: { 'back.requested': '#feedbackList' },
+  states: {
+    /** Loads whether another ticket may be opened. The borrower may write meanwhile. */
+    checking: {
+      tags: ['busy', 'form'],
+      on: drafting,
+      invoke: {
+        id: 'checkFeedback',
+        src: 'checkFeedback',
+        onDone: { target: 'editing', actions: { type: 'setFeedbackCheck', params: ({ event }) => output({ event }) } },
+        onError: onApiError('editing'),
+      },
+    },
+    editing: {
+      tags: ['form', 'stable'],
+      on: {
+        ...takesPictures,
+        'feedback.submitted': [
+          {
+            guard: { type: 'isFeedbackComplete', params: ({ event }: Submitted) => event },
+            target: 'sending',
+            actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
+          },
+          { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
+        ],
+      },
+    },
+    uploading: uploading('uploadCredential', 'editing', () => ({ about: ABOUT, ticketNo: null })),
+    /** The call is idempotent, so a lost answer leads back to the button. */
+    sending: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'sendFeedback',
+        src: 'sendFeedback',
+        input: ({ context }) => ({ values: context.unsent[ABOUT] ?? {} }),
+        onDone: {
+          target: '#feedbackResult',
+          actions: [
+            { type: 'dropUnsent', params: { about: ABOUT } },
+            { type: 'setSentTicket', params: ({ event }) => output({ event }) },
+          ],
+        },
+        onError: onApiError('editing'),
+      },
+    },
+  },
+});

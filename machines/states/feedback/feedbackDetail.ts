@@ -1,0 +1,96 @@
+import type { JourneyEvent } from '../../events.ts';
+import { picturesOf, replyTo, type TicketAct } from '../../model/feedback.ts';
+import { blockNavigation, onApiError, output, place, stateConfig } from '../../setup.ts';
+import { drafting, takesPictures, uploading } from './pictures.ts';
+
+type Happened<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, { type: T }> };
+
+/** The act that the event asks of the lender. */
+const actOf = (event: JourneyEvent): TicketAct => {
+  switch (event.type) {
+    case 'ticket.answered': {
+      const { text = '', requestId = '' } = event.values;
+      return { is: 'answer', text, requestId, pictures: picturesOf(event.values) };
+    }
+    case 'ticket.corrected':
+      return { is: 'correct', description: event.values['description'] ?? '' };
+    case 'ticket.rated':
+      return { is: 'rate', rating: event.rating };
+    default:
+      return { is: 'close' };
+  }
+};
+
+const refused = { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } } as const;
+
+/** A ticket and its board. */
+export const feedbackDetail = stateConfig({
+  ...place('feedbackDetail', 'Your message'),
+  route: { actions: 'rememberTicket' },
+  initial: 'opening',
+  on: { 'back.requested': '#feedbackList' },
+  states: {
+    opening: { always: [{ guard: 'hasTicketNumber', target: 'loading' }, { target: '#feedbackList' }] },
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadTicket',
+        src: 'loadTicket',
+        input: ({ context }) => ({ ticketNo: context.ticketNo ?? '' }),
+        onDone: { target: 'shown', actions: { type: 'setTicket', params: ({ event }) => output({ event }) } },
+        onError: onApiError('failed'),
+      },
+    },
+    failed: { on: { 'retry.requested': 'loading' } },
+    shown: {
+      tags: ['form', 'stable'],
+      on: {
+        ...takesPictures,
+        'refresh.requested': 'loading',
+        'correction.opened': 'correcting',
+        'ticket.answered': [
+          {
+            guard: { type: 'isAnswer', params: ({ event }: Happened<'ticket.answered'>) => event },
+            target: 'acting',
+            // The values carry the request id of this press, so a retry after a lost answer is the same message.
+            actions: [
+              'clearProblem',
+              { type: 'keepUnsent', params: ({ context, event }) => ({ about: replyTo(context.ticketNo), values: event.values }) },
+            ],
+          },
+          refused,
+        ],
+        'ticket.rated': 'acting',
+        'ticket.closed': 'acting',
+      },
+    },
+    /** The message can be corrected until the lender has opened it. */
+    correcting: {
+      tags: ['form'],
+      on: {
+        ...drafting,
+        'back.requested': 'shown',
+        'ticket.corrected': [
+          {
+            guard: { type: 'isLongEnough', params: ({ event }: Happened<'ticket.corrected'>) => event },
+            target: 'acting',
+            actions: 'clearProblem',
+          },
+          refused,
+        ],
+      },
+    },
+    uploading: uploading('uploadFile', 'shown', ({ ticketNo }) => ({ about: replyTo(ticketNo), ticketNo })),
+    acting: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'actOnTicket',
+        src: 'actOnTicket',
+        input: ({ context, event }) => ({ ticketNo: context.ticketNo ?? '', act: actOf(event) }),
+        onDone: { target: 'shown', actions: { type: 'setTicket', params: ({ event }) => output({ event }) } },
+        onError: onApiError('shown'),
+      },
+    },
+  },
+});

@@ -1,0 +1,22 @@
+import { onApiError, output, place, stateConfig } from '../../setup.ts';
+
+/** The borrower's messages, the newest first, with a dot at each unread answer. */
+export const feedbackList = stateConfig({
+  ...place('feedbackList', 'Your messages'),
+  route: {},
+  initial: 'loading',
+  on: { 'back.requested': '#me' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadTickets',
+        src: 'loadTickets',
+        onDone: { target: 'listed', actions: { type: 'setTickets', params: ({ event }) => output({ event }) } },
+        onError: onApiError('failed'),
+      },
+    },
+    listed: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+  },
+});

@@ -1,0 +1,56 @@
+import { onApiError, output, reenterOnRefresh, stateConfig } from '../setup.ts';
+import type { AwaitedCode } from '../context.ts';
+import type { HomeData } from '../model/order.ts';
+import { ROUTES } from '../routes.ts';
+
+type Answered = { event: { output: HomeData } };
+const setHome = { type: 'setHome', params: ({ event }: Answered) => ({ home: output({ event }) }) } as const;
+
+/** The web view was closed while a code was awaited. The borrower returns to entering it. */
+const awaitingCode = <const T extends string>(purpose: AwaitedCode['purpose'], target: T) =>
+  ({
+    guard: { type: 'isCodeAwaited', params: ({ event }: Answered) => ({ purpose, now: event.output.serverTime }) },
+    target,
+    actions: [setHome, 'awaitCodeAgain', 'forgetAwaitedCode'],
+  }) as const;
+
+/** Loads home before anything of an order is shown, then follows the pending link. */
+export const loadingHome = stateConfig({
+  id: 'loadingHome',
+  initial: 'loading',
+  meta: { route: ROUTES.home, title: 'Home' },
+  on: {
+    'xstate.route': { actions: 'rememberRoute' },
+    // The lender's answer decides which drafts still apply.
+    'draft.saved': { guard: 'hasSession', actions: { type: 'keepDraft', params: ({ event }) => event } },
+    'draft.changedElsewhere': { guard: 'hasSession', actions: { type: 'takeDrafts', params: ({ event }) => event } },
+    'application.sentElsewhere': { actions: 'dropDrafts' },
+  },
+  states: {
+    loading: {
+      tags: ['busy'],
+      on: reenterOnRefresh('loading'),
+      invoke: {
+        id: 'loadHome',
+        src: 'loadHome',
+        input: ({ context }) => ({ signedIn: context.session !== null }),
+        onDone: [
+          awaitingCode('login', '#login.enteringCode'),
+          awaitingCode('register', '#register.enteringCode'),
+          { target: '#home', actions: ['forgetAwaitedCode', setHome, 'resumeRoute'] },
+        ],
+        onError: onApiError('failed'),
+      },
+    },
+    failed: {
+      on: {
+        'retry.requested': 'loading',
+        'network.changed': {
+          guard: { type: 'isOnline', params: ({ event }) => event },
+          target: 'loading',
+          actions: { type: 'setOnline', params: ({ event }) => ({ online: event.online }) },
+        },
+      },
+    },
+  },
+});

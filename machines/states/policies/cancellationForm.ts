@@ -1,0 +1,81 @@
+import type { JourneyEvent } from '../../events.ts';
+import { blockNavigation, error, onApiError, onSessionLost, output, place, stateConfig } from '../../setup.ts';
+import { drafting } from '../feedback/pictures.ts';
+
+type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted' }> };
+
+const gone = { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'accountClosed' } }, 'forgetBorrower'] } as const;
+
+const ABOUT = 'cancellation';
+
+/** Closing the account: its consequences, one reason, a confirmation, then the call. */
+export const cancellationForm = stateConfig({
+  ...place('cancellationForm', 'Close my account'),
+  route: {},
+  initial: 'loading',
+  on: { 'back.requested': '#settings' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadCancellation',
+        src: 'loadCancellation',
+        onDone: [
+          {
+            guard: { type: 'isBarred', params: ({ event }) => output({ event }) },
+            target: 'barred',
+            actions: { type: 'setCancellation', params: ({ event }) => output({ event }) },
+          },
+          { target: 'choosing', actions: { type: 'setCancellation', params: ({ event }) => output({ event }) } },
+        ],
+        onError: onApiError('failed'),
+      },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    /** An open loan or application forbids closing the account. */
+    barred: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
+    choosing: {
+      tags: ['form', 'stable'],
+      on: {
+        ...drafting,
+        'cancellation.submitted': [
+          {
+            guard: { type: 'hasReason', params: ({ event }: Submitted) => event },
+            target: 'confirming',
+            actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
+          },
+          { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
+        ],
+      },
+    },
+    confirming: { on: { 'cancellation.confirmed': 'closing', 'cancellation.withdrawn': 'choosing', 'back.requested': 'choosing' } },
+    closing: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'closeAccount',
+        src: 'closeAccount',
+        input: ({ context }) => ({ reason: context.unsent[ABOUT]?.['reason'] ?? '' }),
+        onDone: 'forgetting',
+        onError: [
+          onSessionLost,
+          // The outcome is unknown. If the account is closed, loading answers with a session code.
+          { guard: { type: 'isOutcomeUnknown', params: error }, target: 'loading', actions: { type: 'setProblem', params: error } },
+          { target: 'confirming', actions: { type: 'setProblem', params: error } },
+        ],
+      },
+    },
+    /** The lender has erased the account. The phone erases its data too. */
+    forgetting: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'forgetClosed',
+        src: 'forgetSession',
+        input: ({ context }) => ({ language: context.language }),
+        onDone: gone,
+        onError: gone,
+      },
+    },
+  },
+});

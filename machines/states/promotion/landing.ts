@@ -1,0 +1,90 @@
+import type { RouteName } from '../../routes.ts';
+import { error, onSessionLost, output, place, stateConfig } from '../../setup.ts';
+
+const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
+const setMobile = { type: 'setMobile', params: mobileOf } as const;
+
+/** Takes the number. A link without a channel and an invalid number are refused. @param next the target of a valid number. */
+const takesNumber = <const T extends string>(next: T) =>
+  ({
+    'mobile.typed': { actions: setMobile },
+    'mobile.submitted': [
+      { guard: 'hasSession', target: '#home' },
+      { guard: 'isChannelMissing', actions: [setMobile, { type: 'setLocalProblem', params: { problem: 'channelMissing' } }] },
+      { guard: { type: 'isMobile', params: mobileOf }, target: next, actions: ['clearProblem', setMobile] },
+      { actions: { type: 'refuseMobile', params: mobileOf } },
+    ],
+  }) as const;
+
+/** A signed-in borrower types no number, so the page offers home's button. */
+const application = [
+  { guard: 'hasApplication', target: '#loadingSavedSections' },
+  { guard: 'canRequestLoan', target: '#toBorrow' },
+  { guard: 'hasSession', target: '#home' },
+] as const;
+
+/** A known number gets a code, an unknown one is registered. Both continue with the application. */
+const checking = <const N extends RouteName>(name: N) =>
+  stateConfig({
+    tags: ['busy'],
+    on: { 'xstate.route': {}, 'back.requested': {} },
+    invoke: {
+      id: `findMobile.${name}`,
+      src: 'findMobile',
+      input: ({ context }) => ({ mobile: context.mobile }),
+      onDone: [
+        {
+          guard: { type: 'isRegistered', params: ({ event }) => output({ event }) },
+          target: '#login.sendingCode',
+          actions: 'rememberApplying',
+        },
+        { target: '#register', actions: 'rememberApplying' },
+      ],
+      onError: { target: 'entering', actions: { type: 'setProblem', params: error } },
+    },
+  });
+
+/** The first of two pages: it takes the number, the next one shows the costs. */
+export const landingBefore = <const N extends RouteName, const T extends RouteName>(name: N, title: string, next: T) =>
+  stateConfig({
+    ...place(name, title, { query: true }),
+    route: { actions: 'rememberQuery' },
+    tags: ['stable', 'form'],
+    on: { ...takesNumber(`#${next}` as const), 'application.opened': application, 'back.requested': '#home' },
+  });
+
+/** A page of a promotion that takes the number and starts signing in. */
+export const landing = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
+  stateConfig({
+    ...place(name, title, { query: true }),
+    route: { actions: 'rememberQuery' },
+    initial: 'entering',
+    on: { 'back.requested': `#${up}` as const },
+    states: {
+      entering: { tags: ['stable', 'form'], on: { ...takesNumber('checking'), 'application.opened': application } },
+      checking: checking(name),
+    },
+  });
+
+/** The same, and it loads how many places are left. Without a count the page shows none. */
+export const countedLanding = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) => {
+  const { states, ...page } = landing(name, title, up);
+  return stateConfig({
+    ...page,
+    initial: 'counting',
+    states: {
+      ...states,
+      counting: {
+        tags: ['busy', 'form'],
+        on: states.entering.on,
+        invoke: {
+          id: 'loadVacancies',
+          src: 'loadVacancies',
+          input: ({ context }) => ({ channelId: context.query['channelId'] ?? '' }),
+          onDone: { target: 'entering', actions: { type: 'setVacancies', params: output } },
+          onError: [onSessionLost, { target: 'entering', actions: { type: 'setVacancies', params: { vacancies: null } } }],
+        },
+      },
+    },
+  });
+};

@@ -1,0 +1,25 @@
+import { blockNavigation, onOrderError, stateConfig } from '../../setup.ts';
+
+/** Authorises a bank card for the coupon. The card number is passed on and stored nowhere. */
+export const card = stateConfig({
+  id: 'card',
+  initial: 'entering',
+  on: { 'back.requested': '#repayDetail.choosing' },
+  states: {
+    entering: { tags: ['form'], on: { 'card.submitted': { target: 'authorising', actions: 'clearProblem' } } },
+    authorising: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'authoriseCard',
+        src: 'authoriseCard',
+        input: ({ context, event }) => {
+          const { cardNumber, validTo, cvc } = event.type === 'card.submitted' ? event : { cardNumber: '', validTo: '', cvc: '' };
+          return { orderNo: context.order?.orderNo ?? '', cardNumber, validTo, cvc };
+        },
+        onDone: { target: '#repayDetail.loading', actions: { type: 'notify', params: { key: 'couponTaken' } } },
+        onError: onOrderError('entering'),
+      },
+    },
+  },
+});

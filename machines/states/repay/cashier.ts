@@ -1,0 +1,186 @@
+import type { Payment } from '../../model/order.ts';
+import {
+  blockNavigation,
+  leaving,
+  onApiError,
+  onMoneyError,
+  onOrderError,
+  output,
+  place,
+  reenterOnRefresh,
+  stateConfig,
+} from '../../setup.ts';
+
+const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
+
+/** The state of the payment at the lender. `evaluating` decides what follows from it. */
+const readsPayment = {
+  input: ({ context }: { context: { payment: Payment | null } }) => ({ payOrderId: context.payment?.payOrderId ?? '' }),
+  onDone: {
+    target: 'evaluating',
+    actions: [{ type: 'setPayment', params: ({ event }: { event: { output: Payment } }) => ({ payment: output({ event }) }) }],
+  },
+  onError: onOrderError('waiting'),
+} as const;
+
+/**
+ * One payment. The prompt has a timer of its own, and a retry is offered only after it has ended. A payment is
+ * paid only when the lender says so; a lost answer is shown as unknown.
+ */
+export const cashier = stateConfig({
+  ...place('cashier', 'Pay with M-PESA', { replace: true }),
+  // A link opens the cashier only while a prompt is open. Only the choice of an amount sends a prompt.
+  route: { guard: 'hasOpenPayment' },
+  initial: 'starting',
+  exit: leaving('forgetRepayRequest'),
+  // While a prompt is open, the repayment details would route back here.
+  on: { 'back.requested': [{ guard: 'hasOpenPayment', target: '#home' }, { target: '#repayDetail' }] },
+  states: {
+    starting: {
+      always: [
+        { guard: 'hasOpenPayment', target: 'waiting' },
+        { guard: 'paysByPaybill', target: 'payingByPaybill' },
+        { guard: 'paysToAccount', target: 'openingAccount' },
+        { target: 'requesting' },
+      ],
+    },
+    requesting: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'requestPayment',
+        src: 'requestPayment',
+        input: ({ context }) => ({
+          orderNo: orderNo(context.order),
+          amount: context.repayRequest?.amount ?? 0,
+          requestId: context.repayRequest?.requestId ?? '',
+        }),
+        onDone: {
+          target: 'evaluating',
+          actions: { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) },
+        },
+        onError: onMoneyError('reconciling', 'refused'),
+      },
+    },
+    /** The answer to the request was lost. The statement lists an open payment, a payment that was made meanwhile, or neither. */
+    reconciling: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'reconcilePayment',
+        src: 'loadRepayment',
+        input: ({ context }) => ({ orderNo: orderNo(context.order) }),
+        onDone: [
+          {
+            guard: { type: 'hasPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) },
+            target: 'refreshingBalance',
+            actions: { type: 'setPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) },
+          },
+          {
+            guard: { type: 'hasOpenPaymentIn', params: ({ event }) => ({ repayment: output({ event }) }) },
+            target: 'waiting',
+            actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) },
+          },
+          {
+            target: 'refused',
+            actions: { type: 'setRepaymentOfUnsentRequest', params: ({ event }) => ({ repayment: output({ event }) }) },
+          },
+        ],
+        onError: onOrderError('unknown'),
+      },
+    },
+    unknown: { tags: ['stable'], on: { 'retry.requested': 'reconciling' } },
+    waiting: {
+      tags: ['stable', 'ticking'],
+      after: { PAYMENT_POLL: 'polling' },
+      on: { 'payment.checkRequested': 'verifying' },
+    },
+    polling: {
+      tags: ['busy', 'ticking'],
+      invoke: {
+        id: 'loadPayment',
+        src: 'loadPayment',
+        ...readsPayment,
+      },
+    },
+    /** The borrower asks for the state: the lender verifies the payment at the rail. */
+    verifying: {
+      tags: ['busy', 'ticking'],
+      invoke: { id: 'verifyPayment', src: 'verifyPayment', ...readsPayment },
+    },
+    evaluating: {
+      always: [
+        { guard: { type: 'paymentIs', params: { state: 'paid' } }, target: 'refreshingBalance' },
+        { guard: { type: 'paymentIs', params: { state: 'failed' } }, target: 'refused' },
+        { target: 'waiting' },
+      ],
+    },
+    /** The payment was received. The balance is read before the receipt is shown. */
+    refreshingBalance: {
+      tags: ['busy'],
+      on: blockNavigation,
+      invoke: {
+        id: 'refreshBalance',
+        src: 'loadHome',
+        input: { signedIn: true },
+        onDone: { target: 'paid', actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) } },
+        onError: onApiError('paid'),
+      },
+    },
+    paid: {
+      exit: 'forgetPayment',
+      on: { 'receipt.closed': '#loadingHome', 'back.requested': '#loadingHome' },
+    },
+    refused: {
+      tags: ['stable'],
+      on: {
+        'payment.retried': { target: '#repayDetail', actions: 'retryPayment' },
+        'payment.otherWayRequested': { target: 'payingByPaybill', actions: 'payByPaybill' },
+      },
+    },
+    openingAccount: {
+      tags: ['busy'],
+      invoke: {
+        id: 'openAccount',
+        src: 'openAccount',
+        input: ({ context }) => ({ orderNo: orderNo(context.order) }),
+        onDone: {
+          target: 'payingByPaybill',
+          actions: { type: 'setAccount', params: ({ event }) => ({ account: output({ event }) }) },
+        },
+        onError: onOrderError('#repayDetail.choosing'),
+      },
+    },
+    payingByPaybill: {
+      tags: ['stable'],
+      on: { 'refresh.requested': 'searchingPayment', 'receipt.closed': '#loadingHome' },
+    },
+    /** Searches the statement for a payment by hand. */
+    searchingPayment: {
+      tags: ['busy'],
+      on: reenterOnRefresh('searchingPayment'),
+      invoke: {
+        id: 'searchPayment',
+        src: 'loadRepayment',
+        input: ({ context }) => ({ orderNo: orderNo(context.order) }),
+        onDone: [
+          {
+            guard: { type: 'hasArrived', params: ({ event }) => ({ repayment: output({ event }) }) },
+            target: 'refreshingBalance',
+            actions: { type: 'setArrived', params: ({ event }) => ({ repayment: output({ event }) }) },
+          },
+          { target: 'notArrived', actions: 'clearProblem' },
+        ],
+        onError: onOrderError('payingByPaybill'),
+      },
+    },
+    notArrived: {
+      tags: ['stable'],
+      on: {
+        'refresh.requested': 'searchingPayment',
+        'receipt.closed': '#loadingHome',
+        'proofs.opened': { target: '#proofs', actions: 'forgetPayment' },
+      },
+    },
+  },
+});

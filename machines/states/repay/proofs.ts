@@ -1,0 +1,102 @@
+import { blockNavigation, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { toReceipt } from '../../model/proof.ts';
+import type { JourneyEvent } from '../../events.ts';
+
+type Submitted = { event: Extract<JourneyEvent, { type: 'proof.submitted' }> };
+
+type Refused = { event: Extract<JourneyEvent, { type: 'proof.pictureRefused' }> };
+
+/** Events of the form. They also apply while the list is refreshed. */
+const formEvents = {
+  'proof.pictureTaken': { target: 'uploading', actions: 'clearProblem' },
+  'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }: Refused) => ({ error: event.problem }) } },
+  'proof.submitted': [
+    {
+      guard: { type: 'isProofComplete', params: ({ event }: Submitted) => ({ ...event, receipt: toReceipt(event.receipt) }) },
+      target: 'sending',
+      actions: 'clearProblem',
+    },
+    { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
+  ],
+} as const;
+
+/** Proofs of payments that are missing in the statement: sending one, and the state of those sent before. */
+export const proofs = stateConfig({
+  ...place('proofs', 'A payment does not show'),
+  route: { guard: 'isLoanRunning' },
+  initial: 'loading',
+  entry: 'forgetPictures',
+  on: { 'back.requested': '#repayDetail' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadProofs',
+        src: 'loadProofs',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'listing',
+          actions: { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) },
+        },
+        onError: onOrderError('failed'),
+      },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    listing: {
+      tags: ['stable', 'form'],
+      on: {
+        ...formEvents,
+        'refresh.requested': 'refreshing',
+      },
+    },
+    /** The form keeps what was typed while the borrower looks up the receipt in another app. */
+    refreshing: {
+      tags: ['busy', 'form'],
+      on: { ...formEvents, ...reenterOnRefresh('refreshing') },
+      invoke: {
+        id: 'refreshProofs',
+        src: 'loadProofs',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'listing',
+          actions: { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) },
+        },
+        onError: onOrderError('listing'),
+      },
+    },
+    uploading: {
+      tags: ['busy', 'form'],
+      on: blockNavigation,
+      invoke: {
+        id: 'uploadProofPicture',
+        src: 'uploadProofPicture',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          handle: event.type === 'proof.pictureTaken' ? event.handle : '',
+        }),
+        onDone: { target: 'listing', actions: { type: 'addPicture', params: ({ event }) => output({ event }) } },
+        onError: onOrderError('listing'),
+      },
+    },
+    sending: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'sendProof',
+        src: 'sendProof',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          ...(event.type === 'proof.submitted' ? event : { receipt: '', amount: 0, pictures: [] }),
+        }),
+        onDone: {
+          target: 'listing',
+          actions: [
+            { type: 'addProof', params: ({ event }) => ({ proof: output({ event }) }) },
+            { type: 'notify', params: { key: 'proofSent' } },
+          ],
+        },
+        onError: onOrderError('listing'),
+      },
+    },
+  },
+});

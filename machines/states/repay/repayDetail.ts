@@ -1,0 +1,100 @@
+import type { JourneyEvent } from '../../events.ts';
+import { OTHER_CHANNELS } from '../../model/order.ts';
+import { leaving, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { card } from './card.ts';
+
+type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
+
+const choiceEvents = {
+  'repayment.amountChosen': [
+    {
+      guard: { type: 'isRepaymentAllowed', params: ({ event }: Chosen) => event },
+      target: '#cashier',
+      actions: [
+        'clearProblem',
+        {
+          type: 'setRepayRequest',
+          params: ({ event: { amount, channel, requestId } }: Chosen) => ({ request: { amount, channel, requestId } }),
+        },
+      ],
+    },
+    { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
+  ],
+} as const;
+
+/** The amount owed, and the ways to pay all or a part of it. */
+export const repayDetail = stateConfig({
+  ...place('repayDetail', 'Pay your loan'),
+  route: { guard: 'canRepay' },
+  initial: 'loading',
+  exit: leaving('forgetRepayRequest'),
+  on: { 'back.requested': '#home', 'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' } },
+  states: {
+    loading: {
+      tags: ['busy'],
+      on: reenterOnRefresh('loading'),
+      invoke: {
+        id: 'loadRepayment',
+        src: 'loadRepayment',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'loaded',
+          actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) },
+        },
+        onError: onOrderError('failed'),
+      },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    /**
+     * A loan that was repaid meanwhile needs no payment. Otherwise an open prompt, from this phone or
+     * another one, is finished before a new one is sent.
+     */
+    loaded: {
+      always: [
+        { guard: 'isReportedByOtherDevice', target: '#loadingHome', actions: 'forgetPayment' },
+        { guard: 'hasOpenPayment', target: '#cashier' },
+        { target: 'choosing' },
+      ],
+    },
+    choosing: {
+      tags: ['stable', 'form'],
+      on: {
+        ...choiceEvents,
+        'refresh.requested': 'refreshing',
+        'channel.asked': { target: 'askingChannel', actions: 'clearProblem' },
+        'proofs.opened': { guard: 'isLoanRunning', target: '#proofs', actions: 'clearProblem' },
+        'card.opened': { guard: 'isLoanRunning', target: 'card', actions: 'clearProblem' },
+      },
+    },
+    /** Asks the lender about the channel. In Kenya it does not exist, and the refusal is shown. */
+    askingChannel: {
+      tags: ['busy', 'form'],
+      invoke: {
+        id: 'askChannel',
+        src: 'askChannel',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          channel: event.type === 'channel.asked' ? event.channel : OTHER_CHANNELS[0],
+        }),
+        onDone: 'choosing',
+        onError: onOrderError('choosing'),
+      },
+    },
+    card,
+    /** Refreshes the balance while the page is open. The chosen amount stays and can be sent meanwhile. */
+    refreshing: {
+      tags: ['busy', 'form'],
+      on: { ...choiceEvents, ...reenterOnRefresh('refreshing') },
+      invoke: {
+        id: 'refreshRepayment',
+        src: 'loadRepayment',
+        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        onDone: {
+          target: 'loaded',
+          actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) },
+        },
+        onError: onOrderError('choosing'),
+      },
+    },
+  },
+});

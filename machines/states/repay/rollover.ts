@@ -1,0 +1,104 @@
+import type { RolloverDetail } from '../../model/rollover.ts';
+import { blockNavigation, onMoneyError, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+
+type Answered = { event: { output: RolloverDetail } };
+const params = ({ event }: Answered) => ({ rollover: output({ event }) });
+const actions = { type: 'setRollover', params } as const;
+
+/** The lender's answer decides the step: nothing chosen, chosen, or its fee paid. */
+const funded = { guard: { type: 'isRolloverFunded', params }, target: '#rollover.funded', actions } as const;
+const byProgress = [
+  funded,
+  { guard: { type: 'isRolloverChosen', params }, target: '#rollover.paying', actions },
+  { target: '#rollover.choosing', actions },
+] as const;
+
+const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
+const ofOrder = ({ context }: { context: { order: { orderNo: string } | null } }) => ({ orderNo: orderNo(context.order) });
+const ofChosen = ({ context }: { context: { order: { orderNo: string } | null; rollover: RolloverDetail | null } }) => ({
+  orderNo: orderNo(context.order),
+  extensionNo: context.rollover?.chosen?.extensionNo ?? '',
+});
+
+/** Moving the due date: its cost, the fee paid by hand to an account number of its own, then the confirmation. */
+export const rollover = stateConfig({
+  ...place('rollover', 'Need more time?'),
+  route: { guard: 'isLoanRunning' },
+  initial: 'loading',
+  on: { 'back.requested': '#home' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      on: reenterOnRefresh('loading'),
+      invoke: { id: 'loadRollover', src: 'loadRollover', input: ofOrder, onDone: byProgress, onError: onOrderError('failed') },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    choosing: {
+      tags: ['stable', 'form'],
+      on: { 'rollover.chosen': 'opening', 'refresh.requested': 'loading' },
+    },
+    opening: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'chooseRollover',
+        src: 'chooseRollover',
+        input: ({ context, event }) => ({ orderNo: orderNo(context.order), days: event.type === 'rollover.chosen' ? event.days : 0 }),
+        onDone: [funded, { target: 'paying', actions }],
+        onError: onOrderError('choosing'),
+      },
+    },
+    paying: {
+      tags: ['stable'],
+      after: { POLL: 'checking' },
+      on: { 'refresh.requested': 'checking', 'rollover.reselectRequested': 'choosing', 'rollover.withdrawn': 'withdrawing' },
+    },
+    checking: {
+      tags: ['busy'],
+      on: reenterOnRefresh('checking'),
+      invoke: { id: 'checkRollover', src: 'loadRollover', input: ofOrder, onDone: byProgress, onError: onOrderError('paying') },
+    },
+    /** The fee has arrived. The due date is not moved yet. */
+    funded: {
+      tags: ['stable'],
+      on: { 'rollover.confirmed': 'confirming', 'rollover.withdrawn': 'withdrawing' },
+    },
+    confirming: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'confirmRollover',
+        src: 'confirmRollover',
+        input: ofChosen,
+        onDone: { target: 'moved', actions },
+        onError: onMoneyError('reconciling', 'funded'),
+      },
+    },
+    /** The answer to the confirmation was lost. The lender is asked whether the date has moved. */
+    reconciling: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'reconcileRollover',
+        src: 'loadRollover',
+        input: ofOrder,
+        onDone: [{ guard: { type: 'isRolloverConfirmed', params }, target: 'moved', actions }, ...byProgress],
+        onError: onOrderError('unknown'),
+      },
+    },
+    unknown: { tags: ['stable'], on: { 'retry.requested': 'reconciling' } },
+    withdrawing: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'withdrawRollover',
+        src: 'withdrawRollover',
+        input: ofChosen,
+        onDone: { target: 'choosing', actions },
+        onError: onOrderError('paying'),
+      },
+    },
+    /** The loan is repaid by the new date. */
+    moved: { on: { 'receipt.closed': '#loadingHome', 'back.requested': '#loadingHome' } },
+  },
+});

@@ -1,0 +1,16 @@
+import { stateConfig } from '../../setup.ts';
+import { home } from './home.ts';
+import { me } from './me.ts';
+import { records } from './records.ts';
+
+export const tabs = stateConfig({
+  id: 'tabs',
+  initial: 'home',
+  // Returning here gives up the request that led to login. A resumed request is raised as an event already.
+  entry: 'forgetRoute',
+  on: {
+    'back.requested': '#home',
+    'login.requested': { guard: 'isSignedOut', target: '#askingLogin', actions: { type: 'rememberPlace', params: { to: 'me' } } },
+  },
+  states: { home, records, me },
+});

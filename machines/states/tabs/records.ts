@@ -1,0 +1,58 @@
+import { meta, onApiError, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+
+/** Every loan, and behind each its statement. */
+export const records = stateConfig({
+  ...place('records', 'Records'),
+  route: {},
+  initial: 'loading',
+  on: {
+    'statement.opened': { target: '.statement', actions: ['clearProblem', { type: 'openStatement', params: ({ event }) => event }] },
+  },
+  states: {
+    loading: {
+      tags: ['busy'],
+      on: reenterOnRefresh('loading'),
+      invoke: {
+        id: 'loadRecords',
+        src: 'loadRecords',
+        input: ({ context }) => ({ pages: context.recordPages }),
+        onDone: {
+          target: 'listed',
+          actions: { type: 'setRecords', params: ({ event }) => ({ records: output({ event }) }) },
+        },
+        onError: onApiError('failed'),
+      },
+    },
+    listed: {
+      tags: ['stable'],
+      on: { 'refresh.requested': 'loading', 'records.moreRequested': { target: 'loading', actions: 'requestMoreRecords' } },
+    },
+    failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    /** Each journal of one loan; Back leads to the list. */
+    statement: {
+      initial: 'loading',
+      meta: meta('records', 'Statement'),
+      // The statement is a sheet over the list, so Android Back leads to the list too.
+      tags: ['sheet'],
+      on: { 'back.requested': 'loading', 'picker.cancelled': 'loading', 'statement.opened': {} },
+      states: {
+        loading: {
+          tags: ['busy'],
+          on: reenterOnRefresh('loading'),
+          invoke: {
+            id: 'loadStatement',
+            src: 'loadStatement',
+            input: ({ context }) => ({ orderNo: context.statementOf ?? '' }),
+            onDone: {
+              target: 'shown',
+              actions: { type: 'setStatement', params: ({ event }) => ({ statement: output({ event }) }) },
+            },
+            onError: onOrderError('failed'),
+          },
+        },
+        shown: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
+        failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+      },
+    },
+  },
+});

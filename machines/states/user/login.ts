@@ -1,0 +1,40 @@
+import { error, output, place, stateConfig } from '../../setup.ts';
+import { codeStates, mobileOf, mobileTyped } from './signIn.ts';
+
+export const login = stateConfig({
+  ...place('login', 'Sign in'),
+  route: { guard: 'isSignedOut' },
+  initial: 'enteringMobile',
+  states: {
+    enteringMobile: {
+      tags: ['form'],
+      on: {
+        ...mobileTyped,
+        'mobile.submitted': [
+          {
+            guard: { type: 'isMobile', params: mobileOf },
+            target: 'findingMobile',
+            actions: ['clearProblem', { type: 'setMobile', params: mobileOf }],
+          },
+          { actions: { type: 'refuseMobile', params: mobileOf } },
+        ],
+      },
+    },
+    /** An unknown number leads to registration, where it is filled in. */
+    findingMobile: {
+      tags: ['busy'],
+      on: { 'xstate.route': {}, 'back.requested': {} },
+      invoke: {
+        id: 'findMobile',
+        src: 'findMobile',
+        input: ({ context }) => ({ mobile: context.mobile }),
+        onDone: [
+          { guard: { type: 'isRegistered', params: ({ event }) => output({ event }) }, target: 'sendingCode' },
+          { target: '#register' },
+        ],
+        onError: { target: 'enteringMobile', actions: { type: 'setProblem', params: error } },
+      },
+    },
+    ...codeStates('login'),
+  },
+});

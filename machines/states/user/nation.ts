@@ -1,0 +1,28 @@
+import { onApiError, output, stateConfig } from '../../setup.ts';
+import { backTo, loadedPage } from '../place.ts';
+
+/** Loads the country that the lender serves: first by the phone's location, then by its code. */
+const page = loadedPage(
+  'nation',
+  'Country',
+  'login',
+  stateConfig({
+    tags: ['busy'],
+    invoke: {
+      id: 'loadCountry',
+      src: 'loadCountry',
+      input: ({ context }) => ({ code: context.country?.code ?? null }),
+      onDone: {
+        target: 'shown',
+        actions: { type: 'setCountry', params: ({ event }) => ({ country: output({ event }) }) },
+      },
+      onError: onApiError('shown'),
+    },
+  }),
+);
+
+/** The page is opened while signing in. Back leads home once the borrower is signed in. */
+export const nation = stateConfig({
+  ...page,
+  on: { 'back.requested': [backTo('login')[0], { guard: 'isSignedOut', target: '#login' }, { target: '#home' }] },
+});

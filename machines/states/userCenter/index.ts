@@ -1,0 +1,40 @@
+import { onApiError, output, stateConfig } from '../../setup.ts';
+import { loadedPage, staticPage } from '../place.ts';
+import { helpImprove } from './helpImprove.ts';
+import { language } from './language.ts';
+import { settings } from './settings.ts';
+
+const loadingSupport = stateConfig({
+  tags: ['busy'],
+  invoke: {
+    id: 'loadSupport',
+    src: 'loadSupport',
+    onDone: { target: 'shown', actions: { type: 'setSupport', params: ({ event }) => ({ support: output({ event }) }) } },
+    onError: onApiError('shown'),
+  },
+});
+
+const loadingDownload = stateConfig({
+  tags: ['busy'],
+  invoke: {
+    id: 'loadDownload',
+    src: 'loadDownload',
+    onDone: { target: 'shown', actions: { type: 'setDownload', params: ({ event }) => output({ event }) } },
+    onError: onApiError('shown'),
+  },
+});
+
+export const userCenter = stateConfig({
+  id: 'userCenter',
+  initial: 'settings',
+  on: { 'back.requested': '#me' },
+  states: {
+    settings,
+    customerServices: loadedPage('customerServices', 'Help and messages', 'me', loadingSupport),
+    aboutUs: staticPage('aboutUs', 'About us', 'me'),
+    faq: staticPage('faq', 'Questions and answers', 'me'),
+    language,
+    helpImprove,
+    openApp: loadedPage('openApp', 'Open the app', 'home', loadingDownload),
+  },
+});

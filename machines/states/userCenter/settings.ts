@@ -1,0 +1,41 @@
+import { blockNavigation, meta, onApiError, output, stateConfig } from '../../setup.ts';
+
+export const settings = stateConfig({
+  id: 'settings',
+  route: {},
+  initial: 'shown',
+  meta: meta('settings', 'Settings'),
+  exit: 'clearProblem',
+  states: {
+    shown: {
+      tags: ['stable'],
+      on: { 'logout.requested': 'loggingOut', 'consent.withdrawn': { guard: 'hasOrder', target: 'withdrawing', actions: 'clearProblem' } },
+    },
+    /** What the phone shared is deleted at the lender's, at once. */
+    withdrawing: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'withdrawConsent',
+        src: 'saveConsents',
+        input: ({ context, event }) => ({
+          orderNo: context.order?.orderNo ?? '',
+          consents: event.type === 'consent.withdrawn' ? { [event.kind]: false } : {},
+        }),
+        onDone: { target: 'shown', actions: { type: 'setCollection', params: ({ event }) => ({ collection: output({ event }) }) } },
+        onError: onApiError('shown'),
+      },
+    },
+    /** This phone forgets the borrower without waiting for the lender, who ends the session as soon as it is reached. */
+    loggingOut: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'logOut',
+        src: 'logOut',
+        onDone: { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
+        onError: { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
+      },
+    },
+  },
+});

@@ -1,0 +1,30 @@
+import { clockText } from '#src/ui/countdown/aboutLeft.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+
+export interface SendCodeProps {
+  /** Where the code goes, and why. */
+  about: string;
+  send: string;
+  /** Said with the time that is left; a function of "0:42". */
+  againIn: (time: string) => string;
+  /** Until another code may be asked for, ms. */
+  wait: number;
+  busy: string | false;
+  onPress: () => void;
+}
+
+/** What stands before the field of a code: where it is sent, and the button that sends it or the time until it may be pressed again. */
+export const SendCode = ({ about, send, againIn, wait, busy, onPress }: SendCodeProps) => (
+  <div className="stack stack--snug">
+    <p className="small muted">{about}</p>
+    {wait > 0 ? (
+      <p className="small" role="timer">
+        {againIn(clockText(wait))}
+      </p>
+    ) : (
+      <Button kind="secondary" busy={busy} onPress={onPress}>
+        {send}
+      </Button>
+    )}
+  </div>
+);

@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import type { Values } from '#machines/model/application.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import type { ScreenProps } from '#screens/props.ts';
+import { SectionForm } from '#src/forms/SectionForm.tsx';
+import { error } from '#src/ui/icon/paths.ts';
+import { Note } from '#src/ui/note/Note.tsx';
+import { SendCode } from './SendCode.tsx';
+import { strings } from './strings.ts';
+
+/** Step 4: the M-PESA number or bank account the loan is paid out to, confirmed by a code; the same to correct it after a payout that failed. */
+export default function BankAccount({ state, send }: ScreenProps) {
+  const { language, session, codeAgainAt, walletCode, now, order, saved } = state.context;
+  const t = strings(language);
+  const waitUntil = (againAt: number | null): number => (againAt === null || now === null ? 0 : againAt - now);
+  const againIn = (time: string): string => t('againIn', { time });
+  const refused = order?.status === STATUS.payFail ? order : null;
+  const kind = refused?.payoutAccount?.kind;
+  // The same object with every drawing: another one would be taken for news from the lender.
+  const known = useMemo(() => (kind ? { accountKind: kind } : null), [kind]);
+  const why = refused && (
+    <Note tone="overdue" icon={error}>
+      {t('refused', { account: `${refused.payoutAccount?.holderName ?? ''} ${refused.payoutAccount?.masked ?? ''}`.trim() })}{' '}
+      {refused.disbursement?.failure}
+    </Note>
+  );
+  const code = (
+    <SendCode
+      about={t('sentTo', { mobile: session ? formatMsisdn(session.mobile) : '' })}
+      send={codeAgainAt === null ? t('sendCode') : t('sendAgain')}
+      againIn={againIn}
+      wait={waitUntil(codeAgainAt)}
+      busy={state.matches({ places: { apply: { bankAccount: 'sendingCode' } } }) && t('sending')}
+      onPress={() => send({ type: 'bankCode.requested' })}
+    />
+  );
+  const mobileVerificationCode = (values: Values) => {
+    const typed = values['mobile'] ?? '';
+    const msisdn = toMsisdn(typed);
+    const sent = walletCode?.mobile === msisdn ? walletCode?.againAt : null;
+    const mobile = msisdn ? formatMsisdn(msisdn) : typed;
+    return (
+      <SendCode
+        about={t('whyBoth')}
+        send={t(sent === null ? 'sendCodeTo' : 'sendAgainTo', { mobile })}
+        againIn={againIn}
+        wait={waitUntil(sent)}
+        busy={state.matches({ places: { apply: { bankAccount: 'sendingWalletCode' } } }) && t('sending')}
+        onPress={() => send({ type: 'walletCode.requested', mobile: typed })}
+      />
+    );
+  };
+  return (
+    <SectionForm
+      section="bankAccount"
+      state={known ? { ...state, context: { ...state.context, saved: { ...saved, bankAccount: known } } } : state}
+      send={send}
+      title={t('title')}
+      {...(refused
+        ? {
+            action: t('saveAndOffer'),
+            intro: () => why,
+          }
+        : { progress: { step: 4, minutes: 2 } })}
+      beforeGroup={{ code }}
+      beforeField={{ mobileVerificationCode }}
+      onSubmit={(values) => send({ type: 'bankAccount.submitted', values })}
+    />
+  );
+}

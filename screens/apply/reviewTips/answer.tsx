@@ -1,0 +1,80 @@
+import { formatKsh, formatRate } from '#machines/model/money.ts';
+import type { Order } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { formatDay } from '#src/i18n/dates.ts';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { DataDeleted } from '#src/ui/consentCard/DataDeleted.tsx';
+import { check, records } from '#src/ui/icon/paths.ts';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
+import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './strings.ts';
+
+export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
+  const { language, now } = state.context;
+  const t = text(language);
+  if (order.rejection) {
+    return (
+      <>
+        <RejectionCard
+          language={language}
+          now={now}
+          rejection={order.rejection}
+          onApply={() => send({ type: 'application.opened' })}
+          onAskReview={() => send({ type: 'review.requested' })}
+        />
+        <Later state={state} />
+        <DataDeleted language={language} on={order.dataDeletedOn} now={now} />
+      </>
+    );
+  }
+  if (order.status === STATUS.cancel) {
+    return (
+      <>
+        <Note>
+          {t('ended')}. {t('endedText')}
+        </Note>
+        <DataDeleted language={language} on={order.dataDeletedOn} now={now} />
+      </>
+    );
+  }
+  return (
+    <Slip label={t('approved')}>
+      <SlipPart>
+        <p>
+          <StatusPill tone="onBrand" icon={check}>
+            {t('approved')}
+          </StatusPill>
+        </p>
+        <SlipFigure label={t('canHave')} note={t('payBack', { amount: formatKsh(order.terms.owed), days: order.termDays })}>
+          <Money amount={order.terms.sent} />
+        </SlipFigure>
+      </SlipPart>
+    </Slip>
+  );
+}
+
+/** What may be asked for from the date on, where another loan would do no harm. */
+function Later({ state }: Pick<ScreenProps, 'state'>) {
+  const { language, recommendation } = state.context;
+  const t = text(language);
+  if (!recommendation?.recommended || recommendation.from === null) return null;
+  return (
+    <section className="stack" aria-label={t('later', { date: formatDay(language, recommendation.from) })}>
+      <h2>{t('later', { date: formatDay(language, recommendation.from) })}</h2>
+      <CardList>
+        {recommendation.products.map(({ product, name, limit, limitTerms }) => (
+          <RowItem
+            key={product.id}
+            icon={records}
+            title={name}
+            note={t('laterNote', { limit: formatKsh(limit), days: limitTerms.termDays, apr: formatRate(limitTerms.apr) })}
+          />
+        ))}
+      </CardList>
+    </section>
+  );
+}

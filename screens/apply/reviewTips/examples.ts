@@ -1,0 +1,41 @@
+import { MINUTE } from '#machines/model/calendar.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { example } from '../../example.ts';
+import { amina, approved, assessing, at, inReview, market, NOW, order, rejected, rejection } from '../../samples.ts';
+
+const waiting = { places: { apply: { reviewTips: 'waiting' } } } as const;
+
+export const examples = {
+  assessing: example(waiting, { ...amina, order: assessing, now: NOW - 24_000 }),
+  justSent: example(waiting, { ...amina, order: assessing, now: (assessing.submittedAt ?? NOW) - 600 }),
+  'shared from the phone': example(waiting, {
+    ...amina,
+    order: {
+      ...assessing,
+      collection: {
+        consents: { contact: true, sms: false, location: true },
+        status: 1,
+        held: ['contact'],
+        deletedBy: at('2025-11-21 23:59'),
+      },
+    },
+  }),
+  'could not be shared': example(waiting, {
+    ...amina,
+    order: { ...assessing, collection: { consents: { contact: true }, status: -1, held: [], deletedBy: at('2025-11-21 23:59') } },
+  }),
+  checking: example({ places: { apply: { reviewTips: 'checking' } } }, { ...amina, order: assessing }),
+  late: example(waiting, { ...amina, order: assessing, now: at('2025-11-20 10:59'), readAt: at('2025-11-20 10:32') + 26 * MINUTE }),
+  approved: example(waiting, { ...amina, order: approved }),
+  rejected: example(waiting, { ...amina, order: { ...rejected, dataDeletedOn: '2025-11-27' } }),
+  recommended: example(waiting, {
+    ...amina,
+    order: rejected,
+    recommendation: { recommended: true, from: rejection.reapplyOn, products: market.slice(0, 1) },
+  }),
+  recommending: example({ places: { apply: { reviewTips: 'recommending' } } }, { ...amina, order: rejected }),
+  askingReview: example({ places: { apply: { reviewTips: 'askingReview' } } }, { ...amina, order: rejected }),
+  rejectedTwice: example(waiting, { ...amina, order: { ...rejected, rejection: { ...rejection, review: 'refused' } } }),
+  inReview: example(waiting, { ...amina, order: inReview, now: at('2025-11-20 10:59') }),
+  closed: example(waiting, { ...amina, order: order(STATUS.cancel, { dataDeletedOn: '2025-11-27' }) }),
+};

@@ -1,0 +1,63 @@
+import type { Order } from '#machines/model/order.ts';
+import { isOffered, STATUS } from '#machines/model/orderStatus.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { Answer } from './answer.tsx';
+import { text } from './strings.ts';
+import { Waiting } from './waiting.tsx';
+
+/** The application is with the lender: a countdown of the usual ten minutes, then a calm wait, then the answer. */
+export default function ReviewTips({ state, send }: ScreenProps) {
+  const { language, order, problem } = state.context;
+  const t = text(language);
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      spacing="loose"
+      busy={order === null}
+      actions={order && <Footer state={state} send={send} order={order} />}
+    >
+      <ProblemNote language={language} problem={problem} />
+      {order === null && <SlipSkeleton language={language} />}
+      {order?.status === STATUS.applying && <Waiting state={state} order={order} />}
+      {order !== null && order.status !== STATUS.applying && <Answer state={state} send={send} order={order} />}
+    </Screen>
+  );
+}
+
+const isAnswered = (order: Order): boolean =>
+  order.status !== STATUS.applying && order.status !== STATUS.reject && order.status !== STATUS.cancel;
+
+const isPast = (at: number | null, now: number | null): boolean => at !== null && now !== null && now >= at;
+
+function Footer({ state, send, order }: ScreenProps & { order: Order }) {
+  const t = text(state.context.language);
+  if (isAnswered(order)) {
+    return (
+      <Actions>
+        <Button onPress={() => send({ type: 'order.opened' })}>{isOffered(order.status) ? t('see') : t('goOn')}</Button>
+      </Actions>
+    );
+  }
+  return (
+    <Actions>
+      <Button onPress={() => send({ type: 'back.requested' })}>{t('home')}</Button>
+      {/* Within the usual time the app looks by itself; later the borrower may want to. */}
+      {order.status === STATUS.applying && isPast(order.answerExpectedAt, state.context.now) && (
+        <Button
+          kind="quiet"
+          busy={state.matches({ places: { apply: { reviewTips: 'checking' } } }) && t('checkingNow')}
+          onPress={() => send({ type: 'refresh.requested' })}
+        >
+          {t('check')}
+        </Button>
+      )}
+    </Actions>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Order } from '#machines/model/order.ts';
+import { formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
+import { Card, Disc } from '#src/ui/card/Card.tsx';
+import { Countdown, CountdownEnded } from '#src/ui/countdown/Countdown.tsx';
+import { clock } from '#src/ui/icon/paths.ts';
+import { Timeline } from '#src/ui/timeline/Timeline.tsx';
+import { SharedData } from '#src/ui/consentCard/SharedData.tsx';
+import { todayOrMoment } from '#src/ui/when.ts';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './strings.ts';
+
+/** Before the usual time has passed, and after: the second is a wait like the first, not a failure. */
+export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: Order }) {
+  const { language, now, readAt } = state.context;
+  const t = text(language);
+  const { submittedAt, answerExpectedAt, answerLatestAt } = order;
+  const usual =
+    submittedAt !== null && answerExpectedAt !== null && now !== null && now < answerExpectedAt
+      ? { now, until: answerExpectedAt, total: answerExpectedAt - submittedAt }
+      : null;
+
+  return (
+    <>
+      {usual ? (
+        <Countdown language={language} {...usual} caption={t('timeLeft')} />
+      ) : (
+        <CountdownEnded>
+          <Disc icon={clock} size="large" />
+        </CountdownEnded>
+      )}
+      <div className="stack stack--snug center">
+        <h2>{usual ? t('around', { time: formatTime(usual.until) }) : t(order.inReview ? 'again' : 'closer')}</h2>
+        <p className="muted">
+          {usual || answerLatestAt === null
+            ? t('canTake', { count: PROMISES.reviewWorkingDays })
+            : t('answerBy', { when: formatMoment(language, answerLatestAt) })}
+        </p>
+      </div>
+      <Card>
+        <Timeline
+          steps={[
+            { title: t('sent'), note: submittedAt !== null && todayOrMoment(language, submittedAt, now), when: 'done' },
+            {
+              title: usual ? t('checking') : t('person'),
+              note: usual ? t('checkingNote') : readAt !== null && t('lastChecked', { time: formatTime(readAt) }),
+              when: 'now',
+            },
+            { title: t('answer'), note: t('answerNote'), when: 'later' },
+          ]}
+        />
+      </Card>
+      <SharedData language={language} collection={order.collection} />
+    </>
+  );
+}

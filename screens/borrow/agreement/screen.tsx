@@ -1,0 +1,47 @@
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './strings.ts';
+
+/** The contract's text, to read before agreeing to it and at any time after. */
+export default function Agreement({ state, send }: ScreenProps) {
+  const { language, agreement, problem } = state.context;
+  const t = text(language);
+  const back = () => send({ type: 'back.requested' });
+  const isLoading = state.matches({ places: { borrow: { agreement: 'loading' } } });
+  const isFailed = state.matches({ places: { borrow: { agreement: 'failed' } } });
+  return (
+    <Screen
+      language={language}
+      title={agreement?.title ?? t('title')}
+      onBack={back}
+      busy={isLoading}
+      actions={
+        !isFailed && (
+          <Actions>
+            <Button onPress={back}>{t('back')}</Button>
+          </Actions>
+        )
+      }
+    >
+      {isLoading && <TextSkeleton language={language} />}
+      {isFailed && <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />}
+      {!isLoading && !isFailed && agreement && (
+        <>
+          {agreement.sections.map(({ heading, body }) => (
+            <Card key={heading} title={heading} spacing="snug">
+              {body.split('\n').map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </Card>
+          ))}
+          <p className="small muted">{t('version', { version: agreement.version })}</p>
+        </>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,167 @@
+import { LOCAL } from '#machines/model/codes.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import type { Offer } from '#machines/model/order.ts';
+import { problemText } from '#src/i18n/problems.ts';
+import { formatDate, formatMoment } from '#src/i18n/dates.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { Choosing } from '#src/ui/choosing/Choosing.tsx';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { records } from '#src/ui/icon/paths.ts';
+import { Note } from '#src/ui/note/Note.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { uiText } from '#src/ui/strings.ts';
+import type { ScreenProps } from '../../props.ts';
+import { Choice, type Chosen } from './choice.tsx';
+import { Costs } from './costs.tsx';
+import { text } from './strings.ts';
+
+/** What the loan costs, before any consent; then the one act that draws it. */
+export default function ConfirmBorrow({ state, send }: ScreenProps) {
+  const { language, offer } = state.context;
+  const t = text(language);
+  const at = (place: 'loading' | 'failed' | 'reconciling' | 'unknown') => state.matches({ places: { borrow: { confirmBorrow: place } } });
+
+  if (at('failed'))
+    return (
+      <Trouble
+        state={state}
+        send={send}
+        title={t('failed')}
+        explanation={t('failedText')}
+        action={uiText(language)('tryAgain')}
+        busy={false}
+      />
+    );
+  if (at('reconciling') || at('unknown')) {
+    return (
+      <Trouble
+        state={state}
+        send={send}
+        title={t('unknown')}
+        explanation={t('unknownText')}
+        action={t('ask')}
+        busy={at('reconciling') && t('asking')}
+      />
+    );
+  }
+  if (at('loading') || !offer) {
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
+        <SlipSkeleton language={language} />
+      </Screen>
+    );
+  }
+  const { principal, termDays } = offer.terms;
+  const initial: Chosen = { amount: principal, days: termDays };
+  return (
+    <Choosing key={offer.agreementVersion} initial={initial}>
+      {(chosen, choose) => <Deciding state={state} send={send} offer={offer} chosen={chosen} choose={choose} />}
+    </Choosing>
+  );
+}
+
+const AGREED = 'agreed';
+
+interface DecidingProps extends ScreenProps {
+  offer: Offer;
+  chosen: Chosen;
+  choose: (change: Partial<Chosen>) => void;
+}
+
+function Deciding({ state, send, offer, chosen, choose }: DecidingProps) {
+  const { language, agreed, problem } = state.context;
+  const t = text(language);
+  const { terms } = offer;
+  const at = (place: 'drawing' | 'declining' | 'pricing') => state.matches({ places: { borrow: { confirmBorrow: place } } });
+  // Nobody who set less gets more by pressing on: what was chosen is priced first.
+  const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
+  // Each refused press makes a new problem.
+  const refusal = problem?.code === LOCAL.agreementMissing ? problem : null;
+
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <ProblemNote language={language} problem={problem} />
+          {isAsOffered ? (
+            <Button busy={at('drawing') && t('sending')} onPress={() => send({ type: 'offer.accepted' })}>
+              {t('get', { amount: formatKsh(terms.sent) })}
+            </Button>
+          ) : (
+            <Button
+              busy={at('pricing') && t('pricing')}
+              onPress={() => send({ type: 'offer.choiceMade', amount: chosen.amount, termDays: chosen.days })}
+            >
+              {t('price', { amount: formatKsh(chosen.amount), days: chosen.days })}
+            </Button>
+          )}
+          <Button kind="quiet" busy={at('declining') && t('declining')} onPress={() => send({ type: 'offer.declined' })}>
+            {t('no')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Costs language={language} offer={offer} />
+      {offer.coupon && <Note>{t('coupon', { amount: formatKsh(offer.coupon) })}</Note>}
+      <Choice language={language} offer={offer} chosen={chosen} choose={choose} />
+      <CardList>
+        <RowItem icon={records} title={t('read')} note={t('readNote')} onPress={() => send({ type: 'agreement.opened' })} />
+      </CardList>
+      {/* Consent is to the figures above, and only while they are those of what is chosen. */}
+      {isAsOffered && (
+        <Checkbox
+          id={AGREED}
+          name={AGREED}
+          language={language}
+          error={refusal ? problemText(language, refusal) : undefined}
+          refusal={refusal}
+          checked={agreed}
+          onChange={(_, ticked) => send({ type: 'agreement.ticked', agreed: ticked })}
+        >
+          {t('agree', { amount: formatKsh(terms.owed), date: formatDate(language, offer.dueDate) })}
+        </Checkbox>
+      )}
+      <p className="small muted center">
+        {offer.sentAt === null
+          ? t('open', { when: formatMoment(language, offer.openUntil) })
+          : t('sentByItself', { when: formatMoment(language, offer.sentAt) })}
+      </p>
+    </Screen>
+  );
+}
+
+/** The offer could not be read, or an answer was lost: what is known, and the way to know more. */
+function Trouble({
+  state,
+  send,
+  title,
+  explanation,
+  action,
+  busy,
+}: ScreenProps & { title: string; explanation: string; action: string; busy: string | false }) {
+  const { language, problem } = state.context;
+  return (
+    <Screen language={language} title={text(language)('title')} onBack={() => send({ type: 'back.requested' })}>
+      <Slip label={title} kind="plain">
+        <SlipPart spacing="snug">
+          <h2>{title}</h2>
+          <p className="muted">{explanation}</p>
+          <ProblemNote language={language} problem={problem} />
+        </SlipPart>
+        <SlipPart>
+          <Button busy={busy} onPress={() => send({ type: 'retry.requested' })}>
+            {action}
+          </Button>
+        </SlipPart>
+      </Slip>
+    </Screen>
+  );
+}

@@ -1,0 +1,84 @@
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import type { Order } from '#machines/model/order.ts';
+import { dueDateOf } from '#machines/model/terms.ts';
+import { formatDeadline, formatTime } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { phone } from '#src/ui/icon/paths.ts';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { Slip, SlipLabel, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { Timeline } from '#src/ui/timeline/Timeline.tsx';
+import { todayOrMoment } from '#src/ui/when.ts';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './strings.ts';
+
+/** The money is on its way: the details behind what home shows. */
+export default function Lending({ state, send }: ScreenProps) {
+  const { language, order, problem } = state.context;
+  const t = text(language);
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      busy={order === null}
+      actions={
+        <Actions>
+          <Button onPress={() => send({ type: 'back.requested' })}>{t('home')}</Button>
+          <Button
+            kind="quiet"
+            busy={state.matches({ places: { borrow: { lending: 'checking' } } }) && t('checking')}
+            onPress={() => send({ type: 'refresh.requested' })}
+          >
+            {t('check')}
+          </Button>
+        </Actions>
+      }
+    >
+      <ProblemNote language={language} problem={problem} />
+      {order ? <OnItsWay state={state} order={order} /> : <SlipSkeleton language={language} />}
+    </Screen>
+  );
+}
+
+function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order }) {
+  const { language, now, readAt } = state.context;
+  const t = text(language);
+  const { disbursement, payoutAccount, terms } = order;
+  const account = payoutAccount?.holderName ?? '';
+  const isLate = disbursement !== null && now !== null && now > disbursement.expectedBy;
+  const due = dueDateOf(nairobiDate(disbursement?.requestedAt ?? now ?? 0), order.termDays);
+  return (
+    <>
+      <Slip label={t('onItsWay')} kind="plain">
+        <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
+          <Money amount={terms.sent} />
+          {disbursement && (
+            <SlipLabel>
+              {t('to', { account: `${account} ${payoutAccount?.masked ?? ''}`, time: formatTime(disbursement.expectedBy) })}
+            </SlipLabel>
+          )}
+        </StatusPart>
+        <SlipPart>
+          <Timeline
+            steps={[
+              { title: t('accepted'), note: disbursement && todayOrMoment(language, disbursement.requestedAt, now), when: 'done' },
+              { title: t('sending', { account }), note: t('takes', PROMISES.disbursementMinutes), when: 'now' },
+              { title: t('arrived'), note: t('arrivedNote', { account }), when: 'later' },
+              { title: t('payBack', { amount: formatKsh(terms.owed) }), note: formatDeadline(language, due), when: 'later' },
+            ]}
+          />
+        </SlipPart>
+      </Slip>
+      {isLate && <Note>{t('later')}</Note>}
+      {readAt !== null && <p className="small muted center">{t('lastLooked', { time: formatTime(readAt) })}</p>}
+    </>
+  );
+}

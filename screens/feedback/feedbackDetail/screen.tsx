@@ -1,0 +1,185 @@
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { LOCAL } from '#machines/model/codes.ts';
+import { FEEDBACK_LIMITS, ratingOf, replyTo, TICKET, type Ticket } from '#machines/model/feedback.ts';
+import { formatDate, formatDeadline, formatMoment } from '#src/i18n/dates.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Board } from '#src/ui/board/Board.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { freshRequestId } from '#src/ui/choosing/requestId.ts';
+import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
+import { SavedMark } from '#src/ui/form/SavedMark.tsx';
+import { TextArea } from '#src/ui/form/TextArea.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { FeedbackPictures, pictureError } from '../shared/attachedPictures.tsx';
+import { feedbackText, typeName } from '../shared/strings.ts';
+import { TicketPill } from '../shared/ticketPill.tsx';
+import { Correcting } from './correcting.tsx';
+import { text } from './strings.ts';
+
+type Step = 'failed' | 'uploading' | 'correcting' | 'acting';
+const isAt = (state: ScreenProps['state'], step: Step): boolean => state.matches({ places: { feedback: { feedbackDetail: step } } });
+
+/** A ticket, its board, and the reply. */
+export default function FeedbackDetail({ state, send }: ScreenProps) {
+  const { language, ticket, problem } = state.context;
+  const t = text(language);
+  if (isAt(state, 'failed')) {
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
+        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      </Screen>
+    );
+  }
+  if (!ticket) {
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
+        <TextSkeleton language={language} />
+      </Screen>
+    );
+  }
+  if (isAt(state, 'correcting')) return <Correcting state={state} send={send} ticket={ticket} />;
+  return <Shown state={state} send={send} ticket={ticket} />;
+}
+
+function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
+  const { language, unsent, problem } = state.context;
+  const t = text(language);
+  const about = replyTo(ticket.ticketNo);
+  const values = unsent[about] ?? {};
+  const isDone = ticket.status === TICKET.done;
+  const isMissing = problem?.code === LOCAL.incomplete;
+  const wrongPicture = pictureError(language, problem);
+  const onMessage = (name: string, value: string) => send({ type: 'message.changed', about, values: { ...values, [name]: value } });
+
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      aside={<SavedMark language={language} saved={!!values['text']} />}
+      actions={
+        <Actions>
+          <ProblemNote language={language} problem={isMissing || wrongPicture !== undefined ? null : problem} />
+          <Button
+            busy={isAt(state, 'acting') && t('sending')}
+            onPress={() => send({ type: 'ticket.answered', values: { ...values, requestId: values['requestId'] || freshRequestId() } })}
+          >
+            {t('send')}
+          </Button>
+          {!isDone && (
+            <Button kind="quiet" onPress={() => send({ type: 'ticket.closed' })}>
+              {t('close')}
+            </Button>
+          )}
+        </Actions>
+      }
+    >
+      <About language={language} ticket={ticket} />
+      {ticket.status === TICKET.received && (
+        <Button kind="secondary" size="small" onPress={() => send({ type: 'correction.opened' })}>
+          {t('correct')}
+        </Button>
+      )}
+      <Messages language={language} ticket={ticket} />
+      <Note tone={ticket.status === TICKET.needsReply ? 'assessing' : 'brand'}>
+        {t(isDone ? 'over' : ticket.status === TICKET.needsReply ? 'asked' : 'waiting')}
+      </Note>
+      {ticket.deletedOn && <p className="small muted">{t('deletedOn', { date: formatDeadline(language, ticket.deletedOn) })}</p>}
+      {isDone && <Rating state={state} send={send} ticket={ticket} />}
+      <TextArea
+        id="reply"
+        name="text"
+        language={language}
+        label={t('reply')}
+        error={isMissing ? t('missing') : undefined}
+        value={values['text'] ?? ''}
+        maxLength={FEEDBACK_LIMITS.reply.max}
+        onChange={onMessage}
+      />
+      <FeedbackPictures
+        state={state}
+        send={send}
+        id="reply-pictures"
+        about={about}
+        values={values}
+        error={wrongPicture}
+        sending={isAt(state, 'uploading')}
+      />
+    </Screen>
+  );
+}
+
+type OfTicket = { language: ScreenProps['state']['context']['language']; ticket: Ticket };
+
+function About({ language, ticket }: OfTicket) {
+  const t = text(language);
+  const f = feedbackText(language);
+  return (
+    <Card title={f(typeName(ticket.type))} spacing="snug">
+      <div>
+        <TicketPill language={language} status={ticket.status} />
+      </div>
+      <p className="small muted">{t('number', { ticketNo: ticket.ticketNo, date: formatDate(language, nairobiDate(ticket.createdAt)) })}</p>
+      {ticket.receiverAccount && <p className="small">{t('account', { account: ticket.receiverAccount })}</p>}
+      <p className="small muted">{t('reach', { contact: ticket.contact })}</p>
+    </Card>
+  );
+}
+
+/** What was written first stands on top of the board. */
+function Messages({ language, ticket }: OfTicket) {
+  const t = text(language);
+  const pictures = (count: number): string | undefined => (count > 0 ? feedbackText(language)('pictures', { count }) : undefined);
+  const by = (author: 'borrower' | 'lender', at: number): string =>
+    t(author === 'borrower' ? 'you' : 'lender', { time: formatMoment(language, at) });
+  return (
+    <Board
+      label={t('board')}
+      messages={[
+        { id: 'first', own: true, by: by('borrower', ticket.createdAt), text: ticket.description, note: pictures(ticket.pictures) },
+        ...ticket.messages.map((message) => ({
+          id: message.id,
+          own: message.author === 'borrower',
+          by: by(message.author, message.at),
+          text: message.text,
+          note: pictures(message.pictures),
+        })),
+      ]}
+    />
+  );
+}
+
+const RATINGS = [1, 2, 3, 4, 5] as const;
+
+function Rating({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
+  const { language, unsent } = state.context;
+  const t = text(language);
+  if (ticket.rating !== null) return <p className="muted">{t('thanks', { rating: ticket.rating, most: FEEDBACK_LIMITS.ratings })}</p>;
+  const about = ratingOf(ticket.ticketNo);
+  const { rating = '' } = unsent[about] ?? {};
+  return (
+    <>
+      <RadioGroup
+        id="rating"
+        name="rating"
+        language={language}
+        label={t('rate')}
+        optional
+        value={rating}
+        choices={RATINGS.map((n) => ({ id: String(n), label: t(`rate${n}`) }))}
+        onChange={(name, chosen) => send({ type: 'message.changed', about, values: { [name]: chosen } })}
+      />
+      {rating && (
+        <Button kind="secondary" size="small" onPress={() => send({ type: 'ticket.rated', rating: Number(rating) })}>
+          {t('sendRating')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { ROUTES } from '#machines/routes.ts';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { chat } from '#src/ui/icon/paths.ts';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { Article } from '../../shared/article.tsx';
+import { feedbackText } from '../shared/strings.ts';
+import { text } from './strings.ts';
+
+/** The lender's own questions and answers about messages; their figures are those of the product. */
+export default function FeedbackFaq({ state, send }: ScreenProps) {
+  const { language, feedbackQuestions, problem } = state.context;
+  const t = text(language);
+  const f = feedbackText(language);
+  const isFailed = state.matches({ places: { feedback: { feedbackFaq: 'failed' } } });
+  return (
+    <Article
+      state={state}
+      send={send}
+      title={t('title')}
+      sections={isFailed ? [] : (feedbackQuestions ?? []).map(({ question, answer }) => ({ title: question, text: [answer] }))}
+    >
+      {!isFailed && feedbackQuestions === null && <TextSkeleton language={language} />}
+      {isFailed && <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />}
+      <CardList>
+        <RowItem icon={chat} href={`#${ROUTES.addFeedback}`} title={f('write')} />
+      </CardList>
+    </Article>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Language } from '#machines/context.ts';
+import { chat, check, clock } from '#src/ui/icon/paths.ts';
+import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { feedbackText, statusWord } from './strings.ts';
+
+const LOOKS = {
+  processing: { tone: 'assessing', icon: clock },
+  needsReply: { tone: 'repaying', icon: chat },
+  done: { tone: 'approved', icon: check },
+} as const;
+
+/** Where a ticket stands, as its borrower sees it. */
+export function TicketPill({ language, status }: { language: Language; status: number }) {
+  const word = statusWord(status);
+  return <StatusPill {...LOOKS[word]}>{feedbackText(language)(word)}</StatusPill>;
+}

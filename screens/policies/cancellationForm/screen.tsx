@@ -1,0 +1,179 @@
+import { CANCELLATION_REASONS, type CancellationBar, type CancellationTerms } from '#machines/model/cancellation.ts';
+import type { Language } from '#machines/context.ts';
+import { LOCAL } from '#machines/model/codes.ts';
+import { formatKsh, type Cents } from '#machines/model/money.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { formatDate, formatMoment } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { Focus } from '#src/ui/focus/Focus.tsx';
+import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
+import { error as errorIcon } from '#src/ui/icon/paths.ts';
+import { Note } from '#src/ui/note/Note.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './strings.ts';
+
+const ABOUT = 'cancellation';
+
+/** Nothing hidden: what goes, what stays and until when, before the one reason and the second look. */
+export default function CancellationForm({ state, send }: ScreenProps) {
+  const { language, cancellation, problem } = state.context;
+  const t = text(language);
+  const at = (step: 'failed' | 'barred' | 'confirming' | 'closing' | 'forgetting') =>
+    state.matches({ places: { policies: { cancellationForm: step } } });
+
+  if (at('failed')) {
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
+        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      </Screen>
+    );
+  }
+  if (!cancellation) {
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
+        <TextSkeleton language={language} />
+      </Screen>
+    );
+  }
+  if (at('barred') && cancellation.bar) return <Barred state={state} send={send} bar={cancellation.bar} />;
+  if (at('confirming') || at('closing') || at('forgetting')) return <Confirming state={state} send={send} busy={!at('confirming')} />;
+  return <Choosing state={state} send={send} terms={cancellation} />;
+}
+
+function Choosing({ state, send, terms }: ScreenProps & { terms: CancellationTerms }) {
+  const { language, unsent, problem } = state.context;
+  const t = text(language);
+  const { reason = '' } = unsent[ABOUT] ?? {};
+  const isMissing = problem?.code === LOCAL.incomplete;
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <ProblemNote language={language} problem={isMissing ? null : problem} />
+          <Button kind="secondary" onPress={() => send({ type: 'cancellation.submitted', values: { reason } })}>
+            {t('go')}
+          </Button>
+          <Button kind="quiet" onPress={() => send({ type: 'back.requested' })}>
+            {t('keep')}
+          </Button>
+        </Actions>
+      }
+    >
+      {isMissing && <Focus on="reason" />}
+      <Kept language={language} amount={terms.kept} />
+      <WhatHappens language={language} terms={terms} />
+      <RadioGroup
+        id="reason"
+        name="reason"
+        language={language}
+        label={t('reason')}
+        error={isMissing && reason === '' ? t('missing') : undefined}
+        value={reason}
+        choices={CANCELLATION_REASONS.map((id) => ({ id, label: t(id) }))}
+        onChange={(_name, chosen) => send({ type: 'message.changed', about: ABOUT, values: { reason: chosen } })}
+      />
+      <Card title={t('logOut')} spacing="snug">
+        <p>{t('logOutText')}</p>
+      </Card>
+    </Screen>
+  );
+}
+
+const GONE = ['goneSignIn', 'goneForms', 'gonePhotos', 'goneAccount', 'goneMessages'] as const;
+
+/** Nothing is left behind unknowingly. */
+function Kept({ language, amount }: { language: Language; amount: Cents }) {
+  if (amount <= 0) return null;
+  const t = text(language);
+  return (
+    <Note tone="overdue" icon={errorIcon}>
+      <p className="strong">{t('kept', { amount: formatKsh(amount) })}</p>
+      <p>{t('keptText')}</p>
+      <p>
+        <a href={`#${ROUTES.addFeedback}`}>{t('writeToUs')}</a>
+      </p>
+    </Note>
+  );
+}
+
+function WhatHappens({ language, terms }: { language: Language; terms: CancellationTerms }) {
+  const t = text(language);
+  return (
+    <>
+      <Card title={t('gone')} spacing="snug">
+        {[...GONE, ...(terms.endsApplication ? (['goneApplication'] as const) : [])].map((line) => (
+          <p key={line}>{t(line)}</p>
+        ))}
+      </Card>
+      <Card title={t('stays')} spacing="snug">
+        {terms.booksUntil && <p>{t('staysBooks', { date: formatDate(language, terms.booksUntil) })}</p>}
+        {terms.reapplyOn && <p>{t('staysRejection', { date: formatDate(language, terms.reapplyOn) })}</p>}
+        <p>{t('staysAnswers', { time: formatMoment(language, terms.answersUntil) })}</p>
+        <p>{t('staysReason')}</p>
+      </Card>
+    </>
+  );
+}
+
+/** The second look. */
+function Confirming({ state, send, busy }: ScreenProps & { busy: boolean }) {
+  const { language, problem, cancellation } = state.context;
+  const t = text(language);
+  return (
+    <Screen
+      language={language}
+      title={t('sure')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <Button busy={busy && t('closing')} onPress={() => send({ type: 'cancellation.confirmed' })}>
+            {t('yes')}
+          </Button>
+          <Button kind="quiet" onPress={() => send({ type: 'cancellation.withdrawn' })}>
+            {t('keep')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Focus on={null} />
+      <ProblemNote language={language} problem={problem} />
+      <Kept language={language} amount={cancellation?.kept ?? 0} />
+      <p>{t('sureText')}</p>
+    </Screen>
+  );
+}
+
+function Barred({ state, send, bar }: ScreenProps & { bar: CancellationBar }) {
+  const { language } = state.context;
+  const t = text(language);
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <ButtonLink href={`#${ROUTES.home}`}>{t('toLoan')}</ButtonLink>
+        </Actions>
+      }
+    >
+      <Note tone="overdue" icon={errorIcon}>
+        <p className="strong">{t('fail')}</p>
+        <p>{t(bar, { count: PROMISES.reviewWorkingDays })}</p>
+      </Note>
+      <Card title={t('logOut')} spacing="snug">
+        <p>{t('logOutText')}</p>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ScreenProps } from '../../props.ts';
+import { Document } from '../../shared/document.tsx';
+import { promisesIn, termsOf } from '../../shared/terms.ts';
+import { text } from './strings.ts';
+
+export default function TermsOfService({ state, send }: ScreenProps) {
+  const { language, order, product } = state.context;
+  const t = text(language);
+  const terms = product && termsOf(language, product);
+  return (
+    <Document
+      state={state}
+      send={send}
+      title={t('title')}
+      intro={(names) => t('intro', names)}
+      sections={[
+        { title: t('who'), text: [promisesIn(language, order).adults, t('whoOne')] },
+        ...(terms
+          ? [
+              { title: t('loan'), text: [terms.amount, ...terms.days, terms.cost, terms.cap, terms.draw, terms.decline] },
+              { title: t('pay'), text: [terms.pay, terms.early, terms.late] },
+              { title: t('more'), text: [terms.more] },
+            ]
+          : []),
+        { title: t('safe'), text: [t('safeText')] },
+        { title: t('decide'), text: [t('decideText'), promisesIn(language, order).rejected] },
+        { title: t('ends'), text: [t('endsText')] },
+      ]}
+    />
+  );
+}

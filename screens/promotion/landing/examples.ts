@@ -1,0 +1,44 @@
+import type { JourneyContext } from '#machines/context.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { LOCAL } from '#machines/model/codes.ts';
+import { example } from '../../example.ts';
+import { amina, visitor } from '../../samples.ts';
+
+const offered = { ...visitor, query: { channelId: '7' } };
+const typed = { mobile: '0712 345 678' };
+const channelMissing = { ...visitor, ...typed, problem: { code: LOCAL.channelMissing, message: '' } };
+const borrower = { ...amina, query: { channelId: '7' } };
+
+type At = (place: 'entering' | 'checking') => Parameters<typeof example>[0];
+
+/** What every page shows that asks about the number itself. */
+const asking = <const N extends string>(name: N, at: At) => {
+  const shown = {
+    entering: example(at('entering'), offered),
+    checking: example(at('checking'), { ...offered, ...typed }),
+    channelMissing: example(at('entering'), channelMissing),
+    mobileMissing: example(at('entering'), { ...offered, problem: { code: LOCAL.mobileMissing, message: '' } }),
+    borrower: example(at('entering'), borrower),
+  };
+  return Object.fromEntries(Object.entries(shown).map(([key, snapshot]) => [`${name}.${key}`, snapshot])) as Record<
+    `${N}.${keyof typeof shown}`,
+    JourneySnapshot
+  >;
+};
+
+const yx2 = (context: Partial<JourneyContext>) => example({ places: { promotion: 'yx2' } }, context);
+const yx3 = (place: 'entering' | 'counting', context: Partial<JourneyContext>) =>
+  example({ places: { promotion: { yx3: place } } }, context);
+
+export const examples = {
+  ...asking('yx1', (place) => ({ places: { promotion: { yx1: place } } })),
+  'yx2.entering': yx2(offered),
+  'yx2.channelMissing': yx2(channelMissing),
+  'yx2.mobileInvalid': yx2({ ...offered, mobile: '0712', problem: { code: LOCAL.mobileInvalid, message: '' } }),
+  'yx2.borrower': yx2(borrower),
+  ...asking('yx2ConfirmBorrow', (place) => ({ places: { promotion: { yx2ConfirmBorrow: place } } })),
+  ...asking('yx3', (place) => ({ places: { promotion: { yx3: place } } })),
+  'yx3.counting': yx3('counting', offered),
+  'yx3.counted': yx3('entering', { ...offered, vacancies: 12 }),
+  'yx3.noneLeft': yx3('entering', { ...offered, vacancies: 0 }),
+};

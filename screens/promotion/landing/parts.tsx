@@ -1,0 +1,92 @@
+import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
+import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { Card } from '#src/ui/card/Card.tsx';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { Timeline } from '#src/ui/timeline/Timeline.tsx';
+import { cx } from '#src/ui/cx.ts';
+import type { ScreenProps } from '../../props.ts';
+import { factsOf, promises } from '../../shared/facts.ts';
+import styles from './landing.module.css';
+import { landingText } from './strings.ts';
+
+/** The ceiling of a first loan as the one number. */
+export function UpTo({ state, product }: Pick<ScreenProps, 'state'> & { product: LoanProduct }) {
+  const { language } = state.context;
+  const t = landingText(language);
+  const facts = factsOf(product);
+  return (
+    <Slip label={t('upTo')}>
+      <SlipPart>
+        <SlipFigure label={t('upTo')} note={t('first', facts)}>
+          <Money amount={product.firstLoanMax} />
+        </SlipFigure>
+      </SlipPart>
+      <SlipPart>
+        <Lines>
+          <Line label={t('least')}>{facts.min}</Line>
+          <Line label={t('interest')}>{facts.interest}</Line>
+          <Line label={t('apr')}>{facts.apr}</Line>
+        </Lines>
+      </SlipPart>
+    </Slip>
+  );
+}
+
+/** One loan worked out to the shilling. */
+export function WorkedExample({ state, product }: Pick<ScreenProps, 'state'> & { product: LoanProduct }) {
+  const { language } = state.context;
+  const t = landingText(language);
+  const terms = termsFor(product, product.firstLoanMax, product.termDays[0] ?? 0);
+  return (
+    <>
+      <Card title={t('example')}>
+        <p className="muted">{t('exampleOf', factsOf(product))}</p>
+        <Lines>
+          <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
+          <Line label={t('payBack')}>{formatKsh(terms.owed)}</Line>
+          <Line label={t('cost')}>{formatKsh(terms.totalCost)}</Line>
+          <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
+        </Lines>
+      </Card>
+      <Note tone="assessing">{t('late', factsOf(product))}</Note>
+    </>
+  );
+}
+
+/**
+ * Four steps, and where the borrower is among them: the mark moves when the journey does, and pulses while the
+ * lender is really being asked.
+ */
+export function FourSteps({ state, busy }: Pick<ScreenProps, 'state'> & { busy: boolean }) {
+  const { language, session } = state.context;
+  const t = landingText(language);
+  // A session has proved its number long ago.
+  const current = session ? 2 : 1;
+  const when = (step: number) => (step < current ? 'done' : step === current ? 'now' : 'later');
+  return (
+    <section className="stack" aria-label={t('steps')}>
+      <h2>{t('steps')}</h2>
+      <div className={cx(busy && styles.working)}>
+        <Timeline
+          steps={[
+            { title: t('step1'), note: busy ? t('checking') : t('step1Note'), when: when(1) },
+            { title: t('step2'), note: t('step2Note', promises), when: when(2) },
+            { title: t('step3'), note: t('step3Note', { ...promises, count: promises.answerDays }), when: when(3) },
+            { title: t('step4'), note: t('step4Note', promises), when: when(4) },
+          ]}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** How many places are left, where the lender counts them. */
+export function Vacancies({ state }: Pick<ScreenProps, 'state'>) {
+  const { language, vacancies } = state.context;
+  const t = landingText(language);
+  if (vacancies === null) return null;
+  return <Note>{vacancies > 0 ? t('vacancies', { count: vacancies }) : t('noVacancies')}</Note>;
+}

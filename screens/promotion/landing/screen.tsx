@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { LOCAL } from '#machines/model/codes.ts';
+import type { LoanProduct } from '#machines/model/terms.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { isAboutNumber, MobileForm } from '../../shared/mobileForm.tsx';
+import { FourSteps, UpTo, Vacancies, WorkedExample } from './parts.tsx';
+import { landingText } from './strings.ts';
+
+const FORM = 'promotion-form';
+
+type Text = Parameters<ReturnType<typeof landingText>>[0];
+
+interface Page {
+  title: Text;
+  /** Label of the button that hands the number over. */
+  action: Text;
+  /** What stands above the number, where a product is on offer. */
+  lead: (state: ScreenProps['state'], product: LoanProduct) => ReactNode;
+  hasSteps?: boolean;
+  hasVacancies?: boolean;
+}
+
+/** The promotion pages of the specification. Every figure on them is computed. */
+const PAGES = {
+  yx1: { title: 'forYou', action: 'apply', lead: (state, product) => <UpTo state={state} product={product} />, hasSteps: true },
+  yx2: { title: 'forYou', action: 'glanceLink', lead: (state, product) => <UpTo state={state} product={product} /> },
+  yx2ConfirmBorrow: { title: 'glance', action: 'apply', lead: (state, product) => <WorkedExample state={state} product={product} /> },
+  yx3: {
+    title: 'withNumber',
+    action: 'applyNumber',
+    lead: (state, product) => <UpTo state={state} product={product} />,
+    hasSteps: true,
+    hasVacancies: true,
+  },
+} satisfies Record<string, Page>;
+
+const pageOf = (state: ScreenProps['state']): Page => {
+  for (const name of ['yx2', 'yx2ConfirmBorrow', 'yx3'] as const) if (state.matches({ places: { promotion: name } })) return PAGES[name];
+  return PAGES.yx1;
+};
+
+/** The lender is being asked about the number. */
+const isChecking = (state: ScreenProps['state']): boolean =>
+  state.matches({ places: { promotion: { yx1: 'checking' } } }) ||
+  state.matches({ places: { promotion: { yx2ConfirmBorrow: 'checking' } } }) ||
+  state.matches({ places: { promotion: { yx3: 'checking' } } });
+
+/** A visitor gives a number; a signed-in borrower has one already. */
+export default function Landing({ state, send }: ScreenProps) {
+  const { language, session, problem, product } = state.context;
+  const t = landingText(language);
+  const { title, action, lead, hasSteps, hasVacancies } = pageOf(state);
+  const isVisitor = session === null;
+  const busy = isChecking(state);
+  return (
+    <Screen
+      language={language}
+      title={t(title)}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          {isVisitor ? (
+            <Button type="submit" form={FORM} busy={busy && t('checking')}>
+              {t(action)}
+            </Button>
+          ) : (
+            <Button onPress={() => send({ type: 'application.opened' })}>{t('apply')}</Button>
+          )}
+        </Actions>
+      }
+    >
+      <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem}>
+        {problem?.code === LOCAL.channelMissing && (
+          <>
+            <p>{t('channelNote')}</p>
+            <ButtonLink kind="secondary" size="small" href={`#${ROUTES.register}`}>
+              {t('withoutChannel')}
+            </ButtonLink>
+          </>
+        )}
+      </ProblemNote>
+      {product && lead(state, product)}
+      {hasVacancies && <Vacancies state={state} />}
+      {isVisitor && <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />}
+      {hasSteps && <FourSteps state={state} busy={busy} />}
+      <p className="small muted center">{t('noPromise')}</p>
+    </Screen>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatKsh } from '#machines/model/money.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
+import { SUPPORT } from '#src/market/support.ts';
+import { check } from '#src/ui/icon/paths.ts';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './strings.ts';
+
+/** The receipt, what of it was more than the debt, and what is left of the loan. */
+export function Paid({ state }: Pick<ScreenProps, 'state'>) {
+  const { language, payment, order, problem } = state.context;
+  const t = text(language);
+  const isRepaid = order?.status === STATUS.finish && problem === null;
+  const balance = problem === null ? order?.balance : undefined;
+
+  return (
+    <>
+      <Slip label={t('paid')} kind="plain">
+        {payment && (
+          <StatusPart status={t('paid')} tone="approved" icon={check} announced>
+            <Money amount={payment.amount} />
+            <Lines>
+              {payment.receipt && <Line label={t('receipt')}>{payment.receipt}</Line>}
+              {payment.paidAt !== null && <Line label={t('paidAt')}>{formatMoment(language, payment.paidAt)}</Line>}
+            </Lines>
+          </StatusPart>
+        )}
+        <SlipPart spacing="snug">
+          {isRepaid && (
+            <>
+              <h2>{t('repaid')}</h2>
+              <p className="muted">{t('repaidText')}</p>
+            </>
+          )}
+          {!isRepaid && balance && (
+            <SlipFigure label={balance.daysLate > 0 ? t('leftNow') : t('left', { date: formatDeadline(language, balance.dueDate) })}>
+              <Money amount={balance.left} />
+            </SlipFigure>
+          )}
+          {!isRepaid && !balance && <p className="muted">{t('notRead')}</p>}
+        </SlipPart>
+      </Slip>
+      {payment !== null && payment.over > 0 && <Note>{t('over', { amount: formatKsh(payment.over), email: SUPPORT.email })}</Note>}
+    </>
+  );
+}

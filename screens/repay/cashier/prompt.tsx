@@ -1,0 +1,113 @@
+import type { Payment } from '#machines/model/order.ts';
+import { PROMISES } from '#src/market/support.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { clockText } from '#src/ui/countdown/aboutLeft.ts';
+import { clock, close, error } from '#src/ui/icon/paths.ts';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { Timeline } from '#src/ui/timeline/Timeline.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { Paybill } from './paybill.tsx';
+import { text } from './strings.ts';
+
+/** The prompt is on the phone, with its own time; after that the rail is asked, and nothing is said for it. */
+export function Waiting({ state, send, payment, isChecking }: ScreenProps & { payment: Payment; isChecking: boolean }) {
+  const { language, now, problem } = state.context;
+  const t = text(language);
+  const left = now === null ? 0 : payment.promptUntil - now;
+  const isOpen = left > 0 && payment.state === 'sent';
+
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <Button busy={isChecking && t('checking')} onPress={() => send({ type: 'payment.checkRequested' })}>
+            {isOpen ? t('entered') : t('checkAgain')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Slip label={isOpen ? t('waitingPin') : t('notAnswered')} kind="plain">
+        <StatusPart status={isOpen ? t('waitingPin') : t('notAnswered')} tone="assessing" icon={isOpen ? 'working' : clock} announced>
+          <Money amount={payment.amount} />
+          <p className="muted">{isOpen ? t('enterPin') : t('notAnsweredText')}</p>
+        </StatusPart>
+        <SlipPart>
+          <Timeline
+            steps={[
+              { title: t('requestSent'), when: 'done' },
+              {
+                title: t('youEnterPin'),
+                note: isOpen ? (
+                  <>
+                    {t('onPhone', { phone: payment.phone })} <span role="timer">{t('closesIn', { time: clockText(left) })}</span>
+                  </>
+                ) : (
+                  t('promptClosed', { phone: payment.phone })
+                ),
+                // Whether it was entered is not known before the rail has answered, so nothing is ticked off here.
+                when: 'now',
+              },
+              { title: t('confirmed'), note: t('within', { minutes: PROMISES.repaymentMinutes }), when: 'later' },
+            ]}
+          />
+        </SlipPart>
+      </Slip>
+      {/* Not the problem's own words: "try again" or "nothing was sent" would be read as "not paid". */}
+      <div role="alert">
+        {problem && (
+          <Note tone="overdue" icon={error}>
+            {t('cannotAsk')}
+          </Note>
+        )}
+      </div>
+      <Paybill state={state} send={send} reason={isOpen && !problem ? 'instead' : 'unclear'} />
+    </Screen>
+  );
+}
+
+/** Whether a request left at all is not known. */
+export function Unknown({ state, send }: ScreenProps) {
+  const { language, repayRequest, problem } = state.context;
+  const t = text(language);
+  return (
+    <>
+      <Slip label={t('unknown')} kind="plain">
+        <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
+          {repayRequest && <Money amount={repayRequest.amount} />}
+          <p className="muted">{t('unknownText')}</p>
+          <ProblemNote language={language} problem={problem} />
+        </StatusPart>
+      </Slip>
+      <Paybill state={state} send={send} reason="unclear" />
+    </>
+  );
+}
+
+/** Not paid, in the rail's or the lender's words; only now another request may be sent. */
+export function Refused({ state, send }: ScreenProps) {
+  const { language, payment, repayRequest, problem } = state.context;
+  const t = text(language);
+  const amount = payment?.amount ?? repayRequest?.amount;
+  return (
+    <>
+      <Slip label={t('refused')} kind="plain">
+        <StatusPart status={t('refused')} tone="overdue" icon={close} announced>
+          {amount !== undefined && <Money amount={amount} />}
+          {payment?.reason && <h2>{payment.reason}</h2>}
+          <p className="muted">{payment ? t('refusedText') : t('nothingSent')}</p>
+          <ProblemNote language={language} problem={payment ? null : problem} />
+        </StatusPart>
+      </Slip>
+      <Paybill state={state} send={send} reason="afterwards" />
+    </>
+  );
+}

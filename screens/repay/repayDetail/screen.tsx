@@ -1,0 +1,64 @@
+import { formatKsh } from '#machines/model/money.ts';
+import type { Order } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { error } from '#src/ui/icon/paths.ts';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { CardForm } from './cardForm.tsx';
+import { PayForm } from './payForm.tsx';
+import { text } from './strings.ts';
+
+/** What is owed and how to pay it. After a failed payout nothing is owed, and the account can be corrected. */
+export default function RepayDetail({ state, send }: ScreenProps) {
+  const { language, order, repayment, problem } = state.context;
+  const t = text(language);
+  const back = () => send({ type: 'back.requested' });
+
+  if (order?.status === STATUS.payFail) {
+    return (
+      <Screen language={language} title={t('notSent')} onBack={back}>
+        <PayFail state={state} send={send} order={order} />
+      </Screen>
+    );
+  }
+  if (state.matches({ places: { repay: { repayDetail: 'failed' } } })) {
+    return (
+      <Screen language={language} title={t('title')} onBack={back}>
+        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      </Screen>
+    );
+  }
+  if (!repayment || state.matches({ places: { repay: { repayDetail: 'loading' } } })) {
+    return (
+      <Screen language={language} title={t('title')} onBack={back} busy>
+        <SlipSkeleton language={language} />
+      </Screen>
+    );
+  }
+  if (state.matches({ places: { repay: { repayDetail: 'card' } } }) && repayment.coupon)
+    return <CardForm state={state} send={send} coupon={repayment.coupon} />;
+  return <PayForm state={state} send={send} repayment={repayment} />;
+}
+
+function PayFail({ state, send, order }: ScreenProps & { order: Order }) {
+  const { language } = state.context;
+  const t = text(language);
+  const account = order.payoutAccount;
+  return (
+    <Slip label={t('notSent')} kind="plain">
+      <StatusPart status={t('notSent')} tone="overdue" icon={error}>
+        <h2>{t('notAccepted', { account: account?.holderName ?? '' })}</h2>
+        {order.disbursement?.failure && <p>{order.disbursement.failure}</p>}
+        <p className="muted">{t('nothingOwed', { amount: formatKsh(order.terms.sent), account: account?.masked ?? '' })}</p>
+      </StatusPart>
+      <SlipPart>
+        <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account?.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
+      </SlipPart>
+    </Slip>
+  );
+}

@@ -1,0 +1,106 @@
+import { formatKsh } from '#machines/model/money.ts';
+import { ROUTES } from '#machines/routes.ts';
+import type { ChosenRollover } from '#machines/model/rollover.ts';
+import { formatDeadline } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
+import { check, clock } from '#src/ui/icon/paths.ts';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { Slip, SlipFigure } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { Cost } from './choose.tsx';
+import { text } from './strings.ts';
+
+/** The fee is sent by hand to its own account number; once it is here, the borrower moves the date, or does not. */
+export function PayFee({
+  state,
+  send,
+  chosen,
+  at,
+}: ScreenProps & { chosen: ChosenRollover; at: 'paying' | 'checking' | 'withdrawing' | 'funded' | 'confirming' }) {
+  const { language, problem, rollover } = state.context;
+  const t = text(language);
+  const isHere = chosen.missing === 0;
+  const obstacle = rollover?.obstacle ?? null;
+  const date = formatDeadline(language, chosen.newDueDate);
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <ProblemNote language={language} problem={problem} />
+          {obstacle !== null ? (
+            <ButtonLink href={`#${ROUTES.repayDetail}`}>{t(obstacle === 'penaltyOpen' ? 'payPenalty' : 'pay')}</ButtonLink>
+          ) : isHere ? (
+            <Button busy={at === 'confirming' && t('moving')} onPress={() => send({ type: 'rollover.confirmed' })}>
+              {t('confirm', { date })}
+            </Button>
+          ) : (
+            <Button busy={at === 'checking' && t('looking')} onPress={() => send({ type: 'refresh.requested' })}>
+              {t('iPaid')}
+            </Button>
+          )}
+          <Button
+            kind="quiet"
+            busy={at === 'withdrawing' && t('withdrawing')}
+            onPress={() => send({ type: isHere || chosen.received > 0 ? 'rollover.withdrawn' : 'rollover.reselectRequested' })}
+          >
+            {t(isHere || chosen.received > 0 ? 'withdraw' : 'other')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Slip label={t(isHere ? 'feeHere' : 'feeAwaited')} kind="plain">
+        <StatusPart
+          status={t(isHere ? 'feeHere' : 'feeAwaited')}
+          tone={isHere ? 'approved' : 'assessing'}
+          icon={isHere ? check : clock}
+          spacing="normal"
+          announced
+        >
+          <SlipFigure label={t(isHere ? 'feePaid' : 'feeLeft')} note={t('newDate', { date })}>
+            <Money amount={isHere ? chosen.total : chosen.missing} />
+          </SlipFigure>
+          {!isHere && chosen.received > 0 && <p className="muted">{t('partHere', { amount: formatKsh(chosen.received) })}</p>}
+          {chosen.received > chosen.total && (
+            <p className="muted">{t('overHere', { amount: formatKsh(chosen.received - chosen.total) })}</p>
+          )}
+        </StatusPart>
+      </Slip>
+      {obstacle !== null && (
+        <Note tone="overdue">{t(obstacle, { amount: formatKsh(rollover?.penalty ?? 0), count: rollover?.timesAllowed ?? 0 })}</Note>
+      )}
+      {isHere ? (
+        <Note>{t('notMovedYet')}</Note>
+      ) : (
+        <Card title={t('howTo')} spacing="snug">
+          <p>{t('accountIntro', { minutes: PROMISES.repaymentMinutes })}</p>
+          <p className="small muted">{t('open')}</p>
+          <div>
+            <CopyRow language={language} label={t('business')} what={t('businessWhat')} value={chosen.businessNumber} send={send} />
+            <CopyRow language={language} label={t('account')} what={t('accountWhat')} value={chosen.accountNumber} send={send} />
+            <CopyRow
+              language={language}
+              label={t('amount')}
+              what={t('amountWhat')}
+              value={String(Math.ceil(chosen.missing / 100))}
+              shown={formatKsh(chosen.missing)}
+              send={send}
+            />
+          </div>
+        </Card>
+      )}
+      <Cost state={state} option={chosen} penalty={0} />
+      {chosen.received > 0 && <p className="small muted">{t('withdrawText')}</p>}
+    </Screen>
+  );
+}

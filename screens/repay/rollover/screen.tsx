@@ -1,0 +1,110 @@
+import type { ReactElement } from 'react';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
+import { check, clock } from '#src/ui/icon/paths.ts';
+import { formatDeadline } from '#src/i18n/dates.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { Note } from '#src/ui/note/Note.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { Slip, SlipFigure } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { Choose } from './choose.tsx';
+import { PayFee } from './payFee.tsx';
+import { text } from './strings.ts';
+
+type Place =
+  | 'loading'
+  | 'failed'
+  | 'choosing'
+  | 'opening'
+  | 'paying'
+  | 'checking'
+  | 'funded'
+  | 'confirming'
+  | 'reconciling'
+  | 'unknown'
+  | 'withdrawing'
+  | 'moved';
+
+/** Moving the due date: every option with its whole cost, the fee by hand, and the act that moves it. */
+export default function Rollover({ state, send }: ScreenProps) {
+  const { language, rollover, problem } = state.context;
+  const t = text(language);
+  const at = (place: Place) => state.matches({ places: { repay: { rollover: place } } });
+  const page = (content: ReactElement, actions: ReactElement) => (
+    <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} actions={<Actions>{actions}</Actions>}>
+      {content}
+    </Screen>
+  );
+
+  if (at('failed'))
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
+        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      </Screen>
+    );
+  if (rollover === null || at('loading'))
+    return (
+      <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
+        <SlipSkeleton language={language} />
+      </Screen>
+    );
+  if (at('moved'))
+    return page(
+      <Slip label={t('moved')} kind="plain">
+        <StatusPart status={t('moved')} tone="approved" icon={check} spacing="normal" announced>
+          <SlipFigure label={t('movedTo')}>{formatDeadline(language, rollover.dueDate)}</SlipFigure>
+          <p className="muted">{t('movedText')}</p>
+        </StatusPart>
+      </Slip>,
+      <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
+    );
+  if (at('unknown') || at('reconciling'))
+    return page(
+      <Slip label={t('unknown')} kind="plain">
+        <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
+          <p className="muted">{t('unknownText')}</p>
+          <ProblemNote language={language} problem={problem} />
+        </StatusPart>
+      </Slip>,
+      <Button busy={at('reconciling') && t('asking')} onPress={() => send({ type: 'retry.requested' })}>
+        {t('askAgain')}
+      </Button>,
+    );
+  if (rollover.chosen && !at('choosing') && !at('opening'))
+    return (
+      <PayFee
+        state={state}
+        send={send}
+        chosen={rollover.chosen}
+        at={
+          at('confirming')
+            ? 'confirming'
+            : at('checking')
+              ? 'checking'
+              : at('withdrawing')
+                ? 'withdrawing'
+                : at('funded')
+                  ? 'funded'
+                  : 'paying'
+        }
+      />
+    );
+  if (rollover.obstacle !== null)
+    return page(
+      <>
+        <ProblemNote language={language} problem={problem} />
+        <Note tone={rollover.obstacle === 'penaltyOpen' ? 'overdue' : 'assessing'}>
+          {t(rollover.obstacle, { amount: formatKsh(rollover.penalty), count: rollover.timesAllowed })}
+        </Note>
+        {rollover.obstacle === 'penaltyOpen' && <Choose state={state} send={send} rollover={rollover} only="read" />}
+      </>,
+      <ButtonLink href={`#${ROUTES.repayDetail}`}>{t(rollover.obstacle === 'penaltyOpen' ? 'payPenalty' : 'pay')}</ButtonLink>,
+    );
+  return <Choose state={state} send={send} rollover={rollover} only={null} />;
+}

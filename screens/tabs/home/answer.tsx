@@ -1,0 +1,49 @@
+import { formatKsh } from '#machines/model/money.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import type { Order } from '#machines/model/order.ts';
+import { dueDateOf } from '#machines/model/terms.ts';
+import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { check } from '#src/ui/icon/paths.ts';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './orderStrings.ts';
+
+type OfOrder = ScreenProps & { order: Order };
+
+export function Approved({ state, send, order }: OfOrder) {
+  const { language, now } = state.context;
+  const t = text(language);
+  const { terms, offer } = order;
+  return (
+    <>
+      <Slip label={t('approved')}>
+        <SlipPart>
+          <p>
+            <StatusPill tone="onBrand" icon={check}>
+              {t('approved')}
+            </StatusPill>
+          </p>
+          <SlipFigure
+            label={t('youCanHave')}
+            note={
+              now !== null &&
+              t('payBack', { amount: formatKsh(terms.owed), date: formatDeadline(language, dueDateOf(nairobiDate(now), terms.termDays)) })
+            }
+          >
+            <Money amount={terms.sent} />
+          </SlipFigure>
+        </SlipPart>
+        <SlipPart>
+          <Button kind="sun" onPress={() => send({ type: 'order.opened' })}>
+            {t('getMoney')}
+          </Button>
+        </SlipPart>
+      </Slip>
+      {offer && <Note>{t('openUntil', { when: formatMoment(language, offer.openUntil) })}</Note>}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Language } from '#machines/context.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
+import type { LoanBalance, Order } from '#machines/model/order.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { formatDeadline } from '#src/i18n/dates.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { alert, calendar, chat, records, upload } from '#src/ui/icon/paths.ts';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Meter } from '#src/ui/meter/Meter.tsx';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { Slip, SlipFigure, SlipNote, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './orderStrings.ts';
+
+type WithBalance = ScreenProps & { order: Order & { balance: LoanBalance } };
+
+export function Repaying({ state, send, order }: WithBalance) {
+  const { language, now, product } = state.context;
+  const t = text(language);
+  const { balance } = order;
+  const days = daysBetween(nairobiDate(now ?? balance.asOf), balance.dueDate);
+  const paid = t('paidOf', { paid: formatKsh(balance.paid), agreed: formatKsh(balance.agreed) });
+  return (
+    <>
+      <Slip label={t('yourLoan')}>
+        <SlipPart>
+          <p>
+            <StatusPill tone="onBrand" icon={calendar}>
+              {days > 0 ? t('dueIn', { count: days }) : t('dueToday')}
+            </StatusPill>
+          </p>
+          <SlipFigure label={t('leftBy', { date: formatDeadline(language, balance.dueDate) })}>
+            <Money amount={balance.left} />
+          </SlipFigure>
+          <div className="stack stack--snug">
+            <Meter part={balance.paid} whole={balance.agreed} label={paid} />
+            <SlipNote>{paid}</SlipNote>
+          </div>
+        </SlipPart>
+        <SlipPart>
+          {openNote(language, order)}
+          <Button kind="sun" onPress={() => send({ type: 'order.opened' })}>
+            {order.openPayment ? t('seePayment') : t('pay')}
+          </Button>
+        </SlipPart>
+      </Slip>
+      <CardList>
+        <RowItem icon={records} href={`#${ROUTES.repayDetail}`} title={t('yourLoan')} note={t('yourLoanNote')} />
+        {product?.rollover.enabled && (
+          <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />
+        )}
+        <RowItem icon={upload} href={`#${ROUTES.proofs}`} title={t('notShowing')} note={t('notShowingNote')} />
+      </CardList>
+    </>
+  );
+}
+
+/** A request whose end is not known: looking at it comes before paying again. */
+const openNote = (language: Language, { openPayment }: Order) =>
+  openPayment && <Note tone="assessing">{text(language)('paymentOpen', { amount: formatKsh(openPayment.amount) })}</Note>;
+
+export function Overdue({ state, send, order }: WithBalance) {
+  const { language } = state.context;
+  const t = text(language);
+  const { balance } = order;
+  return (
+    <>
+      <Slip label={t('toPayNow')} kind="plain">
+        <SlipPart>
+          <p>
+            <StatusPill tone="overdue" icon={alert}>
+              {t('overdueBy', { count: balance.daysLate })}
+            </StatusPill>
+          </p>
+          <SlipFigure label={t('toPayNow')} note={t('wasDue', { date: formatDeadline(language, balance.dueDate) })}>
+            <Money amount={balance.left} />
+          </SlipFigure>
+        </SlipPart>
+        <SlipPart>
+          <Lines>
+            <Line label={t('leftOfLoan')}>{formatKsh(balance.left - balance.penalty)}</Line>
+            {balance.penalty > 0 && <Line label={t('late', { count: balance.daysLate })}>{formatKsh(balance.penalty)}</Line>}
+          </Lines>
+          <Note tone="overdue">{balance.penaltyPerDay > 0 ? t('perDay', { amount: formatKsh(balance.penaltyPerDay) }) : t('capped')}</Note>
+          {openNote(language, order)}
+          <Button onPress={() => send({ type: 'order.opened' })}>
+            {order.openPayment ? t('seePayment') : t('payAmount', { amount: formatKsh(balance.left) })}
+          </Button>
+        </SlipPart>
+      </Slip>
+      <CardList>
+        <RowItem icon={chat} href={`#${ROUTES.repayDetail}`} title={t('cantPay')} note={t('cantPayNote')} />
+      </CardList>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { ROUTES } from '#machines/routes.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { help } from '#src/ui/icon/paths.ts';
+import { IconLink } from '#src/ui/iconButton/IconButton.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { uiText } from '#src/ui/strings.ts';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './strings.ts';
+
+/** What stands around home's one answer, whoever looks: greeting, help, and what is said while there is no answer. */
+export function HomeFrame({ state, send, children }: ScreenProps & { children: ReactNode }) {
+  const { language, firstName, session, lostSession, problem } = state.context;
+  const t = text(language);
+  const isRead = state.matches({ places: { tabs: 'home' } }) && state.context.product !== null;
+  const isUnreachable = state.matches({ places: { loadingHome: 'failed' } });
+
+  return (
+    <Screen
+      language={language}
+      title={firstName ? t('helloName', { name: firstName }) : t('hello')}
+      tab="home"
+      busy={!isRead && !isUnreachable}
+      aside={
+        session ? (
+          <IconLink path={help} label={t('help')} href={`#${ROUTES.customerServices}`} />
+        ) : (
+          <IconLink path={help} label={t('questions')} href={`#${ROUTES.faq}`} />
+        )
+      }
+    >
+      {isUnreachable && <Unreachable state={state} send={send} />}
+      {isRead && (
+        <ProblemNote language={language} problem={problem}>
+          <Button kind="secondary" size="small" onPress={() => send({ type: 'retry.requested' })}>
+            {uiText(language)('tryAgain')}
+          </Button>
+        </ProblemNote>
+      )}
+      {isRead && lostSession && <SignedOut state={state} send={send} />}
+      {isRead && children}
+      {!isRead && !isUnreachable && <SlipSkeleton language={language} />}
+    </Screen>
+  );
+}
+
+/** After the session was ended from outside: home looks as if nothing were owed, so it says that it does not know. */
+export function SignedOut({ state, send }: ScreenProps) {
+  const t = text(state.context.language);
+  return (
+    <Slip label={t('signedOut')} kind="plain">
+      <SlipPart spacing="snug">
+        <h2>{t('signedOut')}</h2>
+        <p className="muted">{t('signedOutText')}</p>
+      </SlipPart>
+      <SlipPart>
+        <Button onPress={() => send({ type: 'login.requested' })}>{t('signIn')}</Button>
+        <Button kind="quiet" onPress={() => send({ type: 'lostSession.noted' })}>
+          {t('close')}
+        </Button>
+      </SlipPart>
+    </Slip>
+  );
+}
+
+function Unreachable({ state, send }: ScreenProps) {
+  const { language, problem } = state.context;
+  const t = text(language);
+  return (
+    <Slip label={t('unreachable')} kind="plain">
+      <SlipPart spacing="snug">
+        <h2>{t('unreachable')}</h2>
+        <p className="muted">{t('unreachableText')}</p>
+        <ProblemNote language={language} problem={problem} />
+      </SlipPart>
+      <SlipPart>
+        <Button onPress={() => send({ type: 'retry.requested' })}>{uiText(language)('tryAgain')}</Button>
+      </SlipPart>
+    </Slip>
+  );
+}

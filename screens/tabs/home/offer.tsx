@@ -1,0 +1,78 @@
+import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { dueDateOf, type LoanTerms } from '#machines/model/terms.ts';
+import { formatDay } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { check } from '#src/ui/icon/paths.ts';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './strings.ts';
+
+/** Sent, paid back, and what that costs. */
+export function Costs({
+  language,
+  terms,
+  now,
+}: {
+  language: ScreenProps['state']['context']['language'];
+  terms: LoanTerms;
+  now: Instant | null;
+}) {
+  const t = text(language);
+  const due =
+    now === null
+      ? t('payBackAfter', { days: terms.termDays })
+      : t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), terms.termDays)) });
+  return (
+    <Lines>
+      <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
+      <Line label={due}>{formatKsh(terms.owed)}</Line>
+      <Line label={t('totalCost', { apr: formatRate(terms.apr) })}>{formatKsh(terms.totalCost)}</Line>
+    </Lines>
+  );
+}
+
+/** What a visitor, or a borrower without an open order, may borrow. */
+export function CanLoan({ state, send }: ScreenProps) {
+  const { language, limit, limitTerms, now, order, product } = state.context;
+  const t = text(language);
+  return (
+    <>
+      {order?.status === STATUS.finish && <Note icon={check}>{t('repaidNote')}</Note>}
+      <Slip label={t('borrowUpTo')}>
+        <SlipPart>
+          <SlipFigure
+            label={t('borrowUpTo')}
+            note={limitTerms && t(limit === product?.firstLoanMax ? 'firstForDays' : 'forDays', { days: limitTerms.termDays })}
+          >
+            <Money amount={limit} />
+          </SlipFigure>
+        </SlipPart>
+        <SlipPart>
+          {limitTerms && <Costs language={language} terms={limitTerms} now={now} />}
+          <Button kind="sun" onPress={() => send({ type: 'application.opened' })}>
+            {t('apply')}
+          </Button>
+        </SlipPart>
+      </Slip>
+      <section className="stack" aria-label={t('next')}>
+        <h2>{t('next')}</h2>
+        <CardList ordered="ordered">
+          <RowItem figure="1" title={t('step1')} note={t('step1Note', { minutes: PROMISES.formMinutes })} />
+          <RowItem
+            figure="2"
+            title={t('step2')}
+            note={t('step2Note', { minutes: PROMISES.reviewMinutes, count: PROMISES.reviewWorkingDays })}
+          />
+          <RowItem figure="3" title={t('step3')} note={t('step3Note', PROMISES.disbursementMinutes)} />
+        </CardList>
+      </section>
+    </>
+  );
+}

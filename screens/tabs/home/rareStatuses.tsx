@@ -1,0 +1,39 @@
+import { formatKsh } from '#machines/model/money.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { error } from '#src/ui/icon/paths.ts';
+import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './rareStrings.ts';
+
+/** A status that this app was never told about: it says so, and offers nothing. */
+export function Unknown({ state }: ScreenProps) {
+  const t = text(state.context.language);
+  return (
+    <Slip label={t('news')} kind="plain">
+      <SlipPart spacing="snug">
+        <h2>{t('news')}</h2>
+        <p className="muted">{t('newsText')}</p>
+      </SlipPart>
+    </Slip>
+  );
+}
+
+export function Failed({ state, send }: ScreenProps) {
+  const { language, order } = state.context;
+  if (!order) return null;
+  const t = text(language);
+  const account = order.payoutAccount;
+  return (
+    <Slip label={t('notSent')} kind="plain">
+      <StatusPart status={t('notSent')} tone="overdue" icon={error}>
+        <h2>{t('notAccepted', { account: account?.holderName ?? '' })}</h2>
+        <p className="muted">{t('stillWithUs', { amount: formatKsh(order.terms.sent), account: account?.masked ?? '' })}</p>
+        {order.disbursement?.failure && <p className="muted">{order.disbursement.failure}</p>}
+      </StatusPart>
+      <SlipPart>
+        <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account?.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
+      </SlipPart>
+    </Slip>
+  );
+}

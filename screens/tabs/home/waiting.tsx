@@ -1,0 +1,89 @@
+import { formatKsh } from '#machines/model/money.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import type { Order } from '#machines/model/order.ts';
+import { dueDateOf } from '#machines/model/terms.ts';
+import { formatDeadline, formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { PROMISES } from '#src/market/support.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { aboutLeft } from '#src/ui/countdown/aboutLeft.ts';
+import { clock, phone, receipt } from '#src/ui/icon/paths.ts';
+import { Money } from '#src/ui/money/Money.tsx';
+import { Slip, SlipLabel, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { Timeline } from '#src/ui/timeline/Timeline.tsx';
+import { todayOrMoment } from '#src/ui/when.ts';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './orderStrings.ts';
+
+type OfOrder = ScreenProps & { order: Order };
+
+export function Assessing({ state, send, order }: OfOrder) {
+  const { language, now } = state.context;
+  const t = text(language);
+  const left = !order.inReview && order.answerExpectedAt !== null && now !== null ? order.answerExpectedAt - now : 0;
+  return (
+    <>
+      <Slip label={t('assessing')} kind="plain">
+        <StatusPart status={t('assessing')} tone="assessing" icon={clock}>
+          <h2>{t(order.inReview ? 'review' : 'checking')}</h2>
+          <p className="muted">{t(order.inReview ? 'reviewText' : 'checkingText', { minutes: PROMISES.reviewMinutes })}</p>
+        </StatusPart>
+        <SlipPart spacing="loose">
+          <Timeline
+            steps={[
+              { title: t('sent'), note: order.submittedAt !== null && todayOrMoment(language, order.submittedAt, now), when: 'done' },
+              { title: left > 0 ? t('checkingStep') : t('closerLook'), note: left > 0 && aboutLeft(language, left), when: 'now' },
+              {
+                title: t('yourAnswer'),
+                note: order.answerLatestAt !== null && t('atTheLatest', { when: formatMoment(language, order.answerLatestAt) }),
+                when: 'later',
+              },
+            ]}
+          />
+          <Button onPress={() => send({ type: 'order.opened' })}>{t('seeDetails')}</Button>
+        </SlipPart>
+      </Slip>
+      <CardList>
+        <RowItem
+          icon={receipt}
+          title={t('request', { amount: formatKsh(order.principal), days: order.termDays })}
+          note={t('nothingOwed')}
+        />
+      </CardList>
+    </>
+  );
+}
+
+export function Lending({ state, order }: OfOrder) {
+  const { language, now } = state.context;
+  const t = text(language);
+  const { disbursement, payoutAccount } = order;
+  const account = payoutAccount ? `${payoutAccount.holderName} ${payoutAccount.masked}` : '';
+  const drawnOn = nairobiDate(disbursement?.requestedAt ?? now ?? 0);
+  return (
+    <Slip label={t('onItsWay')} kind="plain">
+      <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
+        <Money amount={order.terms.sent} />
+        {disbursement && <SlipLabel>{t('toAccount', { account, time: formatTime(disbursement.expectedBy) })}</SlipLabel>}
+      </StatusPart>
+      <SlipPart>
+        <Timeline
+          steps={[
+            { title: t('accepted'), note: disbursement && todayOrMoment(language, disbursement.requestedAt, now), when: 'done' },
+            {
+              title: t('sendingTo', { account: payoutAccount?.holderName ?? '' }),
+              note: t('takes', PROMISES.disbursementMinutes),
+              when: 'now',
+            },
+            {
+              title: t('youPayBack', { amount: formatKsh(order.terms.owed) }),
+              note: formatDeadline(language, dueDateOf(drawnOn, order.termDays)),
+              when: 'later',
+            },
+          ]}
+        />
+      </SlipPart>
+    </Slip>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Language } from '#machines/context.ts';
+import { formatKsh, type Cents } from '#machines/model/money.ts';
+import type { LoanStatement, StatementLine } from '#machines/model/order.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { formatDate } from '#src/i18n/dates.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { writeClipboard } from '#src/ui/copyRow/clipboard.ts';
+import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Money } from '#src/ui/money/Money.tsx';
+import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { fileName, statementTable, tableAsFile } from './statementFile.ts';
+import { text } from './strings.ts';
+
+/** Every journal of one loan, oldest first: each shows what it changed and what was owed after it. */
+export function Statement({ state, send }: ScreenProps) {
+  const { language, statement, statementOf, order, problem } = state.context;
+  const t = text(language);
+  const isFailed = state.matches({ places: { tabs: { records: { statement: 'failed' } } } });
+  // Read before and now read again: it stays in sight.
+  const read = statement?.orderNo === statementOf ? statement : null;
+  return (
+    <Screen
+      language={language}
+      title={t('statement')}
+      onBack={() => send({ type: 'back.requested' })}
+      busy={!isFailed && read === null}
+      actions={read && read.lines.length > 0 && <Save language={language} statement={read} send={send} />}
+    >
+      {isFailed && (
+        <NotRead language={language} title={t('statementFailed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      )}
+      {!isFailed && read === null && <TextSkeleton language={language} />}
+      {read && <Summary language={language} statement={read} />}
+      {read?.orderNo === order?.orderNo && read && (
+        <ButtonLink kind="secondary" href={`#${ROUTES.home}`}>
+          {t('toLoan')}
+        </ButtonLink>
+      )}
+      {read?.lines.length === 0 && <EmptyState title={t('noData')} text={t('nothingMoved')} />}
+      {read?.lines.map((line) => (
+        <Journal key={line.no} language={language} line={line} />
+      ))}
+    </Screen>
+  );
+}
+
+function Summary({ language, statement }: { language: Language; statement: LoanStatement }) {
+  const t = text(language);
+  const kept = keptOf(statement);
+  return (
+    <Slip label={t('statement')} kind="plain">
+      <SlipPart>
+        <SlipFigure
+          label={t('left')}
+          note={t('loanOf', { amount: formatKsh(statement.principal), days: statement.termDays, orderNo: statement.orderNo })}
+        >
+          <Money amount={statement.left} />
+        </SlipFigure>
+      </SlipPart>
+      {kept > 0 && (
+        <SlipPart>
+          <p className="strong">{t('kept', { amount: formatKsh(kept) })}</p>
+          <p>
+            {t('keptText')} <a href={`#${ROUTES.addFeedback}`}>{t('writeToUs')}</a>
+          </p>
+        </SlipPart>
+      )}
+    </Slip>
+  );
+}
+
+/** What an ended loan was paid too much. While it is open, what is held waits to be used for it. */
+const keptOf = ({ left, lines }: LoanStatement): Cents =>
+  left > 0
+    ? 0
+    : lines
+        .flatMap(({ parts }) => parts)
+        .filter(({ part }) => part === 'credit')
+        .reduce((sum, { amount }) => sum + amount, 0);
+
+const signed = (amount: Cents): string => (amount < 0 ? `− ${formatKsh(-amount)}` : formatKsh(amount));
+
+function Journal({ language, line }: { language: Language; line: StatementLine }) {
+  const t = text(language);
+  return (
+    <Card title={`${formatDate(language, line.on)}: ${t(line.kind)}`} spacing="snug">
+      {line.receipt && <p className="small muted">{t('receipt', { receipt: line.receipt })}</p>}
+      <Lines>
+        {line.parts.map(({ part, amount }, i) => (
+          <Line key={`${part} ${i}`} label={t(part)}>
+            {signed(amount)}
+          </Line>
+        ))}
+        <Line label={t('owedAfter')} kind="total">
+          {formatKsh(line.balance)}
+        </Line>
+      </Lines>
+    </Card>
+  );
+}
+
+/** As a file; a web view that saves no files can still copy it. */
+function Save({ language, statement, send }: { language: Language; statement: LoanStatement; send: ScreenProps['send'] }) {
+  const t = text(language);
+  const table = statementTable(language, statement);
+  return (
+    <Actions>
+      <ButtonLink href={tableAsFile(table)} download={fileName(statement)}>
+        {t('download')}
+      </ButtonLink>
+      <Button kind="quiet" onPress={() => void writeClipboard(table).then((ok) => send({ type: 'copy.finished', ok }))}>
+        {t('copy')}
+      </Button>
+    </Actions>
+  );
+}

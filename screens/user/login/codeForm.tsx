@@ -1,0 +1,91 @@
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { problemText } from '#src/i18n/problems.ts';
+import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { Choosing } from '#src/ui/choosing/Choosing.tsx';
+import { clockText } from '#src/ui/countdown/aboutLeft.ts';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { codeText } from './codeStrings.ts';
+
+const FORM = 'code-form';
+
+/** What is wrong with the code itself is said at its field. */
+const ABOUT_THE_CODE: readonly number[] = [LOCAL.codeInvalid, CODE.invalidVerificationCode, CODE.tooManyWrongCodes];
+
+/** The code from the text message: the second half of signing in and of registering. */
+export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifying' | 'sending' | null }) {
+  const { language, mobile, problem, now, codeAgainAt } = state.context;
+  const t = codeText(language);
+  const msisdn = toMsisdn(mobile);
+  const isAboutCode = problem !== null && ABOUT_THE_CODE.indexOf(problem.code) >= 0;
+  const error = isAboutCode ? problemText(language, problem) : undefined;
+  const wait = codeAgainAt !== null && now !== null ? codeAgainAt - now : 0;
+
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      spacing="loose"
+      actions={
+        <Actions>
+          <Button type="submit" form={FORM} busy={busy === 'verifying' && t('checking')}>
+            {t('confirm')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Announce text={error} />
+      <ProblemNote language={language} problem={isAboutCode ? null : problem} />
+      <Choosing initial={{ code: '' }}>
+        {({ code }, choose) => (
+          <form
+            id={FORM}
+            className="stack"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              send({ type: 'code.submitted', code });
+            }}
+          >
+            <TextField
+              id="code"
+              name="code"
+              language={language}
+              label={t('label')}
+              hint={t('sentTo', { number: msisdn ? formatMsisdn(msisdn) : mobile })}
+              error={error}
+              value={code}
+              mode="numeric"
+              autocomplete="one-time-code"
+              enterKey="done"
+              maxLength={6}
+              required
+              onChange={(_, text) => choose({ code: text.replace(/\D/g, '') })}
+              onBlur={() => undefined}
+            />
+          </form>
+        )}
+      </Choosing>
+      <div className="stack stack--tight">
+        {wait > 0 ? (
+          <p className="small muted center">
+            {t('again')} <span className="num">{t('in', { time: clockText(wait) })}</span>
+          </p>
+        ) : (
+          <Button kind="quiet" busy={busy === 'sending' && t('sending')} onPress={() => send({ type: 'code.requestedAgain' })}>
+            {t('again')}
+          </Button>
+        )}
+        <Button kind="quiet" onPress={() => send({ type: 'mobile.changeRequested' })}>
+          {t('otherNumber')}
+        </Button>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,64 @@
+import { ROUTES } from '#machines/routes.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { globe } from '#src/ui/icon/further.ts';
+import { me } from '#src/ui/icon/paths.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { isAboutNumber, MobileForm } from '../../shared/mobileForm.tsx';
+import { mobileText } from '../../shared/mobileStrings.ts';
+import { isSending, secondHalf } from './secondHalf.tsx';
+import { text } from './strings.ts';
+
+const FORM = 'mobile-form';
+
+export default function Login({ state, send }: ScreenProps) {
+  const { language, problem, country } = state.context;
+  const t = text(language);
+  const m = mobileText(language);
+  const back = () => send({ type: 'back.requested' });
+
+  if (state.matches({ places: 'askingLogin' })) {
+    return (
+      <Screen language={language} title={t('title')} onBack={back} busy>
+        <p className="muted">{t('opening')}</p>
+        <TextSkeleton language={language} />
+      </Screen>
+    );
+  }
+  const further = secondHalf({ state, send, of: 'login' });
+  if (further) return further;
+
+  const isFinding = state.matches({ places: { user: { login: 'findingMobile' } } });
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={back}
+      spacing="loose"
+      actions={
+        <Actions>
+          <Button type="submit" form={FORM} busy={(isFinding && t('looking')) || (isSending({ state, of: 'login' }) && m('sending'))}>
+            {m('send')}
+          </Button>
+        </Actions>
+      }
+    >
+      <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem} />
+      <p className="muted">{t('intro')}</p>
+      <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />
+      <CardList>
+        <RowItem
+          icon={globe}
+          href={`#${ROUTES.nation}`}
+          title={t('country')}
+          note={country ? `${country.name}, +${country.callingCode}` : t('kenya')}
+        />
+        <RowItem icon={me} href={`#${ROUTES.register}`} title={`${t('newHere')} ${t('register')}`} note={t('registerNote')} />
+      </CardList>
+    </Screen>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import type { ScreenProps } from '../../props.ts';
+import { CaptchaScreen } from './captchaForm.tsx';
+import { CodeScreen } from './codeForm.tsx';
+
+type Half = { of: 'login' | 'register' };
+type Step = 'sendingCode' | 'askingCaptcha' | 'answeringCaptcha' | 'enteringCode' | 'verifying';
+
+const isAt = ({ state, of }: Pick<ScreenProps, 'state'> & Half, step: Step): boolean =>
+  state.matches(of === 'login' ? { places: { user: { login: step } } } : { places: { user: { register: step } } });
+
+/** A code is on its way. */
+export const isSending = (half: Pick<ScreenProps, 'state'> & Half): boolean => isAt(half, 'sendingCode') || isAt(half, 'askingCaptcha');
+
+/** The half of signing in that login and registration share; null until the first code was sent. */
+export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElement | null {
+  const half = { state, of };
+  if (isAt(half, 'answeringCaptcha')) return <CaptchaScreen state={state} send={send} />;
+  const isSendingAgain = isSending(half) && state.context.codeAgainAt !== null;
+  const isVerifying = isAt(half, 'verifying');
+  if (!isAt(half, 'enteringCode') && !isVerifying && !isSendingAgain) return null;
+  return <CodeScreen state={state} send={send} busy={isVerifying ? 'verifying' : isSendingAgain ? 'sending' : null} />;
+}

@@ -1,0 +1,23 @@
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { example } from '../../example.ts';
+import { NOW, visitor } from '../../samples.ts';
+
+type Place = 'enteringMobile' | 'sendingCode' | 'askingCaptcha' | 'answeringCaptcha' | 'enteringCode' | 'verifying';
+const register = (place: Place) => ({ places: { user: { register: place } } }) as const;
+const typed = { ...visitor, mobile: '0712 345 678' };
+
+export const examples = {
+  enteringMobile: example(register('enteringMobile'), visitor),
+  filledIn: example(register('enteringMobile'), { ...typed, acceptedTerms: true }),
+  mobileInvalid: example(register('enteringMobile'), { ...visitor, problem: { code: LOCAL.mobileInvalid, message: '' } }),
+  termsNotAccepted: example(register('enteringMobile'), { ...typed, problem: { code: LOCAL.termsNotAccepted, message: '' } }),
+  tooManyCodes: example(register('enteringMobile'), {
+    ...typed,
+    problem: { code: CODE.tooManyRequests, message: 'Too many tries. Please wait 10 min and try again' },
+  }),
+  sendingCode: example(register('sendingCode'), typed),
+  askingCaptcha: example(register('askingCaptcha'), typed),
+  answeringCaptcha: example(register('answeringCaptcha'), { ...typed, captcha: { id: 'q1', question: 'How much is 7 + 5?' } }),
+  enteringCode: example(register('enteringCode'), { ...typed, codeAgainAt: NOW + 42_000 }),
+  verifying: example(register('verifying'), { ...typed, codeAgainAt: NOW + 42_000 }),
+};

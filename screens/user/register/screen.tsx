@@ -1,0 +1,71 @@
+import { LOCAL } from '#machines/model/codes.ts';
+import { ROUTES } from '#machines/routes.ts';
+import { problemText } from '#src/i18n/problems.ts';
+import { LIMITS } from '#src/market/limits.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { shield } from '#src/ui/icon/further.ts';
+import { me, records } from '#src/ui/icon/paths.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { isSending, secondHalf } from '../login/secondHalf.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { isAboutNumber, MobileForm } from '../../shared/mobileForm.tsx';
+import { mobileText } from '../../shared/mobileStrings.ts';
+import { text } from './strings.ts';
+
+const FORM = 'register-form';
+
+export default function Register({ state, send }: ScreenProps) {
+  const { language, problem, acceptedTerms } = state.context;
+  const t = text(language);
+  const m = mobileText(language);
+  const further = secondHalf({ state, send, of: 'register' });
+  if (further) return further;
+
+  const termsError = problem?.code === LOCAL.termsNotAccepted ? problemText(language, problem) : undefined;
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      spacing="loose"
+      actions={
+        <Actions>
+          <Button type="submit" form={FORM} busy={isSending({ state, of: 'register' }) && m('sending')}>
+            {m('send')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Announce text={termsError} />
+      <ProblemNote language={language} problem={isAboutNumber(problem) || termsError ? null : problem} />
+      <p className="muted">{t('intro')}</p>
+      <MobileForm
+        state={state}
+        send={send}
+        id={FORM}
+        onSubmit={(mobile) => send({ type: 'registration.submitted', mobile, acceptedTerms })}
+      >
+        <Checkbox
+          id="acceptedTerms"
+          name="acceptedTerms"
+          language={language}
+          error={termsError}
+          checked={acceptedTerms}
+          onChange={(_, accepted) => send({ type: 'terms.ticked', accepted })}
+        >
+          {t('agree', { age: LIMITS.age.minimum })}
+        </Checkbox>
+      </MobileForm>
+      <CardList>
+        <RowItem icon={records} href={`#${ROUTES.termsOfService}`} title={t('terms')} note={t('termsNote')} />
+        <RowItem icon={shield} href={`#${ROUTES.privacyPolicy}`} title={t('privacy')} note={t('privacyNote')} />
+        <RowItem icon={me} href={`#${ROUTES.login}`} title={`${t('known')} ${t('signIn')}`} note={t('signInNote')} />
+      </CardList>
+    </Screen>
+  );
+}

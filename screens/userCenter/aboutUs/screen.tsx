@@ -1,0 +1,22 @@
+import type { ScreenProps } from '../../props.ts';
+import { Document } from '../../shared/document.tsx';
+import { termsOf } from '../../shared/terms.ts';
+import { text } from './strings.ts';
+
+export default function AboutUs({ state, send }: ScreenProps) {
+  const { language, product } = state.context;
+  const t = text(language);
+  const terms = product && termsOf(language, product);
+  return (
+    <Document
+      state={state}
+      send={send}
+      title={t('title')}
+      intro={(names) => t('intro', names)}
+      sections={[
+        ...(terms ? [{ title: t('lend'), text: [terms.amount, ...terms.days, terms.cost, terms.cap] }] : []),
+        { title: t('how'), text: [...(terms ? [terms.draw] : []), t('privacy')] },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { LOCAL } from '#machines/model/codes.ts';
+import { example } from '../../example.ts';
+import { visitor } from '../../samples.ts';
+
+const openApp = (place: 'loading' | 'shown') => ({ places: { userCenter: { openApp: place } } }) as const;
+
+export const examples = {
+  loading: example(openApp('loading'), visitor),
+  shown: example(openApp('shown'), { ...visitor, download: { address: 'https://example.ke/app' } }),
+  withoutApp: example(openApp('shown'), { ...visitor, download: { address: null } }),
+  networkFailed: example(openApp('shown'), { ...visitor, problem: { code: LOCAL.networkFailed, message: '' } }),
+  inside: example(openApp('shown'), { ...visitor, app: { appName: 'Example Loan', edition: '3.1' }, download: { address: null } }),
+};

@@ -1,0 +1,62 @@
+import { ROUTES } from '#machines/routes.ts';
+import { languageName } from '#src/i18n/languageName.ts';
+import { APP_NAME, APP_VERSION } from '#src/market/app.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { SharedData } from '#src/ui/consentCard/SharedData.tsx';
+import { globe, shield } from '#src/ui/icon/further.ts';
+import { close, info } from '#src/ui/icon/paths.ts';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { askedKinds } from '../../shared/terms.ts';
+import { text } from './strings.ts';
+
+export default function Settings({ state, send }: ScreenProps) {
+  const { language, app, order, problem } = state.context;
+  const t = text(language);
+  const isAsked = askedKinds(order).length > 0;
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <Button
+            kind="secondary"
+            busy={state.matches({ places: { userCenter: { settings: 'loggingOut' } } }) && t('loggingOut')}
+            onPress={() => send({ type: 'logout.requested' })}
+          >
+            {t('logOut')}
+          </Button>
+        </Actions>
+      }
+    >
+      <ProblemNote language={language} problem={problem} />
+      <CardList>
+        <RowItem icon={globe} href={`#${ROUTES.language}`} title={t('language')} note={languageName(language)} />
+        <RowItem
+          icon={shield}
+          href={`#${ROUTES.pop}`}
+          title={t('permissions')}
+          note={isAsked ? t('permissionsAsked') : t('permissionsNote')}
+        />
+        <RowItem icon={close} href={`#${ROUTES.cancellationForm}`} title={t('close')} note={t('closeNote')} />
+        <RowItem
+          icon={info}
+          title={t('version')}
+          note={[app?.appName ?? APP_NAME, APP_VERSION, app?.edition].filter(Boolean).join(' · ')}
+        />
+      </CardList>
+      <SharedData
+        language={language}
+        collection={order?.collection}
+        withdrawing={state.matches({ places: { userCenter: { settings: 'withdrawing' } } })}
+        onWithdraw={(kind) => send({ type: 'consent.withdrawn', kind })}
+      />
+      <p className="small muted">{t('logOutNote')}</p>
+    </Screen>
+  );
+}

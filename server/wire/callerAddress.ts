@@ -1,0 +1,90 @@
+/**
+ * Whose request it is, for limits per address. `X-Forwarded-For` lists a request's way: whoever sends it may begin the
+ * list with anything, and each proxy appends the address it was called from. So it is read from its end, entry by
+ * entry, as long as the address before is a proxy's; the first address that is none is the caller's.
+ */
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Fastify asks this for the peer (hop 0) and then for each entry of `X-Forwarded-For` from its end; the first it says no
+ * to is `request.ip`. A function even for a number of hops: given a number, Fastify trusts nobody.
+ */
+export type IsProxy = (address: string, hop: number) => boolean;
+
+const MOST_HOPS = 10;
+
+const RANGES: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
+  const version = isIP(address);
+  return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6';
+};
+
+/** Some proxies write the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(entry: string): string {
+  const [, bracketed, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry) ?? [];
+  return bracketed ?? v4 ?? entry;
+}
+
+/** @returns whether it was a range. Everybody (`/0`) is none: the caller's own entry would count as a proxy's. */
+function addRange(list: BlockList, range: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
+  const family = familyOf(address);
+  const longest = family === 'ipv4' ? 32 : 128;
+  const length = Number(prefix ?? longest);
+  if (!family || length < 1 || length > longest) return false;
+  list.addSubnet(address, length, family);
+  return true;
+}
+
+/**
+ * @param text a number of proxies, or their addresses, ranges and names of ranges, separated by commas.
+ * @returns false where there is no proxy: the header is ignored; null when the text is neither.
+ */
+export function readProxies(text: string): IsProxy | false | null {
+  if (/^\d+$/.test(text)) {
+    const hops = Number(text);
+    if (hops === 0) return false;
+    return hops <= MOST_HOPS ? (_address, hop) => hop < hops : null;
+  }
+  const proxies = new BlockList();
+  for (const part of text.split(',').map((one) => one.trim())) {
+    for (const range of Object.hasOwn(RANGES, part) ? (RANGES[part] ?? []) : [part]) if (!addRange(proxies, range)) return null;
+  }
+  return (entry) => {
+    const address = withoutPort(entry);
+    const family = familyOf(address);
+    return family !== null && proxies.check(address, family);
+  };
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // The URL parser writes every spelling the same way, with an IPv4 tail as two groups; it knows no zones.
+  const written = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  const [head = [], tail = []] = written.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const gap = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...gap, ...tail].map((group) => parseInt(group, 16));
+}
+
+/**
+ * What limits count by. An IPv6 caller has a whole /64 and could take another address for every request; an
+ * IPv4 address has one spelling, also where it arrives within IPv6.
+ * @param address `request.ip`.
+ */
+export function countedAddress(address: string): string {
+  const plain = withoutPort(address);
+  if (isIP(plain) !== 6) return plain;
+  const groups = groupsOf(plain);
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,189 @@
+/** Logging out: the phone forgets at once, and the lender ends the session when it is reached. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { createActor, toPromise } from 'xstate';
+import { CODE } from '#machines/model/codes.ts';
+import { endLoggedOut } from '#src/app/endLoggedOut.ts';
+import { devicePorts } from '#src/app/ports/device.ts';
+import { openStorage } from '#src/app/storage.ts';
+import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
+import { createApi } from '#src/api/client.ts';
+import { createEnvelope } from '#server/wire/envelope.ts';
+import { bareWindow, HOST } from '#tests/bridge/shell.ts';
+import { NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
+
+const PACKAGE_NAME = 'ke.example.loan';
+const envelope = createEnvelope(PACKAGE_NAME);
+const bridges: Bridge[] = [];
+afterEach(() => bridges.splice(0).forEach((bridge) => bridge.close()));
+
+type Reply = { code: number; msg: string; data: unknown } | 'page of a proxy' | 'no answer';
+interface Lender {
+  answer: Reply;
+  /** Tokens of the sessions it was asked to end. */
+  ended: string[];
+  isOnline: boolean;
+}
+const good: Reply = { code: 0, msg: '', data: null };
+
+/** The app on a phone, opened on what the phone keeps. `lender` answers calls to log out; every other call is answered well. */
+function openApp(store = phoneStore(), lender: Lender = { answer: good, ended: [], isOnline: true }) {
+  const storage = openStorage(() => store);
+  const bridge = createBridge({ host: bareWindow(), hostOrigin: HOST, newId: () => 'id' });
+  bridges.push(bridge);
+  const ports = devicePorts({ bridge, storage, forgetPhotos: () => undefined });
+  const client = createApi({
+    fetch: async (input, init) => {
+      const path = envelope.open(/\/api\/([0-9a-f]+)\/e/.exec(new Request(input, init).url)?.[1] ?? '');
+      if (path !== '/security/logout') return Response.json(good);
+      const [sealed = ''] = Object.values((await new Request(input, init).json()) as Record<string, string>);
+      lender.ended.push((JSON.parse(envelope.open(sealed)) as { token: string }).token);
+      if (lender.answer === 'no answer') throw new TypeError('Failed to fetch');
+      return lender.answer === 'page of a proxy' ? new Response('<h1>404</h1>', { status: 404 }) : Response.json(lender.answer);
+    },
+    baseUrl: 'http://lender.example',
+    packageName: () => PACKAGE_NAME,
+    appName: () => 'Example Loan',
+    afid: () => '',
+    now: () => 0,
+    random: () => 0.5,
+    language: () => 'en',
+    session: () => null,
+    isOnline: () => lender.isOnline,
+  });
+  const api = endLoggedOut(client, storage);
+  /** Any call that the app makes, and what follows it. */
+  async function callSomething(): Promise<void> {
+    await api.call('productIndex', {}).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const logOut = () => toPromise(createActor(ports.logOut).start());
+  return { store, storage, lender, callSomething, logOut, reopen: () => openApp(store, lender) };
+}
+
+function signedIn(token = SESSION.token) {
+  const app = openApp();
+  app.storage.keepSession({ ...SESSION, token }, 'app');
+  return app;
+}
+
+describe('logging out', () => {
+  it('online: the phone forgets at once, and the lender ends the session with the next call, once', async () => {
+    const app = signedIn();
+    await app.callSomething();
+    expect(app.lender.ended).toEqual([]);
+    await app.logOut();
+    expect(app.storage.read()).toEqual(NOTHING_KEPT);
+    await app.callSomething();
+    await app.callSomething();
+    expect(app.lender.ended).toEqual([SESSION.token]);
+    expect(app.store.text).not.toContain(`"${SESSION.token}"`);
+  });
+
+  it('several calls at once afterwards: the session is ended with one request', async () => {
+    const app = signedIn();
+    await app.logOut();
+    await Promise.all([app.callSomething(), app.callSomething(), app.callSomething()]);
+    expect(app.lender.ended).toEqual([SESSION.token]);
+  });
+
+  it('offline: the phone forgets at once, and the lender ends the session when the app is opened online', async () => {
+    const app = signedIn();
+    app.lender.isOnline = false;
+    await app.logOut();
+    for (let opening = 0; opening < 8; opening++) {
+      const again = app.reopen();
+      await again.callSomething();
+      expect(again.storage.read()).toEqual(NOTHING_KEPT);
+    }
+    expect(app.lender.ended).toEqual([]);
+    app.lender.isOnline = true;
+    await app.reopen().callSomething();
+    await app.reopen().callSomething();
+    expect(app.lender.ended).toEqual([SESSION.token]);
+  });
+
+  it('the connection is lost while the session is being ended: the next opening tries again', async () => {
+    const app = signedIn();
+    app.lender.answer = 'no answer';
+    await app.logOut();
+    await app.callSomething();
+    app.lender.answer = good;
+    await app.reopen().callSomething();
+    await app.reopen().callSomething();
+    expect(app.lender.ended).toEqual([SESSION.token, SESSION.token]);
+  });
+
+  it.each(['no answer', 'page of a proxy', { code: CODE.serverError, msg: 'Oops', data: null }] satisfies Reply[])(
+    'the lender never ends it (%o): five requests, then the token is forgotten',
+    async (reply) => {
+      const app = signedIn();
+      app.lender.answer = reply;
+      await app.logOut();
+      for (let call = 0; call < 7; call++) await app.callSomething();
+      expect(app.lender.ended).toHaveLength(5);
+      expect(app.storage.loggedOut()).toEqual([]);
+    },
+  );
+
+  it.each([CODE.unknownPath, CODE.invalidField, CODE.notLoggedIn, CODE.tokenInvalid])(
+    'a back end refuses with %i: one request, then the token is forgotten',
+    async (code) => {
+      const app = signedIn();
+      app.lender.answer = { code, msg: 'No', data: null };
+      await app.logOut();
+      for (let call = 0; call < 3; call++) await app.callSomething();
+      expect(app.lender.ended).toEqual([SESSION.token]);
+      expect(app.storage.loggedOut()).toEqual([]);
+    },
+  );
+
+  it('offline, signed in as somebody else, logged out again: both sessions are ended', async () => {
+    const app = signedIn('first');
+    await app.logOut();
+    app.storage.keepSession({ ...SESSION, userId: 'u-2', token: 'second' }, 'app');
+    await app.logOut();
+    await app.reopen().callSomething();
+    expect(app.lender.ended).toEqual(['first', 'second']);
+  });
+
+  it('another window signed in since: that session stays, and the one of this window is ended', async () => {
+    const app = signedIn('first');
+    const other = app.reopen();
+    other.storage.keepSession({ ...SESSION, token: 'second' }, 'app');
+    await app.logOut();
+    await other.callSomething();
+    expect(app.lender.ended).toEqual(['first']);
+    expect(app.reopen().storage.read().session?.token).toBe('second');
+  });
+
+  it('a phone that keeps nothing: the session is ended while the app is open', async () => {
+    const app = openApp({
+      text: null,
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('QuotaExceededError');
+      },
+    });
+    app.storage.keepSession(SESSION, 'app');
+    await app.logOut();
+    await app.callSomething();
+    expect(app.lender.ended).toEqual([SESSION.token]);
+  });
+
+  it('a session that the lender ended is forgotten: nothing is sent for it', async () => {
+    const app = signedIn();
+    app.storage.forgetBorrower();
+    await app.callSomething();
+    expect(app.lender.ended).toEqual([]);
+  });
+
+  it.each([null, 7, 'x', {}, [null, 7, {}, { token: '' }, { token: 'a' }, { tries: 1 }]])(
+    'rubbish is kept as logged out sessions (%o): nothing is sent',
+    async (loggedOut) => {
+      const app = openApp(phoneStore(JSON.stringify({ version: 2, chartVersion: 1, language: 'sw', loggedOut })));
+      await app.callSomething();
+      expect(app.lender.ended).toEqual([]);
+      expect(app.storage.read().language).toBe('sw');
+    },
+  );
+});

@@ -1,0 +1,143 @@
+/** Stored answers, on both databases: what a repeat gets, and for how long. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createSecret } from '#server/store/secret.ts';
+import { createSessions, type Sessions } from '#server/identity/sessionTokens.ts';
+import type { Store } from '#server/store/store.ts';
+import { ANSWERS_KEPT, createIdempotencyStore, FRESH_WITHIN, GRANTS_KEPT, type IdempotencyStore } from '#server/wire/idempotencyStore.ts';
+import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
+
+const secret = createSecret(Buffer.alloc(32, 7));
+
+onBothDatabases((engine) => {
+  let clock: TestClock;
+  let store: Store;
+  let sessions: Sessions;
+  /** Two processes on the same database: nothing is shared between them but the rows. */
+  let servers: [IdempotencyStore, IdempotencyStore];
+  let userId = 0;
+
+  beforeAll(async () => {
+    clock = testClock();
+    store = await engine.open(clock);
+    sessions = createSessions(store, clock, 30);
+    servers = [createIdempotencyStore(store, clock, secret), createIdempotencyStore(store, clock, secret)];
+    const user = { msisdn: '254712000001', created_at: clock.now() };
+    userId = (await store.db.insertInto('app_user').values(user).returning('id').executeTakeFirstOrThrow()).id;
+  });
+
+  let requests = 0;
+  const newRequest = () => ({ userId: null, path: '/security/login', ciphertext: `request ${++requests}`, files: [] });
+  const grant = async () => {
+    const token = await store.tx((tx) => sessions.grant(tx, userId));
+    return { json: JSON.stringify({ token }), token };
+  };
+  const refusal = async () => ({ json: 'refused', token: null });
+  /** All that whoever holds the database and the key can read. */
+  const readable = async (): Promise<string> =>
+    (await store.db.selectFrom('idempotent_answer').select(['fingerprint', 'sealed']).execute())
+      .map((row) => (row.sealed ? secret.decrypt('answer', row.sealed, row.fingerprint).toString('utf8') : ''))
+      .join('\n');
+
+  const ENDINGS = {
+    'stays live': async () => undefined,
+    'is logged out': (token: string) => sessions.logOut(token),
+    'is replaced by a sign-in elsewhere': () => store.tx((tx) => sessions.grant(tx, userId)),
+    'is deleted with its account': () => store.db.deleteFrom('session').where('user_id', '=', userId).execute(),
+  } satisfies Record<string, (token: string) => Promise<unknown>>;
+
+  describe('an answer that grants a session', () => {
+    it('repeated at any time and on any server: is given again within its seconds while the session is live, and never else', async () => {
+      const times = fc.array(fc.oneof(fc.nat(2 * GRANTS_KEPT), fc.constantFrom(GRANTS_KEPT - 1, GRANTS_KEPT, ANSWERS_KEPT)), {
+        maxLength: 4,
+      });
+      const ends = fc.constantFrom(...(Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]));
+      await fc.assert(
+        fc.asyncProperty(times, ends, fc.nat(3), fc.boolean(), async (delays, end, endsBefore, sweeps) => {
+          const request = newRequest();
+          const first = await servers[0].once(request, grant);
+          const { token } = JSON.parse(first) as { token: string };
+          let age = 0;
+          let isGood = true;
+          for (const [index, delay] of [...delays, 0].entries()) {
+            if (index === endsBefore) {
+              await ENDINGS[end](token);
+              isGood &&= end === 'stays live';
+            }
+            clock.pass(delay);
+            age += delay;
+            isGood &&= age < GRANTS_KEPT;
+            if (sweeps) await servers[1].deleteExpired();
+            if (sweeps && !isGood) expect(await readable()).not.toContain(token);
+            expect(await servers[index % 2 === 0 ? 1 : 0].once(request, refusal)).toBe(isGood ? first : 'refused');
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    it('its seconds are over: the sweep deletes its row, and leaves the answers of other calls', async () => {
+      await servers[0].once(newRequest(), grant);
+      const other = newRequest();
+      await servers[0].once(other, async () => ({ json: 'drawn', token: null }));
+      clock.pass(GRANTS_KEPT);
+      await servers[0].deleteExpired();
+      expect(await store.db.selectFrom('idempotent_answer').select('session_hash').where('session_hash', 'is not', null).execute()).toEqual(
+        [],
+      );
+      expect(await servers[1].once(other, refusal)).toBe('drawn');
+    });
+
+    it('holds the token in clear neither in its row nor in the row of the session', async () => {
+      const { token } = JSON.parse(await servers[0].once(newRequest(), grant)) as { token: string };
+      const rows = [
+        ...(await store.db.selectFrom('idempotent_answer').selectAll().execute()),
+        ...(await store.db.selectFrom('session').selectAll().execute()),
+      ];
+      const text = rows
+        .map((row) =>
+          Object.values(row).map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value))),
+        )
+        .join();
+      expect(text).not.toContain(token);
+    });
+  });
+
+  describe('the answer of any other call', () => {
+    it('is given again for as long as the same bytes can be fresh: from a timestamp ahead of the clock to one behind it', async () => {
+      const request = newRequest();
+      await servers[0].once(request, async () => ({ json: 'drawn', token: null }));
+      clock.pass(2 * FRESH_WITHIN - 1);
+      await servers[0].deleteExpired();
+      expect(await servers[1].once(request, refusal)).toBe('drawn');
+      clock.pass(1);
+      expect(await servers[1].deleteExpired()).toBeGreaterThan(0);
+      expect(await readable()).not.toContain('drawn');
+    });
+
+    it('its time is over and the sweep has not run: is not given again', async () => {
+      const request = newRequest();
+      await servers[0].once(request, async () => ({ json: 'drawn', token: null }));
+      clock.pass(ANSWERS_KEPT);
+      expect(await servers[1].once(request, refusal)).toBe('refused');
+    });
+  });
+
+  it('a call throws: nothing is stored, and the repeat runs', async () => {
+    const request = newRequest();
+    await expect(servers[0].once(request, () => Promise.reject(new Error('crash')))).rejects.toThrow('crash');
+    expect(await servers[1].once(request, refusal)).toBe('refused');
+  });
+
+  it('two servers get the same request at once: it runs once, and both give its answer', async () => {
+    const request = newRequest();
+    let runs = 0;
+    const slow = async () => {
+      runs++;
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      return grant();
+    };
+    const [one, two] = await Promise.all(servers.map((server) => server.once(request, slow)));
+    expect([runs, one]).toEqual([1, two]);
+  });
+});

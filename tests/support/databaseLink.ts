@@ -1,0 +1,68 @@
+/** The network between a lender and its PostgreSQL: a TCP proxy that can fall silent, or lose the answer to a statement. */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface DatabaseLink {
+  /** The database's address through the proxy. */
+  url: string;
+  /** From now on nothing passes, and nothing is closed: what a machine that vanished looks like. */
+  fallSilent(): void;
+  /** Passes everything on again, what was held back included. */
+  speak(): void;
+  /** Passes the next message with these words on, and closes the connection when the answer arrives. */
+  loseAnswerTo(words: string): void;
+  close(): Promise<void>;
+}
+
+export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLink> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  let loseAnswerTo: string | null = null;
+
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    let losesAnswer = false;
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        (socket === near ? far : near).destroy();
+      });
+      if (isSilent) socket.pause();
+    }
+    near.on('data', (chunk) => {
+      if (loseAnswerTo !== null && chunk.toString('latin1').includes(loseAnswerTo)) {
+        losesAnswer = true;
+        loseAnswerTo = null;
+      }
+      far.write(chunk);
+    });
+    far.on('data', (chunk) => {
+      if (losesAnswer) near.destroy();
+      else near.write(chunk);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    fallSilent() {
+      isSilent = true;
+      for (const socket of sockets) socket.pause();
+    },
+    speak() {
+      isSilent = false;
+      for (const socket of sockets) socket.resume();
+    },
+    loseAnswerTo: (words) => void (loseAnswerTo = words),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * How much a run of the tests does, by the variable `TESTS`: `quick` leaves out the second database and what takes long,
+ * `long` repeats everything as often as it can be repeated, and without it the long repetitions are samples.
+ */
+import fc from 'fast-check';
+import { printFigures } from './console.ts';
+
+const EFFORTS = ['quick', 'usual', 'long'] as const;
+export type Effort = (typeof EFFORTS)[number];
+
+function readEffort(text: string): Effort {
+  const effort = EFFORTS.find((one) => one === text);
+  if (effort === undefined) throw new Error(`TESTS must be one of ${EFFORTS.join(', ')}; it is "${text}".`);
+  return effort;
+}
+
+export const effort = readEffort(process.env['TESTS'] ?? 'usual');
+
+/** A count of repetitions: all of them in a long run. */
+export const repetitions = ({ sample, all }: { sample: number; all: number }): number => (effort === 'long' ? all : sample);
+
+/** `SAMPLE_SEED` draws the samples of an earlier run again; each run prints its own. */
+const seed = Number(process.env['SAMPLE_SEED'] ?? Date.now() % 2 ** 31);
+
+let turns = 0;
+
+/** One of these, the next one with each call, beginning where the seed says; all of them in a long run. */
+export function inTurn<T>(all: readonly T[]): readonly T[] {
+  if (effort === 'long') return all;
+  if (turns === 0) printFigures(`what is looked at in turn: SAMPLE_SEED=${seed}`);
+  const at = (seed + turns++) % all.length;
+  return all.slice(at, at + 1);
+}
+
+/**
+ * Draws some of these, in their order; all of them in a long run.
+ * @param what they are, for the line that says how to draw the same again.
+ */
+export function sampleOf<T>(what: string, all: readonly T[], size: number): T[] {
+  if (effort === 'long' || size >= all.length) return [...all];
+  printFigures(`${size} of ${all.length} ${what}: SAMPLE_SEED=${seed}`);
+  const [drawn = []] = fc.sample(fc.shuffledSubarray([...all.keys()], { minLength: size, maxLength: size }), { numRuns: 1, seed });
+  return drawn.sort((a, b) => a - b).map((index) => all[index] as T);
+}

@@ -1,0 +1,61 @@
+/**
+ * One PostgreSQL server for a whole run. It is started when the first test asks for a database, and every database is
+ * copied from one with all migrations: making a cluster and migrating take seconds, copying takes a fraction of one.
+ * The runner's own process holds it, so that it ends with the run whatever becomes of the workers.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { openStore } from '#server/store/store.ts';
+import { startPostgres, type Cluster } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where databases are asked for. */
+    postgresService: string;
+  }
+}
+
+async function startMigrated(): Promise<Cluster> {
+  const cluster = await startPostgres();
+  await (await openStore({ dataDir: '', databaseUrl: await cluster.createDatabase(), clock: { now: () => 0 } })).close();
+  return cluster;
+}
+
+/** Before the tests of a project. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let cluster: Promise<Cluster> | undefined;
+  /** A database cannot be copied twice at the same time. */
+  let before: Promise<unknown> = Promise.resolve();
+  const makeDatabase = async (): Promise<string> => (await (cluster ??= startMigrated())).copyDatabase();
+  const service = createServer((_, response) => {
+    const made = before.then(makeDatabase);
+    before = made.catch(() => undefined);
+    made.then(
+      (url) => response.end(url),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  project.provide('postgresService', `http://127.0.0.1:${(service.address() as AddressInfo).port}/`);
+  return async () => {
+    service.close();
+    await cluster?.then(
+      (started) => started.stop(),
+      () => undefined,
+    );
+  };
+}
+
+/**
+ * A new PostgreSQL database with every migration, which lasts as long as the run.
+ * @returns its address.
+ * @throws Error when PostgreSQL is not installed or does not start.
+ */
+export async function postgresDatabase(): Promise<string> {
+  const response = await fetch(inject('postgresService'), { method: 'POST' });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}
