@@ -4,7 +4,8 @@
  */
 import { fromPromise } from 'xstate';
 import type { Captcha, Country, Session, StoredDevice, Support } from './context.ts';
-import type { PhotoSide, SavedSection, Values } from './model/application.ts';
+import type { SavedSection, Values } from './model/application.ts';
+import type { PhotoSide } from './model/idPhotos.ts';
 import type { CancellationTerms } from './model/cancellation.ts';
 import { LOCAL, type Problem } from './model/codes.ts';
 import type { Collection, Consents, DataKind } from './model/collection.ts';

@@ -1,14 +1,14 @@
 /**
- * What would keep the lender from starting, looked at before anything is built: a build replaces the pages that
- * a running server serves. Says one sentence for each mistake and ends with 1; nothing is made or taken.
+ * What would keep the lender from starting, checked before anything is built: a build replaces the pages that
+ * a running server serves. Prints one sentence for each mistake and exits with 1; it creates and locks nothing.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { readConfig, type Config } from './config.ts';
-import { CannotStart, whyNotListening } from './store/errors.ts';
+import { CannotStart, whyNotListening } from './store/cannotStart.ts';
 import { refuseTaken } from './store/lock.ts';
 
-/** @throws CannotStart when the address cannot be had. */
+/** @throws CannotStart when the address is not available. */
 async function refuseTakenPort({ host, port }: Config): Promise<void> {
   const probe = createServer().listen(port, host);
   try {

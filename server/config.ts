@@ -1,5 +1,5 @@
 /**
- * Everything the environment may say, read in one place and checked when the server starts. Each
+ * The environment, read in one place and checked when the server starts. Each
  * mistake becomes one sentence that names the variable; all of them are reported together.
  */
 import { isAbsolute, resolve } from 'node:path';
@@ -7,16 +7,10 @@ import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts'
 import type { Support } from '#machines/context.ts';
 import { products } from '#src/market/products.ts';
 import { SUPPORT } from '#src/market/support.ts';
+import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/daraja.ts';
-import { CannotStart } from './store/errors.ts';
+import { CannotStart } from './store/cannotStart.ts';
 import { readProxies, type IsProxy } from './wire/callerAddress.ts';
-
-/** A gateway that takes `POST { to, from, text }` with a bearer token. */
-export interface SmsGateway {
-  url: string;
-  token: string;
-  sender: string;
-}
 
 export interface Config {
   /** The sandbox has its own clock, SMS inbox and M-Pesa; production has none of them. */
@@ -30,7 +24,7 @@ export interface Config {
   databaseUrl: string | null;
   packageName: string;
   appName: string;
-  /** Which addresses are proxies in front of this server; false: none, and nobody is believed about the caller's address. */
+  /** Which addresses are proxies in front of this server; false: none, and no header is trusted for the caller's address. */
   trustProxy: IsProxy | false;
   /** Days until a session ends by itself. */
   tokenDays: number;
@@ -51,7 +45,7 @@ export interface Config {
   products: readonly LoanProduct[];
 }
 
-/** What the operator got wrong, one sentence each. */
+/** Mistakes of the operator, one sentence each. */
 export class ConfigError extends CannotStart {
   readonly sentences: readonly string[];
   constructor(sentences: readonly string[]) {

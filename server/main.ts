@@ -1,10 +1,10 @@
-/** Starts the lender from the environment. What prevents it is said in one sentence, and the exit code is 1. */
+/** Starts the lender from the environment. A failed start prints one sentence and exits with 1. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
-import { devPages } from './devPages.ts';
-import { startLender } from './lender.ts';
-import { CannotStart } from './store/errors.ts';
+import { devPages } from './simulation/devPages.ts';
+import { startLender } from './startLender.ts';
+import { CannotStart } from './store/cannotStart.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

@@ -1,16 +1,16 @@
 /** The payment rail of this server: Daraja with the operator's credentials, or the simulator in the same process. */
 import type { Config } from './config.ts';
-import type { Secret } from './identity/secret.ts';
-import type { CardGateway } from './rail/cards.ts';
+import type { Secret } from './store/secret.ts';
+import type { CardGateway } from './rail/cardGateway.ts';
 import { createDaraja, type Daraja } from './rail/daraja.ts';
-import { createSimulatedCards } from './rail/simulator/cards.ts';
+import { createSimulatedCards } from './simulation/rail/simulatedCards.ts';
 import {
   createSimulator,
   defaultSimulatorConfig,
   simulatedAccess,
   simulatedBankPaybill,
   type Simulator,
-} from './rail/simulator/simulator.ts';
+} from './simulation/rail/simulator.ts';
 import type { Clock } from './store/clock.ts';
 import type { Store } from './store/store.ts';
 
@@ -24,11 +24,11 @@ export interface OpenRail {
   /** Number borrowers pay at. */
   paybill: string;
   paybillToken: string;
-  /** Who checks bank cards; null with real credentials: M-PESA knows no cards. */
+  /** Authorises bank cards; null with real credentials: M-PESA has no cards. */
   cards: CardGateway | null;
 }
 
-/** @param ownUrl address of this server on loopback; asked when a call is made, because it is not known before the server listens. */
+/** @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens. */
 export function openRail(config: Config, store: Store, clock: Clock, secret: Secret, ownUrl: () => string): OpenRail {
   const paybillToken = secret.mac('paybill', 'callback address').toString('hex').slice(0, 32);
   const { daraja: access } = config;

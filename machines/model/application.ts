@@ -1,8 +1,6 @@
 /** What the borrower fills in, as the chart knows it: sections of named text values. The fields themselves are data in `src/forms`. */
 
 import type { Instant } from './calendar.ts';
-import type { Problem } from './codes.ts';
-import type { Order } from './order.ts';
 import { isIncomplete, STATUS } from './orderStatus.ts';
 
 /** Field name to value. Options are their ids, dates `dd-mm-yyyy`, phones as typed; empty text is "not given". */
@@ -43,35 +41,5 @@ export const hasAllAnswers = (values: Values | undefined): boolean => {
 };
 
 /** Whether the order still asks for this section: while it is filled in, and for the account after a payout that failed. */
-export const isAskedFor = (section: SectionName, order: Order | null): boolean =>
+export const isAskedFor = (section: SectionName, order: { readonly status: number } | null): boolean =>
   order !== null && (isIncomplete(order.status) || (section === 'bankAccount' && order.status === STATUS.payFail));
-
-export const PHOTO_SIDES = ['front', 'back', 'face'] as const;
-export type PhotoSide = (typeof PHOTO_SIDES)[number];
-
-/** A photo is a handle here; its bytes lie in a store beside the chart. */
-export type PhotoState =
-  | { is: 'missing' }
-  | { is: 'uploading'; handle: string }
-  | { is: 'clear'; handle: string | null }
-  | { is: 'failed'; handle: string | null; problem: Problem };
-
-export type Photos = Readonly<Record<PhotoSide, PhotoState>>;
-
-export const NO_PHOTOS: Photos = { front: { is: 'missing' }, back: { is: 'missing' }, face: { is: 'missing' } };
-
-/** The side the borrower should photograph next; null when all three are clear. */
-export const nextPhoto = (photos: Photos): PhotoSide | null => PHOTO_SIDES.find((side) => photos[side].is !== 'clear') ?? null;
-
-/** The photo that is on its way becomes what `settle` says; the others stay. */
-export const mapUploading = (photos: Photos, settle: (handle: string) => PhotoState): Photos => {
-  const one = (photo: PhotoState): PhotoState => (photo.is === 'uploading' ? settle(photo.handle) : photo);
-  return { front: one(photos.front), back: one(photos.back), face: one(photos.face) };
-};
-
-/** Sides the lender holds are clear, also where the answer to their upload was lost; one that is on its way stays on its way. */
-export const recallHeld = (photos: Photos, held: Readonly<Record<PhotoSide, boolean>>): Photos => {
-  const one = (side: PhotoSide): PhotoState =>
-    held[side] && photos[side].is !== 'uploading' && photos[side].is !== 'clear' ? { is: 'clear', handle: null } : photos[side];
-  return { front: one('front'), back: one('back'), face: one('face') };
-};

@@ -1,17 +1,7 @@
 /** Filling in the application: drafts, sections, photos, review. */
 import type { JourneyContext } from '../context.ts';
-import {
-  type ChangedLine,
-  hasAllAnswers,
-  isAskedFor,
-  mapUploading,
-  nextPhoto,
-  type PhotoSide,
-  type PhotoState,
-  type SavedSection,
-  type SectionName,
-  type Values,
-} from '../model/application.ts';
+import { type ChangedLine, hasAllAnswers, isAskedFor, type SavedSection, type SectionName, type Values } from '../model/application.ts';
+import { mapUploading, nextPhoto, type PhotoSide, type PhotoState } from '../model/idPhotos.ts';
 import { type Problem, toProblem } from '../model/codes.ts';
 import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent } from '../model/collection.ts';
 import { baseOf, rebased, withSaved, withSettled } from '../model/drafts.ts';

@@ -1,6 +1,6 @@
 /** The order as the lender reports it, and what its status allows. */
 import { fromHome, type JourneyContext } from '../context.ts';
-import { NO_PHOTOS, recallHeld } from '../model/application.ts';
+import { NO_PHOTOS, recallHeld } from '../model/idPhotos.ts';
 import { nairobiDate } from '../model/calendar.ts';
 import { draftsFor, withoutAnswers, withSaved, withSettled } from '../model/drafts.ts';
 import type { HomeData, LoanStatement, MarketProduct, Order, Recommendation, Records } from '../model/order.ts';

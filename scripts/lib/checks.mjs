@@ -2,6 +2,7 @@
 /** What can be told without running the application. Each check counts as one test. */
 import { join } from 'node:path';
 import { cssComplaints } from '../lint/cssFloor.mjs';
+import { floorComplaints } from '../lint/floors.mjs';
 import { root } from './install.mjs';
 import { run, say, seconds } from './say.mjs';
 
@@ -40,6 +41,13 @@ const CHECKS = [
     name: 'styles an old browser understands',
     check: async () => {
       const complaints = cssComplaints(root);
+      return { code: complaints.length > 0 ? 1 : 0, output: complaints.join('\n') };
+    },
+  },
+  {
+    name: 'no import up and no circle of files',
+    check: async () => {
+      const complaints = floorComplaints(root);
       return { code: complaints.length > 0 ? 1 : 0, output: complaints.join('\n') };
     },
   },

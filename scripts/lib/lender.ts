@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { startLender } from '#server/lender.ts';
+import { startLender } from '#server/startLender.ts';
 import { DIST } from './bundle.ts';
 
 /**

@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * Who may import whom. Imports go one way: the chart knows nobody, the screens know the chart,
- * the application knows both sides, the lender knows the chart and the contract, nobody knows the tests.
+ * Who may import whom. The areas stand from the ground up: an area imports areas that stand before it, and of those
+ * only the ones it names. The chart knows nobody, the screens know the chart, the application knows both sides, the
+ * lender knows the chart and the contract, nobody knows the tests.
  *
  * @typedef {object} Area
  * @property {string} folder files below it belong to this area; the longest match wins
- * @property {readonly string[]} mayImport folders or files of this repository, besides its own folder
+ * @property {readonly string[]} mayImport folders or files of this repository, besides its own area
  * @property {readonly RegExp[] | 'any'} packages names of packages and Node modules
  */
 
@@ -15,12 +16,22 @@ const EVERYTHING_SHOWN = [...PARTS, 'screens', 'src/api', 'src/bridge', 'src/for
 
 const REACT = /^(react|react-dom|@xstate\/react)(\/|$)/;
 
-const LENDER_PACKAGES = [/^node:/, /^(fastify|kysely|pg|pino|sharp|tesseract\.js|xstate|yup)(\/|$)/, /^@fastify\//, /^@electric-sql\//];
+/** What the page and the lender share. */
+const CONTRACT = [...MODEL, 'src/api', 'src/market', 'src/forms'];
+const GROUND = [...CONTRACT, 'server/store', 'server/refusals'];
+const BOOKS = [...GROUND, 'server/identity', 'server/rail', 'server/books'];
+const FEATURES = [
+  ...BOOKS,
+  ...['wire', 'collection', 'apply', 'borrow', 'repay', 'lending', 'feedback', 'promotion', 'policies'].map((part) => `server/${part}`),
+];
+
+const NODE = /^node:/;
+const HTTP = /^(fastify$|@fastify\/)/;
+const SQL = /^kysely$/;
 
 /** @type {readonly Area[]} */
 export const AREAS = [
   { folder: 'machines', mayImport: [], packages: [/^xstate(\/|$)/] },
-  { folder: 'screens', mayImport: [...PARTS, 'src/forms'], packages: [REACT, /^(formik|yup|xstate)(\/|$)/] },
   { folder: 'src/market', mayImport: MODEL, packages: [] },
   { folder: 'src/i18n', mayImport: [...MODEL, 'src/market'], packages: [/^i18next$/] },
   { folder: 'src/ui', mayImport: [...MODEL, 'src/i18n', 'src/market'], packages: [REACT] },
@@ -29,13 +40,45 @@ export const AREAS = [
   { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//, /^node:crypto$/] },
   { folder: 'src/bridge', mayImport: MODEL, packages: [] },
   { folder: 'src/recording', mayImport: MODEL, packages: [/^xstate(\/|$)/, /^@statelyai\/inspect$/] },
+  { folder: 'screens', mayImport: [...PARTS, 'src/forms'], packages: [REACT, /^(formik|yup|xstate)(\/|$)/] },
   { folder: 'src/router', mayImport: EVERYTHING_SHOWN, packages: [REACT, /^(wouter|xstate)(\/|$)/] },
   { folder: 'src/app', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'src/inspector', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'src/sandbox', mayImport: EVERYTHING_SHOWN, packages: 'any' },
-  { folder: 'server', mayImport: [...MODEL, 'src/api', 'src/market', 'src/forms'], packages: LENDER_PACKAGES },
+
+  { folder: 'server/store', mayImport: CONTRACT, packages: [NODE, SQL, /^pg$/, /^@electric-sql\//] },
+  { folder: 'server/refusals', mayImport: CONTRACT, packages: [] },
+  { folder: 'server/wire', mayImport: GROUND, packages: [NODE, HTTP, SQL] },
+  { folder: 'server/identity', mayImport: GROUND, packages: [NODE, SQL] },
+  { folder: 'server/rail', mayImport: GROUND, packages: [NODE, HTTP, SQL] },
+  { folder: 'server/books', mayImport: BOOKS, packages: [SQL] },
+  { folder: 'server/collection', mayImport: BOOKS, packages: [NODE, HTTP, SQL] },
+  // `wire` reads the bytes of uploaded pictures.
+  {
+    folder: 'server/apply',
+    mayImport: [...BOOKS, 'server/wire', 'server/collection'],
+    packages: [NODE, SQL, /^sharp$/, /^tesseract\.js$/],
+  },
+  { folder: 'server/borrow', mayImport: [...BOOKS, 'server/apply'], packages: [NODE, SQL] },
+  { folder: 'server/repay', mayImport: BOOKS, packages: [SQL] },
+  {
+    folder: 'server/lending',
+    mayImport: [...BOOKS, 'server/collection', 'server/apply', 'server/borrow', 'server/repay'],
+    packages: [SQL],
+  },
+  { folder: 'server/feedback', mayImport: [...GROUND, 'server/wire'], packages: [NODE, SQL] },
+  { folder: 'server/promotion', mayImport: GROUND, packages: [] },
+  { folder: 'server/policies', mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply'], packages: [SQL] },
+  { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
+  { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
   // Hot reload is the one reason for the lender to know the bundler.
-  { folder: 'server/devPages.ts', mayImport: ['server'], packages: [...LENDER_PACKAGES, /^vite$/] },
+  { folder: 'server/simulation/devPages.ts', mayImport: [], packages: [NODE, HTTP, /^vite$/] },
+  { folder: 'server', mayImport: [...FEATURES, 'server/calls'], packages: [NODE, HTTP] },
+  // Where the lender is put together: nothing else knows that there is a simulation.
+  { folder: 'server/openRail.ts', mayImport: ['server'], packages: [] },
+  { folder: 'server/startLender.ts', mayImport: [...CONTRACT, 'server'], packages: [NODE, HTTP] },
+  { folder: 'server/main.ts', mayImport: ['server'], packages: [NODE] },
+
   { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server'], packages: 'any' },
   { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts'], packages: 'any' },
 ];
@@ -59,10 +102,10 @@ export function complaintAbout(from, specifier) {
     if (area.packages === 'any' || area.packages.some((pattern) => pattern.test(specifier))) return undefined;
     return `${area.folder} may not use the package ${specifier}`;
   }
-  if (inside(target, area.folder)) return undefined;
+  if (areaOf(target) === area) return undefined;
   if (!area.mayImport.some((allowed) => inside(target, allowed))) return `${area.folder} may not import ${target}`;
   // The lender shares the rules of the forms, never their pages.
-  if (area.folder === 'server' && /\.(tsx|css)$/.test(target)) return `server may not import the page part ${target}`;
+  if (inside(from, 'server') && /\.(tsx|css)$/.test(target)) return `${area.folder} may not import the page part ${target}`;
   return undefined;
 }
 
@@ -71,7 +114,7 @@ export function complaintAbout(from, specifier) {
  * @param {string} from
  * @param {string} specifier
  */
-function localTarget(from, specifier) {
+export function localTarget(from, specifier) {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('/')) return specifier.slice(1);
   if (!specifier.startsWith('.')) return undefined;

@@ -4,11 +4,12 @@
  */
 import { DATA_KINDS, UPLOAD_STATUSES, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
 import { UPLOAD_ADDRESS } from '#server/collection/upload.ts';
-import { say, type Language } from '#server/wire/messages.ts';
+import type { Language } from '#machines/context.ts';
+import { say } from '#server/wire/messageText.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
 import { ASKED_PACKAGES } from '#src/market/collection.ts';
 import type { CallDeps } from './deps.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from '#server/wire/handler.ts';
 import { invalidFields, readText } from './read.ts';
 
 type CollectionCalls = 'timeUploadEnable' | 'timeUploadStatus' | 'devicePackageList';
@@ -18,7 +19,7 @@ const NOTHING = { consents: {}, status: null, held: [], deletedBy: null } as con
 const flagsOf = (consents: Consents): Record<DataKind, boolean> =>
   Object.fromEntries(DATA_KINDS.map((kind) => [kind, consents[kind] !== undefined])) as Record<DataKind, boolean>;
 
-/** undefined: the request says nothing of it. */
+/** undefined: the request does not contain it. */
 function readConsents({ consents }: { readonly consents?: unknown }, language: Language): Consents | undefined {
   if (consents === undefined) return undefined;
   const isKnown = (kind: string): boolean => DATA_KINDS.some((one) => one === kind);
@@ -58,13 +59,13 @@ export function collectionCalls({ collection }: CallDeps): Handlers<CollectionCa
       const [consents, status] = [readConsents(request, language), readStatus(request, language)];
       if (consents) await collection.answer(userId, orderNo, consents);
       if (status !== undefined) await collection.report(userId, orderNo, status);
-      const told = (await collection.read(userId, orderNo)) ?? NOTHING;
-      return { ...flagsOf(told.consents), ...told };
+      const state = (await collection.read(userId, orderNo)) ?? NOTHING;
+      return { ...flagsOf(state.consents), ...state };
     },
 
     async devicePackageList(request, caller) {
-      const told = await collection.read(await caller.signedIn(), readText(request, 'orderNo', caller.language));
-      return { packages: told?.consents.appList === true ? ASKED_PACKAGES : [] };
+      const state = await collection.read(await caller.signedIn(), readText(request, 'orderNo', caller.language));
+      return { packages: state?.consents.appList === true ? ASKED_PACKAGES : [] };
     },
   };
 }

@@ -1,16 +1,16 @@
-import type { Feedback } from '#server/feedback/feedback.ts';
-import type { Accounts } from '#server/identity/accounts.ts';
-import type { DataCollection } from '#server/collection/collection.ts';
+import type { Feedback } from '#server/feedback/tickets.ts';
+import type { Accounts } from '#server/policies/accountClosing.ts';
+import type { DataCollection } from '#server/collection/dataCollection.ts';
 import type { Borrowers } from '#server/identity/borrowers.ts';
 import type { Captchas } from '#server/identity/captcha.ts';
-import type { Channels } from '#server/identity/channels.ts';
-import type { OneTimeCodes } from '#server/identity/codes.ts';
+import type { Channels } from '#server/promotion/channels.ts';
+import type { OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import type { Limiter } from '#server/identity/limiter.ts';
-import type { Secret } from '#server/identity/secret.ts';
-import type { Sessions } from '#server/identity/sessions.ts';
-import type { Sms } from '#server/identity/sms.ts';
-import type { CardReader } from '#server/reader/port.ts';
-import type { Lending } from '#server/lending/types.ts';
+import type { Secret } from '#server/store/secret.ts';
+import type { Sessions } from '#server/identity/sessionTokens.ts';
+import type { Sms } from '#server/identity/smsGateway.ts';
+import type { CardReader } from '#server/apply/reader/cardReader.ts';
+import type { Lending } from '#server/lending/facade.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Support } from '#machines/context.ts';
@@ -29,7 +29,7 @@ export interface CallDeps {
   lending: Lending;
   collection: DataCollection;
   borrowers: Borrowers;
-  /** Closing them. */
+  /** Closes accounts. */
   accounts: Accounts;
   feedback: Feedback;
   codes: OneTimeCodes;
@@ -37,17 +37,17 @@ export interface CallDeps {
   sms: Sms;
   captchas: Captchas;
   channels: Channels;
-  /** From when on another code costs the answer to a question. */
+  /** How many codes may be sent before the next one requires a captcha. */
   captchaFrom: CaptchaFrom;
   support: Support;
   /** null: there is no app to download. */
   downloadUrl: string | null;
   secret: Secret;
-  /** Of questions about numbers. */
+  /** Limits lookups of numbers. */
   lookups: Limiter;
-  /** null: nobody reads identity cards here. */
+  /** null: no reader is configured. */
   reader: CardReader | null;
-  /** Of photos one borrower sends. */
+  /** Limits photos per borrower. */
   readings: Limiter;
   products: readonly LoanProduct[];
   appName: string;

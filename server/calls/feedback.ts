@@ -1,10 +1,11 @@
 /** Messages between borrower and lender: tickets, their boards, their pictures. */
 import { FEEDBACK_LIMITS, TICKET, wrongFields, type FeedbackField, type Ticket } from '#machines/model/feedback.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
-import { say, type Language } from '#server/wire/messages.ts';
+import type { Language } from '#machines/context.ts';
+import { say } from '#server/wire/messageText.ts';
 import type { NewTicket, SentPicture } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
-import type { Caller, Handlers, Unchecked } from './handler.ts';
+import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import { invalidFields, readText, readWhole } from './read.ts';
 
 type FeedbackCalls =
@@ -56,7 +57,7 @@ const WORDS = {
   contactTime: 'field.option',
 } as const satisfies Record<FeedbackField, string>;
 
-/** @throws CallRefused invalidField, by the very rules of the form. */
+/** @throws Refusal invalidField, by the very rules of the form. */
 function readTicket(request: Unchecked<NewTicket>, language: Language): NewTicket {
   const requestId = readText(request, 'requestId', language);
   const type = readWhole(request, 'type', language);
@@ -123,7 +124,7 @@ export function feedbackCalls({ feedback, readings, products }: CallDeps): Handl
     },
     async feedbackUpdateStatus(request, caller) {
       const { language } = caller;
-      // The lender's side of a ticket is the lender's; a borrower may only say that it is done.
+      // Only the lender sets the other statuses; a borrower may only close the ticket.
       if (request.status !== TICKET.done) throw invalidFields({ status: say(language, 'field.option') });
       return feedback.close(await caller.signedIn(), readTicketNo(request, language));
     },
@@ -136,7 +137,7 @@ export function feedbackCalls({ feedback, readings, products }: CallDeps): Handl
 
     feedbackUploadCredential: takePicture,
     async feedbackUploadFile(request, caller) {
-      // Of a ticket that exists: asked before the picture is looked at.
+      // The ticket must exist: checked before the picture is processed.
       await feedback.ticket(await caller.signedIn(), readTicketNo(request, caller.language));
       return takePicture(request, caller);
     },

@@ -1,34 +1,30 @@
-/** Every call of the contract has exactly one handler here; the compiler counts. */
+/** Every call of the contract has exactly one handler here; the compiler counts. One file for each feature of the chart. */
+import type { Handlers } from '#server/wire/handler.ts';
 import type { CallName } from '#src/api/contract.ts';
-import { afterDisbursementCalls } from './afterDisbursement.ts';
-import { applicationCalls } from './application.ts';
-import { cancellationCalls } from './cancellation.ts';
+import { applyCalls } from './apply.ts';
+import { borrowCalls } from './borrow.ts';
 import { collectionCalls } from './collection.ts';
-import { countryCalls } from './country.ts';
 import type { CallDeps } from './deps.ts';
 import { feedbackCalls } from './feedback.ts';
-import type { Handlers } from './handler.ts';
-import { identityCalls } from './identity.ts';
-import { loanCalls } from './loan.ts';
-import { marketLinkCalls } from './market-links.ts';
-import { marketCalls } from './market.ts';
+import { policiesCalls } from './policies.ts';
 import { promotionCalls } from './promotion.ts';
-import { repaymentCalls } from './repayment.ts';
+import { repayCalls } from './repay.ts';
+import { tabsCalls } from './tabs.ts';
+import { userCalls } from './user.ts';
+import { userCenterCalls } from './userCenter.ts';
 
 export function createHandlers(deps: CallDeps): Handlers {
   const handlers = {
-    ...identityCalls(deps),
-    ...countryCalls(),
+    ...userCalls(deps),
+    ...tabsCalls(deps),
+    ...applyCalls(deps),
+    ...borrowCalls(deps),
+    ...repayCalls(deps),
+    ...userCenterCalls(deps),
+    ...policiesCalls(deps),
     ...promotionCalls(deps),
-    ...marketLinkCalls(deps),
-    ...applicationCalls(deps),
-    ...loanCalls(deps),
-    ...repaymentCalls(deps),
-    ...afterDisbursementCalls(deps),
-    ...marketCalls(deps),
-    ...collectionCalls(deps),
     ...feedbackCalls(deps),
-    ...cancellationCalls(deps),
+    ...collectionCalls(deps),
   };
   // A handler the contract does not name would never be reached: that does not compile either.
   const exactly: Handlers & { readonly [K in keyof typeof handlers]: K extends CallName ? unknown : never } = handlers;

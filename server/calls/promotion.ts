@@ -1,27 +1,28 @@
-/** What a landing page asks: the products as they are, and how many places its promotion has left. */
+/** What a landing page asks: the products, how many places its promotion has left, and where the native app is downloaded. */
 import { isChannel } from '#machines/model/channel.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { say } from '#server/wire/messages.ts';
+import { say } from '#server/wire/messageText.ts';
 import type { CallDeps } from './deps.ts';
-import type { Caller, Handlers } from './handler.ts';
-import { readText } from './read.ts';
-import { CallRefused } from './refused.ts';
+import type { Caller, Handlers } from '#server/wire/handler.ts';
+import { invalidField, readText } from './read.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 
-/** The channel of a link; null where none was named. @throws CallRefused invalidField */
+/** The channel of a link; null where none was named. @throws Refusal invalidField */
 export function readChannel(request: { readonly channelId?: unknown }, { language }: Caller): string | null {
   if (request.channelId === undefined || request.channelId === null) return null;
   if (request.channelId === '')
-    throw new CallRefused(CODE.invalidField, 'channelMissing', {}, { channelId: say(language, 'channelMissing') });
+    throw new Refusal(CODE.invalidField, 'channelMissing', {}, { fields: { channelId: say(language, 'channelMissing') } });
   const channelId = readText(request, 'channelId', language, 64);
-  if (!isChannel(channelId)) throw new CallRefused(CODE.invalidField, 'invalidField', {}, { channelId: say(language, 'field.option') });
+  if (!isChannel(channelId)) throw invalidField('channelId', 'field.option', language);
   return channelId;
 }
 
-export function promotionCalls({ products, channels }: CallDeps): Handlers<'productList'> {
+export function promotionCalls({ products, channels, downloadUrl }: CallDeps): Handlers<'productList' | 'appDownloadAddress'> {
   return {
     async productList(request, caller) {
       const channelId = readChannel(request, caller);
       return { products: [...products], vacancies: channelId === null ? null : await channels.vacancies(channelId) };
     },
+    appDownloadAddress: async () => ({ address: downloadUrl }),
   };
 }

@@ -3,23 +3,24 @@ import type { SectionName, Values } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { toMsisdn, type Msisdn } from '#machines/model/phone.ts';
-import type { Language, MessageKey } from '#server/wire/messages.ts';
-import { say } from '#server/wire/messages.ts';
+import type { Language } from '#machines/context.ts';
+import type { MessageKey } from '#server/refusals/refusal.ts';
+import { say } from '#server/wire/messageText.ts';
+import type { Caller, Unchecked } from '#server/wire/handler.ts';
 import { checkSection } from '#src/forms/check.ts';
 import { normaliseSection } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { say as sayOfForm } from '#src/forms/messages/index.ts';
-import { CallRefused } from './refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 
 /** No single value is longer, whatever its field allows. */
 const LONGEST_VALUE = 500;
 
-export const invalidFields = (fields: Readonly<Record<string, string>>): CallRefused =>
-  new CallRefused(CODE.invalidField, 'invalidField', {}, fields);
+export const invalidFields = (fields: Readonly<Record<string, string>>): Refusal =>
+  new Refusal(CODE.invalidField, 'invalidField', {}, { fields });
 
-/** One field that is wrong, with the words of that key. */
-export const invalidField = (name: string, key: MessageKey, language: Language): CallRefused =>
-  invalidFields({ [name]: say(language, key) });
+/** One invalid field, with the message of that key. */
+export const invalidField = (name: string, key: MessageKey, language: Language): Refusal => invalidFields({ [name]: say(language, key) });
 
 /** Text that is not empty. */
 export function readText(request: object, name: string, language: Language, longest = 100): string {
@@ -28,6 +29,16 @@ export function readText(request: object, name: string, language: Language, long
   if (value.length > longest) throw invalidField(name, 'field.long', language);
   return value;
 }
+
+/** Who asks about which order. @throws Refusal a session code before any other. */
+export const readOrder = async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<[userId: number, orderNo: string]> => [
+  await caller.signedIn(),
+  readText(request, 'orderNo', caller.language),
+];
+
+/** Pages of a list are counted from 1. */
+export const readPage = (request: { readonly page?: unknown }, { language }: Caller): number =>
+  request.page === undefined ? 1 : readWhole(request, 'page', language);
 
 /** A whole number from `least`; amounts are cents. */
 export function readWhole(request: object, name: string, language: Language, least = 1): number {
@@ -44,7 +55,7 @@ export function readMobile(request: object, language: Language): Msisdn {
 
 /** A code by SMS; whitespace in a pasted one means nothing. */
 export function readCode(request: { readonly code?: unknown }, language: Language): string {
-  if (request.code === undefined || request.code === '') throw new CallRefused(CODE.verificationCodeRequired, 'verificationCodeRequired');
+  if (request.code === undefined || request.code === '') throw new Refusal(CODE.verificationCodeRequired, 'verificationCodeRequired');
   return readText(request, 'code', language, 20).replace(/\s/g, '');
 }
 
@@ -57,7 +68,7 @@ export function readOption<T extends string>(request: object, name: string, opti
 
 /**
  * The values of a section, checked by the very rules of the form and brought into their stored spelling.
- * @throws CallRefused invalidField, with the reason for each field.
+ * @throws Refusal invalidField, with the reason for each field.
  */
 export function readSection(
   request: { readonly values?: unknown },

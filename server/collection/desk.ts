@@ -1,9 +1,9 @@
-/** Collection as the lender's desk sees it: what is asked for, agreed to and here, never the content. */
+/** Collection as the lender's desk sees it: what is requested, agreed to and stored, never the content. */
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import type { Db } from '#server/store/store.ts';
 import type { SandboxCollection } from '#src/api/sandbox.ts';
 
-/** By order number; orders that ask for nothing are absent. */
+/** By order number; orders without requests are absent. */
 export async function readCollections(db: Db, orderNos: readonly string[]): Promise<ReadonlyMap<string, SandboxCollection>> {
   const found = new Map<string, SandboxCollection>();
   if (orderNos.length === 0) return found;

@@ -1,13 +1,13 @@
 /** The lender's side of the message board, as the desk of the sandbox uses it. */
 import { CODE } from '#machines/model/codes.ts';
-import { CallRefused } from '#server/calls/refused.ts';
-import type { Secret } from '#server/identity/secret.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { SandboxTicket } from '#src/api/sandbox.ts';
-import { messagesOf, moveTicket, type TicketRow } from './feedback.ts';
+import { messagesOf, moveTicket, type TicketRow } from './tickets.ts';
 
-/** Older ones are still there, but nobody scrolls so far. */
+/** Older ones are stored but not shown. */
 const SHOWN = 50;
 
 export interface FeedbackDesk {
@@ -21,7 +21,7 @@ export interface FeedbackDesk {
 
 async function lock(tx: Tx, ticketNo: string): Promise<TicketRow> {
   const row = await tx.selectFrom('ticket').selectAll().where('ticket_no', '=', ticketNo).forUpdate().executeTakeFirst();
-  if (!row) throw new CallRefused(CODE.ticketNotFound, 'feedback.ticketNotFound');
+  if (!row) throw new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
   return row;
 }
 
@@ -73,7 +73,7 @@ export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret): 
         .where('p.ref', '=', ref)
         .where('p.ticket_id', 'is not', null)
         .executeTakeFirst();
-      return found ? { mime: found.mime, bytes: secret.open('photo', found.sealed, ref) } : null;
+      return found ? { mime: found.mime, bytes: secret.decrypt('photo', found.sealed, ref) } : null;
     },
   };
 }

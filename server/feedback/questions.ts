@@ -1,4 +1,4 @@
-/** What people ask before they write. Figures come from the product and the rules that run; none is typed here. */
+/** Frequent questions. Figures come from the product and the rules; none is typed here. */
 import type { Language } from '#machines/context.ts';
 import { FEEDBACK_LIMITS, type FeedbackQuestion } from '#machines/model/feedback.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';

@@ -1,11 +1,11 @@
 /** Who has an account, and what they agreed to when they opened it. */
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { takeOver } from './heldNumbers.ts';
-import type { Secret } from './secret.ts';
+import type { Secret } from '#server/store/secret.ts';
 
 /** Of the terms of service and the privacy policy as the app shows them; raised when their text changes. */
 export const TERMS_VERSION = '2026-01';
@@ -21,7 +21,7 @@ export interface Borrowers {
   /**
    * Opens an account and records the acceptance of the terms.
    * @param channelId of the promotion that led here.
-   * @throws CallRefused mobileExists.
+   * @throws Refusal mobileExists.
    */
   register(tx: Tx, mobile: Msisdn, channelId: string | null): Promise<Borrower>;
 }
@@ -43,7 +43,7 @@ export function createBorrowers(store: Store, clock: Clock, secret: Secret): Bor
         .onConflict((conflict) => conflict.column('msisdn').doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (!user) throw new CallRefused(CODE.mobileExists, 'mobileExists');
+      if (!user) throw new Refusal(CODE.mobileExists, 'mobileExists');
       await takeOver(tx, secret, { id: user.id, mobile });
       await tx.insertInto('terms_acceptance').values({ user_id: user.id, terms_version: TERMS_VERSION, at: now }).execute();
       return { id: user.id, mobile };

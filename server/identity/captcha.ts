@@ -1,15 +1,15 @@
 /**
- * A question before yet another code by SMS. It makes a script that sends codes to strangers dearer; what stops
- * it is the limit of codes itself. In words and not a picture, so that everybody can answer it. Kept in memory:
- * a restart asks anew.
+ * A question before another code by SMS. It makes a script that sends codes to strangers more expensive; the limit
+ * of codes stops it. The question is text and no picture, so that everybody can answer it. It is kept in memory:
+ * a restart drops open questions.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 
-/** One answer, right or wrong, uses a question up. */
+/** One answer, right or wrong, closes a question. */
 const LIFE = 10 * MINUTE;
-/** Questions remembered at once; beyond that the oldest are forgotten, so that memory stays small. */
+/** Open questions at most; beyond that the oldest are dropped, to bound the memory. */
 const MOST_QUESTIONS = 10_000;
 
 export interface Captchas {

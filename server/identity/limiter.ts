@@ -1,15 +1,15 @@
-/** Slows down those who ask whether one number after the other has an account. Kept in memory: a restart forgives. */
+/** Rate limit, for example against enumeration of numbers that have an account. Kept in memory: a restart resets it. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 
 const WINDOW = 10 * MINUTE;
-/** Addresses remembered at once; beyond that the oldest are forgotten, so that memory stays small. */
+/** Addresses counted at most; beyond that the oldest are dropped, to bound the memory. */
 const MOST_ADDRESSES = 10_000;
 
 export interface Limiter {
-  /** @throws CallRefused tooManyRequests after `most` questions of this address within ten minutes. */
+  /** @throws Refusal tooManyRequests after `most` questions of this address within ten minutes. */
   count(address: string): void;
 }
 
@@ -24,7 +24,7 @@ export function createLimiter(clock: Clock, most: number): Limiter {
       windows.set(address, window);
       if (windows.size > MOST_ADDRESSES) windows.delete(windows.keys().next().value as string);
       if (window.asked > most)
-        throw new CallRefused(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.ceil((window.since + WINDOW - now) / MINUTE) });
+        throw new Refusal(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.ceil((window.since + WINDOW - now) / MINUTE) });
     },
   };
 }

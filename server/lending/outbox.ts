@@ -1,26 +1,26 @@
 /**
- * What was decided goes out to the rail, and what the rail did comes home. The call itself is made
+ * Sends intents to the rail, and processes its callbacks and query results. The call itself is made
  * outside any transaction; what is written before and after it survives a crash at any point. Locks
  * are always taken in this order: callback, outbox, order, intent.
  */
 import { MINUTE, HOUR } from '#machines/model/calendar.ts';
-import type { RailIntent, RailResult, SendAnswer } from '#server/rail/port.ts';
+import type { RailIntent, RailResult, SendAnswer } from '#server/rail/rail.ts';
 import type { Tx } from '#server/store/store.ts';
-import type { Core } from './core.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
 import { settle, settlePaybill } from './settle.ts';
 import { NO_ANSWER } from '#src/api/words/paymentFailures.ts';
-import type { ArrivedCallback, CallbackOutcome } from './types.ts';
+import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
 
 /** After a call without an answer, a payout is sent again under the same id. */
 const RESEND_AFTER = 30_000;
 const LONGEST_PAUSE = 10 * MINUTE;
-/** The rail is asked about what it was silent on. */
+/** An intent without a result is queried after this. */
 const ASK_AFTER = 15_000;
-/** A push nobody can ask about any more (its answer was lost), and one the rail never learns about, are given up after this. */
+/** A push is failed after this: without the rail's reference (its answer was lost), and with it. */
 const GIVE_UP_UNNAMED = 10 * MINUTE;
 const GIVE_UP_NAMED = 2 * HOUR;
 
-/** Only B2C carries our own id, by which the rail knows a repeat. Anything else is sent once, whatever happens. */
+/** Only B2C carries our own id as idempotency key. Anything else is sent at most once. */
 const mayBeResent = (intent: RailIntent): boolean => intent.kind === 'B2C';
 
 interface Job {
@@ -28,10 +28,10 @@ interface Job {
   intent: RailIntent;
 }
 
-/** Takes the next due job; null when there is none. A taken job is written down as sent before the call leaves. */
-async function claim(core: Core): Promise<Job | 'nothingToSend' | null> {
-  return core.store.tx(async (tx) => {
-    const now = core.clock.now();
+/** Claims the next due job; null when there is none. A claimed job is stored as sent before the call is made. */
+async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | null> {
+  return context.store.tx(async (tx) => {
+    const now = context.clock.now();
     const job = await tx
       .selectFrom('outbox')
       .selectAll()
@@ -69,12 +69,12 @@ async function claim(core: Core): Promise<Job | 'nothingToSend' | null> {
 const closeJob = (tx: Tx, job: Job, now: number): Promise<unknown> =>
   tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.outboxId).execute();
 
-async function record(core: Core, job: Job, answer: SendAnswer | null): Promise<void> {
-  await core.store.tx(async (tx) => {
-    const now = core.clock.now();
+async function record(context: LendingContext, job: Job, answer: SendAnswer | null): Promise<void> {
+  await context.store.tx(async (tx) => {
+    const now = context.clock.now();
     if (answer?.is === 'refused') {
       await closeJob(tx, job, now);
-      await settle(core, tx, job.intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null });
+      await settle(context, tx, job.intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null });
       return;
     }
     if (answer || !mayBeResent(job.intent)) await closeJob(tx, job, now);
@@ -102,14 +102,14 @@ async function record(core: Core, job: Job, answer: SendAnswer | null): Promise<
 }
 
 /** Sends everything that is due. @returns how many calls were made. */
-export async function workOutbox(core: Core): Promise<number> {
+export async function workOutbox(context: LendingContext): Promise<number> {
   let sent = 0;
   for (;;) {
-    const job = await claim(core);
+    const job = await claim(context);
     if (job === null) return sent;
     if (job === 'nothingToSend') continue;
     sent++;
-    await record(core, job, await core.rail.send(job.intent).catch(() => null));
+    await record(context, job, await context.rail.send(job.intent).catch(() => null));
   }
 }
 
@@ -117,28 +117,28 @@ const hasWaitedLongEnough = (intent: RailIntent, now: number): boolean =>
   intent.kind === 'STK' &&
   now > (intent.prompt_until ?? intent.created_at) + (intent.provider_ref === null ? GIVE_UP_UNNAMED : GIVE_UP_NAMED);
 
-async function ask(core: Core, intent: RailIntent): Promise<RailResult | null> {
+async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
-  // Unreachable is not an answer: nothing is given up while the rail is down.
-  const result = canBeAsked ? await core.rail.query(intent).catch(() => 'unreachable' as const) : null;
+  // Unreachable is no answer: no intent is failed while the rail is down.
+  const result = canBeAsked ? await context.rail.query(intent).catch(() => 'unreachable' as const) : null;
   if (result === 'unreachable') return null;
-  if (result === null && hasWaitedLongEnough(intent, core.clock.now()))
+  if (result === null && hasWaitedLongEnough(intent, context.clock.now()))
     return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
   return result;
 }
 
-/** Asks about one intent now. An answer that cannot be had changes nothing. */
-export async function askNow(core: Core, intentId: string): Promise<void> {
-  const intent = await core.store.db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
+/** Queries one intent now. Without an answer nothing changes. */
+export async function queryIntent(context: LendingContext, intentId: string): Promise<void> {
+  const intent = await context.store.db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
   if (intent.state !== 'SENT' && intent.state !== 'UNKNOWN') return;
-  const result = await ask(core, intent);
-  if (result) await core.store.tx((tx) => settle(core, tx, intent.id, result));
+  const result = await ask(context, intent);
+  if (result) await context.store.tx((tx) => settle(context, tx, intent.id, result));
 }
 
-/** Asks about every intent that should have been answered by now. @returns how many were settled. */
-export async function reconcile(core: Core, failed: (error: unknown) => void): Promise<number> {
-  const now = core.clock.now();
-  const silent = await core.store.db
+/** Reconciles: queries every intent that should have a result by now. @returns how many were settled. */
+export async function reconcile(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
+  const now = context.clock.now();
+  const silent = await context.store.db
     .updateTable('rail_intent')
     .set((q) => ({ next_at: q.val(now + ASK_AFTER) }))
     .where('state', 'in', ['SENT', 'UNKNOWN'])
@@ -147,14 +147,14 @@ export async function reconcile(core: Core, failed: (error: unknown) => void): P
     .execute();
   let settled = 0;
   for (const intent of silent) {
-    const result = await ask(core, intent);
+    const result = await ask(context, intent);
     if (!result) continue;
-    await core.store.tx((tx) => settle(core, tx, intent.id, result)).then(() => settled++, failed);
+    await context.store.tx((tx) => settle(context, tx, intent.id, result)).then(() => settled++, failed);
   }
   return settled;
 }
 
-/** The rail gave the request up: a payout is handed over again, under its own id. */
+/** The rail dropped the request: a payout is sent again, under the same id. */
 async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<CallbackOutcome> {
   if (intent.state === 'OK' || intent.state === 'FAILED' || !mayBeResent(intent)) return 'nothing';
   await tx
@@ -172,49 +172,51 @@ async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<Callb
 }
 
 async function apply(
-  core: Core,
+  context: LendingContext,
   tx: Tx,
   route: ArrivedCallback['route'],
   intentId: string | null,
   body: unknown,
 ): Promise<CallbackOutcome> {
-  const says = core.rail.read(route, body);
-  if (says.is === 'paybill') return settlePaybill(core, tx, says.payment);
+  const says = context.rail.read(route, body);
+  if (says.is === 'paybill') return settlePaybill(context, tx, says.payment);
   if (says.is === 'nothing') return 'nothing';
   if (intentId === null) return 'unmatched';
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
-  if (says.is === 'stuck') return sendAgain(tx, intent, core.clock.now());
+  if (says.is === 'stuck') return sendAgain(tx, intent, context.clock.now());
   const { providerRef } = says.result;
   if (intent.provider_ref !== null && providerRef !== null && intent.provider_ref !== providerRef) return 'mismatched';
-  return settle(core, tx, intent.id, says.result);
+  return settle(context, tx, intent.id, says.result);
 }
 
-async function workThrough(core: Core, callbackId: number): Promise<CallbackOutcome> {
-  return core.store.tx(async (tx) => {
+async function workThrough(context: LendingContext, callbackId: number): Promise<CallbackOutcome> {
+  return context.store.tx(async (tx) => {
     const stored = await tx.selectFrom('rail_callback').selectAll().where('id', '=', callbackId).forUpdate().executeTakeFirstOrThrow();
     if (stored.outcome !== null) return stored.outcome as CallbackOutcome;
-    const outcome = await apply(core, tx, stored.route as ArrivedCallback['route'], stored.intent_id, stored.body);
+    const outcome = await apply(context, tx, stored.route as ArrivedCallback['route'], stored.intent_id, stored.body);
     await tx.updateTable('rail_callback').set({ outcome }).where('id', '=', callbackId).execute();
     return outcome;
   });
 }
 
-/** Stores the callback, then works it through. Once stored, it is never lost: a crash in between leaves it to {@link workCallbacks}. */
-export async function railCallback(core: Core, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
+/** Stores the callback, then processes it. After a crash in between {@link workCallbacks} processes it. */
+export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
   const intent =
-    token === null ? undefined : await core.store.db.selectFrom('rail_intent').select('id').where('token', '=', token).executeTakeFirst();
+    token === null
+      ? undefined
+      : await context.store.db.selectFrom('rail_intent').select('id').where('token', '=', token).executeTakeFirst();
   if (token !== null && !intent) return 'unmatched';
-  const { id } = await core.store.db
+  const { id } = await context.store.db
     .insertInto('rail_callback')
-    .values({ route, intent_id: intent?.id ?? null, body: JSON.stringify(body ?? null), at: core.clock.now(), outcome: null })
+    .values({ route, intent_id: intent?.id ?? null, body: JSON.stringify(body ?? null), at: context.clock.now(), outcome: null })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return workThrough(core, id).catch(() => 'stored' as const);
+  return workThrough(context, id).catch(() => 'stored' as const);
 }
 
-/** Callbacks that were stored and not worked through. @returns how many. */
-export async function workCallbacks(core: Core, failed: (error: unknown) => void): Promise<number> {
-  const waiting = await core.store.db.selectFrom('rail_callback').select('id').where('outcome', 'is', null).orderBy('id').execute();
-  for (const { id } of waiting) await workThrough(core, id).catch(failed);
+/** Processes callbacks that were stored and not processed. @returns how many. */
+export async function workCallbacks(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
+  const waiting = await context.store.db.selectFrom('rail_callback').select('id').where('outcome', 'is', null).orderBy('id').execute();
+  for (const { id } of waiting) await workThrough(context, id).catch(failed);
   return waiting.length;
 }

@@ -1,30 +1,29 @@
-/** The one place where a result of the rail becomes money. Callback, query and paybill all end here; each applies once. */
+/** The only place where a result of the rail is booked. Callback, query and paybill all end here; each applies once. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { nextStatus } from '#machines/order.machine.ts';
-import type { PaybillPayment, RailIntent, RailResult } from '#server/rail/port.ts';
+import type { PaybillPayment, RailIntent, RailResult } from '#server/rail/rail.ts';
 import type { Tx } from '#server/store/store.ts';
-import { ownerOfAccount, typedAccount } from './accounts.ts';
-import { catchUp } from './clockwork.ts';
-import type { Core } from './core.ts';
-import { receive } from './debt.ts';
-import { isPosted, post } from './ledger.ts';
-import { lockOrderById, lockOrderByNumber, move, type OrderRow } from './orders.ts';
-import { receiptIdem } from './receipts.ts';
-import { SUPERSEDED } from './texts.ts';
-import { tell } from './textMessages.ts';
-import type { CallbackOutcome } from './types.ts';
+import { ownerOfAccount, typedAccount } from '#server/repay/paybillAccounts.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
+import { receive } from '#server/repay/debt.ts';
+import { isPosted, post } from '#server/books/ledger.ts';
+import { lockOrderById, lockOrderByNumber, move, type OrderRow } from '#server/books/orders.ts';
+import { receiptKey } from '#server/repay/receipts.ts';
+import { SUPERSEDED } from '#server/books/reasonTexts.ts';
+import { queueText } from '#server/books/textMessages.ts';
+import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 
-/** `mismatched`: the rail contradicts itself; nothing is booked, a person has to look. */
+/** `mismatched`: the rail contradicts itself; nothing is booked, and a person has to decide. */
 type Settled = Extract<CallbackOutcome, 'applied' | 'repeated' | 'mismatched'>;
 
-/** Money arrived: the loan exists from this day. The day is ours, not the rail's, so a slow answer never costs the borrower a day. */
+/** The payout succeeded: the loan begins today. Today is the lender's, so a slow callback never costs the borrower a day. */
 async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
   const today = nairobiDate(now);
-  const posting = { idem: `disbursement:${intent.id}`, orderId: row.id, ref: intent.id, onDate: today, at: now };
+  const posting = { idempotencyKey: `disbursement:${intent.id}`, orderId: row.id, ref: intent.id, onDate: today, at: now };
   if (nextStatus(row.status, { type: 'disbursement.confirmed' }) === null) {
-    // A second payout, or one that came through after the borrower gave up: a person gets it back.
+    // A second payout, or one that succeeded after the borrower withdrew: a person recovers it.
     await post(tx, {
       ...posting,
       kind: 'misdirected',
@@ -53,14 +52,14 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
     due_date: dueDateOf(today, terms.termDays),
     disbursement_failure: null,
   });
-  await tell(
+  await queueText(
     tx,
     row,
     'disbursed',
     { amount: terms.sent, left: terms.owed, date: dueDateOf(today, terms.termDays), orderNo: row.order_no },
     now,
   );
-  // Another payout of this loan that has not left yet must not leave any more.
+  // Another payout of this loan that was not sent yet must not be sent any more.
   await tx
     .updateTable('rail_intent')
     .set({ state: 'FAILED', result_code: SUPERSEDED, settled_at: now })
@@ -71,19 +70,25 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
 }
 
 interface Paid {
-  idem: string;
+  idempotencyKey: string;
   ref: string;
   amount: number;
   paidAt: number | null;
   kind: 'repayment.mpesa' | 'repayment.paybill';
 }
 
-/** Money that came in for an order; where there is no debt to take it, it waits in suspense under the payer's receipt. */
-async function paid(core: Core, tx: Tx, row: OrderRow | undefined, payment: Paid, now: number): Promise<'applied' | 'repeated'> {
-  const present = row && (await catchUp(tx, row, core.config, now));
+/** Books money received for an order; without a debt it waits in suspense under the payer's receipt. */
+async function paid(
+  context: LendingContext,
+  tx: Tx,
+  row: OrderRow | undefined,
+  payment: Paid,
+  now: number,
+): Promise<'applied' | 'repeated'> {
+  const present = row && (await context.applyElapsedTime(tx, row, now));
   if (present && isRepayable(present.status)) return (await receive(tx, present, payment, now)) ? 'applied' : 'repeated';
   const posted = await post(tx, {
-    idem: payment.idem,
+    idempotencyKey: payment.idempotencyKey,
     kind: 'unplaced',
     orderId: present?.id ?? null,
     ref: payment.ref,
@@ -102,8 +107,8 @@ const ownerOf = async (tx: Tx, receipt: string): Promise<string | null> =>
   (await tx.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst())?.id ?? null;
 
 /** Applies a final result to its intent, at most once. A late success after a failure is still applied: the money really moved. */
-export async function settle(core: Core, tx: Tx, intentId: string, result: RailResult): Promise<Settled> {
-  const now = core.clock.now();
+export async function settle(context: LendingContext, tx: Tx, intentId: string, result: RailResult): Promise<Settled> {
+  const now = context.clock.now();
   const { order_id: orderId } = await tx.selectFrom('rail_intent').select('order_id').where('id', '=', intentId).executeTakeFirstOrThrow();
   const row = await lockOrderById(tx, orderId);
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).forUpdate().executeTakeFirstOrThrow();
@@ -111,7 +116,7 @@ export async function settle(core: Core, tx: Tx, intentId: string, result: RailR
   // M-Pesa gives every movement a receipt of its own.
   if (receipt !== null && (await ownerOf(tx, receipt)) !== null && intent.receipt !== receipt) return 'mismatched';
   if (intent.state === 'OK') {
-    // A query told us first, without the receipt.
+    // A query reported success first, without the receipt.
     if (receipt !== null && intent.receipt === null)
       await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
     return 'repeated';
@@ -134,16 +139,16 @@ export async function settle(core: Core, tx: Tx, intentId: string, result: RailR
     if (result.ok) await disbursed(tx, row, intent, now);
     else if (row.status === STATUS.lending) {
       await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: result.code });
-      await tell(tx, row, 'payoutFailed', {}, now);
+      await queueText(tx, row, 'payoutFailed', {}, now);
     }
-  } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptIdem(receipt))))) {
-    // What was proven and counted before is not counted again. What the rail took counts, not what we asked for.
+  } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptKey(receipt))))) {
+    // A payment that was proven and counted before is not counted again. The amount the rail took counts, not the requested one.
     await paid(
-      core,
+      context,
       tx,
       row,
       {
-        idem: `repayment:${intent.id}`,
+        idempotencyKey: `repayment:${intent.id}`,
         ref: intent.id,
         amount: result.amount ?? intent.amount,
         paidAt: result.at ?? earliest(intent.prompt_until, now),
@@ -158,14 +163,14 @@ export async function settle(core: Core, tx: Tx, intentId: string, result: RailR
 /** A prompt can only have been answered while it was open. */
 const earliest = (promptUntil: number | null, now: number): number => Math.min(promptUntil ?? now, now);
 
-/** A rollover waits for its fee; otherwise what is paid to its number repays the loan. */
+/** Whether a rollover waits for its fee; otherwise payments to its number repay the loan. */
 const isChosen = async (tx: Tx, orderId: number): Promise<boolean> =>
   (await tx.selectFrom('rollover').select('id').where('order_id', '=', orderId).where('state', '=', 'CHOSEN').executeTakeFirst()) !==
   undefined;
 
 /** A payment at the paybill. The payer's number is masked by the rail and proves nothing; only the account number counts. */
-export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment): Promise<CallbackOutcome> {
-  const now = core.clock.now();
+export async function settlePaybill(context: LendingContext, tx: Tx, payment: PaybillPayment): Promise<CallbackOutcome> {
+  const now = context.clock.now();
   const account = typedAccount(payment.account);
   // The paybill also reports what we pushed ourselves, under the push's reference.
   const pushed = await tx
@@ -175,7 +180,7 @@ export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment)
     .where('id', '=', account)
     .executeTakeFirst();
   if (pushed)
-    return settle(core, tx, pushed.id, {
+    return settle(context, tx, pushed.id, {
       ok: true,
       amount: payment.amount,
       receipt: payment.receipt,
@@ -183,14 +188,14 @@ export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment)
       providerRef: pushed.provider_ref,
     });
   if ((await ownerOf(tx, payment.receipt)) !== null) return 'repeated';
-  const idem = receiptIdem(payment.receipt);
-  if (await isPosted(tx, idem)) return 'repeated';
+  const idempotencyKey = receiptKey(payment.receipt);
+  if (await isPosted(tx, idempotencyKey)) return 'repeated';
   const owned = await ownerOfAccount(tx, account);
   const row = owned ? await lockOrderById(tx, owned.order_id) : await lockOrderByNumber(tx, account);
   if (row && owned?.purpose === 'rollover' && (await isChosen(tx, row.id))) {
-    await catchUp(tx, row, core.config, now);
+    await context.applyElapsedTime(tx, row, now);
     await post(tx, {
-      idem,
+      idempotencyKey,
       kind: 'rollover.deposit',
       orderId: row.id,
       ref: payment.receipt,
@@ -204,10 +209,10 @@ export async function settlePaybill(core: Core, tx: Tx, payment: PaybillPayment)
     return 'applied';
   }
   const outcome = await paid(
-    core,
+    context,
     tx,
     row,
-    { idem, ref: payment.receipt, amount: payment.amount, paidAt: payment.at, kind: 'repayment.paybill' },
+    { idempotencyKey, ref: payment.receipt, amount: payment.amount, paidAt: payment.at, kind: 'repayment.paybill' },
     now,
   );
   return row || outcome === 'repeated' ? outcome : 'unmatched';

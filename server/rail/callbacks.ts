@@ -1,11 +1,10 @@
 /**
- * Where the rail calls us. Daraja signs nothing, so every intent has an address of its own with 128
- * random bits; whoever does not know them is not heard.
+ * The routes the rail calls. Daraja signs nothing, so every intent has an address of its own with 128
+ * random bits; requests without them get 404.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Lending } from '#server/lending/types.ts';
-import type { CallbackRoute } from './port.ts';
+import type { CallbackRoute } from './rail.ts';
 
 const ROUTES = {
   stk: 'push',
@@ -18,11 +17,22 @@ const ROUTES = {
 /** Path below our own address. */
 export const callbackAddress = (token: string, route: CallbackRoute): string => `/rail/${token}/${ROUTES[route]}`;
 
-/** The rail may ask before it takes a paybill payment. Money for an unknown account waits in suspense, so every payment is taken. */
+/** The rail may validate a paybill payment before it accepts it. Every payment is accepted: money for an unknown account waits in suspense. */
 export const validationAddress = (token: string): string => `/rail/${token}/paybill-check`;
 
+export interface ArrivedCallback {
+  route: CallbackRoute;
+  /** The intent's token in the address; null at the paybill's. */
+  token: string | null;
+  body: unknown;
+}
+
+/** `stored`: kept, and processed in the next round of due work. */
+export type CallbackOutcome = 'applied' | 'repeated' | 'unmatched' | 'mismatched' | 'nothing' | 'stored';
+
 export interface RailCallbackOptions {
-  lending: Pick<Lending, 'railCallback'>;
+  /** Stores the callback and processes it. */
+  receive: (arrived: ArrivedCallback) => Promise<CallbackOutcome>;
   paybillToken: string;
 }
 
@@ -35,7 +45,7 @@ function isSame(a: string, b: string): boolean {
 }
 
 /** Answers once the callback is stored: from then on it cannot be lost. */
-export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (app, { lending, paybillToken }) => {
+export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (app, { receive, paybillToken }) => {
   app.post<{ Params: { token: string } }>(validationAddress(':token'), ({ params }, reply) =>
     isSame(params.token, paybillToken) ? RECEIVED : reply.code(404).send(UNKNOWN),
   );
@@ -44,7 +54,7 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (app
       const { token } = request.params;
       const isPaybill = route === 'paybill';
       if (isPaybill && !isSame(token, paybillToken)) return reply.code(404).send(UNKNOWN);
-      const outcome = await lending.railCallback({ route, token: isPaybill ? null : token, body: request.body });
+      const outcome = await receive({ route, token: isPaybill ? null : token, body: request.body });
       return outcome === 'unmatched' && !isPaybill ? reply.code(404).send(UNKNOWN) : RECEIVED;
     });
   }

@@ -2,9 +2,9 @@
 import type { Clock } from '#server/store/clock.ts';
 import { hasClearingCode } from '#src/market/lists/banks.ts';
 import { callbackAddress, validationAddress } from './callbacks.ts';
-import { FAILURE, type Rail, type RailIntent, type RailResult, type SendAnswer } from './port.ts';
-import { readCallback, toCode } from './read.ts';
-import { toDarajaTime } from './times.ts';
+import { FAILURE, type Rail, type RailIntent, type RailResult, type SendAnswer } from './rail.ts';
+import { readCallback, toCode } from './readCallback.ts';
+import { toDarajaTime } from './darajaTime.ts';
 
 /** Credentials and addresses of the API. */
 export interface DarajaAccess {
@@ -24,10 +24,10 @@ export interface DarajaAccess {
 }
 
 export interface DarajaOptions {
-  /** Asked with every call: the simulator's address is known only once the server listens. */
+  /** Read with every call: the simulator's address is known only once the server listens. */
   access: () => DarajaAccess;
   clock: Clock;
-  /** 128 bits in hex: whoever reports a paybill payment must know it. */
+  /** 128 bits in hex, the secret in the address for paybill payments. */
   paybillToken: string;
   /** Paybill number of a bank by its code; null when the rail cannot reach it. Defaults to the banks known to have one. */
   bankPaybill?: (bankCode: string) => string | null;
@@ -37,7 +37,7 @@ export interface DarajaOptions {
 }
 
 export interface Daraja extends Rail {
-  /** Tells the rail where to report paybill payments. Rejects when it could not be told. */
+  /** Registers the address for paybill payments with the rail. Rejects when that failed. */
   registerPaybill(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const BANK_PAYBILLS: Readonly<Record<string, string>> = {
   '70': '222111',
 };
 
-/** The push is being worked on, or the rail does not know; either way nothing is final. */
+/** The push is in progress, or the rail does not know it; neither is final. */
 const NOT_FINAL = ['500.001.1001', '4999'];
 
 interface Answer {
@@ -107,7 +107,7 @@ export function createDaraja({
     return token.value;
   }
 
-  /** A refused token was not acted upon, so asking once more with a fresh one is safe for every call. */
+  /** A call with a refused token had no effect, so a retry with a fresh token is safe for every call. */
   async function post(path: string, body: object): Promise<Answer> {
     const call = async (): Promise<Answer> =>
       request(path, {
@@ -161,7 +161,7 @@ export function createDaraja({
     const text = word(answer, 'errorMessage') || word(answer, 'ResponseDescription');
     // Sent before, under the same id: it is on its way.
     if (/duplicate/i.test(text)) return { is: 'accepted', ref: null };
-    // Only a request that is wrong in itself is final. Credentials, limits and outages are ours to mend, and it is sent again.
+    // Only an invalid request is final. Credentials, limits and outages are problems of the lender, and the payout is retried.
     if (answer.status === 400 || answer.status === 200)
       return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed, text };
     throw unknown(path, answer);
@@ -193,7 +193,7 @@ export function createDaraja({
     return payoutAnswer(path, answer);
   }
 
-  /** A bank account is reached through the bank's own paybill number. This call knows no id of ours, so it is made once. */
+  /** A bank account is paid through the bank's paybill number. This call has no idempotency key, so it is made once. */
   async function payBank(intent: RailIntent): Promise<SendAnswer> {
     const path = '/mpesa/b2b/v1/paymentrequest';
     const { initiatorName, securityCredential, b2cShortcode } = access();

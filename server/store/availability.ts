@@ -1,5 +1,16 @@
 /** Whether the database answers, as the statements of this process find out. An outage is reported once, and its end once. */
 
+/**
+ * No connection to the database could be had, or the one in use was lost. Whether the statement took effect is
+ * unknown: a commit may have been lost before or after the database carried it out.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
 export type AvailabilityChange =
   | { is: 'lost'; error: Error }
   /** @property after ms without the database. */

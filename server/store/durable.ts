@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { CannotStart } from './errors.ts';
+import { CannotStart } from './cannotStart.ts';
 
 interface NodeStream {
   nfd?: number;

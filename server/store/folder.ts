@@ -1,11 +1,11 @@
-/** Folders that hold what borrowers said: made for the user of this server alone. */
+/** Folders with data of borrowers: readable by the user of this server only. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from './errors.ts';
+import { CannotStart } from './cannotStart.ts';
 
 /**
- * Makes the folder and what is missing above it, one after the other: asked for all of them at once, Node
- * tries for ever where nothing can be made, as below /proc. A folder that is there keeps its permissions.
+ * Creates the folder and its missing parents one by one: with `recursive`, Node
+ * loops for ever where nothing can be created, as below /proc. An existing folder keeps its permissions.
  * @throws CannotStart when it cannot be made.
  */
 export function makeFolder(folder: string): void {

@@ -1,4 +1,4 @@
-/** Identifiers the lender makes up. All from the system's random source: none can be guessed from another. */
+/** Identifiers that the lender generates, from the system's random source: none can be guessed from another. */
 import { randomBytes, randomInt } from 'node:crypto';
 
 /** Crockford's base 32 without the letters that are read as digits. */

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { CannotStart } from './errors.ts';
+import { CannotStart } from './cannotStart.ts';
 import { cannotBeWritten, makeFolder } from './folder.ts';
 
 const LOCK = 'server.pid';
@@ -64,7 +64,7 @@ function refuseLiving(lock: string, folder: string): void {
   );
 }
 
-/** Looks whether the folder is free, and takes nothing. @throws CannotStart when a living process holds it. */
+/** Checks whether the folder is free, without locking it. @throws CannotStart when a living process holds it. */
 export function refuseTaken(folder: string): void {
   const real = path.resolve(folder);
   refuseLiving(readIfThere(path.join(real, LOCK)) ?? '', real);
@@ -117,7 +117,7 @@ function moveAside(file: string, expected: string): void {
     fs.renameSync(file, aside);
     if (fs.readFileSync(aside, 'utf8') !== expected) fs.linkSync(aside, file);
   } catch {
-    // Someone else moved it first; the next try sees what they left.
+    // Another process moved it first; the next attempt reads the new state.
   } finally {
     fs.rmSync(aside, { force: true });
   }

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import { CannotStart } from './errors.ts';
-import { migrations as all, type Migration } from './migrations/index.ts';
-import type { Schema } from './schema.ts';
+import { CannotStart } from './cannotStart.ts';
+import { migrations as all } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
+import type { Schema } from './schema/index.ts';
 
 /** Any number: servers that start at the same time on one PostgreSQL wait for each other under it. */
 const LOCK = 7_305_112;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { types, type PGlite, type QueryOptions } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { openDurable, syncPath } from './durable.ts';
-import { CannotStart } from './errors.ts';
+import { CannotStart } from './cannotStart.ts';
 import { makeFolder } from './folder.ts';
 import { lockFolder } from './lock.ts';
 import { toSafeInteger } from './values.ts';

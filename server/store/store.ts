@@ -5,8 +5,8 @@ import { createAvailability, type Availability } from './availability.ts';
 import type { Clock } from './clock.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
-import { openPostgres, type PostgresLimits } from './postgres.ts';
-import type { Schema } from './schema.ts';
+import { openPostgres, type PostgresLimits } from './postgresPool.ts';
+import type { Schema } from './schema/index.ts';
 
 export type Tx = Transaction<Schema>;
 /** For functions that read inside or outside a transaction. */

@@ -5,7 +5,7 @@ const ALGORITHM = 'aes-128-ecb';
 /** Whole blocks of lower-case hex, nothing else: two spellings of one request would be two requests. */
 const SEALED = /^(?:[0-9a-f]{32})+$/;
 
-/** What was received is not a sealed text of this package: malformed hex, another key, broken padding, no UTF-8. */
+/** The text is no envelope of this package: malformed hex, another key, broken padding, no UTF-8. */
 export class EnvelopeError extends Error {
   override name = 'EnvelopeError';
 }

@@ -1,8 +1,8 @@
-/** Opens what a request carries: the path from the URL, the payload from wherever the call's encoding puts it. */
+/** Decrypts a request: the path from the URL, the payload from where the call's encoding puts it. */
 import type { FastifyRequest } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
-import { CallRefused } from '#server/calls/refused.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import { EnvelopeError, type Envelope } from './envelope.ts';
 
 export interface UploadedFile {
@@ -14,8 +14,7 @@ export interface Payload {
   values: Readonly<Record<string, unknown>>;
   /** Milliseconds, the sender's clock. */
   timestamp: number;
-  /** As received; equal ciphertexts are the same request. */
-  sealed: string;
+  ciphertext: string;
   files: readonly UploadedFile[];
 }
 
@@ -25,12 +24,12 @@ export const BODY_LIMIT = 64 * 1024;
 /** The largest file, in bytes: 20 MB. */
 export const FILE_LIMIT = 20 * 1024 * 1024;
 
-const badEnvelope = (): CallRefused => new CallRefused(CODE.badEnvelope, 'badEnvelope');
+const badEnvelope = (): Refusal => new Refusal(CODE.badEnvelope, 'badEnvelope');
 
-/** @throws CallRefused badEnvelope */
-export function openSealed(envelope: Envelope, sealed: string): string {
+/** @throws Refusal badEnvelope */
+export function openEnvelope(envelope: Envelope, ciphertext: string): string {
   try {
-    return envelope.open(sealed);
+    return envelope.open(ciphertext);
   } catch (error) {
     if (error instanceof EnvelopeError) throw badEnvelope();
     throw error;
@@ -43,22 +42,22 @@ for (const name of Object.keys(contract) as CallName[]) {
   callsByPath.set(call.base + call.path, { name, call });
 }
 
-/** The call behind a decoded path. @throws CallRefused unknownPath */
+/** The call behind a decoded path. @throws Refusal unknownPath */
 export function findCall(base: string, path: string): { name: CallName; call: Call } {
   const found = callsByPath.get(base + path);
-  if (!found) throw new CallRefused(CODE.unknownPath, 'unknownPath');
+  if (!found) throw new Refusal(CODE.unknownPath, 'unknownPath');
   return found;
 }
 
-/** @throws CallRefused badEnvelope unless there is exactly one field, well named, that opens to an object with a timestamp. */
+/** @throws Refusal badEnvelope unless there is exactly one field, well named, that opens to an object with a timestamp. */
 export async function readPayload(envelope: Envelope, call: Call, request: FastifyRequest): Promise<Payload> {
   const { fields, files } = call.encoding === 'multipart' ? await readParts(request) : { fields: plainFields(call, request), files: [] };
   const [field, ...others] = fields;
   if (!field || others.length > 0 || !FIELD_NAME.test(field.name)) throw badEnvelope();
 
-  const { timestamp, ...values } = parseObject(openSealed(envelope, field.value));
+  const { timestamp, ...values } = parseObject(openEnvelope(envelope, field.value));
   if (typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp)) throw badEnvelope();
-  return { values, timestamp, sealed: field.value, files };
+  return { values, timestamp, ciphertext: field.value, files };
 }
 
 function parseObject(text: string): Record<string, unknown> {
@@ -94,10 +93,10 @@ function plainFields(call: Call, request: FastifyRequest): Field[] {
 
 const searchOf = (url: string): URLSearchParams => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
-/** What the parser of uploads says when a part is larger than its limit. */
+/** The error code of the upload parser for a part that is larger than its limit. */
 export const FILE_TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE';
 
-/** @throws CallRefused badEnvelope for multipart that cannot be parsed; the parser's own error for a file that is too large. */
+/** @throws Refusal badEnvelope for multipart that cannot be parsed; the parser's own error for a file that is too large. */
 async function readParts(request: FastifyRequest): Promise<{ fields: Field[]; files: UploadedFile[] }> {
   if (!request.isMultipart()) throw badEnvelope();
   const fields: Field[] = [];

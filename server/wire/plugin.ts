@@ -1,32 +1,32 @@
-/** The sealed calls over HTTP. Whatever arrives, the answer is `{ code, msg, data }`. */
+/** The calls over HTTP, in their envelope. Whatever arrives, the answer is `{ code, msg, data }`. */
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
-import type { Caller, Handler, Handlers } from '#server/calls/handler.ts';
-import { CallRefused } from '#server/calls/refused.ts';
-import type { Secret } from '#server/identity/secret.ts';
-import type { Sessions } from '#server/identity/sessions.ts';
-import { Refusal } from '#server/lending/refusal.ts';
+import type { Caller, Handler, Handlers } from './handler.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { GRANTS, type CallName } from '#src/api/contract.ts';
 import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
-import { FRESH_WITHIN, type FirstAnswers } from './answers.ts';
+import { FRESH_WITHIN, type IdempotencyStore } from './idempotencyStore.ts';
 import { countedAddress } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
-import { languageOf, say, type Language } from './messages.ts';
-import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openSealed, readPayload, type Payload } from './payload.ts';
-import { logFailures } from './log.ts';
+import type { Language } from '#machines/context.ts';
+import { languageOf, say } from './messageText.ts';
+import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
+import { logFailures } from './logging.ts';
 
 export interface WireOptions {
   packageName: string;
   clock: Clock;
-  sessions: Sessions;
-  answers: FirstAnswers;
+  /** The borrower whose token the header carries. @throws Refusal with a session code. */
+  authenticate: (authorization: string | undefined) => Promise<number>;
+  answers: IdempotencyStore;
   handlers: Handlers;
 }
 
-/** What the log may know of a request. */
+/** What the log may contain about a request. */
 interface Trace {
   call?: CallName;
   userId?: number;
@@ -47,27 +47,25 @@ const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
   [CODE.wrongPackage]: 400,
   [CODE.serverError]: 500,
 };
-/** True statuses for what never became a call, and for a crash; every answer of a call is 200, whatever its code. */
+/** HTTP statuses for requests that are no call, and for crashes; every answer of a call is 200, whatever its code. */
 const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
 
-/** What Fastify says of a body above its limit; all its other errors are a request that cannot be read. */
+/** Fastify's error code for a body above its limit; its other errors mean a request that cannot be read. */
 const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
-function refusalFor(error: unknown): CallRefused | Refusal | null {
-  if (error instanceof CallRefused || error instanceof Refusal) return error;
+function refusalFor(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
-  if (code === FILE_TOO_LARGE) return new CallRefused(CODE.tooLarge, 'photoTooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
-  if (code === BODY_TOO_LARGE) return new CallRefused(CODE.tooLarge, 'bodyTooLarge', { limit: BODY_LIMIT / 1024 });
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new CallRefused(CODE.badEnvelope, 'badEnvelope');
+  if (code === FILE_TOO_LARGE) return new Refusal(CODE.tooLarge, 'photoTooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
+  if (code === BODY_TOO_LARGE) return new Refusal(CODE.tooLarge, 'bodyTooLarge', { limit: BODY_LIMIT / 1024 });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal(CODE.badEnvelope, 'badEnvelope');
   return null;
 }
 
 function answerTo(error: unknown, language: Language): Answer {
   const refusal = refusalFor(error);
   if (!refusal) return { code: CODE.serverError, msg: say(language, 'serverError'), data: null };
-  const { fields, newer } = refusal instanceof CallRefused ? refusal : {};
-  const data = newer ? { newer } : fields ? { fields } : null;
-  return { code: refusal.code, msg: say(language, refusal.key, refusal.params), data };
+  return { code: refusal.code, msg: say(language, refusal.key, refusal.params), data: refusal.data };
 }
 
 /** @throws when a call that grants a session was answered without its token: such an answer must not be stored as any other. */
@@ -90,7 +88,7 @@ export function answerError(error: unknown, request: FastifyRequest, to: Fastify
   return reply(request, to, answer, JSON.stringify(answer));
 }
 
-/** Bytes that are no HTTP get an answer too, then the connection ends. */
+/** Answers bytes that are no HTTP, then closes the connection. */
 export function answerNoHttp(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const body = JSON.stringify({ code: CODE.badEnvelope, msg: say('en', 'badEnvelope'), data: null } satisfies Answer);
@@ -102,7 +100,7 @@ export function answerNoHttp(error: { code?: string }, socket: Socket): void {
 /** The error and not-found answers of the whole server, so that nothing ever answers in another shape. */
 export function answerEverything(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, to) => answerError(new CallRefused(CODE.unknownPath, 'unknownPath'), request, to));
+  app.setNotFoundHandler((request, to) => answerError(new Refusal(CODE.unknownPath, 'unknownPath'), request, to));
 }
 
 /** One line per request: never a payload, a number, a token or an address. */
@@ -119,7 +117,7 @@ export function logRequests(app: FastifyInstance, secret: Secret): void {
   });
 }
 
-export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, sessions, answers, handlers }) => {
+export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, authenticate, answers, handlers }) => {
   const envelope = createEnvelope(packageName);
 
   await app.register(multipart, { limits: { files: 1, fileSize: FILE_LIMIT, fields: 2, fieldSize: 64 * 1024 }, throwFileSizeLimit: true });
@@ -131,18 +129,18 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
   });
 
   function refuseStale(payload: Payload): void {
-    if (Math.abs(payload.timestamp - clock.now()) > FRESH_WITHIN) throw new CallRefused(CODE.staleTimestamp, 'staleTimestamp');
+    if (Math.abs(payload.timestamp - clock.now()) > FRESH_WITHIN) throw new Refusal(CODE.staleTimestamp, 'staleTimestamp');
   }
 
   async function answer(request: FastifyRequest<{ Params: { hex: string } }>, base: '/api' | '/cou'): Promise<string> {
     const trace: Trace = (request.trace ??= {});
-    if (request.headers['packagename'] !== packageName) throw new CallRefused(CODE.wrongPackage, 'wrongPackage');
-    const { name, call } = findCall(base, openSealed(envelope, request.params.hex));
+    if (request.headers['packagename'] !== packageName) throw new Refusal(CODE.wrongPackage, 'wrongPackage');
+    const { name, call } = findCall(base, openEnvelope(envelope, request.params.hex));
     trace.call = name;
-    if (request.method !== call.method) throw new CallRefused(CODE.wrongMethod, 'wrongMethod');
+    if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     const payload = await readPayload(envelope, call, request);
 
-    const signedIn = async (): Promise<number> => (trace.userId ??= await sessions.authenticate(request.headers.authorization));
+    const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = { userId, language: languageFor(request), address: countedAddress(request.ip), files: payload.files, signedIn };
 
@@ -152,7 +150,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
 
     // Before any stored answer is looked up: a recorded request is worth nothing, whatever it was answered once.
     refuseStale(payload);
-    return answers.once({ userId, path: call.path, sealed: payload.sealed, files: payload.files }, async () => {
+    return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files }, async () => {
       try {
         const done = await run();
         return { json: JSON.stringify(done), token: name in GRANTS ? tokenOf(done.data) : null };

@@ -238,7 +238,7 @@ export type ResponseOf<N extends CallName> = Contract[N] extends Call<infer _Req
 
 /**
  * Calls that are answered with the token of a new session. The list is complete and exact by type. The lender keeps
- * their answers for a reconnect alone (`server/wire/answers.ts`).
+ * their answers for a reconnect alone (`server/wire/idempotencyStore.ts`).
  */
 export const GRANTS = { login: true, register: true } as const satisfies Record<
   { [N in CallName]: ResponseOf<N> extends SessionGrant ? N : never }[CallName],

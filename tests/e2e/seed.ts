@@ -5,7 +5,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { termsFor } from '#machines/model/terms.ts';
-import type { IdCard } from '#server/reader/port.ts';
+import type { IdCard } from '#server/apply/reader/cardReader.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../forms/samples.ts';
 import { facePhoto, idBack, idFront } from '../support/idCards.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { text } from '#src/ui/rejectionCard/strings.ts';
-import { REJECTIONS, rejectionText } from '#server/lending/texts.ts';
+import { REJECTIONS, rejectionText } from '#server/books/reasonTexts.ts';
 
 const wordsOf = (sentence: string): string => sentence.toLowerCase().replace(/[^\p{L} ]/gu, '');
 

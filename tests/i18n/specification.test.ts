@@ -13,7 +13,7 @@ import { strings as idPhotos } from '#screens/apply/idPhotos/strings.ts';
 import { text as addFeedback } from '#screens/feedback/addFeedback/strings.ts';
 import { text as cancellation } from '#screens/policies/cancellationForm/strings.ts';
 import { text as records } from '#screens/tabs/records/strings.ts';
-import { COUPON } from '#server/lending/coupons.ts';
+import { COUPON } from '#server/books/coupon.ts';
 import { FILE_LIMIT } from '#server/wire/payload.ts';
 import { TIMEOUT } from '#src/api/client.ts';
 import { en as lender } from '#src/api/words/en.ts';

@@ -6,7 +6,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { refusalWords } from '#src/inspector/phone/lenderWords.ts';
 import { spoken } from '#src/inspector/phone/spoken.ts';
 import { parseRecording } from '#src/recording/format.ts';
-import { say } from '#server/wire/messages.ts';
+import { say } from '#server/wire/messageText.ts';
 import { opened, openedWalk } from './journeys.ts';
 
 const stored = async (id: string) => {

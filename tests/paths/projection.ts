@@ -4,7 +4,8 @@
  */
 import type { StateValue } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { hasAllAnswers, type PhotoState } from '#machines/model/application.ts';
+import { hasAllAnswers } from '#machines/model/application.ts';
+import type { PhotoState } from '#machines/model/idPhotos.ts';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
 import { endedCalls } from './ended.ts';
 import { NOW } from './loans.ts';

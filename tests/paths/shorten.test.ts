@@ -7,7 +7,7 @@ import { recordFailure } from './failing.ts';
 import { shortened } from './shorten.ts';
 import { createPathFinder } from './shortest.ts';
 import { street } from './street.ts';
-import { done, impossible, type Walker } from './walk.ts';
+import { done, impossible, type Walker } from './walker.ts';
 
 const graph = explore(journeyMachine, street());
 const pathTo = createPathFinder(graph);

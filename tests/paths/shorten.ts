@@ -2,7 +2,7 @@
 import type { Graph } from './explore.ts';
 import { shrink } from './failing.ts';
 import { createPathFinder } from './shortest.ts';
-import type { Walker } from './walk.ts';
+import type { Walker } from './walker.ts';
 
 /** Where the graph says that these happenings lead; null where one of them cannot happen. */
 function destination(graph: Graph, happenings: readonly string[]): string | null {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { explore, type Edge } from './explore.ts';
-import { done, impossible, walkAll, type WalkOptions, type Walker } from './walk.ts';
+import { walkAll, type WalkOptions } from './walk.ts';
+import { done, impossible, type Walker } from './walker.ts';
 
 const edge = (name: string, to: string): Edge => ({ happening: { name, event: { type: name } }, to, proves: [name] });
 

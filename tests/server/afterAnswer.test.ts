@@ -1,100 +1,100 @@
-/** What may follow the lender's answer: the second look of a person, another application, other products of the market, and a statement. */
+/** After the lender's answer: review by a person, another application, the marketplace, and the statement. */
 import { describe, expect, test } from 'vitest';
 import { addDays, DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { saveSection } from '#server/lending/applicant.ts';
+import { saveSection } from '#server/apply/applicant.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { GOOD_ANSWERS, newBorrower, type Borrower } from '#tests/support/lending.ts';
-import { APPLY, refusal, setLoanHouse } from './loanHouse.ts';
+import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
 const ARREARS = { ...GOOD_ANSWERS, 11: '4' };
 
 onBothDatabases((engine) => {
-  const house = setLoanHouse(engine, { products: [firstLoan, longerLoan] });
+  const fixture = setLoanFixture(engine, { products: [firstLoan, longerLoan] });
 
   async function rejected(): Promise<Borrower> {
-    const borrower = await house.applied(ARREARS);
-    house.clock.pass(10 * MINUTE);
-    expect((await house.order(borrower)).status).toBe(STATUS.reject);
+    const borrower = await fixture.applied(ARREARS);
+    fixture.clock.pass(10 * MINUTE);
+    expect((await fixture.order(borrower)).status).toBe(STATUS.reject);
     return borrower;
   }
 
-  describe('When a rejected borrower asks for a person', () => {
-    test('the application is assessed once more, by no rule, and asking twice is asking once', async () => {
+  describe('rejection, review requested', () => {
+    test('first request: a person decides, and a repeated request changes nothing', async () => {
       const { userId, orderNo } = await rejected();
-      const before = await house.lending.order(userId, orderNo);
+      const before = await fixture.lending.order(userId, orderNo);
       expect(before.rejection?.review).toBe('possible');
       for (let i = 0; i < 2; i++)
-        expect(await house.lending.requestReview(userId, orderNo)).toMatchObject({
+        expect(await fixture.lending.requestReview(userId, orderNo)).toMatchObject({
           status: STATUS.applying,
           inReview: true,
           rejection: null,
         });
-      house.clock.pass(HOUR);
-      await house.settleDown();
-      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.applying);
-      await house.lending.decide(orderNo, 'approve');
-      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
+      fixture.clock.pass(HOUR);
+      await fixture.settleDueWork();
+      expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.applying);
+      await fixture.lending.decide(orderNo, 'approve');
+      expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
     });
 
-    test('a person who says no again leaves the date as it was, and there is no third time', async () => {
+    test('rejected again: the date to reapply stays, and no further review is possible', async () => {
       const { userId, orderNo } = await rejected();
-      const { rejection } = await house.lending.order(userId, orderNo);
-      house.clock.pass(2 * DAY);
-      await house.lending.requestReview(userId, orderNo);
-      await house.lending.decide(orderNo, 'reject', 'history');
-      const again = await house.lending.order(userId, orderNo);
+      const { rejection } = await fixture.lending.order(userId, orderNo);
+      fixture.clock.pass(2 * DAY);
+      await fixture.lending.requestReview(userId, orderNo);
+      await fixture.lending.decide(orderNo, 'reject', 'history');
+      const again = await fixture.lending.order(userId, orderNo);
       expect(again.rejection).toEqual({
         reason: 'Your credit history does not allow a loan at the moment.',
         reapplyOn: rejection?.reapplyOn,
         review: 'refused',
       });
-      await expect(house.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.reviewRefused'));
+      await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.reviewRefused'));
     });
 
-    test('nobody who looks in time leaves the first answer standing', async () => {
+    test('no decision in time: the first rejection stays', async () => {
       const { userId, orderNo } = await rejected();
-      const { answerLatestAt } = await house.lending.requestReview(userId, orderNo);
-      house.clock.set(answerLatestAt!);
-      await house.settleDown();
-      expect((await house.lending.order(userId, orderNo)).rejection).toMatchObject({
+      const { answerLatestAt } = await fixture.lending.requestReview(userId, orderNo);
+      fixture.clock.set(answerLatestAt!);
+      await fixture.settleDueWork();
+      expect((await fixture.lending.order(userId, orderNo)).rejection).toMatchObject({
         reason: 'You have overdue loans with other lenders.',
         review: 'refused',
       });
     });
 
-    test('after six days what was told is about to be deleted, and nobody can look', async () => {
+    test('six days after the rejection: the review is refused, because the data is deleted soon', async () => {
       const { userId, orderNo } = await rejected();
-      house.clock.pass(6 * DAY);
-      expect((await house.lending.order(userId, orderNo)).rejection?.review).toBe('over');
-      await expect(house.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.reviewOver'));
+      fixture.clock.pass(6 * DAY);
+      expect((await fixture.lending.order(userId, orderNo)).rejection?.review).toBe('over');
+      await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.reviewOver'));
     });
 
-    test('an application that was not rejected is not looked at again, nor someone else’s', async () => {
-      const { userId, orderNo } = await house.applied();
-      await expect(house.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime'));
-      const stranger = await newBorrower(house.store, house.clock.now());
-      await expect(house.lending.requestReview(stranger.userId, orderNo)).rejects.toEqual(
+    test('order that was not rejected, or another borrower’s: the review is refused', async () => {
+      const { userId, orderNo } = await fixture.applied();
+      await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime'));
+      const stranger = await newBorrower(fixture.store, fixture.clock.now());
+      await expect(fixture.lending.requestReview(stranger.userId, orderNo)).rejects.toEqual(
         refusal(CODE.orderNotFound, 'lender.orderNotFound'),
       );
-      await house.lending.decide(orderNo, 'approve');
-      await house.lending.decline(userId, orderNo);
-      await expect(house.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
+      await fixture.lending.decide(orderNo, 'approve');
+      await fixture.lending.decline(userId, orderNo);
+      await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
     });
   });
 
-  describe('When answers were given for several orders', () => {
-    test('each order keeps its own', async () => {
+  describe('questionnaire, several orders', () => {
+    test('each order: keeps its own answers', async () => {
       const { userId, orderNo } = await rejected();
-      house.clock.pass(31 * DAY);
-      const second = await house.lending.open(userId, APPLY);
-      await house.lending.advance(userId, second.orderNo, 'questionnaire.answered', async (tx) => {
-        await saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, house.clock.now());
+      fixture.clock.pass(31 * DAY);
+      const second = await fixture.lending.open(userId, APPLY);
+      await fixture.lending.advance(userId, second.orderNo, 'questionnaire.answered', async (tx) => {
+        await saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, fixture.clock.now());
       });
-      const kept = await house.store.db
+      const kept = await fixture.store.db
         .selectFrom('order_answer')
         .innerJoin('loan_order', 'loan_order.id', 'order_answer.order_id')
         .select(['order_no', 'values'])
@@ -108,75 +108,75 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a borrower looks at the market', () => {
+  describe('marketplace', () => {
     const availability = async (userId: number) =>
-      Object.fromEntries((await house.lending.market(userId, 'en')).map(({ product, availability: one }) => [product.id, one]));
+      Object.fromEntries((await fixture.lending.market(userId, 'en')).map(({ product, availability: one }) => [product.id, one]));
 
-    test('a newcomer may have the first product; the longer one comes after a repaid loan', async () => {
-      const { userId } = await newBorrower(house.store, house.clock.now());
+    test('newcomer: the first product is open, the longer one after a repaid loan', async () => {
+      const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       expect(await availability(userId)).toEqual({
         [firstLoan.id]: { is: 'open' },
         [longerLoan.id]: { is: 'laterLoan', afterLoans: 1 },
       });
-      await expect(house.lending.open(userId, { productId: longerLoan.id, amount: 500_000, termDays: 180 })).rejects.toMatchObject({
+      await expect(fixture.lending.open(userId, { productId: longerLoan.id, amount: 500_000, termDays: 180 })).rejects.toMatchObject({
         key: 'lender.productLater',
         params: { loans: 1 },
       });
     });
 
-    test('with a loan open there is no second one, whichever the product', async () => {
-      const { userId } = await house.lent();
+    test('open loan: no product is available', async () => {
+      const { userId } = await fixture.lent();
       expect(new Set(Object.values(await availability(userId)).map(({ is }) => is))).toEqual(new Set(['oneAtATime']));
       for (const productId of [firstLoan.id, longerLoan.id])
-        await expect(house.lending.open(userId, { productId, amount: 500_000, termDays: 91 })).rejects.toEqual(
+        await expect(fixture.lending.open(userId, { productId, amount: 500_000, termDays: 91 })).rejects.toEqual(
           refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime'),
         );
-      expect((await house.lending.afterRepaying(userId, 'en')).map(({ product, limit }) => [product.id, limit])).toEqual([
+      expect((await fixture.lending.afterRepaying(userId, 'en')).map(({ product, limit }) => [product.id, limit])).toEqual([
         [firstLoan.id, 1_000_000],
         [longerLoan.id, 1_000_000],
       ]);
     });
 
-    test('a repaid loan opens the longer one, for half a year too', async () => {
-      const borrower = await house.lent();
-      await house.pay(borrower, (await house.order(borrower)).balance!.settleToday);
+    test('repaid loan: the longer product opens, for half a year too', async () => {
+      const borrower = await fixture.lent();
+      await fixture.pay(borrower, (await fixture.order(borrower)).balance!.settleToday);
       expect(await availability(borrower.userId)).toEqual({ [firstLoan.id]: { is: 'open' }, [longerLoan.id]: { is: 'open' } });
-      const order = await house.lending.open(borrower.userId, { productId: longerLoan.id, amount: 1_000_000, termDays: 180 });
+      const order = await fixture.lending.open(borrower.userId, { productId: longerLoan.id, amount: 1_000_000, termDays: 180 });
       expect(order).toMatchObject({ productId: longerLoan.id, terms: { owed: 1_147_900 } });
-      expect(await house.lending.records(borrower.userId, 1, longerLoan.id)).toMatchObject({
+      expect(await fixture.lending.records(borrower.userId, 1, longerLoan.id)).toMatchObject({
         rows: [{ orderNo: order.orderNo }],
         more: false,
       });
     });
 
-    test('a rejected one reads the date; another loan is recommended only where it would do no harm', async () => {
+    test('rejected borrower: sees the date, and a recommendation only without too much debt', async () => {
       const harmed = await rejected();
-      const { rejection } = await house.order(harmed);
+      const { rejection } = await fixture.order(harmed);
       expect((await availability(harmed.userId))[firstLoan.id]).toEqual({ is: 'rejected', from: rejection?.reapplyOn });
-      expect(await house.lending.rejectRecommendation(harmed.userId, 'en')).toEqual({ recommended: false, from: null, products: [] });
-      expect(await house.lending.creditInfo(harmed.userId)).toEqual({ repaidLoans: 0, limit: 500_000, reapplyOn: rejection?.reapplyOn });
+      expect(await fixture.lending.rejectRecommendation(harmed.userId, 'en')).toEqual({ recommended: false, from: null, products: [] });
+      expect(await fixture.lending.creditInfo(harmed.userId)).toEqual({ repaidLoans: 0, limit: 500_000, reapplyOn: rejection?.reapplyOn });
 
-      const other = await house.applied();
-      await house.lending.decide(other.orderNo, 'reject', 'policy');
-      const recommendation = await house.lending.rejectRecommendation(other.userId, 'sw');
+      const other = await fixture.applied();
+      await fixture.lending.decide(other.orderNo, 'reject', 'policy');
+      const recommendation = await fixture.lending.rejectRecommendation(other.userId, 'sw');
       expect(recommendation).toMatchObject({
         recommended: true,
-        from: addDays(nairobiDate(house.clock.now()), 30),
+        from: addDays(nairobiDate(fixture.clock.now()), 30),
         products: [{ name: 'Mkopo binafsi', product: { id: firstLoan.id } }],
       });
     });
 
-    test('how urgent paying is goes from green over amber to red', async () => {
-      const { userId, orderNo } = await house.lent();
-      const { balance } = await house.lending.order(userId, orderNo);
+    test('repayment colour: green, then amber, then red', async () => {
+      const { userId, orderNo } = await fixture.lent();
+      const { balance } = await fixture.lending.order(userId, orderNo);
       const colour = async (date: string) => {
-        house.clock.set(Date.parse(`${date}T12:00:00+03:00`));
-        return (await house.lending.repayColour(userId)).colour;
+        fixture.clock.set(Date.parse(`${date}T12:00:00+03:00`));
+        return (await fixture.lending.repayColour(userId)).colour;
       };
       expect(await colour(addDays(balance!.dueDate, -4))).toBe('green');
       expect(await colour(addDays(balance!.dueDate, -3))).toBe('amber');
       expect(await colour(addDays(balance!.dueDate, 1))).toBe('red');
-      expect(await house.lending.repayColour((await newBorrower(house.store, house.clock.now())).userId)).toEqual({
+      expect(await fixture.lending.repayColour((await newBorrower(fixture.store, fixture.clock.now())).userId)).toEqual({
         colour: 'none',
         dueDate: null,
         daysLeft: null,
@@ -184,14 +184,14 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a statement is read', () => {
-    test('each journal stands there with its receipt, and adds up to what is owed', async () => {
-      const borrower = await house.lent();
+  describe('statement', () => {
+    test('each journal: is listed with its receipt, and the lines add up to the debt', async () => {
+      const borrower = await fixture.lent();
       const { userId, orderNo } = borrower;
-      await house.pay(borrower, shillings(2_000));
-      const { balance } = await house.lending.order(userId, orderNo);
-      house.clock.set(Date.parse(`${addDays(balance!.dueDate, 5)}T12:00:00+03:00`));
-      const [{ lines, left }, late] = [await house.lending.statement(userId, orderNo), await house.lending.repayment(userId, orderNo)];
+      await fixture.pay(borrower, shillings(2_000));
+      const { balance } = await fixture.lending.order(userId, orderNo);
+      fixture.clock.set(Date.parse(`${addDays(balance!.dueDate, 5)}T12:00:00+03:00`));
+      const [{ lines, left }, late] = [await fixture.lending.statement(userId, orderNo), await fixture.lending.repayment(userId, orderNo)];
       expect(lines.map(({ kind }) => kind)).toEqual(['paidOut', 'payment', 'lateCharge']);
       expect(lines[0]).toMatchObject({
         parts: expect.arrayContaining([
@@ -211,15 +211,17 @@ onBothDatabases((engine) => {
         expect(line.balance).toBe(owed);
       }
       expect([left, owed]).toEqual([late.balance.left, late.balance.left]);
-      await house.pay(borrower, left);
-      expect(await house.lending.statement(userId, orderNo)).toMatchObject({ status: STATUS.finish, left: 0 });
+      await fixture.pay(borrower, left);
+      expect(await fixture.lending.statement(userId, orderNo)).toMatchObject({ status: STATUS.finish, left: 0 });
     });
 
-    test('one that moved no money is empty, and nobody reads another’s', async () => {
+    test('order without money: is empty; another borrower’s: is not found', async () => {
       const { userId, orderNo } = await rejected();
-      expect(await house.lending.statement(userId, orderNo)).toMatchObject({ status: STATUS.reject, lines: [], left: 0 });
-      const stranger = await newBorrower(house.store, house.clock.now());
-      await expect(house.lending.statement(stranger.userId, orderNo)).rejects.toEqual(refusal(CODE.orderNotFound, 'lender.orderNotFound'));
+      expect(await fixture.lending.statement(userId, orderNo)).toMatchObject({ status: STATUS.reject, lines: [], left: 0 });
+      const stranger = await newBorrower(fixture.store, fixture.clock.now());
+      await expect(fixture.lending.statement(stranger.userId, orderNo)).rejects.toEqual(
+        refusal(CODE.orderNotFound, 'lender.orderNotFound'),
+      );
     });
   });
 });

@@ -1,10 +1,10 @@
 /** Stored answers, on both databases: what a repeat gets, and for how long. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSecret } from '#server/identity/secret.ts';
-import { createSessions, type Sessions } from '#server/identity/sessions.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { createSessions, type Sessions } from '#server/identity/sessionTokens.ts';
 import type { Store } from '#server/store/store.ts';
-import { ANSWERS_KEPT, createFirstAnswers, FRESH_WITHIN, GRANTS_KEPT, type FirstAnswers } from '#server/wire/answers.ts';
+import { ANSWERS_KEPT, createIdempotencyStore, FRESH_WITHIN, GRANTS_KEPT, type IdempotencyStore } from '#server/wire/idempotencyStore.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
@@ -14,20 +14,20 @@ onBothDatabases((engine) => {
   let store: Store;
   let sessions: Sessions;
   /** Two processes on the same database: nothing is shared between them but the rows. */
-  let servers: [FirstAnswers, FirstAnswers];
+  let servers: [IdempotencyStore, IdempotencyStore];
   let userId = 0;
 
   beforeAll(async () => {
     clock = testClock();
     store = await engine.open(clock);
     sessions = createSessions(store, clock, 30);
-    servers = [createFirstAnswers(store, clock, secret), createFirstAnswers(store, clock, secret)];
+    servers = [createIdempotencyStore(store, clock, secret), createIdempotencyStore(store, clock, secret)];
     const user = { msisdn: '254712000001', created_at: clock.now() };
     userId = (await store.db.insertInto('app_user').values(user).returning('id').executeTakeFirstOrThrow()).id;
   });
 
   let requests = 0;
-  const newRequest = () => ({ userId: null, path: '/security/login', sealed: `request ${++requests}`, files: [] });
+  const newRequest = () => ({ userId: null, path: '/security/login', ciphertext: `request ${++requests}`, files: [] });
   const grant = async () => {
     const token = await store.tx((tx) => sessions.grant(tx, userId));
     return { json: JSON.stringify({ token }), token };
@@ -36,7 +36,7 @@ onBothDatabases((engine) => {
   /** All that whoever holds the database and the key can read. */
   const readable = async (): Promise<string> =>
     (await store.db.selectFrom('idempotent_answer').select(['fingerprint', 'sealed']).execute())
-      .map((row) => (row.sealed ? secret.open('answer', row.sealed, row.fingerprint).toString('utf8') : ''))
+      .map((row) => (row.sealed ? secret.decrypt('answer', row.sealed, row.fingerprint).toString('utf8') : ''))
       .join('\n');
 
   const ENDINGS = {
@@ -67,7 +67,7 @@ onBothDatabases((engine) => {
             clock.pass(delay);
             age += delay;
             isGood &&= age < GRANTS_KEPT;
-            if (sweeps) await servers[1].forget();
+            if (sweeps) await servers[1].deleteExpired();
             if (sweeps && !isGood) expect(await readable()).not.toContain(token);
             expect(await servers[index % 2 === 0 ? 1 : 0].once(request, refusal)).toBe(isGood ? first : 'refused');
           }
@@ -81,7 +81,7 @@ onBothDatabases((engine) => {
       const other = newRequest();
       await servers[0].once(other, async () => ({ json: 'drawn', token: null }));
       clock.pass(GRANTS_KEPT);
-      await servers[0].forget();
+      await servers[0].deleteExpired();
       expect(await store.db.selectFrom('idempotent_answer').select('session_hash').where('session_hash', 'is not', null).execute()).toEqual(
         [],
       );
@@ -108,10 +108,10 @@ onBothDatabases((engine) => {
       const request = newRequest();
       await servers[0].once(request, async () => ({ json: 'drawn', token: null }));
       clock.pass(2 * FRESH_WITHIN - 1);
-      await servers[0].forget();
+      await servers[0].deleteExpired();
       expect(await servers[1].once(request, refusal)).toBe('drawn');
       clock.pass(1);
-      expect(await servers[1].forget()).toBeGreaterThan(0);
+      expect(await servers[1].deleteExpired()).toBeGreaterThan(0);
       expect(await readable()).not.toContain('drawn');
     });
 

@@ -13,7 +13,7 @@ const lineOf = ({ method, path, encoding, base }: { method: string; path: string
 describe('the contract', () => {
   const isOurs = (name: CallName): boolean => (contract[name] as Call).ours === true;
 
-  it('has the 77 calls of the specification and nothing else that is not marked as ours', () => {
+  it('calls: the 77 of the specification, and those marked as ours', () => {
     expect(specified).toHaveLength(77);
     expect(
       names
@@ -23,12 +23,12 @@ describe('the contract', () => {
     ).toEqual(specified.map(lineOf).sort());
   });
 
-  it('marks no call of the specification as ours', () => {
+  it('calls of the specification: none is marked as ours', () => {
     const lines = specified.map(lineOf);
     expect(names.filter((name) => isOurs(name) && lines.includes(lineOf(contract[name])))).toEqual([]);
   });
 
-  it('never repeats a call that changes something', () => {
+  it('calls that change something: are never retried', () => {
     const changing = names.filter(
       (name) =>
         (contract[name] as Call).method === 'POST' ||
@@ -52,14 +52,14 @@ describe('the lender', () => {
 
   const WITHOUT_FEATURE: readonly number[] = [CODE.unknownPath, CODE.wrongMethod, CODE.badEnvelope, CODE.serverError];
 
-  it.each(names)('answers %s', async (name) => {
+  it.each(names)('%s: is answered', async (name) => {
     const file = contract[name].encoding === 'multipart' ? new Blob(['no picture']) : undefined;
     const answer = await sendRaw(lender.url, name, { token: phone.token, ...(file ? { file } : {}) });
     expect(Object.keys(answer).sort()).toEqual(['code', 'data', 'headers', 'msg', 'status']);
     expect(WITHOUT_FEATURE).not.toContain(answer.code);
   });
 
-  it('says of a code for an account whether it would be taken', async () => {
+  it('validateVerifyCode: says whether the code is valid', async () => {
     await lender.sandbox.advance(MINUTE);
     await phone.call('latestOrder', {});
     await phone.call('getVerifyCode', { mobile: '0712 345 678', purpose: 'bindCard' });
@@ -73,16 +73,19 @@ describe('the lender', () => {
     await expect(lender.phone().call('validateVerifyCode', { code })).rejects.toMatchObject({ code: CODE.notLoggedIn });
   });
 
-  it('names no branches, and knows which banks there are', async () => {
+  it('getBankBranch: returns no branches, and refuses unknown banks', async () => {
     await expect(phone.call('getBankBranch', { bankCode: '01' })).resolves.toEqual({ branches: [] });
     for (const bankCode of ['99', '09'])
       await expect(phone.call('getBankBranch', { bankCode })).rejects.toMatchObject({ code: CODE.invalidField });
   });
 
-  it.each(['mangoCashRepayLink', 'getStpClabe', 'getOxxoReference'] as const)('says of %s that there is no such channel', async (name) => {
-    await expect(phone.call(name, { orderNo: 'L1' })).rejects.toEqual({
-      code: CODE.noPaymentMethod,
-      message: 'There is no payment method, please choose another channel',
-    });
-  });
+  it.each(['mangoCashRepayLink', 'getStpClabe', 'getOxxoReference'] as const)(
+    '%s: is refused, because the channel does not exist',
+    async (name) => {
+      await expect(phone.call(name, { orderNo: 'L1' })).rejects.toEqual({
+        code: CODE.noPaymentMethod,
+        message: 'There is no payment method, please choose another channel',
+      });
+    },
+  );
 });

@@ -4,28 +4,28 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { addDays, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createFeedback } from '#server/feedback/feedback.ts';
-import { createAccounts } from '#server/identity/accounts.ts';
+import { createFeedback } from '#server/feedback/tickets.ts';
+import { createAccounts } from '#server/policies/accountClosing.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
-import { booksUntil, eraseBorrower } from '#server/identity/erase.ts';
-import { FATES } from '#server/identity/fates.ts';
-import { createSecret } from '#server/identity/secret.ts';
-import { createSessions } from '#server/identity/sessions.ts';
-import { specimens } from '#server/sandbox/pictures/specimen.ts';
+import { booksUntil, eraseBorrower } from '#server/policies/erase.ts';
+import { RETENTION_POLICY } from '#server/policies/retentionPolicy.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { createSessions } from '#server/identity/sessionTokens.ts';
+import { specimens } from '#server/simulation/specimens/specimen.ts';
 import type { Store } from '#server/store/store.ts';
-import { ANSWERS_KEPT } from '#server/wire/answers.ts';
+import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
-import { giveEverything, newBorrower, startHouse, type Borrower, type House } from '#tests/support/lending.ts';
+import { giveEverything, newBorrower, startLendingFixture, type Borrower, type LendingFixture } from '#tests/support/lending.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
 
-/** Every row of every table that holds one of the words, as `table: row`. M-PESA's own tables are not the lender's to empty. */
+/** Every row of every table that contains one of the words, as `table: row`, without the tables of the simulated M-PESA. */
 async function rowsWith(store: Store, words: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const table of Object.keys(FATES).filter((name) => !name.startsWith('sim_'))) {
+  for (const table of Object.keys(RETENTION_POLICY).filter((name) => !name.startsWith('sim_'))) {
     const { rows } = await sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(store.db);
     for (const { text } of rows) if (words.some((word) => text.includes(word))) found.push(`${table}: ${text}`);
   }
@@ -33,14 +33,14 @@ async function rowsWith(store: Store, words: readonly string[]): Promise<string[
 }
 
 onBothDatabases((engine) => {
-  const houses: House[] = [];
+  const houses: LendingFixture[] = [];
   afterAll(async () => {
     for (const one of houses) await one.close();
   });
-  async function house() {
+  async function startFixture() {
     const clock = testClock();
     const store = await engine.open(clock);
-    const lent = await startHouse(store, clock);
+    const lent = await startLendingFixture(store, clock);
     houses.push(lent);
     return {
       ...lent,
@@ -51,7 +51,10 @@ onBothDatabases((engine) => {
   }
 
   /** Everything a borrower can leave at a lender, beside the loan. */
-  async function leavesTraces({ store, clock, feedback, sessions }: Awaited<ReturnType<typeof house>>, { userId, msisdn }: Borrower) {
+  async function leavesTraces(
+    { store, clock, feedback, sessions }: Awaited<ReturnType<typeof startFixture>>,
+    { userId, msisdn }: Borrower,
+  ) {
     const bytes = await specimens.back({ number: '87654321', name: 'WANJIKU KAMAU', birthday: '1992-03-15' });
     const name = await feedback.keepPicture(userId, bytes);
     await feedback.keepPicture(userId, bytes);
@@ -71,23 +74,23 @@ onBothDatabases((engine) => {
     return token;
   }
 
-  it('a table of the database without a fate is not there', async () => {
-    const { store } = await house();
+  it('retention policy, every table of the database: has an entry', async () => {
+    const { store } = await startFixture();
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(store.db);
-    // The embedded engine keeps a row of its own, to tell whether the disk keeps what it is given.
+    // The embedded engine has a table of its own for its durability check.
     const tables = rows.map(({ name }) => name).filter((name) => name !== 'durability_check');
-    expect(tables.toSorted()).toEqual(Object.keys(FATES).toSorted());
+    expect(tables.toSorted()).toEqual(Object.keys(RETENTION_POLICY).toSorted());
   });
 
-  it('nothing is left of somebody who never had a loan, and the number is free again', async () => {
-    const here = await house();
-    const { store, clock, accounts, sessions, lending } = here;
+  it('closed account without a loan: leaves no row, and the number can register again', async () => {
+    const fixture = await startFixture();
+    const { store, clock, accounts, sessions, lending } = fixture;
     const { userId, msisdn } = await newBorrower(store, clock.now());
     await giveEverything(store, userId, msisdn, clock.now());
     const product = (await lending.home(userId)).product;
     const { orderNo } = await lending.open(userId, { productId: product.id, amount: product.minPrincipal, termDays: 91 });
-    const token = await leavesTraces(here, { userId, msisdn, orderNo });
+    const token = await leavesTraces(fixture, { userId, msisdn, orderNo });
     const words = [msisdn, msisdn.slice(3), 'Wanjiku', 'Kamau', 'Zawadi', 'Duka', orderNo];
     expect((await rowsWith(store, words)).length).toBeGreaterThan(5);
 
@@ -109,17 +112,17 @@ onBothDatabases((engine) => {
     expect((await newBorrower(store, clock.now(), msisdn)).userId).not.toBe(userId);
   });
 
-  it('of a repaid loan the books stay without number and name until their day, and the ledger balances', async () => {
-    const here = await house();
-    const { store, clock, accounts, lending, lent, simulator, settleDown, sessions } = here;
+  it('closed account with a repaid loan: books stay without number and name for their period, and the ledger balances', async () => {
+    const fixture = await startFixture();
+    const { store, clock, accounts, lending, lent, simulator, settleDueWork, sessions } = fixture;
     const borrower = await lent();
-    const token = await leavesTraces(here, borrower);
+    const token = await leavesTraces(fixture, borrower);
     const { userId, msisdn, orderNo } = borrower;
     await expect(accounts.close(userId, 'other')).rejects.toMatchObject({ code: CODE.cancellationRefused, key: 'cancellation.debt' });
 
     const { balance } = await lending.order(userId, orderNo);
     await simulator.payAtPaybill({ msisdn, amount: (balance?.settleToday ?? 0) + 79_800, account: orderNo });
-    await settleDown();
+    await settleDueWork();
     expect((await lending.order(userId, orderNo)).status).toBe(STATUS.finish);
     const ledgerBefore = await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute();
     const words = [msisdn, msisdn.slice(3), 'Wanjiku', 'Kamau', 'Zawadi', 'Duka'];
@@ -141,18 +144,18 @@ onBothDatabases((engine) => {
     expect((await books()).every((rows) => rows > 0)).toBe(true);
 
     clock.set(startOfDate(until) - 1);
-    expect(await accounts.forgetBooks()).toBe(0);
+    expect(await accounts.deleteExpiredBooks()).toBe(0);
     clock.set(startOfDate(until));
-    expect(await accounts.forgetBooks()).toBe(1);
+    expect(await accounts.deleteExpiredBooks()).toBe(1);
     expect(await books()).toEqual([0, 0, 0]);
-    expect(await accounts.forgetBooks()).toBe(0);
+    expect(await accounts.deleteExpiredBooks()).toBe(0);
     expect(await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute()).toEqual(ledgerBefore);
     // The same number is a new borrower.
     await newBorrower(store, clock.now(), msisdn);
   });
 
-  it('a rejection is waited out, whoever closes the account and registers again in between', async () => {
-    const { store, clock, accounts, lending } = await house();
+  it('closed account after a rejection, registered again: the date to reapply stays', async () => {
+    const { store, clock, accounts, lending } = await startFixture();
     const borrowers = createBorrowers(store, clock, secret);
     const first = await newBorrower(store, clock.now());
     await giveEverything(store, first.userId, first.msisdn, clock.now());
@@ -185,8 +188,8 @@ onBothDatabases((engine) => {
     expect(await accounts.cancellation(userId)).toMatchObject({ reapplyOn: null });
   });
 
-  it('the mark of a number that waits is gone on its day', async () => {
-    const { store, clock, accounts } = await house();
+  it('held number, its day has come: is deleted', async () => {
+    const { store, clock, accounts } = await startFixture();
     const { userId, msisdn } = await newBorrower(store, clock.now());
     const day = addDays(nairobiDate(clock.now()), 5);
     await store.db.updateTable('app_user').set({ reapply_on: day }).where('id', '=', userId).execute();
@@ -195,14 +198,14 @@ onBothDatabases((engine) => {
     expect(marks).toMatchObject([{ until: day }]);
     expect(JSON.stringify(marks)).not.toContain(msisdn.slice(3));
     clock.set(startOfDate(day) - 1);
-    expect(await accounts.forgetHeld()).toBe(0);
+    expect(await accounts.deleteExpiredHolds()).toBe(0);
     clock.set(startOfDate(day));
-    expect(await accounts.forgetHeld()).toBe(1);
+    expect(await accounts.deleteExpiredHolds()).toBe(1);
     expect(await store.db.selectFrom('held_number').selectAll().execute()).toEqual([]);
   });
 
-  it('somebody else’s rows stay as they are', async () => {
-    const { store, clock, accounts } = await house();
+  it('closed account: rows of other borrowers stay', async () => {
+    const { store, clock, accounts } = await startFixture();
     const [gone, stays] = [await newBorrower(store, clock.now()), await newBorrower(store, clock.now())];
     for (const { userId, msisdn } of [gone, stays]) await giveEverything(store, userId, msisdn, clock.now());
     const before = await rowsWith(store, [stays.msisdn]);
@@ -211,8 +214,8 @@ onBothDatabases((engine) => {
     expect(before.length).toBeGreaterThan(1);
   });
 
-  it('a request that was let in before writes nothing behind a closed account', async () => {
-    const { store, clock, lent, pay, lending } = await house();
+  it('closed account, request authenticated before: cannot write', async () => {
+    const { store, clock, lent, pay, lending } = await startFixture();
     const borrower = await lent();
     const { balance } = await lending.order(borrower.userId, borrower.orderNo);
     await pay(borrower, balance?.settleToday ?? 0);
@@ -227,11 +230,11 @@ onBothDatabases((engine) => {
   });
 });
 
-describe('over the wire', () => {
+describe('closing an account over the wire', () => {
   let lender: TestLender;
   afterAll(() => lender?.stop());
 
-  it('is refused with the reason while something is open, then done, and the session is over', async () => {
+  it('something is open: is refused with the reason; afterwards: is closed and the session ends', async () => {
     lender = await startLender();
     const phone = lender.phone();
     const mobile = '254712000111';
@@ -274,6 +277,6 @@ describe('over the wire', () => {
   });
 });
 
-it('books of a loan that ended on 29 February are kept until the day before 1 March', () => {
+it('retention period that began on 29 February: ends on 28 February', () => {
   expect(booksUntil(Date.parse('2028-02-29T12:00:00+03:00'))).toBe(`${2028 + DATA_PROMISES.booksYears}-02-28`);
 });

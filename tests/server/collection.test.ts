@@ -5,60 +5,60 @@ import { CODE } from '#machines/model/codes.ts';
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lending.ts';
-import { refusedWith, secret, setCollecting } from './collecting.ts';
+import { refusedWith, secret, setCollecting } from './collectionFixture.ts';
 
 onBothDatabases((engine) => {
-  const house = setCollecting(engine);
+  const fixture = setCollecting(engine);
 
-  const tokenOf = async ({ userId, orderNo }: Borrower) => (await house.collection.grant(userId, orderNo))?.token ?? 'none';
-  const heldOf = async ({ userId, orderNo }: Borrower) => (await house.collection.read(userId, orderNo))?.held;
+  const tokenOf = async ({ userId, orderNo }: Borrower) => (await fixture.collection.grant(userId, orderNo))?.token ?? 'none';
+  const heldOf = async ({ userId, orderNo }: Borrower) => (await fixture.collection.read(userId, orderNo))?.held;
   /** Asked for, agreed to, uploaded. */
   async function shared(...kinds: DataKind[]): Promise<Borrower> {
-    const person = await house.applicant();
-    await house.collection.ask(person.orderNo, kinds);
-    await house.collection.answer(person.userId, person.orderNo, Object.fromEntries(kinds.map((kind) => [kind, true])));
-    for (const kind of kinds) await house.collection.receive(await tokenOf(person), person.orderNo, kind, '["canary"]');
+    const person = await fixture.applicant();
+    await fixture.collection.ask(person.orderNo, kinds);
+    await fixture.collection.answer(person.userId, person.orderNo, Object.fromEntries(kinds.map((kind) => [kind, true])));
+    for (const kind of kinds) await fixture.collection.receive(await tokenOf(person), person.orderNo, kind, '["canary"]');
     return person;
   }
 
-  describe('what a phone uploads', () => {
-    it('is taken only when the lender asks for it and the borrower said yes to that kind', async () => {
-      const person = await house.applicant();
+  describe('upload of a phone', () => {
+    it('kind requested and agreed to: is stored; otherwise: is refused', async () => {
+      const person = await fixture.applicant();
       const { userId, orderNo } = person;
-      expect([await house.collection.read(userId, orderNo), await house.collection.grant(userId, orderNo)]).toEqual([null, null]);
-      await house.collection.ask(orderNo, ['contact', 'sms']);
-      expect(await house.collection.grant(userId, orderNo)).toBeNull();
-      await house.collection.answer(userId, orderNo, { contact: true, sms: false, location: true });
-      expect(await house.collection.read(userId, orderNo)).toMatchObject({ consents: { contact: true, sms: false }, held: [] });
-      const grant = await house.collection.grant(userId, orderNo);
+      expect([await fixture.collection.read(userId, orderNo), await fixture.collection.grant(userId, orderNo)]).toEqual([null, null]);
+      await fixture.collection.ask(orderNo, ['contact', 'sms']);
+      expect(await fixture.collection.grant(userId, orderNo)).toBeNull();
+      await fixture.collection.answer(userId, orderNo, { contact: true, sms: false, location: true });
+      expect(await fixture.collection.read(userId, orderNo)).toMatchObject({ consents: { contact: true, sms: false }, held: [] });
+      const grant = await fixture.collection.grant(userId, orderNo);
       expect(grant?.kinds).toEqual(['contact']);
       for (const kind of DATA_KINDS.filter((one) => one !== 'contact'))
-        await expect(house.collection.receive(grant!.token, orderNo, kind, '[]'), kind).rejects.toEqual(refusedWith(CODE.orderRefused));
-      await house.collection.receive(grant!.token, orderNo, 'contact', '[]');
+        await expect(fixture.collection.receive(grant!.token, orderNo, kind, '[]'), kind).rejects.toEqual(refusedWith(CODE.orderRefused));
+      await fixture.collection.receive(grant!.token, orderNo, 'contact', '[]');
       expect(await heldOf(person)).toEqual(['contact']);
     });
 
-    it('is let in by a key for this order and a quarter of an hour, and by nothing else', async () => {
-      const [person, other] = [await house.applicant(), await house.applicant()];
+    it('token: authorises one order for 15 minutes', async () => {
+      const [person, other] = [await fixture.applicant(), await fixture.applicant()];
       for (const one of [person, other]) {
-        await house.collection.ask(one.orderNo, ['contact']);
-        await house.collection.answer(one.userId, one.orderNo, { contact: true });
+        await fixture.collection.ask(one.orderNo, ['contact']);
+        await fixture.collection.answer(one.userId, one.orderNo, { contact: true });
       }
       const token = await tokenOf(person);
       const forged = `${Number(token.split('.')[0]) + DAY}.${token.split('.')[1]}`;
       for (const wrong of [await tokenOf(other), forged, '', 'x', '1.'])
-        await expect(house.collection.receive(wrong, person.orderNo, 'contact', '[]')).rejects.toEqual(refusedWith(CODE.tokenInvalid));
-      house.clock.pass(15 * MINUTE);
-      await expect(house.collection.receive(token, person.orderNo, 'contact', '[]')).rejects.toEqual(refusedWith(CODE.tokenInvalid));
-      expect(await house.collection.grant(other.userId, person.orderNo).catch((error: unknown) => error)).toEqual(
+        await expect(fixture.collection.receive(wrong, person.orderNo, 'contact', '[]')).rejects.toEqual(refusedWith(CODE.tokenInvalid));
+      fixture.clock.pass(15 * MINUTE);
+      await expect(fixture.collection.receive(token, person.orderNo, 'contact', '[]')).rejects.toEqual(refusedWith(CODE.tokenInvalid));
+      expect(await fixture.collection.grant(other.userId, person.orderNo).catch((error: unknown) => error)).toEqual(
         refusedWith(CODE.orderNotFound),
       );
     });
 
-    it('is sealed, and a second upload replaces the first', async () => {
+    it('content: is encrypted, and a second upload replaces the first', async () => {
       const person = await shared('sms');
-      await house.collection.receive(await tokenOf(person), person.orderNo, 'sms', '["canary"]');
-      const rows = await house.store.db
+      await fixture.collection.receive(await tokenOf(person), person.orderNo, 'sms', '["canary"]');
+      const rows = await fixture.store.db
         .selectFrom('collected as c')
         .innerJoin('loan_order as o', 'o.id', 'c.order_id')
         .select(['c.sealed', 'o.id'])
@@ -66,30 +66,30 @@ onBothDatabases((engine) => {
         .execute();
       expect(rows).toHaveLength(1);
       expect(Buffer.from(rows[0]!.sealed).includes('canary')).toBe(false);
-      expect(secret.open('collection', rows[0]!.sealed, `${rows[0]!.id} sms`).toString()).toBe('["canary"]');
+      expect(secret.decrypt('collection', rows[0]!.sealed, `${rows[0]!.id} sms`).toString()).toBe('["canary"]');
     });
 
-    it('ends what was told to have started; a failure is kept as one', async () => {
-      const person = await house.applicant();
+    it('last kind arrives: the status is done; failure: is stored', async () => {
+      const person = await fixture.applicant();
       const { userId, orderNo } = person;
-      await house.collection.ask(orderNo, ['contact', 'device']);
-      await house.collection.answer(userId, orderNo, { contact: true, device: true });
-      expect((await house.collection.report(userId, orderNo, 1))?.status).toBe(1);
-      await house.collection.receive(await tokenOf(person), orderNo, 'contact', '[]');
-      expect((await house.collection.read(userId, orderNo))?.status).toBe(1);
-      await house.collection.receive(await tokenOf(person), orderNo, 'device', '{}');
-      expect((await house.collection.read(userId, orderNo))?.status).toBe(0);
-      expect((await house.collection.report(userId, orderNo, 1))?.status).toBe(0);
-      expect((await house.collection.report(userId, orderNo, -1))?.status).toBe(-1);
+      await fixture.collection.ask(orderNo, ['contact', 'device']);
+      await fixture.collection.answer(userId, orderNo, { contact: true, device: true });
+      expect((await fixture.collection.report(userId, orderNo, 1))?.status).toBe(1);
+      await fixture.collection.receive(await tokenOf(person), orderNo, 'contact', '[]');
+      expect((await fixture.collection.read(userId, orderNo))?.status).toBe(1);
+      await fixture.collection.receive(await tokenOf(person), orderNo, 'device', '{}');
+      expect((await fixture.collection.read(userId, orderNo))?.status).toBe(0);
+      expect((await fixture.collection.report(userId, orderNo, 1))?.status).toBe(0);
+      expect((await fixture.collection.report(userId, orderNo, -1))?.status).toBe(-1);
     });
   });
 
-  describe('a yes that is taken back', () => {
-    it('deletes that kind at once; every word is kept as proof', async () => {
+  describe('withdrawn consent', () => {
+    it('one kind: its data is deleted at once, and every answer is kept as proof', async () => {
       const person = await shared('contact', 'location');
-      await house.collection.answer(person.userId, person.orderNo, { contact: false });
+      await fixture.collection.answer(person.userId, person.orderNo, { contact: false });
       expect(await heldOf(person)).toEqual(['location']);
-      const words = await house.store.db
+      const words = await fixture.store.db
         .selectFrom('collection_consent as w')
         .innerJoin('loan_order as o', 'o.id', 'w.order_id')
         .select(['w.kind', 'w.agreed'])
@@ -103,71 +103,71 @@ onBothDatabases((engine) => {
       ]);
     });
 
-    it('is possible after the answer too; a yes is not: there is nothing left that it could be for', async () => {
+    it('application answered: a no is stored, a yes is not', async () => {
       const person = await shared('contact');
-      await house.send(person);
-      await house.lending.decide(person.orderNo, 'approve');
-      await house.collection.answer(person.userId, person.orderNo, { contact: false });
-      await house.collection.answer(person.userId, person.orderNo, { contact: true });
-      expect((await house.collection.read(person.userId, person.orderNo))?.consents).toEqual({ contact: false });
-      expect(await house.collection.grant(person.userId, person.orderNo)).toBeNull();
+      await fixture.send(person);
+      await fixture.lending.decide(person.orderNo, 'approve');
+      await fixture.collection.answer(person.userId, person.orderNo, { contact: false });
+      await fixture.collection.answer(person.userId, person.orderNo, { contact: true });
+      expect((await fixture.collection.read(person.userId, person.orderNo))?.consents).toEqual({ contact: false });
+      expect(await fixture.collection.grant(person.userId, person.orderNo)).toBeNull();
     });
   });
 
   describe('the desk', () => {
-    it('asks for nothing behind an application that was sent', async () => {
-      const person = await house.applicant();
-      await house.send(person);
-      await expect(house.collection.ask(person.orderNo, ['contact'])).rejects.toEqual(refusedWith(CODE.orderRefused));
+    it('application sent: requests are refused', async () => {
+      const person = await fixture.applicant();
+      await fixture.send(person);
+      await expect(fixture.collection.ask(person.orderNo, ['contact'])).rejects.toEqual(refusedWith(CODE.orderRefused));
     });
 
-    it('that stops asking gives up what it had', async () => {
+    it('request withdrawn: the data is deleted', async () => {
       const person = await shared('contact', 'sms');
-      await house.collection.ask(person.orderNo, ['sms']);
-      expect(await house.collection.read(person.userId, person.orderNo)).toMatchObject({ consents: { sms: true }, held: ['sms'] });
+      await fixture.collection.ask(person.orderNo, ['sms']);
+      expect(await fixture.collection.read(person.userId, person.orderNo)).toMatchObject({ consents: { sms: true }, held: ['sms'] });
     });
   });
 
   describe('collected data', () => {
     const decisions = {
-      approved: (person: Borrower) => house.lending.decide(person.orderNo, 'approve'),
-      rejected: (person: Borrower) => house.lending.decide(person.orderNo, 'reject'),
+      approved: (person: Borrower) => fixture.lending.decide(person.orderNo, 'approve'),
+      rejected: (person: Borrower) => fixture.lending.decide(person.orderNo, 'reject'),
     };
-    it.each(Object.entries(decisions))('is gone once the application is %s', async (_, decide) => {
+    it.each(Object.entries(decisions))('application %s: is deleted', async (_, decide) => {
       const person = await shared('contact', 'sms');
-      await house.send(person);
-      await house.collection.forgetAnswered();
+      await fixture.send(person);
+      await fixture.collection.deleteAnswered();
       expect(await heldOf(person)).toEqual(['contact', 'sms']);
       await decide(person);
-      expect(await house.collection.forgetAnswered()).toBe(2);
-      expect([await heldOf(person), await house.collection.forgetAnswered()]).toEqual([[], 0]);
+      expect(await fixture.collection.deleteAnswered()).toBe(2);
+      expect([await heldOf(person), await fixture.collection.deleteAnswered()]).toEqual([[], 0]);
     });
 
-    it('is gone once the application is withdrawn', async () => {
+    it('application withdrawn: is deleted', async () => {
       const person = await shared('contact');
-      await house.lending.decline(person.userId, person.orderNo);
-      expect(await house.collection.forgetAnswered()).toBe(1);
+      await fixture.lending.decline(person.userId, person.orderNo);
+      expect(await fixture.collection.deleteAnswered()).toBe(1);
     });
 
-    it('is gone on the day that was told, though the application was never sent', async () => {
+    it('application never sent: is deleted on the announced day', async () => {
       const person = await shared('contact');
-      const told = (await house.lending.order(person.userId, person.orderNo)).collection?.deletedBy ?? 0;
-      expect(told).toBeGreaterThan(house.clock.now());
-      house.clock.set(told - 1);
-      await house.collection.forgetAnswered();
+      const told = (await fixture.lending.order(person.userId, person.orderNo)).collection?.deletedBy ?? 0;
+      expect(told).toBeGreaterThan(fixture.clock.now());
+      fixture.clock.set(told - 1);
+      await fixture.collection.deleteAnswered();
       expect(await heldOf(person)).toEqual(['contact']);
-      house.clock.set(told);
-      await house.collection.forgetAnswered();
+      fixture.clock.set(told);
+      await fixture.collection.deleteAnswered();
       expect(await heldOf(person)).toEqual([]);
     });
 
-    it('that was sent has its last day with the answer, which never comes later', async () => {
-      const person = await house.applicant();
-      await house.collection.ask(person.orderNo, ['contact']);
-      await house.collection.answer(person.userId, person.orderNo, { contact: true });
-      const { answerLatestAt } = await house.send(person);
-      await house.collection.receive(await tokenOf(person), person.orderNo, 'contact', '[]');
-      expect((await house.lending.order(person.userId, person.orderNo)).collection?.deletedBy).toBe(answerLatestAt);
+    it('application sent: the last day is the latest day of the answer', async () => {
+      const person = await fixture.applicant();
+      await fixture.collection.ask(person.orderNo, ['contact']);
+      await fixture.collection.answer(person.userId, person.orderNo, { contact: true });
+      const { answerLatestAt } = await fixture.send(person);
+      await fixture.collection.receive(await tokenOf(person), person.orderNo, 'contact', '[]');
+      expect((await fixture.lending.order(person.userId, person.orderNo)).collection?.deletedBy).toBe(answerLatestAt);
     });
   });
 });

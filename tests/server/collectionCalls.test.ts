@@ -28,7 +28,7 @@ const upload = async (address: string, kind: string, token: string): Promise<num
   return ((await response.json()) as { code: number }).code;
 };
 
-it('nothing is asked for by default', async () => {
+it('collection, default: nothing is requested', async () => {
   const { phone, orderNo } = one;
   expect(await phone.call('timeUploadEnable', { orderNo })).toEqual({ enableTimeSdk: false, upload: null });
   const off = Object.fromEntries(DATA_KINDS.map((kind) => [kind, false]));
@@ -37,7 +37,7 @@ it('nothing is asked for by default', async () => {
   expect((await phone.call('latestOrder', {})).order?.collection).toBeNull();
 });
 
-it('the desk asks, the borrower answers, the shell uploads, the desk decides, and it is gone', async () => {
+it('collection: requested, agreed, uploaded, decided: is deleted', async () => {
   const { phone, orderNo } = one;
   await lender.sandbox.do(`/orders/${orderNo}/collection`, { kinds: ['contact', 'appList'] });
   expect(await phone.call('timeUploadEnable', { orderNo })).toEqual({ enableTimeSdk: true, upload: null });
@@ -69,7 +69,7 @@ it('the desk asks, the borrower answers, the shell uploads, the desk decides, an
   expect((await phone.call('latestOrder', {})).order?.collection).toMatchObject({ status: 0, held: [] });
 });
 
-it('whoever refuses everything is approved like anyone else', async () => {
+it('collection, every kind refused: the application is approved like any other', async () => {
   const { phone, orderNo } = one;
   await lender.sandbox.do(`/orders/${orderNo}/collection`, { kinds: [...DATA_KINDS] });
   await phone.call('timeUploadStatus', { orderNo, consents: Object.fromEntries(DATA_KINDS.map((kind) => [kind, false])) });
@@ -79,7 +79,7 @@ it('whoever refuses everything is approved like anyone else', async () => {
   expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
 });
 
-it('apps are named only to a shell that may look for them', async () => {
+it('package list: is empty without consent', async () => {
   const { phone, orderNo } = one;
   await lender.sandbox.do(`/orders/${orderNo}/collection`, { kinds: ['appList'] });
   await phone.call('timeUploadStatus', { orderNo, consents: { appList: true } });
@@ -94,7 +94,7 @@ it.each([{ consents: { contact: 'yes' } }, { consents: { fingerprints: true } },
   },
 );
 
-it('a borrower without a loan is forgotten by the clock of the sandbox', async () => {
+it('sandbox clock, a week after the rejection: the applicant’s data is deleted', async () => {
   const { phone, orderNo } = one;
   await phone.call('cancelDrawMoney', { orderNo });
   expect(Object.keys((await phone.call('getUserInfo', {})).sections)).not.toEqual([]);
@@ -102,7 +102,7 @@ it('a borrower without a loan is forgotten by the clock of the sandbox', async (
   expect((await phone.call('getUserInfo', {})).sections).toEqual({});
 });
 
-it('of two devices, the older is told that the account is used elsewhere, whatever it asks; the newer goes on', async () => {
+it('two devices: the older session gets loggedInElsewhere from every call, the newer continues', async () => {
   const { phone: older, orderNo, session } = one;
   await lender.sandbox.advance(10 * MINUTE);
   const newer = lender.phone();

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { openParts, total, trialBalance } from '#server/lending/ledger.ts';
+import { openParts, total, trialBalance } from '#server/books/ledger.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { openStore } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { onBothDatabases, type Place } from '#tests/support/database.ts';
-import { startHouse } from '#tests/support/lending.ts';
+import { startLendingFixture } from '#tests/support/lending.ts';
 import { repetitions } from '#tests/support/effort.ts';
 import { seeded } from '#tests/support/hostileRail.ts';
 import { KEEP_FIRST_CODE } from '#tests/support/lender.ts';
@@ -27,7 +27,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Runs a lender until `enough` says so, then kills it without a word. @returns what it acknowledged, line by line. */
+/** Runs a lender until `enough` returns true, then kills it. @returns what it acknowledged, line by line. */
 function liveAndDie(place: Place, port: number, round: number, enough: (lines: string[]) => boolean, delay: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(
@@ -54,7 +54,7 @@ function liveAndDie(place: Place, port: number, round: number, enough: (lines: s
 }
 
 onBothDatabases((engine) => {
-  test(`${ROUNDS} kills during money movement lose no acknowledged write and leave the books balanced`, async () => {
+  test(`${ROUNDS} kills during money movement: no acknowledged write is lost, and the books balance`, async () => {
     const took = stopwatch();
     const place = await engine.place();
     const port = await freePort();
@@ -93,15 +93,15 @@ onBothDatabases((engine) => {
       // What hung in the air comes to its end: the restarted lender and rail find everything again.
       let now = systemClock.now();
       const clock = { now: () => now, pass: (ms: number) => void (now += ms), set: (at: number) => void (now = at) };
-      const house = await startHouse(store, clock, {}, port);
+      const fixture = await startLendingFixture(store, clock, {}, port);
       try {
         for (let minute = 0; minute < 15; minute++) {
-          await house.settleDown();
+          await fixture.settleDueWork();
           clock.pass(60_000);
         }
-        await house.settleDown();
+        await fixture.settleDueWork();
       } finally {
-        await house.close();
+        await fixture.close();
       }
       const open = await store.db
         .selectFrom('rail_intent')

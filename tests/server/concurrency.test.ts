@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createLending } from '#server/lending/lending.ts';
-import { trialBalance } from '#server/lending/ledger.ts';
-import { Refusal } from '#server/lending/refusal.ts';
-import type { Lending } from '#server/lending/types.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import { trialBalance } from '#server/books/ledger.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Lending } from '#server/lending/facade.ts';
 import type { Store } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
@@ -51,7 +51,7 @@ onBothDatabases((engine) => {
     throw new Error('the rail never came to rest');
   }
 
-  test('six taps on two devices send exactly one disbursement, and all get the same answer', async () => {
+  test('draw, six taps on two devices: one disbursement, and the same answer for all', async () => {
     const borrower = await approvedBorrower(store, lending, clock);
     const consent = await consentTo(lending, borrower.userId, borrower.orderNo);
     const answers = await Promise.all(times(6, () => lending.getMoney(borrower.userId, consent)));
@@ -68,7 +68,7 @@ onBothDatabases((engine) => {
     expect((await lending.order(borrower.userId, borrower.orderNo)).status).toBe(STATUS.repaying);
   });
 
-  test('opening on two devices at once makes one order', async () => {
+  test('open on two devices at once: one order', async () => {
     const { userId, msisdn } = await newBorrower(store, clock.now());
     await giveEverything(store, userId, msisdn, clock.now());
     const opened = await Promise.all(times(6, () => lending.open(userId, { productId: 'first-loan', amount: 500_000, termDays: 91 })));
@@ -79,7 +79,7 @@ onBothDatabases((engine) => {
     expect(different).toEqual({ 'lender.oneLoanAtATime': 4 });
   });
 
-  test('a draw and a decline at the same time: one wins, and money moves only if it is the draw', async () => {
+  test('draw and decline at once: one wins, and money moves only for the draw', async () => {
     for (const borrower of await Promise.all(times(6, () => approvedBorrower(store, lending, clock)))) {
       const consent = await consentTo(lending, borrower.userId, borrower.orderNo);
       const ends = await tally([lending.decline(borrower.userId, borrower.orderNo), lending.getMoney(borrower.userId, consent)]);
@@ -91,7 +91,7 @@ onBothDatabases((engine) => {
     await drain();
   });
 
-  test('two devices pay at once: one push, the other is told which', async () => {
+  test('two devices pay at once: one push, and the other gets its number', async () => {
     const borrower = await approvedBorrower(store, lending, clock);
     await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo));
     await drain();
@@ -103,10 +103,10 @@ onBothDatabases((engine) => {
     expect((await lending.repayment(borrower.userId, borrower.orderNo)).balance.paid).toBe(100_000);
   });
 
-  describe('two dozen orders on a hostile rail', () => {
+  describe('two dozen orders, hostile rail', () => {
     const ORDERS = 24;
 
-    test('lost, late and repeated answers end right, nothing is paid twice and the books are balanced', async () => {
+    test('lost, late and repeated callbacks: nothing is paid twice, and the books balance', async () => {
       const took = stopwatch();
       const before = { ...rail.outcomes };
       const borrowers = [];

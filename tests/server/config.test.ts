@@ -27,7 +27,7 @@ const complaints = (env: Record<string, string>, products = [firstLoan]): readon
   }
 };
 
-describe('an empty environment with the sandbox on', () => {
+describe('config, sandbox without other values', () => {
   it('has the documented defaults', () => {
     const config = readConfig(sandbox);
     expect(config).toMatchObject({
@@ -46,7 +46,7 @@ describe('an empty environment with the sandbox on', () => {
 });
 
 describe('production', () => {
-  it('starts with Daraja and an SMS gateway', () => {
+  it('Daraja and an SMS gateway: is accepted', () => {
     expect(readConfig(production)).toMatchObject({
       mode: 'production',
       daraja: { callbackBaseUrl: 'https://lender.example' },
@@ -54,16 +54,16 @@ describe('production', () => {
     });
   });
 
-  it('is refused without them, with one sentence for each', () => {
+  it('neither of them: is refused with one sentence for each', () => {
     expect(complaints({})).toEqual([expect.stringContaining('DARAJA_'), expect.stringContaining('SMS_URL')]);
   });
 
-  it('is refused with the sandbox on', () => {
+  it('sandbox on: is refused', () => {
     expect(complaints({ ...sandbox, NODE_ENV: 'production' })).toEqual([expect.stringContaining('SANDBOX=1 is refused')]);
   });
 });
 
-describe('a mistake becomes one sentence that names the variable', () => {
+describe('config, invalid value: one sentence names the variable', () => {
   it.each([
     ['PORT', 'http'],
     ['PORT', '70000'],
@@ -99,29 +99,29 @@ describe('a mistake becomes one sentence that names the variable', () => {
     expect(said[0]).toMatch(/\.$/);
   });
 
-  it('never repeats a secret', () => {
+  it('secret value: is not in the sentence', () => {
     expect(complaints({ ...sandbox, PHOTO_KEY: 'hunter2hunter2' }).join()).not.toContain('hunter2');
     expect(complaints({ ...sandbox, DATABASE_URL: 'mysql://u:hunter2@x' }).join()).not.toContain('hunter2');
   });
 
-  it('all mistakes are told at once', () => {
+  it('several mistakes: are reported at once', () => {
     expect(complaints({ ...sandbox, PORT: 'x', PACKAGE_NAME: 'x' })).toHaveLength(2);
   });
 });
 
-describe('a product that cannot be honest', () => {
+describe('product that breaks a rule', () => {
   it.each([
     ['a fee that eats the loan', { ...firstLoan, fee: { rate: 98, mode: 'daily' as const } }, /would send|APR/],
     ['an APR over the cap', { ...firstLoan, interestRate: 4_000 }, /APR/],
     ['a term within 60 days', { ...firstLoan, termDays: [30] }, /within 60 days/],
-  ])('%s is refused with the reason', (_, product, reason) => {
+  ])('%s: is refused with the reason', (_, product, reason) => {
     const said = complaints(sandbox, [product]);
     expect(said).toHaveLength(1);
     expect(said[0]).toMatch(reason);
   });
 });
 
-describe('the codes of the answers', () => {
+describe('codes of answers', () => {
   it('are all different', () => {
     expect(new Set(Object.values(CODE)).size).toBe(Object.values(CODE).length);
   });

@@ -5,11 +5,11 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE, isOutcomeUnknown, LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createSessions } from '#server/identity/sessions.ts';
-import { trialBalance } from '#server/lending/ledger.ts';
-import { createLending } from '#server/lending/lending.ts';
+import { createSessions } from '#server/identity/sessionTokens.ts';
+import { trialBalance } from '#server/books/ledger.ts';
+import { createLending } from '#server/lending/createLending.ts';
 import { systemClock } from '#server/store/clock.ts';
-import { DatabaseUnavailable } from '#server/store/errors.ts';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { es } from '#src/api/words/es.ts';
 import { printFigures } from '#tests/support/console.ts';
@@ -281,7 +281,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
       expect(await refs('repayment.mpesa')).toEqual(paid.map((row) => row.reference).sort());
       expect(await trialBalance(store.db)).toBe(0);
       // Neither calls nor due work describe a missing database as an error of theirs.
-      expect(logLines('crash') + logLines('due work') + logLines('housekeeping')).toBe(0);
+      expect(logLines('crash') + logLines('due work') + logLines('retention')).toBe(0);
       printFigures(
         `outages of PostgreSQL: ${ended.restarts} restarts, ${ended.atOnce} connections ended at once, ${ended.inTransaction} in the middle of a transaction; ${load.answered()} answers, ${failures.length} calls failed; ${acknowledged.drawn.length} draws, ${acknowledged.pushed.length} pushes, ${acknowledged.paid.length} payments acknowledged, ${lost.length} lost; ledger sum 0; ${logLines('database lost')} outages logged; ${took()}`,
       );

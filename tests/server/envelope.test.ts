@@ -35,7 +35,7 @@ const TEXTS = [
 ];
 
 describe('the envelope', () => {
-  it.each(TEXTS)('%j is the same bytes in crypto-js and node:crypto', (text) => {
+  it.each(TEXTS)('%j: gives the same bytes in crypto-js and node:crypto', (text) => {
     expect(page(text)).toBe(lender.seal(text));
     expect(lender.open(page(text))).toBe(text);
   });
@@ -44,7 +44,7 @@ describe('the envelope', () => {
     for (const text of TEXTS) expect(openssl(text)).toBe(lender.seal(text));
   });
 
-  it('carries 300 random strings both ways', () => {
+  it('300 random strings: survive a round trip', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(page(text)).toBe(lender.seal(text));
@@ -63,11 +63,11 @@ describe('the envelope', () => {
     ['wrong padding', '00'.repeat(16)],
     ['another key', createEnvelope('ke.other.loan').seal('{"timestamp":1}')],
     ['no UTF-8', execSealed(Buffer.from([0xff, 0xfe, 0xfd]))],
-  ])('refuses %s', (_, hex) => {
+  ])('%s: is refused', (_, hex) => {
     expect(() => lender.open(hex)).toThrow(EnvelopeError);
   });
 
-  it('hides equal blocks badly, which is why it is not called security', () => {
+  it('equal blocks: stay visible, so it is no security', () => {
     const [first, second] = lender.seal('A'.repeat(32)).match(/.{32}/g) ?? [];
     expect(first).toBe(second);
   });
@@ -79,7 +79,7 @@ function execSealed(bytes: Buffer): string {
 }
 
 describe('a parameter name', () => {
-  it('matches [a-z][a-z0-9]{5,11} for every random source', () => {
+  it('every random source: matches [a-z][a-z0-9]{5,11}', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), (stream) => {
         expect(fieldName(() => stream.next().value as number)).toMatch(/^[a-z][a-z0-9]{5,11}$/);
@@ -87,7 +87,7 @@ describe('a parameter name', () => {
     );
   });
 
-  it('is fresh for each request', () => {
+  it('each request: gets a new name', () => {
     const names = new Set(Array.from({ length: 200 }, () => fieldName(Math.random)));
     expect(names.size).toBeGreaterThan(195);
   });
@@ -141,7 +141,7 @@ describe('a whole request', () => {
   });
 });
 
-/** The vectors carry a hash of the request as it stands on the wire, so that nobody "corrects" one of them alone. */
+/** The vectors carry a hash of the request on the wire, so that no vector is changed alone. */
 function wholeRequestHash(vector: (typeof vectors)[number]): string {
   const lines = [
     `${vector.method} ${vector.target} HTTP/1.1`,

@@ -1,4 +1,4 @@
-/** The network between the lender and the rail: it remembers what was asked, and fails where a test says so. */
+/** The network between the lender and the rail: records requests, and fails where a test sets it. */
 
 /** What it does to requests for a path that contains a text. */
 export type Fault = 'answer lost' | 'never arrives' | { status: number; body: object };
@@ -7,7 +7,7 @@ export interface FaultyNetwork {
   faults: { path: string; fault: Fault; times: number }[];
   requests: { path: string; body: Record<string, unknown> }[];
   fetch: typeof fetch;
-  /** Nothing fails any more, and what was asked is forgotten. */
+  /** Clears failures and recorded requests. */
   heal(): void;
 }
 

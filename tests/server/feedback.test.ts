@@ -6,18 +6,18 @@ import { CODE } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, TICKET } from '#machines/model/feedback.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createFeedbackDesk } from '#server/feedback/desk.ts';
-import { createFeedback } from '#server/feedback/feedback.ts';
-import { nextTicketStatus } from '#server/feedback/life.ts';
+import { createFeedback } from '#server/feedback/tickets.ts';
+import { nextTicketStatus } from '#server/feedback/ticketStatus.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
-import { createSecret } from '#server/identity/secret.ts';
-import { createLending } from '#server/lending/lending.ts';
-import type { Lending } from '#server/lending/types.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { NewTicket } from '#src/api/payloads.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
 import { createHostileRail } from '#tests/support/hostileRail.ts';
 import { lendingConfig, newBorrower } from '#tests/support/lending.ts';
-import { specimens } from '#server/sandbox/pictures/specimen.ts';
+import { specimens } from '#server/simulation/specimens/specimen.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
 const picture = (): Promise<Buffer> => specimens.back({ number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' });
@@ -41,7 +41,7 @@ onBothDatabases((engine) => {
   let shared: ReturnType<typeof open> | undefined;
 
   /** A new borrower; on a database of its own where a test moves the clock. */
-  async function house({ own = false } = {}) {
+  async function startFixture({ own = false } = {}) {
     const { clock, store } = await (own ? open() : (shared ??= open()));
     const feedback = createFeedback(store, clock, secret);
     const desk = createFeedbackDesk(store, clock, secret);
@@ -51,16 +51,16 @@ onBothDatabases((engine) => {
     return { clock, store, feedback, desk, userId, count };
   }
 
-  it('one press of Send is one ticket, however often and at once it arrives', async () => {
-    const { feedback, userId, count } = await house();
+  it('ticket, one request repeated and concurrent: is created once', async () => {
+    const { feedback, userId, count } = await startFixture();
     const all = await Promise.all([1, 2, 3].map(() => feedback.create(userId, asked())));
     expect(new Set(all.map(({ ticketNo }) => ticketNo)).size).toBe(1);
     expect(await count('ticket')).toBe(1);
     expect(all[0]).toMatchObject({ status: TICKET.received, messages: [], pictures: 0, rating: null });
   });
 
-  it('of somebody without a loan is gone a week after the last word, on the day that is shown; not while an answer is due', async () => {
-    const { clock, store, feedback, desk, userId, count } = await house({ own: true });
+  it('ticket of a person without a loan: is deleted a week after the last message on the shown day, not while an answer is due', async () => {
+    const { clock, store, feedback, desk, userId, count } = await startFixture({ own: true });
     const name = await feedback.keepPicture(userId, await picture());
     const { ticketNo } = await feedback.create(userId, asked({ pictures: [name] }));
     const waiting = await feedback.create(userId, asked({ requestId: 'press-2' }));
@@ -69,10 +69,10 @@ onBothDatabases((engine) => {
     const { deletedOn } = await feedback.ticket(userId, ticketNo);
     expect(deletedOn).toBe(nairobiDate(clock.now() + 7 * DAY));
     clock.pass(7 * DAY - 1);
-    expect(await feedback.forgetAnswered()).toBe(0);
+    expect(await feedback.deleteAnswered()).toBe(0);
     clock.pass(1);
     expect(nairobiDate(clock.now())).toBe(deletedOn);
-    expect(await feedback.forgetAnswered()).toBe(1);
+    expect(await feedback.deleteAnswered()).toBe(1);
     expect([await count('ticket'), await count('ticket_picture')]).toEqual([1, 0]);
     expect(await store.db.selectFrom('photo_blob').select('ref').where('ref', '=', name).execute()).toEqual([]);
     await expect(feedback.ticket(userId, ticketNo)).rejects.toMatchObject({ code: CODE.ticketNotFound });
@@ -83,7 +83,7 @@ onBothDatabases((engine) => {
     ['runs', { status: STATUS.applying, ended_at: null, disbursed_on: null }],
     ['was paid out', { status: STATUS.finish, ended_at: 1, disbursed_on: '2026-01-01' }],
   ] as const)('of somebody whose loan %s stays', async (_, order) => {
-    const { clock, store, feedback, userId } = await house({ own: true });
+    const { clock, store, feedback, userId } = await startFixture({ own: true });
     const rail = createHostileRail(
       () => 0,
       (arrived): ReturnType<Lending['railCallback']> => lending.railCallback(arrived),
@@ -99,11 +99,11 @@ onBothDatabases((engine) => {
     const { deletedOn } = await feedback.close(userId, ticketNo);
     expect(deletedOn).toBeNull();
     clock.pass(30 * DAY);
-    expect(await feedback.forgetAnswered()).toBe(0);
+    expect(await feedback.deleteAnswered()).toBe(0);
   });
 
-  it('as many as may be open are taken, then one more is refused until one is done', async () => {
-    const { feedback, userId } = await house();
+  it('tickets, maximum open: one more is refused until one is done', async () => {
+    const { feedback, userId } = await startFixture();
     const tickets = [];
     for (let n = 1; n <= FEEDBACK_LIMITS.open; n++) tickets.push(await feedback.create(userId, asked({ requestId: `press-${n}` })));
     expect(await feedback.check(userId)).toMatchObject({ can: false, most: FEEDBACK_LIMITS.open });
@@ -114,8 +114,8 @@ onBothDatabases((engine) => {
     await expect(feedback.create(userId, asked({ requestId: 'one more' }))).resolves.toMatchObject({ status: TICKET.received });
   });
 
-  it('goes back and forth: taken, asked, replied, solved, rated; the dot shows what was not seen', async () => {
-    const { feedback, desk, userId } = await house();
+  it('ticket: taken, asked, replied, solved, rated; the red dot shows unseen messages', async () => {
+    const { feedback, desk, userId } = await startFixture();
     const { ticketNo } = await feedback.create(userId, asked());
     expect(await feedback.hasUnread(userId)).toBe(false);
 
@@ -144,16 +144,16 @@ onBothDatabases((engine) => {
     });
   });
 
-  it('can be corrected until somebody looks, and closed by its borrower', async () => {
-    const { feedback, userId } = await house();
+  it('ticket not in progress: can be corrected, and its borrower can close it', async () => {
+    const { feedback, userId } = await startFixture();
     const { ticketNo } = await feedback.create(userId, asked());
     expect((await feedback.correct(userId, ticketNo, 'I paid today, not yesterday.')).description).toBe('I paid today, not yesterday.');
     expect((await feedback.close(userId, ticketNo)).status).toBe(TICKET.done);
     expect((await feedback.close(userId, ticketNo)).status).toBe(TICKET.done);
   });
 
-  it('is nobody else’s', async () => {
-    const { feedback, store, clock, userId } = await house();
+  it('ticket of another borrower: is not found', async () => {
+    const { feedback, store, clock, userId } = await startFixture();
     const { userId: other } = await newBorrower(store, clock.now());
     const { ticketNo } = await feedback.create(userId, asked());
     const tries = [
@@ -169,8 +169,8 @@ onBothDatabases((engine) => {
     expect(await feedback.hasUnread(other)).toBe(false);
   });
 
-  it('pictures are sealed, belong to what they were sent with, and those never sent are gone after a day', async () => {
-    const { feedback, desk, store, clock, userId, count } = await house({ own: true });
+  it('pictures: are encrypted and attached to their message; unattached ones are deleted after a day', async () => {
+    const { feedback, desk, store, clock, userId, count } = await startFixture({ own: true });
     const bytes = await picture();
     const kept = await feedback.keepPicture(userId, bytes);
     const loose = await feedback.keepPicture(userId, bytes);
@@ -180,16 +180,16 @@ onBothDatabases((engine) => {
     const { sealed } = await store.db.selectFrom('photo_blob').select('sealed').where('ref', '=', kept).executeTakeFirstOrThrow();
     expect(Buffer.from(sealed).includes(bytes.subarray(0, 64))).toBe(false);
 
-    expect(await feedback.forgetLoose()).toBe(0);
+    expect(await feedback.deleteUnattached()).toBe(0);
     clock.pass(DAY + 1);
-    expect(await feedback.forgetLoose()).toBe(1);
+    expect(await feedback.deleteUnattached()).toBe(1);
     expect(await count('ticket_picture')).toBe(1);
     expect((await store.db.selectFrom('photo_blob').select('ref').execute()).map(({ ref }) => ref)).toEqual([kept]);
     expect(await desk.picture(loose)).toBeNull();
   });
 
-  it('too many pictures and what is no picture are refused', async () => {
-    const { feedback, userId } = await house();
+  it('too many pictures, or no picture: is refused', async () => {
+    const { feedback, userId } = await startFixture();
     await expect(feedback.keepPicture(userId, Buffer.from('no picture'))).rejects.toMatchObject({ code: CODE.photoUnreadable });
     const bytes = await picture();
     const names = [];
@@ -200,15 +200,15 @@ onBothDatabases((engine) => {
     });
   });
 
-  it('a picture of somebody else is not taken', async () => {
-    const { feedback, store, clock, userId } = await house();
+  it('picture of another borrower: is not attached', async () => {
+    const { feedback, store, clock, userId } = await startFixture();
     const { userId: other } = await newBorrower(store, clock.now());
     const theirs = await feedback.keepPicture(other, await picture());
     expect((await feedback.create(userId, asked({ pictures: [theirs] }))).pictures).toBe(0);
   });
 });
 
-describe('the life of a ticket', () => {
+describe('status of a ticket', () => {
   it.each([
     [TICKET.done, 'desk.took'],
     [TICKET.done, 'desk.solved'],
@@ -219,15 +219,15 @@ describe('the life of a ticket', () => {
   ] as const)('in %s does not allow %s', (status, event) => expect(nextTicketStatus(status, event)).toBeNull());
 });
 
-describe('the questions about messages', () => {
-  it.each(LANGUAGES)('are filled with the product’s own figures in %s', (language) => {
+describe('frequent questions', () => {
+  it.each(LANGUAGES)('%s: contain the figures of the product', (language) => {
     const said = feedbackQuestions(firstLoan, language);
     expect(said).toHaveLength(6);
     expect(JSON.stringify(said)).not.toMatch(/\{\w+\}|undefined/);
     expect(said[3]?.answer).toContain('500');
   });
 
-  it('are in another language each, and speak of more time as the product has it', () => {
+  it('each language differs, and the answer about more time follows the product', () => {
     const all = LANGUAGES.map((language) => feedbackQuestions(firstLoan, language).map(({ answer }) => answer));
     expect(new Set(all.flat()).size).toBe(6 * LANGUAGES.length);
     const without = feedbackQuestions({ ...firstLoan, rollover: { ...firstLoan.rollover, enabled: false } }, 'en');

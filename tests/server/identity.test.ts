@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
-import { CODE_LIFE, createCodes, MOST_TRIES, RESEND_AFTER, type CodeHolder, type OneTimeCodes } from '#server/identity/codes.ts';
+import { CODE_LIFE, createCodes, MOST_TRIES, RESEND_AFTER, type CodeHolder, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { createLimiter } from '#server/identity/limiter.ts';
-import { createSecret } from '#server/identity/secret.ts';
-import { createSessions, type Sessions } from '#server/identity/sessions.ts';
-import { gatewaySms } from '#server/identity/sms.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { createSessions, type Sessions } from '#server/identity/sessionTokens.ts';
+import { gatewaySms } from '#server/identity/smsGateway.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
 
@@ -41,20 +41,20 @@ onBothDatabases((engine) => {
   });
 
   describe('a code by SMS', () => {
-    it('has six digits and lets in once', async () => {
+    it('new: has six digits and signs in once', async () => {
       const code = await codeOn(mobile);
       expect(code).toMatch(/^\d{6}$/);
       await codes.use(mobile, LOGIN, code);
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(INVALID);
     });
 
-    it('is good for five minutes', async () => {
+    it('age: is valid for five minutes', async () => {
       const code = await codeOn(mobile);
       clock.pass(CODE_LIFE);
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(INVALID);
     });
 
-    it('survives four wrong tries and not the fifth', async () => {
+    it('wrong tries: stays valid after four, not after five', async () => {
       const first = await codeOn(mobile);
       for (let n = 1; n < MOST_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(first))).rejects.toEqual(INVALID);
       await codes.use(mobile, LOGIN, first);
@@ -64,7 +64,7 @@ onBothDatabases((engine) => {
       await expect(codes.use(mobile, LOGIN, wrong(second))).rejects.toEqual(USED_UP);
     });
 
-    it('guessed at too often says so even to the right one, until another is asked for', async () => {
+    it('too many wrong tries: even the right code is refused, until a new one is requested', async () => {
       const first = await codeOn(mobile);
       for (let n = 1; n <= MOST_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(first))).rejects.toThrow();
       await expect(codes.use(mobile, LOGIN, first)).rejects.toEqual(USED_UP);
@@ -74,14 +74,14 @@ onBothDatabases((engine) => {
       await codes.use(mobile, LOGIN, second);
     });
 
-    it('that let in at the last try was used, not guessed at', async () => {
+    it('right at the last try: counts as used, not as guessed', async () => {
       const code = await codeOn(mobile);
       for (let n = 1; n < MOST_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(code))).rejects.toEqual(INVALID);
       await codes.use(mobile, LOGIN, code);
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(INVALID);
     });
 
-    it('that is only looked at stays good, and a wrong look counts as a try', async () => {
+    it('checked without use: stays valid, and a wrong check counts as a try', async () => {
       const code = await codeOn(mobile);
       for (let n = 1; n < MOST_TRIES; n++) {
         await codes.check(mobile, LOGIN, code);
@@ -91,14 +91,14 @@ onBothDatabases((engine) => {
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(USED_UP);
     });
 
-    it('counts tries that arrive at the same time', async () => {
+    it('concurrent wrong tries: are all counted', async () => {
       const code = await codeOn(mobile);
       const guesses = await Promise.allSettled(Array.from({ length: 12 }, () => codes.use(mobile, LOGIN, wrong(code))));
       expect(guesses.every(({ status }) => status === 'rejected')).toBe(true);
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(USED_UP);
     });
 
-    it('used twice at the same time lets in once', async () => {
+    it('used twice at once: signs in once', async () => {
       const code = await codeOn(mobile);
       const uses = await Promise.allSettled(Array.from({ length: 6 }, () => codes.use(mobile, LOGIN, code)));
       expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -110,12 +110,12 @@ onBothDatabases((engine) => {
       await codes.use(mobile, LOGIN, code);
     });
 
-    it('is refused for another number', async () => {
+    it('another number: is refused', async () => {
       const code = await codeOn(mobile);
       await expect(codes.use('254799999999', LOGIN, code)).rejects.toEqual(INVALID);
     });
 
-    it('is replaced by the next one', async () => {
+    it('new code sent: the earlier one is refused', async () => {
       const first = await codeOn(mobile);
       clock.pass(RESEND_AFTER);
       const second = await codeOn(mobile);
@@ -133,14 +133,14 @@ onBothDatabases((engine) => {
       await codes.use(mobile, LOGIN, second);
     });
 
-    it('is nowhere in the database in clear', async () => {
+    it('database: holds no code in clear', async () => {
       const code = await codeOn(mobile);
       const rows = await store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile).execute();
       expect(rows).toHaveLength(1);
       expect(JSON.stringify(rows[0]?.code_mac)).not.toContain(code);
     });
 
-    it('may be asked for again at once when the gateway did not take it', async () => {
+    it('gateway failed: a new code may be requested at once', async () => {
       await expect(codes.send(mobile, LOGIN, 'a', () => Promise.reject(new Error('gateway down')))).rejects.toThrow('gateway down');
       await expect(codeOn(mobile)).resolves.toMatch(/^\d{6}$/);
     });
@@ -149,7 +149,7 @@ onBothDatabases((engine) => {
   describe('too many codes', () => {
     const REGISTER: CodeHolder = { purpose: 'register', userId: null };
 
-    it('a number gets one a minute, whatever for', async () => {
+    it('number: one code a minute, for any purpose', async () => {
       await codeOn(mobile);
       clock.pass(RESEND_AFTER - 1);
       await expect(codeOn(mobile, REGISTER)).rejects.toEqual(TOO_MANY(1));
@@ -157,7 +157,7 @@ onBothDatabases((engine) => {
       await codeOn(mobile, REGISTER);
     });
 
-    it('the same one asked for again within the minute is not sent twice, and still counts', async () => {
+    it('requested again within the minute: is not sent twice and stays valid', async () => {
       const code = await codeOn(mobile);
       const before = sent.length;
       clock.pass(RESEND_AFTER - 20_000);
@@ -169,13 +169,13 @@ onBothDatabases((engine) => {
       await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(1));
     });
 
-    it('and one only of several asked for at the same time', async () => {
+    it('concurrent requests: one code is sent', async () => {
       const before = sent.length;
       await Promise.all(Array.from({ length: 8 }, () => codes.send(mobile, LOGIN, 'a', async (code) => void sent.push(code))));
       expect(sent).toHaveLength(before + 1);
     });
 
-    it('five an hour', async () => {
+    it('number: five codes an hour', async () => {
       for (let n = 0; n < 5; n++) {
         await codeOn(mobile);
         clock.pass(2 * MINUTE);
@@ -185,7 +185,7 @@ onBothDatabases((engine) => {
       await codeOn(mobile);
     });
 
-    it('ten a day', async () => {
+    it('number: ten codes a day', async () => {
       for (let n = 0; n < 10; n++) {
         await codeOn(mobile);
         clock.pass(HOUR);
@@ -193,7 +193,7 @@ onBothDatabases((engine) => {
       await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(14 * 60));
     });
 
-    it('an address thirty an hour, whatever the numbers', async () => {
+    it('address: thirty codes an hour, for any numbers', async () => {
       for (let n = 0; n < 30; n++) await codeOn(`25470000${String(1_000 + n)}`, LOGIN, 'one address');
       await expect(codeOn(mobile, LOGIN, 'one address')).rejects.toEqual(TOO_MANY(60));
       await codeOn(mobile, LOGIN, 'another address');
@@ -211,14 +211,14 @@ onBothDatabases((engine) => {
       userId = (await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null))).id;
     });
 
-    it('has a token of 256 bits that the database does not hold', async () => {
+    it('token: has 256 bits, and the database holds only its hash', async () => {
       const token = await grant();
       expect(Buffer.from(token, 'base64url')).toHaveLength(32);
       expect(await enter(token)).toBe(userId);
       expect(JSON.stringify(await store.db.selectFrom('session').selectAll().execute())).not.toContain(token);
     });
 
-    it('ends after its days', async () => {
+    it('expiry: ends with tokenExpired', async () => {
       const token = await grant();
       clock.pass(30 * DAY - 1);
       expect(await enter(token)).toBe(userId);
@@ -226,14 +226,14 @@ onBothDatabases((engine) => {
       await expect(enter(token)).rejects.toMatchObject({ code: CODE.tokenExpired });
     });
 
-    it('is ended by a newer one elsewhere, and says so', async () => {
+    it('newer session elsewhere: ends with loggedInElsewhere', async () => {
       const older = await grant();
       const newer = await grant();
       await expect(enter(older)).rejects.toMatchObject({ code: CODE.loggedInElsewhere });
       expect(await enter(newer)).toBe(userId);
     });
 
-    it('is the only one when six phones sign in at once', async () => {
+    it('six phones sign in at once: one session is live', async () => {
       const tokens = await Promise.all(Array.from({ length: 6 }, grant));
       const entered = await Promise.allSettled(tokens.map(enter));
       expect(entered.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -272,14 +272,14 @@ onBothDatabases((engine) => {
   });
 
   describe('a registration', () => {
-    it('records what was agreed to, and when', async () => {
+    it('new: records the accepted terms and the time', async () => {
       const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
       expect(await store.db.selectFrom('terms_acceptance').select(['at']).where('user_id', '=', id).execute()).toEqual([
         { at: clock.now() },
       ]);
     });
 
-    it('happens once for six taps', async () => {
+    it('six taps: one account', async () => {
       const borrowers = createBorrowers(store, clock, secret);
       const taps = await Promise.allSettled(Array.from({ length: 6 }, () => store.tx((tx) => borrowers.register(tx, mobile, null))));
       expect(taps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -290,8 +290,8 @@ onBothDatabases((engine) => {
 
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('questions about numbers', () => {
-  it('are limited per address and window', () => {
+describe('lookups of numbers', () => {
+  it('address above the limit: is refused until the window ends', () => {
     const clock = testClock();
     const limiter = createLimiter(clock, 3);
     for (let n = 0; n < 3; n++) limiter.count('a');
@@ -305,7 +305,7 @@ describe('questions about numbers', () => {
 describe('the SMS gateway', () => {
   const gateway = { url: 'https://sms.example/send', token: 'secret', sender: 'Example Loan' };
 
-  it('gets number, sender and text', async () => {
+  it('request: carries number, sender and text', async () => {
     const requests: Request[] = [];
     const sms = gatewaySms(gateway, async (url, init) => {
       requests.push(new Request(url as string, init));
@@ -316,7 +316,7 @@ describe('the SMS gateway', () => {
     expect(await requests[0]?.json()).toEqual({ to: '+254712345678', from: 'Example Loan', text: 'Hello' });
   });
 
-  it('rejects when it does not take the text', async () => {
+  it('gateway answers with an error: rejects', async () => {
     const sms = gatewaySms(gateway, async () => new Response(null, { status: 503 }));
     await expect(sms.send('254712345678', 'Hello')).rejects.toThrow('503');
   });

@@ -4,21 +4,21 @@ import { CODE } from '#machines/model/codes.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { readSections, savePhoto, saveSection } from '#server/lending/applicant.ts';
-import { createLending } from '#server/lending/lending.ts';
-import type { SavedStep } from '#server/lending/types.ts';
+import { readSections, savePhoto, saveSection } from '#server/apply/applicant.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import type { SavedStep } from '#server/apply/applicationSteps.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from '#tests/support/lending.ts';
-import { APPLY, refusal, setLoanHouse } from './loanHouse.ts';
+import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
-  const house = setLoanHouse(engine);
+  const fixture = setLoanFixture(engine);
 
   const save =
     (step: SavedStep) =>
     async (userId: number, msisdn: string, orderNo: string, answers = GOOD_ANSWERS): Promise<number> => {
-      const now = house.clock.now();
-      const order = await house.lending.advance(userId, orderNo, step, async (tx) => {
+      const now = fixture.clock.now();
+      const order = await fixture.lending.advance(userId, orderNo, step, async (tx) => {
         if (step === 'basicInfo.saved') await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku' }, now);
         if (step === 'addition.saved') await saveSection(tx, userId, 'additionalInfo', { companyName: 'Duka' }, now);
         if (step === 'identity.photographed')
@@ -48,11 +48,11 @@ onBothDatabases((engine) => {
       return order.status;
     };
 
-  describe('When a visitor looks at home', () => {
-    test('there is the first product, its first-loan ceiling and the terms of that', async () => {
-      const home = await house.lending.home(null);
+  describe('home of a visitor', () => {
+    test('no session: shows the first product, its first-loan ceiling and the terms', async () => {
+      const home = await fixture.lending.home(null);
       expect(home).toMatchObject({
-        serverTime: house.clock.now(),
+        serverTime: fixture.clock.now(),
         firstName: null,
         limit: 500_000,
         order: null,
@@ -61,10 +61,10 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a borrower applies', () => {
-    test('each saved step leads to the next, in the transaction that saves it', async () => {
-      const { userId, msisdn } = await newBorrower(house.store, house.clock.now());
-      const order = await house.lending.open(userId, APPLY);
+  describe('application', () => {
+    test('step saved: the order moves to the next step in the same transaction', async () => {
+      const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
+      const order = await fixture.lending.open(userId, APPLY);
       expect(order).toMatchObject({
         status: STATUS.basicInfo,
         principal: 500_000,
@@ -81,16 +81,16 @@ onBothDatabases((engine) => {
         ['questionnaire.answered', STATUS.applying],
       ] as const;
       for (const [step, status] of steps) expect(await save(step)(userId, msisdn, order.orderNo)).toBe(status);
-      const applying = await house.lending.order(userId, order.orderNo);
+      const applying = await fixture.lending.order(userId, order.orderNo);
       expect(applying).toMatchObject({
-        submittedAt: house.clock.now(),
-        answerExpectedAt: house.clock.now() + 10 * MINUTE,
+        submittedAt: fixture.clock.now(),
+        answerExpectedAt: fixture.clock.now() + 10 * MINUTE,
         photos: { front: true, back: true, face: true },
         payoutAccount: { kind: 'mpesa', holderName: 'M-PESA' },
       });
       expect(applying.payoutAccount?.masked).not.toContain(msisdn.slice(3));
-      expect(await house.lending.home(userId)).toMatchObject({ firstName: 'Wanjiku', order: { orderNo: order.orderNo } });
-      const events = await house.store.db
+      expect(await fixture.lending.home(userId)).toMatchObject({ firstName: 'Wanjiku', order: { orderNo: order.orderNo } });
+      const events = await fixture.store.db
         .selectFrom('order_event')
         .innerJoin('loan_order', 'loan_order.id', 'order_event.order_id')
         .select('event')
@@ -100,21 +100,21 @@ onBothDatabases((engine) => {
       expect(events.map((row) => row.event)).toEqual(['order.opened', ...steps.map(([step]) => step)]);
     });
 
-    test('a step that is not reached is refused and nothing of it is saved', async () => {
-      const { userId, msisdn } = await newBorrower(house.store, house.clock.now());
-      const { orderNo } = await house.lending.open(userId, APPLY);
+    test('step not reached: is refused, and nothing is saved', async () => {
+      const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
+      const { orderNo } = await fixture.lending.open(userId, APPLY);
       await expect(save('addition.saved')(userId, msisdn, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
-      expect(await readSections(house.store.db, userId)).toEqual({});
-      await expect(house.lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve())).rejects.toEqual(
+      expect(await readSections(fixture.store.db, userId)).toEqual({});
+      await expect(fixture.lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve())).rejects.toEqual(
         refusal(CODE.photosMissing, 'lender.photosMissing'),
       );
     });
 
-    test('someone else’s order does not exist for them', async () => {
-      const { orderNo } = await house.applied();
-      const { userId, msisdn } = await newBorrower(house.store, house.clock.now());
+    test('order of another borrower: is not found', async () => {
+      const { orderNo } = await fixture.applied();
+      const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       const none = refusal(CODE.orderNotFound, 'lender.orderNotFound');
-      const { lending } = house;
+      const { lending } = fixture;
       await expect(lending.order(userId, orderNo)).rejects.toEqual(none);
       await expect(save('basicInfo.saved')(userId, msisdn, orderNo)).rejects.toEqual(none);
       await expect(lending.offer(userId, orderNo)).rejects.toEqual(none);
@@ -126,109 +126,113 @@ onBothDatabases((engine) => {
       await expect(lending.startStk(userId, { orderNo, amount: 50_000, requestId: 'x' })).rejects.toEqual(none);
     });
 
-    test('the same application is the same order; another one, and amounts or terms that are not on offer, are refused', async () => {
-      const { userId } = await newBorrower(house.store, house.clock.now());
+    test('same request: returns the same order; another product, amount or term: is refused', async () => {
+      const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       for (const amount of [50_000, 510_000, 550_000, 500_000.5, Number.NaN])
-        await expect(house.lending.open(userId, { ...APPLY, amount })).rejects.toEqual(refusal(CODE.amountRefused, 'lender.amountRefused'));
-      await expect(house.lending.open(userId, { ...APPLY, termDays: 30 })).rejects.toEqual(
+        await expect(fixture.lending.open(userId, { ...APPLY, amount })).rejects.toEqual(
+          refusal(CODE.amountRefused, 'lender.amountRefused'),
+        );
+      await expect(fixture.lending.open(userId, { ...APPLY, termDays: 30 })).rejects.toEqual(
         refusal(CODE.amountRefused, 'lender.termRefused'),
       );
-      await expect(house.lending.open(userId, { ...APPLY, productId: 'none' })).rejects.toEqual(
+      await expect(fixture.lending.open(userId, { ...APPLY, productId: 'none' })).rejects.toEqual(
         refusal(CODE.orderRefused, 'lender.productUnknown'),
       );
-      const first = await house.lending.open(userId, APPLY);
-      expect((await house.lending.open(userId, APPLY)).orderNo).toBe(first.orderNo);
-      await expect(house.lending.open(userId, { ...APPLY, amount: 100_000 })).rejects.toEqual(
+      const first = await fixture.lending.open(userId, APPLY);
+      expect((await fixture.lending.open(userId, APPLY)).orderNo).toBe(first.orderNo);
+      await expect(fixture.lending.open(userId, { ...APPLY, amount: 100_000 })).rejects.toEqual(
         refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime'),
       );
     });
 
-    test('an application nobody touches for a week ends; withdrawing ends it at once, and twice is once', async () => {
-      const { userId } = await newBorrower(house.store, house.clock.now());
-      const { orderNo } = await house.lending.open(userId, APPLY);
-      house.clock.pass(7 * DAY);
-      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
-      const second = await house.lending.open(userId, APPLY);
+    test('untouched for a week: expires; withdrawn: ends at once, and a repeat changes nothing', async () => {
+      const { userId } = await newBorrower(fixture.store, fixture.clock.now());
+      const { orderNo } = await fixture.lending.open(userId, APPLY);
+      fixture.clock.pass(7 * DAY);
+      expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
+      const second = await fixture.lending.open(userId, APPLY);
       expect(second.orderNo).not.toBe(orderNo);
-      for (let i = 0; i < 2; i++) expect((await house.lending.decline(userId, second.orderNo)).status).toBe(STATUS.cancel);
-      expect(await house.lending.records(userId, 1)).toMatchObject({ rows: [{ orderNo: second.orderNo }, { orderNo }], more: false });
+      for (let i = 0; i < 2; i++) expect((await fixture.lending.decline(userId, second.orderNo)).status).toBe(STATUS.cancel);
+      expect(await fixture.lending.records(userId, 1)).toMatchObject({ rows: [{ orderNo: second.orderNo }, { orderNo }], more: false });
     });
 
-    test('records come twenty to a page', async () => {
-      const { userId } = await newBorrower(house.store, house.clock.now());
-      for (let i = 0; i < 21; i++) await house.lending.decline(userId, (await house.lending.open(userId, APPLY)).orderNo);
-      expect(await house.lending.records(userId, 1)).toMatchObject({ rows: { length: 20 }, more: true });
-      expect(await house.lending.records(userId, 2)).toMatchObject({ rows: { length: 1 }, more: false });
+    test('records: twenty per page', async () => {
+      const { userId } = await newBorrower(fixture.store, fixture.clock.now());
+      for (let i = 0; i < 21; i++) await fixture.lending.decline(userId, (await fixture.lending.open(userId, APPLY)).orderNo);
+      expect(await fixture.lending.records(userId, 1)).toMatchObject({ rows: { length: 20 }, more: true });
+      expect(await fixture.lending.records(userId, 2)).toMatchObject({ rows: { length: 1 }, more: false });
     });
   });
 
-  describe('When an application is being assessed', () => {
-    test('nothing happens for ten minutes, then the rules answer', async () => {
-      const { userId, orderNo } = await house.applied();
-      house.clock.pass(10 * MINUTE - 1);
-      await house.settleDown();
-      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.applying);
-      house.clock.pass(1);
-      expect(await house.lending.order(userId, orderNo)).toMatchObject({
+  describe('application being assessed', () => {
+    test('ten minutes: then the rules answer', async () => {
+      const { userId, orderNo } = await fixture.applied();
+      fixture.clock.pass(10 * MINUTE - 1);
+      await fixture.settleDueWork();
+      expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.applying);
+      fixture.clock.pass(1);
+      expect(await fixture.lending.order(userId, orderNo)).toMatchObject({
         status: STATUS.confirm,
-        offer: { openUntil: house.clock.now() + 24 * HOUR },
+        offer: { openUntil: fixture.clock.now() + 24 * HOUR },
       });
     });
 
-    test('arrears elsewhere are rejected with a reason, in the borrower’s language; after 30 days they may apply again', async () => {
-      const { userId, orderNo } = await house.applied({ ...GOOD_ANSWERS, 11: '4' });
-      house.clock.pass(10 * MINUTE);
-      await house.settleDown();
-      const reapplyOn = addDays(nairobiDate(house.clock.now()), 30);
-      expect(await house.lending.order(userId, orderNo)).toMatchObject({
+    test('arrears elsewhere: is rejected with a reason in the borrower’s language; may apply again after 30 days', async () => {
+      const { userId, orderNo } = await fixture.applied({ ...GOOD_ANSWERS, 11: '4' });
+      fixture.clock.pass(10 * MINUTE);
+      await fixture.settleDueWork();
+      const reapplyOn = addDays(nairobiDate(fixture.clock.now()), 30);
+      expect(await fixture.lending.order(userId, orderNo)).toMatchObject({
         status: STATUS.reject,
         rejection: { reason: 'You have overdue loans with other lenders.', reapplyOn },
       });
-      expect((await house.lending.order(userId, orderNo, 'sw')).rejection?.reason).toMatch(/^Una mikopo/);
-      await expect(house.lending.open(userId, APPLY)).rejects.toMatchObject({ code: CODE.reapplyTooEarly, params: { date: reapplyOn } });
-      house.clock.pass(29 * DAY);
-      expect((await house.lending.home(userId)).order?.status).toBe(STATUS.reject);
-      house.clock.pass(DAY);
-      expect((await house.lending.home(userId)).order).toBeNull();
-      expect((await house.lending.open(userId, APPLY)).status).toBe(STATUS.question);
-      const { saved = [] } = await house.lending.home(userId);
+      expect((await fixture.lending.order(userId, orderNo, 'sw')).rejection?.reason).toMatch(/^Una mikopo/);
+      await expect(fixture.lending.open(userId, APPLY)).rejects.toMatchObject({ code: CODE.reapplyTooEarly, params: { date: reapplyOn } });
+      fixture.clock.pass(29 * DAY);
+      expect((await fixture.lending.home(userId)).order?.status).toBe(STATUS.reject);
+      fixture.clock.pass(DAY);
+      expect((await fixture.lending.home(userId)).order).toBeNull();
+      expect((await fixture.lending.open(userId, APPLY)).status).toBe(STATUS.question);
+      const { saved = [] } = await fixture.lending.home(userId);
       expect(saved.map(({ section }) => section).sort(), 'the questions are answered afresh').toEqual(['additionalInfo', 'personalInfo']);
     });
 
-    test('what the rules cannot decide waits for a person, one working day at most', async () => {
+    test('undecided by the rules: waits for a person, one working day at most', async () => {
       const doubtful = { ...GOOD_ANSWERS, 1: 'yes', 2: 'yes', 3: '2' };
-      const [seen, unseen] = [await house.applied(doubtful), await house.applied(doubtful)];
-      house.clock.pass(2 * HOUR);
-      await house.settleDown();
-      expect((await house.order(seen)).status).toBe(STATUS.applying);
-      await house.lending.decide(seen.orderNo, 'approve');
-      expect((await house.order(seen)).status).toBe(STATUS.confirm);
-      house.clock.set((await house.order(unseen)).answerLatestAt!);
-      expect((await house.order(unseen)).status).toBe(STATUS.reject);
+      const [seen, unseen] = [await fixture.applied(doubtful), await fixture.applied(doubtful)];
+      fixture.clock.pass(2 * HOUR);
+      await fixture.settleDueWork();
+      expect((await fixture.order(seen)).status).toBe(STATUS.applying);
+      await fixture.lending.decide(seen.orderNo, 'approve');
+      expect((await fixture.order(seen)).status).toBe(STATUS.confirm);
+      fixture.clock.set((await fixture.order(unseen)).answerLatestAt!);
+      expect((await fixture.order(unseen)).status).toBe(STATUS.reject);
     });
 
-    test('it cannot be withdrawn, and the desk decides once', async () => {
-      const { userId, orderNo } = await house.applied();
-      await expect(house.lending.decline(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
-      await house.lending.decide(orderNo, 'reject', 'The photo shows someone else.');
-      expect((await house.lending.order(userId, orderNo)).rejection?.reason).toBe('The photo shows someone else.');
-      await expect(house.lending.decide(orderNo, 'approve')).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
-      await expect(house.lending.decide('L000', 'approve')).rejects.toEqual(refusal(CODE.orderNotFound, 'lender.orderNotFound'));
+    test('sent: cannot be withdrawn, and the desk decides once', async () => {
+      const { userId, orderNo } = await fixture.applied();
+      await expect(fixture.lending.decline(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
+      await fixture.lending.decide(orderNo, 'reject', 'The photo shows someone else.');
+      expect((await fixture.lending.order(userId, orderNo)).rejection?.reason).toBe('The photo shows someone else.');
+      await expect(fixture.lending.decide(orderNo, 'approve')).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
+      await expect(fixture.lending.decide('L000', 'approve')).rejects.toEqual(refusal(CODE.orderNotFound, 'lender.orderNotFound'));
     });
   });
 
-  describe('When an offer is open', () => {
-    test('it says everything before consent, and the agreement carries the same figures in three languages', async () => {
-      const { userId, orderNo } = await house.approved();
-      const offer = await house.lending.offer(userId, orderNo);
+  describe('open offer', () => {
+    test('before consent: shows all terms, and the agreement has the same figures in three languages', async () => {
+      const { userId, orderNo } = await fixture.approved();
+      const offer = await fixture.lending.offer(userId, orderNo);
       expect(offer).toMatchObject({
         terms: { sent: 494_200, owed: 537_400, apr: 3_506 },
-        dueDate: addDays(nairobiDate(house.clock.now()), 91),
+        dueDate: addDays(nairobiDate(fixture.clock.now()), 91),
         latePerDay: 10_000,
         lateCap: 462_600,
         payoutAccount: { kind: 'mpesa' },
       });
-      const texts = await Promise.all((['en', 'es', 'sw'] as const).map((language) => house.lending.agreement(userId, orderNo, language)));
+      const texts = await Promise.all(
+        (['en', 'es', 'sw'] as const).map((language) => fixture.lending.agreement(userId, orderNo, language)),
+      );
       for (const text of texts) {
         expect(text.version).toBe(offer.agreementVersion);
         const body = text.sections.map((section) => section.body).join('\n');
@@ -251,17 +255,17 @@ onBothDatabases((engine) => {
       expect(new Set(texts.map((text) => text.title))).toHaveLength(3);
     });
 
-    test('consent to other terms than the lender’s is refused and nothing is drawn', async () => {
-      const { userId, orderNo } = await house.approved();
-      const consent = await consentTo(house.lending, userId, orderNo);
+    test('consent to other terms: is refused, and nothing is drawn', async () => {
+      const { userId, orderNo } = await fixture.approved();
+      const consent = await consentTo(fixture.lending, userId, orderNo);
       for (const other of [{ sent: consent.sent + 1 }, { owed: consent.owed - 100 }, { agreementVersion: 'other' }]) {
-        await expect(house.lending.getMoney(userId, { ...consent, ...other })).rejects.toEqual(
+        await expect(fixture.lending.getMoney(userId, { ...consent, ...other })).rejects.toEqual(
           refusal(CODE.orderRefused, 'lender.termsChanged'),
         );
       }
-      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
+      expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
       expect(
-        await house.store.db
+        await fixture.store.db
           .selectFrom('consent')
           .innerJoin('loan_order', 'loan_order.id', 'consent.order_id')
           .select('consent.id')
@@ -270,38 +274,38 @@ onBothDatabases((engine) => {
       ).toEqual([]);
     });
 
-    test('after 24 hours it has timed out, for the offer and for the draw, and stays so', async () => {
-      const { userId, orderNo } = await house.approved();
-      const consent = await consentTo(house.lending, userId, orderNo);
-      house.clock.pass(24 * HOUR);
+    test('24 hours: the offer and the draw are timed out for good', async () => {
+      const { userId, orderNo } = await fixture.approved();
+      const consent = await consentTo(fixture.lending, userId, orderNo);
+      fixture.clock.pass(24 * HOUR);
       const late = refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
-      for (let i = 0; i < 2; i++) await expect(house.lending.getMoney(userId, consent)).rejects.toEqual(late);
-      await expect(house.lending.offer(userId, orderNo)).rejects.toEqual(late);
-      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
+      for (let i = 0; i < 2; i++) await expect(fixture.lending.getMoney(userId, consent)).rejects.toEqual(late);
+      await expect(fixture.lending.offer(userId, orderNo)).rejects.toEqual(late);
+      expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
     });
 
-    test('it may be declined, and then not drawn', async () => {
-      const { userId, orderNo } = await house.approved();
-      const consent = await consentTo(house.lending, userId, orderNo);
-      expect((await house.lending.decline(userId, orderNo)).status).toBe(STATUS.cancel);
-      await expect(house.lending.getMoney(userId, consent)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
+    test('declined: cannot be drawn', async () => {
+      const { userId, orderNo } = await fixture.approved();
+      const consent = await consentTo(fixture.lending, userId, orderNo);
+      expect((await fixture.lending.decline(userId, orderNo)).status).toBe(STATUS.cancel);
+      await expect(fixture.lending.getMoney(userId, consent)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
     });
   });
 
-  test('a repaid loan doubles the ceiling, and the next application starts at the questions', async () => {
-    const borrower = await house.lent();
-    const { balance } = await house.order(borrower);
-    await house.pay(borrower, balance!.settleToday);
-    const home = await house.lending.home(borrower.userId);
+  test('repaid loan: doubles the ceiling, and the next application begins at the questionnaire', async () => {
+    const borrower = await fixture.lent();
+    const { balance } = await fixture.order(borrower);
+    await fixture.pay(borrower, balance!.settleToday);
+    const home = await fixture.lending.home(borrower.userId);
     expect(home).toMatchObject({ limit: 1_000_000, order: { status: STATUS.finish, balance: null } });
-    expect((await house.lending.open(borrower.userId, { ...APPLY, amount: 1_000_000 })).status).toBe(STATUS.question);
+    expect((await fixture.lending.open(borrower.userId, { ...APPLY, amount: 1_000_000 })).status).toBe(STATUS.question);
   });
 
-  test('a lender with a dishonest product does not start', () => {
+  test('product that breaks a rule: the lender does not start', () => {
     const dishonest = { ...firstLoan, interestRate: 5_000 };
-    expect(() => createLending(house.store, house.clock, house.rail, { ...lendingConfig, products: [dishonest] })).toThrow(
+    expect(() => createLending(fixture.store, fixture.clock, fixture.rail, { ...lendingConfig, products: [dishonest] })).toThrow(
       /does not start: product first-loan: .* above the cap of 36%/,
     );
-    expect(() => createLending(house.store, house.clock, house.rail, { ...lendingConfig, products: [] })).toThrow(/no product/);
+    expect(() => createLending(fixture.store, fixture.clock, fixture.rail, { ...lendingConfig, products: [] })).toThrow(/no product/);
   });
 });

@@ -1,153 +1,153 @@
-/** Money that the rail takes in: by a push to the phone, at the paybill, and as the rail's callbacks tell of it. */
+/** Pay-ins: by push, at the paybill, and by the callbacks of the rail. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { toDarajaTime } from '#server/rail/times.ts';
+import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { PAYBILL_TOKEN, type Borrower } from '#tests/support/lending.ts';
 import { createFaultyNetwork } from './faultyNetwork.ts';
-import { setRailHouse } from './loanHouse.ts';
+import { setRailFixture } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
   const network = createFaultyNetwork();
-  const house = setRailHouse(engine, network);
+  const fixture = setRailFixture(engine, network);
 
   let taps = 0;
   const push = (b: Borrower, amount = 100_000) =>
-    house.lending.startStk(b.userId, { orderNo: b.orderNo, amount, requestId: `rail-tap-${++taps}` });
-  const payment = (b: Borrower, id: string) => house.lending.payment(b.userId, id);
+    fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount, requestId: `rail-tap-${++taps}` });
+  const payment = (b: Borrower, id: string) => fixture.lending.payment(b.userId, id);
   async function promptOf(b: Borrower): Promise<string> {
-    const [prompt] = await house.simulator.prompts(b.msisdn);
+    const [prompt] = await fixture.simulator.prompts(b.msisdn);
     expect(prompt).toBeDefined();
     return prompt!.checkoutId;
   }
 
-  const reportAtPaybill = (body: object, token = PAYBILL_TOKEN): Promise<Response> => house.report(`${token}/paybill`, body);
+  const reportAtPaybill = (body: object, token = PAYBILL_TOKEN): Promise<Response> => fixture.report(`${token}/paybill`, body);
 
-  describe('When a push is on the phone', () => {
-    test('the right PIN pays: wallet, statement and balance agree', async () => {
-      const b = await house.lent();
+  describe('push on the phone', () => {
+    test('right PIN: wallet, statement and balance agree', async () => {
+      const b = await fixture.lent();
       const { payOrderId, state, phone, promptUntil } = await push(b);
-      expect({ state, promptUntil }).toEqual({ state: 'sent', promptUntil: house.clock.now() + MINUTE });
+      expect({ state, promptUntil }).toEqual({ state: 'sent', promptUntil: fixture.clock.now() + MINUTE });
       expect(phone).not.toContain(b.msisdn.slice(3));
-      await house.settleDown();
-      expect(await house.lending.repayment(b.userId, b.orderNo)).toMatchObject({ openPayment: { payOrderId, state: 'sent' } });
-      expect(await house.simulator.answer(await promptOf(b), { pin: '1234' })).toBe('paid');
-      await house.settleDown();
+      await fixture.settleDueWork();
+      expect(await fixture.lending.repayment(b.userId, b.orderNo)).toMatchObject({ openPayment: { payOrderId, state: 'sent' } });
+      expect(await fixture.simulator.answer(await promptOf(b), { pin: '1234' })).toBe('paid');
+      await fixture.settleDueWork();
       const paid = await payment(b, payOrderId);
       expect(paid).toMatchObject({ state: 'paid', amount: 100_000, resultCode: 0, reason: '' });
-      const detail = await house.lending.repayment(b.userId, b.orderNo);
+      const detail = await fixture.lending.repayment(b.userId, b.orderNo);
       expect(detail).toMatchObject({
         openPayment: null,
         payments: [{ receipt: paid.receipt, amount: 100_000, channel: 'mpesa' }],
         balance: { paid: 100_000 },
       });
-      expect(await house.received(b)).toBe(494_200 - 100_000);
+      expect(await fixture.received(b)).toBe(494_200 - 100_000);
     });
 
     test.each([
       ['the wrong PIN', { pin: '0000' }, 2001, 'The M-PESA PIN was wrong.'],
       ['cancelled', 'cancel', 1032, 'You cancelled the payment request.'],
     ] as const)('%s: failed with its reason, nothing is booked, and another try is possible', async (_, answer, resultCode, reason) => {
-      const b = await house.lent();
+      const b = await fixture.lent();
       const { payOrderId } = await push(b);
-      await house.settleDown();
-      await house.simulator.answer(await promptOf(b), answer);
-      await house.settleDown();
+      await fixture.settleDueWork();
+      await fixture.simulator.answer(await promptOf(b), answer);
+      await fixture.settleDueWork();
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed', resultCode, reason, receipt: null });
-      expect((await house.order(b)).balance?.paid).toBe(0);
+      expect((await fixture.order(b)).balance?.paid).toBe(0);
       await push(b);
-      await house.settleDown();
-      await house.simulator.answer(await promptOf(b), 'cancel');
-      await house.settleDown();
+      await fixture.settleDueWork();
+      await fixture.simulator.answer(await promptOf(b), 'cancel');
+      await fixture.settleDueWork();
     });
 
-    test('too little in the wallet, and an answer that comes too late', async () => {
-      const b = await house.lent();
-      await house.simulator.setWallet(b.msisdn, { balance: 99_900 });
+    test('balance too low, or answered too late: fails', async () => {
+      const b = await fixture.lent();
+      await fixture.simulator.setWallet(b.msisdn, { balance: 99_900 });
       const poor = await push(b);
-      await house.settleDown();
-      expect(await house.simulator.answer(await promptOf(b), { pin: '1234' })).toBe('lowBalance');
-      await house.settleDown();
+      await fixture.settleDueWork();
+      expect(await fixture.simulator.answer(await promptOf(b), { pin: '1234' })).toBe('lowBalance');
+      await fixture.settleDueWork();
       expect(await payment(b, poor.payOrderId)).toMatchObject({ state: 'failed', resultCode: 1 });
       const slow = await push(b);
-      await house.settleDown();
+      await fixture.settleDueWork();
       const prompt = await promptOf(b);
-      await house.pass(MINUTE + 1);
-      expect(await house.simulator.answer(prompt, { pin: '1234' })).toBe('closed');
+      await fixture.pass(MINUTE + 1);
+      expect(await fixture.simulator.answer(prompt, { pin: '1234' })).toBe('closed');
       expect(await payment(b, slow.payOrderId)).toMatchObject({ state: 'failed', resultCode: 1019 });
     });
 
-    test('one live push per order: the same tap gets the same payment, another is told', async () => {
-      const b = await house.lent();
+    test('second push for the order: the same idempotency key gets the same payment, another is refused', async () => {
+      const b = await fixture.lent();
       const request = { orderNo: b.orderNo, amount: 100_000, requestId: 'one tap' };
-      const first = await house.lending.startStk(b.userId, request);
-      expect((await house.lending.startStk(b.userId, request)).payOrderId).toBe(first.payOrderId);
+      const first = await fixture.lending.startStk(b.userId, request);
+      expect((await fixture.lending.startStk(b.userId, request)).payOrderId).toBe(first.payOrderId);
       await expect(push(b)).rejects.toMatchObject({ code: CODE.paymentInProgress, params: { payOrderId: first.payOrderId } });
-      await house.settleDown();
-      expect(await house.simulator.prompts(b.msisdn)).toHaveLength(1);
-      await house.simulator.answer(await promptOf(b), { pin: '1234' });
-      await house.settleDown();
-      expect(await house.lending.startStk(b.userId, request)).toMatchObject({ payOrderId: first.payOrderId, state: 'paid' });
+      await fixture.settleDueWork();
+      expect(await fixture.simulator.prompts(b.msisdn)).toHaveLength(1);
+      await fixture.simulator.answer(await promptOf(b), { pin: '1234' });
+      await fixture.settleDueWork();
+      expect(await fixture.lending.startStk(b.userId, request)).toMatchObject({ payOrderId: first.payOrderId, state: 'paid' });
     });
 
-    test.each(['lost', 'late', 'repeated'] as const)('its callback is %s: the payment is booked once', async (callbacks) => {
-      const b = await house.lent();
+    test.each(['lost', 'late', 'repeated'] as const)('callback %s: the payment is booked once', async (callbacks) => {
+      const b = await fixture.lent();
       const { payOrderId } = await push(b);
-      await house.settleDown();
-      await house.simulator.setSwitches({ callbacks });
-      await house.simulator.answer(await promptOf(b), { pin: '1234' });
-      for (let round = 0; round < 10; round++) await house.pass(15_000);
+      await fixture.settleDueWork();
+      await fixture.simulator.setSwitches({ callbacks });
+      await fixture.simulator.answer(await promptOf(b), { pin: '1234' });
+      for (let round = 0; round < 10; round++) await fixture.pass(15_000);
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid' });
-      await house.pass(5 * MINUTE);
-      const { balance, payments } = await house.lending.repayment(b.userId, b.orderNo);
+      await fixture.pass(5 * MINUTE);
+      const { balance, payments } = await fixture.lending.repayment(b.userId, b.orderNo);
       expect(balance.paid).toBe(100_000);
       expect(payments).toHaveLength(1);
       // The receipt comes with the callback; the query does not know it.
       if (callbacks !== 'lost') expect(payments[0]?.receipt).toMatch(/^S/);
     });
 
-    test('the answer is lost: it is unknown, never sent again, and the callback still books it', async () => {
-      const b = await house.lent();
+    test('answer lost: the state is unknown, it is never resent, and the callback books it', async () => {
+      const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: 'answer lost', times: 1 }];
       const { payOrderId } = await push(b);
-      await house.settleDown();
+      await fixture.settleDueWork();
       expect((await payment(b, payOrderId)).state).toBe('unknown');
-      await house.pass(30_000);
-      await house.simulator.answer(await promptOf(b), { pin: '1234' });
-      await house.settleDown();
+      await fixture.pass(30_000);
+      await fixture.simulator.answer(await promptOf(b), { pin: '1234' });
+      await fixture.settleDueWork();
       expect((await payment(b, payOrderId)).state).toBe('paid');
       expect(network.requests.filter((r) => r.path.includes('/stkpush/'))).toHaveLength(1);
     });
 
-    test('it never arrives: unknown, given up after ten minutes, and the borrower may pay again', async () => {
-      const b = await house.lent();
+    test('never arrives: unknown, failed after ten minutes, and the borrower may pay again', async () => {
+      const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: 'never arrives', times: 1 }];
       const { payOrderId } = await push(b);
-      await house.settleDown();
-      await house.pass(10 * MINUTE);
+      await fixture.settleDueWork();
+      await fixture.pass(10 * MINUTE);
       expect((await payment(b, payOrderId)).state).toBe('unknown');
       await expect(push(b)).rejects.toMatchObject({ code: CODE.paymentInProgress });
-      await house.pass(MINUTE + 15_000);
+      await fixture.pass(MINUTE + 15_000);
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed', resultCode: -1 });
       expect(network.requests.filter((r) => r.path.includes('/stkpush/'))).toHaveLength(1);
-      expect((await house.pay(b, 100_000)).balance?.paid).toBe(100_000);
+      expect((await fixture.pay(b, 100_000)).balance?.paid).toBe(100_000);
     });
 
-    test('500.001.1001 to a query is unknown, not failed', async () => {
-      const b = await house.lent();
+    test('query answered with 500.001.1001: unknown, not failed', async () => {
+      const b = await fixture.lent();
       const { payOrderId } = await push(b);
-      await house.settleDown();
-      await house.pass(30_000);
+      await fixture.settleDueWork();
+      await fixture.pass(30_000);
       expect(network.requests.some((r) => r.path.includes('/stkpushquery/'))).toBe(true);
       expect((await payment(b, payOrderId)).state).toBe('sent');
-      await house.simulator.answer(await promptOf(b), { pin: '1234' });
-      await house.settleDown();
+      await fixture.simulator.answer(await promptOf(b), { pin: '1234' });
+      await fixture.settleDueWork();
       expect((await payment(b, payOrderId)).state).toBe('paid');
     });
 
-    test('the rail refuses it: failed at once', async () => {
-      const b = await house.lent();
+    test('refused by the rail: fails at once', async () => {
+      const b = await fixture.lent();
       network.faults = [
         {
           path: '/stkpush/',
@@ -156,85 +156,85 @@ onBothDatabases((engine) => {
         },
       ];
       const { payOrderId } = await push(b);
-      await house.settleDown();
+      await fixture.settleDueWork();
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed', reason: 'M-PESA did not accept the payment.' });
     });
 
-    test('a payment that succeeds after it was given up is booked; another borrower’s payment does not exist', async () => {
-      const b = await house.lent();
+    test('success after it was failed: is booked; another borrower’s payment: is not found', async () => {
+      const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: 'answer lost', times: 1 }];
       const { payOrderId } = await push(b);
-      await house.settleDown();
-      await house.simulator.setSwitches({ callbacks: 'lost' });
-      await house.simulator.answer(await promptOf(b), { pin: '1234' });
-      await house.pass(12 * MINUTE);
+      await fixture.settleDueWork();
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      await fixture.simulator.answer(await promptOf(b), { pin: '1234' });
+      await fixture.pass(12 * MINUTE);
       expect((await payment(b, payOrderId)).state).toBe('failed');
       // The paybill's own report of the same money, under the push's reference.
-      const transaction = (await house.simulator.transactions(b.msisdn)).find((t) => t.kind === 'push');
-      await house.simulator.setSwitches({ callbacks: 'normal' });
+      const transaction = (await fixture.simulator.transactions(b.msisdn)).find((t) => t.kind === 'push');
+      await fixture.simulator.setSwitches({ callbacks: 'normal' });
       for (let i = 0; i < 2; i++)
         await reportAtPaybill({
           TransID: transaction!.receipt,
           TransAmount: '1000.00',
           BillRefNumber: payOrderId,
-          TransTime: toDarajaTime(house.clock.now()),
+          TransTime: toDarajaTime(fixture.clock.now()),
         });
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt: transaction!.receipt });
-      expect((await house.order(b)).balance?.paid).toBe(100_000);
-      const stranger = await house.approved();
+      expect((await fixture.order(b)).balance?.paid).toBe(100_000);
+      const stranger = await fixture.approved();
       await expect(payment(stranger, payOrderId)).rejects.toMatchObject({ code: CODE.orderNotFound });
     });
   });
 
-  describe('When a push never reaches the phone', () => {
+  describe('push that never reaches the phone', () => {
     test.each([
       ['unreachable', 1037, 'Your phone could not be reached.'],
       ['sameAmount', 17, 'M-PESA received the same amount a moment ago. Please wait two minutes.'],
       ['busy', 26, 'M-PESA is busy at the moment. Please try again in a few minutes.'],
     ] as const)('%s (%i) is said in words, and the next one may be sent', async (nextPrompt, resultCode, reason) => {
-      const b = await house.lent();
-      await house.simulator.setSwitches({ nextPrompt });
-      const { payOrderId } = await house.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: nextPrompt });
-      await house.settleDown();
-      expect(await house.lending.payment(b.userId, payOrderId)).toMatchObject({ state: 'failed', resultCode, reason });
-      await house.pay(b, 50_000);
-      expect((await house.detail(b)).balance.paid).toBe(50_000);
+      const b = await fixture.lent();
+      await fixture.simulator.setSwitches({ nextPrompt });
+      const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: nextPrompt });
+      await fixture.settleDueWork();
+      expect(await fixture.lending.payment(b.userId, payOrderId)).toMatchObject({ state: 'failed', resultCode, reason });
+      await fixture.pay(b, 50_000);
+      expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('unknown is asked of the rail when a person wants to know, not when the next look is due', async () => {
-      const b = await house.lent();
-      await house.simulator.setSwitches({ callbacks: 'lost' });
-      const { payOrderId } = await house.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: 'asked' });
-      await house.settleDown();
-      const [prompt] = await house.simulator.prompts(b.msisdn);
-      await house.simulator.answer(prompt?.checkoutId ?? '', { pin: '1234' });
-      await house.settleDown();
-      await house.simulator.setSwitches({ callbacks: 'normal' });
-      expect((await house.lending.payment(b.userId, payOrderId)).state).toBe('sent');
-      expect(await house.lending.provePayment(b.userId, payOrderId)).toMatchObject({ state: 'paid', over: 0 });
-      expect((await house.detail(b)).balance.paid).toBe(50_000);
+    test('unknown result, borrower asks: the rail is queried at once, not at the next reconciliation', async () => {
+      const b = await fixture.lent();
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: 'asked' });
+      await fixture.settleDueWork();
+      const [prompt] = await fixture.simulator.prompts(b.msisdn);
+      await fixture.simulator.answer(prompt?.checkoutId ?? '', { pin: '1234' });
+      await fixture.settleDueWork();
+      await fixture.simulator.setSwitches({ callbacks: 'normal' });
+      expect((await fixture.lending.payment(b.userId, payOrderId)).state).toBe('sent');
+      expect(await fixture.lending.provePayment(b.userId, payOrderId)).toMatchObject({ state: 'paid', over: 0 });
+      expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
   });
 
-  describe('When someone pays at the paybill', () => {
-    test('the order number brings it to its loan, typed as people type; a repeat changes nothing', async () => {
-      const b = await house.lent();
-      const { paybill } = await house.lending.repayment(b.userId, b.orderNo);
+  describe('payment at the paybill', () => {
+    test('order number as account, in any spelling: repays the loan, and a repeat changes nothing', async () => {
+      const b = await fixture.lent();
+      const { paybill } = await fixture.lending.repayment(b.userId, b.orderNo);
       expect(paybill).toEqual({ businessNumber: '174379', accountNumber: b.orderNo });
       const typed = ` ${b.orderNo.slice(0, 4).toLowerCase()} ${b.orderNo.slice(4)}`;
-      await house.simulator.setSwitches({ callbacks: 'repeated' });
-      const done = await house.simulator.payAtPaybill({ msisdn: b.msisdn, amount: 100_000, account: typed });
-      await house.settleDown();
-      expect(await house.lending.repayment(b.userId, b.orderNo)).toMatchObject({
+      await fixture.simulator.setSwitches({ callbacks: 'repeated' });
+      const done = await fixture.simulator.payAtPaybill({ msisdn: b.msisdn, amount: 100_000, account: typed });
+      await fixture.settleDueWork();
+      expect(await fixture.lending.repayment(b.userId, b.orderNo)).toMatchObject({
         balance: { paid: 100_000 },
         payments: [{ receipt: done?.receipt, channel: 'paybill', amount: 100_000 }],
       });
-      expect(await house.simulator.payAtPaybill({ msisdn: b.msisdn, amount: 99_999_900, account: b.orderNo })).toBeNull();
+      expect(await fixture.simulator.payAtPaybill({ msisdn: b.msisdn, amount: 99_999_900, account: b.orderNo })).toBeNull();
     });
 
-    test('an account number nobody has waits in suspense, once', async () => {
+    test('unknown account number: waits in suspense, once', async () => {
       const suspense = async () =>
-        (await house.store.db.selectFrom('entry').select('amount').where('account_id', '=', 'suspense').execute()).reduce(
+        (await fixture.store.db.selectFrom('entry').select('amount').where('account_id', '=', 'suspense').execute()).reduce(
           (sum, row) => sum - row.amount,
           0,
         );
@@ -247,18 +247,18 @@ onBothDatabases((engine) => {
       expect((await suspense()) - before).toBe(25_050);
     });
 
-    test('who does not know the address is not heard', async () => {
-      const b = await house.lent();
+    test('wrong token in the address: 404', async () => {
+      const b = await fixture.lent();
       for (const token of ['guess', 'f'.repeat(32), 'é'.repeat(16)])
         expect(
           (await reportAtPaybill({ TransID: 'FORGED0001', TransAmount: '100', BillRefNumber: b.orderNo }, encodeURIComponent(token)))
             .status,
         ).toBe(404);
       for (const route of ['push', 'payout', 'status', 'payout-timeout'])
-        expect((await house.report(`${'f'.repeat(32)}/${route}`, {})).status).toBe(404);
-      expect((await house.order(b)).balance?.paid).toBe(0);
+        expect((await fixture.report(`${'f'.repeat(32)}/${route}`, {})).status).toBe(404);
+      expect((await fixture.order(b)).balance?.paid).toBe(0);
       expect(
-        await house.store.db
+        await fixture.store.db
           .selectFrom('rail_callback')
           .select('id')
           .where('intent_id', 'is', null)
@@ -269,50 +269,50 @@ onBothDatabases((engine) => {
     });
   });
 
-  describe('When a callback comes', () => {
-    test('it is stored first: one that was not worked through is worked through in the next round', async () => {
-      const b = await house.lent();
+  describe('callback of the rail', () => {
+    test('stored and not processed: is processed in the next round', async () => {
+      const b = await fixture.lent();
       const { payOrderId } = await push(b);
-      await house.settleDown();
-      const intent = (await house.intentsOf(b)).find((i) => i.id === payOrderId)!;
+      await fixture.settleDueWork();
+      const intent = (await fixture.intentsOf(b)).find((i) => i.id === payOrderId)!;
       const items = [
         { Name: 'Amount', Value: 1000 },
         { Name: 'MpesaReceiptNumber', Value: 'CRASHED001' },
       ];
       const body = { Body: { stkCallback: { CheckoutRequestID: intent.provider_ref, ResultCode: 0, CallbackMetadata: { Item: items } } } };
-      await house.store.db
+      await fixture.store.db
         .insertInto('rail_callback')
-        .values({ route: 'stk', intent_id: intent.id, body: JSON.stringify(body), at: house.clock.now(), outcome: null })
+        .values({ route: 'stk', intent_id: intent.id, body: JSON.stringify(body), at: fixture.clock.now(), outcome: null })
         .execute();
-      expect((await house.lending.runDue()).callbacks).toBe(1);
+      expect((await fixture.lending.runDue()).callbacks).toBe(1);
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt: 'CRASHED001' });
     });
 
-    test('one that speaks of another push than it was sent to is kept and not believed; garbage says nothing', async () => {
-      const b = await house.lent();
+    test('about another push: is stored and not booked; garbage: changes nothing', async () => {
+      const b = await fixture.lent();
       const { payOrderId } = await push(b);
-      await house.settleDown();
-      const { token } = (await house.intentsOf(b)).find((i) => i.id === payOrderId)!;
-      const send = (body: unknown) => house.report(`${token}/push`, body);
+      await fixture.settleDueWork();
+      const { token } = (await fixture.intentsOf(b)).find((i) => i.id === payOrderId)!;
+      const send = (body: unknown) => fixture.report(`${token}/push`, body);
       await send({ Body: { stkCallback: { CheckoutRequestID: 'ws_CO_other', ResultCode: 0 } } });
       for (const garbage of [{}, [], 'text', 7, { Body: null }, { Body: { stkCallback: { ResultCode: 'x' } } }])
         expect((await send(garbage)).status).toBe(200);
       expect((await payment(b, payOrderId)).state).toBe('sent');
-      const outcomes = await house.store.db.selectFrom('rail_callback').select('outcome').where('intent_id', '=', payOrderId).execute();
+      const outcomes = await fixture.store.db.selectFrom('rail_callback').select('outcome').where('intent_id', '=', payOrderId).execute();
       expect(outcomes.map((row) => row.outcome)).toEqual(['mismatched', ...Array.from({ length: 6 }, () => 'nothing')]);
-      await house.simulator.answer(await promptOf(b), 'cancel');
-      await house.settleDown();
+      await fixture.simulator.answer(await promptOf(b), 'cancel');
+      await fixture.settleDueWork();
     });
 
-    test('a receipt that belongs to another movement is not believed', async () => {
-      const b = await house.lent();
-      const [payout] = await house.intentsOf(b);
+    test('receipt of another movement: is not booked', async () => {
+      const b = await fixture.lent();
+      const [payout] = await fixture.intentsOf(b);
       const { payOrderId } = await push(b);
-      await house.settleDown();
+      await fixture.settleDueWork();
       await reportAtPaybill({ TransID: payout!.receipt, TransAmount: '1000', BillRefNumber: payOrderId });
       await reportAtPaybill({ TransID: payout!.receipt, TransAmount: '1000', BillRefNumber: b.orderNo });
       expect((await payment(b, payOrderId)).state).toBe('sent');
-      expect((await house.order(b)).balance?.paid).toBe(0);
+      expect((await fixture.order(b)).balance?.paid).toBe(0);
     });
   });
 });

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { MOST_TRIES } from '#server/identity/codes.ts';
+import { MOST_TRIES } from '#server/identity/oneTimeCodes.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/lender.ts';
 import { giveEverything } from '#tests/support/lending.ts';
@@ -345,5 +345,5 @@ it('the table of payout accounts: is written by the function that demands the co
     if (/(insertInto|updateTable|mergeInto)\(\s*'payout_account|(insert into|update|merge into) payout_account/i.test(text))
       writing.push(name);
   }
-  expect(writing).toEqual(['calls/payoutAccount.ts']);
+  expect(writing).toEqual(['apply/payoutAccount.ts']);
 });

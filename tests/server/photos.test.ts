@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { createSecret } from '#server/identity/secret.ts';
-import { readImage } from '#server/photos/image.ts';
-import { judgePhoto } from '#server/photos/photos.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { readImage } from '#server/wire/imageFile.ts';
+import { judgePhoto } from '#server/apply/photos/photos.ts';
 import { jpeg, png } from '#tests/support/photos.ts';
 
-describe('a whole picture', () => {
+describe('complete picture', () => {
   it.each([
     ['PNG', png(640, 400), { type: 'image/png', width: 640, height: 400 }],
     ['JPEG', jpeg(1200, 1600), { type: 'image/jpeg', width: 1200, height: 1600 }],
-  ])('%s tells its type and size, not those of its thumbnail', (_, bytes, facts) => {
+  ])('%s: type and size are read, not those of its thumbnail', (_, bytes, facts) => {
     expect(readImage(bytes)).toEqual(facts);
   });
 });
 
-describe('what is no picture', () => {
+describe('bytes that are no picture', () => {
   const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(300)]);
   it.each([
     ['nothing', Buffer.alloc(0)],
@@ -32,7 +32,7 @@ describe('what is no picture', () => {
     expect(() => judgePhoto(bytes)).toThrow(expect.objectContaining({ key: 'photoUnreadable' }) as Error);
   });
 
-  it('never takes every prefix of a real picture for a whole one', () => {
+  it('every prefix of a real picture: is refused', () => {
     for (const whole of [png(220, 220), jpeg()])
       for (let length = 0; length < whole.length - 1; length += 7) expect(readImage(whole.subarray(0, length))).toBeNull();
   });
@@ -44,32 +44,32 @@ function changed(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-describe('a picture too small to be read', () => {
-  it('is refused with what to do', () => {
+describe('picture below the minimum size', () => {
+  it('upload: is refused with an instruction', () => {
     expect(() => judgePhoto(png(199, 800))).toThrow(expect.objectContaining({ key: 'photoTooSmall' }) as Error);
     expect(judgePhoto(png(200, 800)).width).toBe(200);
   });
 });
 
-describe('a sealed photo', () => {
+describe('encrypted photo', () => {
   const secret = createSecret(Buffer.alloc(32, 1));
-  const sealed = secret.seal('photo', png(), 'ref-1');
+  const sealed = secret.encrypt('photo', png(), 'ref-1');
 
-  it('opens with its key, under its name', () => {
-    expect(secret.open('photo', sealed, 'ref-1')).toEqual(png());
+  it('right key and name: is decrypted', () => {
+    expect(secret.decrypt('photo', sealed, 'ref-1')).toEqual(png());
     expect(sealed.includes(png().subarray(0, 16))).toBe(false);
   });
 
   it.each([
-    ['under another name', () => secret.open('photo', sealed, 'ref-2')],
-    ['for another purpose', () => secret.open('answer', sealed, 'ref-1')],
-    ['with another key', () => createSecret(Buffer.alloc(32, 2)).open('photo', sealed, 'ref-1')],
-    ['when a byte was changed', () => secret.open('photo', changed(sealed, 40), 'ref-1')],
-  ])('does not open %s', (_, open) => {
+    ['under another name', () => secret.decrypt('photo', sealed, 'ref-2')],
+    ['for another purpose', () => secret.decrypt('answer', sealed, 'ref-1')],
+    ['with another key', () => createSecret(Buffer.alloc(32, 2)).decrypt('photo', sealed, 'ref-1')],
+    ['when a byte was changed', () => secret.decrypt('photo', changed(sealed, 40), 'ref-1')],
+  ])('%s: is not decrypted', (_, open) => {
     expect(open).toThrow();
   });
 
-  it('is never sealed the same way twice', () => {
-    expect(secret.seal('photo', png(), 'ref-1')).not.toEqual(sealed);
+  it('encrypted twice: gives different bytes', () => {
+    expect(secret.encrypt('photo', png(), 'ref-1')).not.toEqual(sealed);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { CODE_LIFE, RESEND_AFTER } from '#server/identity/codes.ts';
+import { CODE_LIFE, RESEND_AFTER } from '#server/identity/oneTimeCodes.ts';
 import { createCaptchas } from '#server/identity/captcha.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/lender.ts';
 import { testClock } from '#tests/support/database.ts';
@@ -31,7 +31,7 @@ describe('a promotion', () => {
   const vacancies = async (channelId?: string): Promise<number | null> =>
     (await lender.phone().call('productList', channelId === undefined ? {} : { channelId })).vacancies;
 
-  it('has as many places left as were configured less those who registered through it', async () => {
+  it('vacancies: configured places less registrations through the channel', async () => {
     expect(await vacancies('7')).toBe(2);
     await registerThrough('7');
     await registerThrough('radio');
@@ -44,12 +44,12 @@ describe('a promotion', () => {
     expect(await vacancies('radio')).toBe(49);
   });
 
-  it('whose places are not counted has none to speak of', async () => {
+  it('channel without limited places: vacancies are null', async () => {
     expect(await vacancies('unheard-of')).toBeNull();
     expect(await vacancies()).toBeNull();
   });
 
-  it('without a channel is refused in the words of the specification', async () => {
+  it('no channel: is refused with the message of the specification', async () => {
     await expect(vacancies('')).rejects.toMatchObject({ code: CODE.invalidField, message: 'channelId cannot be empty' });
     await expect(vacancies('a b')).rejects.toMatchObject({ code: CODE.invalidField });
     await expect(vacancies('constructor')).resolves.toBeNull();
@@ -68,7 +68,7 @@ describe('many codes to one number', () => {
   const WRONG = { code: CODE.captchaRequired, message: 'That was not the answer. Here is another question' };
   const REFUSED = { code: CODE.captchaRequired, message: 'Many codes were asked for. Please answer the question first' };
 
-  it('cost the answer to a question, which is used up by one try', async () => {
+  it('above the limit: a captcha is required, and one try closes it', async () => {
     const phone = lender.phone();
     const mobile = freshNumber();
     expect(await phone.call('isRequiredVerificationCode', { mobile })).toEqual({ required: true, captcha: null });
@@ -84,14 +84,14 @@ describe('many codes to one number', () => {
     await expect(phone.call('getVerifyCode', { mobile, purpose: 'register', captcha: right })).rejects.toMatchObject(WRONG);
   });
 
-  it.each([{ id: 'made-up', answer: '12' }, { id: 7, answer: null }, 'rubbish'])('%o answers nothing', async (captcha) => {
+  it.each([{ id: 'made-up', answer: '12' }, { id: 7, answer: null }, 'rubbish'])('captcha %o: is refused', async (captcha) => {
     const phone = lender.phone();
     const mobile = freshNumber();
     await manyCodes(phone, mobile);
     await expect(phone.call('getVerifyCode', { mobile, purpose: 'register', captcha: captcha as never })).rejects.toMatchObject(WRONG);
   });
 
-  it('of an hour ago cost nothing any more, and those of a neighbour never did', async () => {
+  it('codes of an hour ago, or of another number: do not count', async () => {
     const phone = lender.phone();
     const mobile = freshNumber();
     await manyCodes(phone, mobile);
@@ -100,7 +100,7 @@ describe('many codes to one number', () => {
     expect(await phone.call('isRequiredVerificationCode', { mobile })).toEqual({ required: true, captcha: null });
   });
 
-  it('are asked about in the language of the borrower', async () => {
+  it('captcha: is in the borrower’s language', async () => {
     const phone = lender.phone({ language: () => 'sw' });
     const mobile = freshNumber();
     await manyCodes(phone, mobile);
@@ -108,8 +108,8 @@ describe('many codes to one number', () => {
   });
 });
 
-describe('a question', () => {
-  it('is open for ten minutes, takes one answer, and is one of many', () => {
+describe('captcha', () => {
+  it('open: for ten minutes and one answer, beside others', () => {
     const clock = testClock();
     const captchas = createCaptchas(clock);
     const [one, two, late] = [captchas.pose(), captchas.pose(), captchas.pose()];
@@ -122,18 +122,18 @@ describe('a question', () => {
   });
 });
 
-describe('what is configured', () => {
+describe('configured values', () => {
   const phone = (language = 'en'): Phone => lender.phone({ language: () => language });
 
-  it('support is where the operator says, and read when the market says', async () => {
+  it('support: address of the operator, hours of the market', async () => {
     expect(await phone().call('customerService', {})).toEqual({ email: 'help@lender.example.ke', hours: { from: '08:00', to: '17:00' } });
   });
 
-  it('the app is downloaded where the operator says; nowhere, where nothing was said', async () => {
+  it('download address: the operator’s, or null', async () => {
     expect(await phone().call('appDownloadAddress', {})).toEqual({ address: 'https://lender.example.ke/app' });
   });
 
-  it('the country is the same by address and by code, in the language asked for', async () => {
+  it('country: the same by address and by code, in the requested language', async () => {
     const kenya = { code: 'KE', name: 'Kenia', callingCode: '254', currency: 'KES' };
     expect(await phone('es').call('countryByIp', {})).toEqual(kenya);
     for (const code of ['KE', '254']) expect(await phone('es').call('countryByCode', { code })).toEqual(kenya);

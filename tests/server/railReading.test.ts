@@ -1,21 +1,21 @@
 /** How the rail writes moments, amounts and reports, and what is read from them. */
 import { expect, test } from 'vitest';
-import { readCallback, toCents } from '#server/rail/read.ts';
-import { fromDarajaTime, toDarajaTime } from '#server/rail/times.ts';
+import { readCallback, toCents } from '#server/rail/readCallback.ts';
+import { fromDarajaTime, toDarajaTime } from '#server/rail/darajaTime.ts';
 
-test('moments are written in Nairobi’s clock and read back', () => {
+test('Daraja time: is written in Nairobi’s clock and parsed back', () => {
   const at = Date.parse('2026-06-01T21:30:05Z');
   expect(toDarajaTime(at)).toBe('20260602003005');
   expect(fromDarajaTime(20260602003005)).toBe(at);
   for (const wrong of ['', '2026', null, undefined, '20261399000000', {}]) expect(fromDarajaTime(wrong)).toBeNull();
 });
 
-test('amounts of callbacks are shillings as number or text; everything else is no amount', () => {
+test('amount of a callback: shillings as number or text; anything else: null', () => {
   expect([1, '1', '1.00', 0.5, '10.10', '1234567.89'].map(toCents)).toEqual([100, 100, 100, 50, 1_010, 123_456_789]);
   expect([0, -1, 'x', '', null, undefined, {}, Number.NaN, Infinity].map(toCents)).toEqual(Array.from({ length: 9 }, () => null));
 });
 
-test('a status report counts only when it is final', () => {
+test('status report: counts only when it is final', () => {
   const says = (TransactionStatus: string) =>
     readCallback('status', {
       Result: {

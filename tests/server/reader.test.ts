@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { differences } from '#server/reader/compare.ts';
-import { parseCard, readingOf } from '#server/reader/parse.ts';
-import type { CardReading } from '#server/reader/port.ts';
-import { createTesseractReader, type TextEngine } from '#server/reader/tesseract.ts';
+import { differences } from '#server/apply/reader/compareCard.ts';
+import { parseCard, readingOf } from '#server/apply/reader/parse.ts';
+import type { CardReading } from '#server/apply/reader/cardReader.ts';
+import { createTesseractReader, type TextEngine } from '#server/apply/reader/tesseract.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import {
   aminasCard,
@@ -43,14 +43,14 @@ describe('the embedded reader', () => {
     ['in dim light', async () => dim(await front)],
     ['slightly soft', async () => blurred(await front, 1.2)],
     ['of the newer kind', () => maishaFront(aminasCard, 'WANJIKU', 'AMINA')],
-  ])('reads number, name and birthday of a card %s', async (_, photo) => {
+  ])('card %s: number, name and birthday are read', async (_, photo) => {
     const reading = await reader.read(await photo());
     expect(reading).toMatchObject({ is: 'read', card: { number: '12345678', birthday: '1992-03-15' } });
     const personal = { nationalId: '12345678', firstName: 'Amina', lastName: 'Wanjiku', inputBirthday: '15-03-1992' };
     expect(reading.is === 'read' && differences(reading.card, personal)).toEqual([]);
   });
 
-  it('reads what stands there, whoever it is', async () => {
+  it('other person: the printed values are read', async () => {
     const card = { number: '30918264', name: 'PETER OTIENO OUMA', birthday: '1987-11-02' };
     expect(await reader.read(await idFront(card))).toEqual({ is: 'read', card });
   });
@@ -65,13 +65,13 @@ describe('the embedded reader', () => {
     ['a thumb on the number', async () => covered(await front, [0.5, 0.19, 0.4, 0.06]), 'numberMissing'],
     ['a thumb on the name', async () => covered(await front, [0.39, 0.31, 0.3, 0.07]), 'nameMissing'],
     ['a thumb on the birthday', async () => covered(await front, [0.39, 0.4, 0.3, 0.07]), 'birthdayMissing'],
-  ])('says why it cannot read %s', async (_, photo, cause) => {
+  ])('%s: is unreadable with the cause', async (_, photo, cause) => {
     expect(await reader.read(await photo())).toEqual({ is: 'unreadable', cause });
   });
 });
 
-describe('without any network', () => {
-  /** Preloaded in every thread: an attempt to reach anything but a local pipe is told, and fails. */
+describe('embedded reader without a network', () => {
+  /** Preloaded in every thread: any connection but a local pipe is reported and fails. */
   const DENY = `
     const { Socket } = require('node:net');
     const deny = (what) => { process._rawDebug('DENIED ' + what); throw new Error('no network: ' + what); };
@@ -93,9 +93,9 @@ describe('without any network', () => {
   }
   afterAll(removeTemporaryFolders);
 
-  it('a card is read, and nobody tried to reach anything', async () => {
+  it('card: is read without a network request', async () => {
     const { out, complaints } = await run(`
-      import('./server/reader/tesseract.ts').then(async ({ createTesseractReader }) => {
+      import('./server/apply/reader/tesseract.ts').then(async ({ createTesseractReader }) => {
         const reader = createTesseractReader();
         const front = require('node:fs').readFileSync(process.env.FOLDER + '/front.jpg');
         console.log(JSON.stringify(await reader.read(front)));
@@ -105,7 +105,7 @@ describe('without any network', () => {
     expect(complaints).not.toContain('DENIED');
   });
 
-  it('an attempt of a worker thread would have been seen', async () => {
+  it('network request in a worker thread: is detected', async () => {
     const { complaints } = await run(`
       const { Worker } = require('node:worker_threads');
       new Worker("try { fetch('http://127.0.0.1:9') } catch {}", { eval: true });`);
@@ -113,7 +113,7 @@ describe('without any network', () => {
   });
 });
 
-describe('lines in which letters were misread', () => {
+describe('lines with misread letters', () => {
   /** Rows below each other, as wide as they are long. */
   const rows = (...texts: string[]) => texts.map((text, row) => ({ text, x0: 0, y0: row * 40, x1: text.length * 15, y1: row * 40 + 28 }));
   const read = (...texts: string[]): CardReading => readingOf(parseCard(rows(...texts)));
@@ -124,7 +124,7 @@ describe('lines in which letters were misread', () => {
     ['blanks between the digits', 'ID NUM8ER: 1234 5678', '12345678'],
     ['the serial number before it', 'SERIAL NUMBER: 234567891 ID NUMBER: 12345678', '12345678'],
     ['its label lost', '~ 12345678', '12345678'],
-  ])('the number is found with %s', (_, line, number) => {
+  ])('%s: the number is found', (_, line, number) => {
     expect(read(...head, line, 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF BIRTH', '15.03.1992')).toMatchObject({ card: { number } });
   });
 
@@ -132,23 +132,23 @@ describe('lines in which letters were misread', () => {
     ['15:03:1992', '1992-03-15'],
     ['I5.O3.1992', '1992-03-15'],
     ['15 03 1992', '1992-03-15'],
-  ])('the birthday is found in %s', (line, birthday) => {
+  ])('%s: the birthday is found', (line, birthday) => {
     const card = read(...head, 'ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF B1RTH', line, 'DATE OF ISSUE', '01.02.2014');
     expect(card).toMatchObject({ card: { birthday } });
   });
 
-  it.each(['31.02.1992', '15.13.1992', '1.3.92', 'NAIROBI'])('%s is no birthday, and the date of issue is not taken for one', (line) => {
+  it.each(['31.02.1992', '15.13.1992', '1.3.92', 'NAIROBI'])('%s: is no birthday, and the date of issue is not used', (line) => {
     const texts = [...head, 'ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF BIRTH', line];
     expect(read(...texts, 'SEX', 'FEMALE', 'DATE OF ISSUE', '01.02.2014')).toEqual({ is: 'unreadable', cause: 'birthdayMissing' });
   });
 
-  it('a date or a serial number is never taken for the number', () => {
+  it('date or serial number: is not used as the number', () => {
     const texts = ['SERIAL NUMBER: 23456789', 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF BIRTH', '15031992'];
     expect(read(...head, ...texts)).toEqual({ is: 'unreadable', cause: 'numberMissing' });
   });
 });
 
-describe('the card beside the form', () => {
+describe('card compared with the form', () => {
   const personal = { nationalId: '12345678', firstName: 'Amina', middleName: '', lastName: 'Wanjiku', inputBirthday: '15-03-1992' };
   it.each([
     ['the same', {}, []],
@@ -162,10 +162,10 @@ describe('the card beside the form', () => {
     ['somebody else', { name: 'PETER OTIENO', number: '87654321', birthday: '1980-01-01' }, ['number', 'name', 'birthday']],
   ])('with %s', (_, change, fields) => expect(differences({ ...aminasCard, ...change }, personal)).toEqual(fields));
 
-  it('nothing typed agrees with nothing', () => expect(differences(aminasCard, {})).toEqual(['number', 'name', 'birthday']));
+  it('empty form: every field differs', () => expect(differences(aminasCard, {})).toEqual(['number', 'name', 'birthday']));
 });
 
-describe('a reader at its limit', () => {
+describe('reader at its limit', () => {
   afterEach(() => void vi.useRealTimers());
 
   const lines = ['REPUBLIC OF KENYA', 'ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF BIRTH', '15.03.1992'].map(
@@ -197,7 +197,7 @@ describe('a reader at its limit', () => {
   }
   const unavailable = expect.objectContaining({ name: 'ReaderUnavailable' }) as Error;
 
-  it('starts with the first card, reads one after the other on one engine, and stops it when closed', async () => {
+  it('engine: starts with the first card, reads cards one by one, and stops on close', async () => {
     const { start, log, open } = held();
     const reader = createTesseractReader({ start });
     expect(log).toEqual([]);
@@ -210,7 +210,7 @@ describe('a reader at its limit', () => {
     await expect(reader.read(await front)).rejects.toEqual(unavailable);
   });
 
-  it('refuses more cards than may wait, and says so', async () => {
+  it('queue full: is refused and reported', async () => {
     const { start, open } = held();
     const said: string[] = [];
     const reader = createTesseractReader({ start, mostWaiting: 2, failed: ({ message }) => said.push(message) });
@@ -222,7 +222,7 @@ describe('a reader at its limit', () => {
     await reader.close();
   });
 
-  it('gives up an engine that hangs, and starts another for the next card', async () => {
+  it('engine hangs: is stopped, and the next card starts another', async () => {
     const hanging = held();
     const working = held();
     working.open();
@@ -239,7 +239,7 @@ describe('a reader at its limit', () => {
     await reader.close();
   });
 
-  it('gives its memory back when nobody has needed it for a while', async () => {
+  it('engine idle: is stopped', async () => {
     const { start, log, open } = held();
     open();
     const reader = createTesseractReader({ start, idle: 20 });
@@ -248,7 +248,7 @@ describe('a reader at its limit', () => {
     await reader.close();
   });
 
-  it('lets nobody wait when it is closed', async () => {
+  it('closed: pending reads reject', async () => {
     const { start } = held();
     const reader = createTesseractReader({ start });
     const waiting = expect(reader.read(await front)).rejects.toEqual(unavailable);

@@ -29,9 +29,9 @@ interface Applicant {
   mobile: string;
 }
 
-async function atPhotos(house = lender, language: 'en' | 'es' | 'sw' = 'en'): Promise<Applicant> {
+async function atPhotos(fixture = lender, language: 'en' | 'es' | 'sw' = 'en'): Promise<Applicant> {
   const mobile = `2547110000${String(++borrowers).padStart(2, '0')}`;
-  const phone = house.phone({ language: () => language });
+  const phone = fixture.phone({ language: () => language });
   await phone.signIn(mobile);
   const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 });
   await phone.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
@@ -39,20 +39,20 @@ async function atPhotos(house = lender, language: 'en' | 'es' | 'sw' = 'en'): Pr
   return { phone, orderNo, mobile };
 }
 
-async function finish({ phone, orderNo, mobile }: Applicant, house = lender): Promise<void> {
+async function finish({ phone, orderNo, mobile }: Applicant, fixture = lender): Promise<void> {
   await phone.call('uploadIdBack', { orderNo }, file(await idBack()));
   await phone.call('saveFaceImage', { orderNo }, file(await facePhoto()));
   await phone.call('finishUploadAllImg', { orderNo });
-  await house.sandbox.advance(MINUTE);
+  await fixture.sandbox.advance(MINUTE);
   await phone.call('getVerifyCode', { mobile, purpose: 'bindCard' });
-  const verificationCode = await house.sandbox.codeFor(mobile);
+  const verificationCode = await fixture.sandbox.codeFor(mobile);
   await phone.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: `0${mobile.slice(3)}`, verificationCode } });
   await phone.call('saveQuestionnaire', { orderNo, values: GOOD_ANSWERS });
-  await house.sandbox.advance(11 * MINUTE);
+  await fixture.sandbox.advance(11 * MINUTE);
 }
 
 describe('the front of a card', () => {
-  it('is read, answered, kept, and found to agree with the form', async () => {
+  it('readable: is read, returned, stored and matches the form', async () => {
     const { phone, orderNo } = await atPhotos();
     await expect(phone.call('readIdCard', { orderNo })).rejects.toMatchObject({ code: CODE.photosMissing });
     expect(await identityOf(orderNo)).toEqual({ is: 'notAsked' });
@@ -64,7 +64,7 @@ describe('the front of a card', () => {
     await expect(other.call('readIdCard', { orderNo })).rejects.toMatchObject({ code: CODE.orderNotFound });
   });
 
-  it('of somebody else stops nobody, but a person decides', async () => {
+  it('card of another person: the application continues, and a person decides', async () => {
     const borrower = await atPhotos();
     const { phone, orderNo } = borrower;
     const card = { number: '30918264', name: 'PETER OTIENO', birthday: '1992-03-15' };
@@ -76,14 +76,14 @@ describe('the front of a card', () => {
     expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
   });
 
-  it('that agrees is decided by the rules', async () => {
+  it('card that matches: the rules decide', async () => {
     const borrower = await atPhotos();
     await borrower.phone.call('uploadIdFront', { orderNo: borrower.orderNo }, file(await idFront()));
     await finish(borrower);
     expect((await borrower.phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
   });
 
-  it('taken again replaces what was read before', async () => {
+  it('second photo: replaces the reading', async () => {
     const { phone, orderNo } = await atPhotos();
     const card = { number: '30918264', name: 'PETER OTIENO', birthday: '1980-01-01' };
     await phone.call('uploadIdFront', { orderNo }, file(await idFront(card)));
@@ -92,7 +92,7 @@ describe('the front of a card', () => {
   });
 });
 
-describe('a photo that cannot be used is refused with its cause, and the next one is taken', () => {
+describe('unusable photo: is refused with its cause, and the next one is accepted', () => {
   it.each([
     ['another document', 'uploadIdFront', () => drivingLicence(), 'Identity information identification errors, please identify again'],
     ['a blurred front', 'uploadIdFront', async () => blurred(await idFront(), 6), /^This photo is blurred/],
@@ -133,7 +133,7 @@ describe('a photo that cannot be used is refused with its cause, and the next on
 });
 
 describe('specimens of the sandbox', () => {
-  it('show what the borrower typed, so that they agree', async () => {
+  it('content: matches the form', async () => {
     const { phone, orderNo } = await atPhotos();
     const sides = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const;
     for (const side of ['front', 'back', 'face'] as const) {
@@ -148,23 +148,23 @@ describe('specimens of the sandbox', () => {
 });
 
 describe('without a reader', () => {
-  it('photos are kept, nothing is claimed of them, and the rules decide', async () => {
-    const house = await startLender({ env: { READER: 'off' } });
+  it('photos: are stored without a check, and the rules decide', async () => {
+    const fixture = await startLender({ env: { READER: 'off' } });
     try {
-      const borrower = await atPhotos(house);
+      const borrower = await atPhotos(fixture);
       const { phone, orderNo } = borrower;
       expect(await phone.call('uploadIdFront', { orderNo }, file(await idFront()))).toMatchObject({ card: null });
       expect(await phone.call('readIdCard', { orderNo })).toEqual({ card: null });
-      await finish(borrower, house);
+      await finish(borrower, fixture);
       expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
     } finally {
-      await house.stop();
+      await fixture.stop();
     }
   });
 });
 
 describe('a reader without an answer', () => {
-  it('stops nobody: the photo is kept, and a person decides', async () => {
+  it('photo: is stored, and a person decides', async () => {
     const borrower = await atPhotos();
     const { phone, orderNo } = borrower;
     await phone.call('uploadIdFront', { orderNo }, file(await idFront()));

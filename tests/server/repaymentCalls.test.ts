@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { saveSection } from '#server/lending/applicant.ts';
+import { saveSection } from '#server/apply/applicant.ts';
 import { proofPicturePath } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { until } from '#tests/support/patience.ts';
@@ -13,7 +13,7 @@ import { png } from '#tests/support/photos.ts';
 
 const MOBILE = '254712345678';
 
-describe('The calls of repaying', () => {
+describe('calls of repaying', () => {
   let lender: TestLender;
   let phone: Phone;
   let orderNo: string;
@@ -49,7 +49,7 @@ describe('The calls of repaying', () => {
     return (await lender.sandbox.state()).transactions[0]?.receipt ?? '';
   };
 
-  it.each(['portalRepaymentDetail', 'portalRepaymentConfirm'] as const)('%s asks for the payment’s number by name', async (name) => {
+  it.each(['portalRepaymentDetail', 'portalRepaymentConfirm'] as const)('%s, payment number missing: is refused by name', async (name) => {
     await expect(phone.call(name, { payOrderId: '' })).rejects.toMatchObject({
       code: CODE.invalidField,
       fields: { payOrderId: 'payOrderId cannot be empty' },
@@ -57,7 +57,7 @@ describe('The calls of repaying', () => {
     await expect(phone.call(name, { payOrderId: 'P00000000000' })).rejects.toMatchObject({ code: CODE.orderNotFound });
   });
 
-  it('a repayment asks for its order number by name', async () => {
+  it('mpesaRepayLink, order number missing: is refused by name', async () => {
     await expect(phone.call('repayOrderDetail', { orderNo: '' })).rejects.toMatchObject({
       fields: { orderNo: 'Repayment order number cannot be empty' },
     });
@@ -73,7 +73,7 @@ describe('The calls of repaying', () => {
     },
   );
 
-  it('the due date moves when its fee was paid to its own account number, and not before', async () => {
+  it('rollover: the due date moves after its fee was paid to its account number, not before', async () => {
     const { options, dueDate } = await phone.call('getExtensionData', { orderNo });
     const seven = options.find(({ days }) => days === 7);
     const account = await phone.call('dedicatedAccountCreate', { orderNo, days: 7 });
@@ -91,7 +91,7 @@ describe('The calls of repaying', () => {
     await expect(phone.call('dedicatedAccountCreate', { orderNo, days: 8 })).rejects.toMatchObject({ code: CODE.rolloverRefused });
   });
 
-  it('a proof is sent with its picture, looked at by the desk beside what M-PESA knows, and counted once', async () => {
+  it('proof with a picture: the desk sees M-PESA’s record, and the payment is booked once', async () => {
     const before = await paid();
     await lender.sandbox.do('/rail', { callbacks: 'lost' });
     const receipt = await payBill(orderNo, shillings(600));
@@ -121,7 +121,7 @@ describe('The calls of repaying', () => {
     expect((await lender.sandbox.ledger()).sum).toBe(0);
   });
 
-  it('a card is authorised for the coupon, and neither its number nor its code is stored', async () => {
+  it('card authorised: number and CVC are not stored', async () => {
     const offered = { is: 'offered', amount: shillings(100) };
     expect(await phone.call('verifyBankCard', { orderNo })).toEqual(offered);
     const card = { orderNo, cardNumber: '4242 4242 4242 4242', validTo: '12/30', cvc: '987' };
@@ -136,14 +136,14 @@ describe('The calls of repaying', () => {
     expect(kept).not.toMatch(/4242424242424242|987/);
   });
 
-  it('another borrower reaches none of it', async () => {
+  it('another borrower: every call is refused', async () => {
     const other = lender.phone();
     await other.signIn('254722000111');
     for (const name of ['getExtensionData', 'voucherList', 'verifyBankCard', 'repayOrderDetail', 'dedicatedAccountCreate'] as const)
       await expect(other.call(name, { orderNo }), name).rejects.toMatchObject({ code: CODE.orderNotFound });
   });
 
-  it('what happened was texted to the borrower', async () => {
+  it('events: were sent as text messages', async () => {
     const texts = (await lender.sandbox.state()).sms.filter(({ to }) => to === MOBILE).map(({ text }) => text);
     for (const words of ['is approved', 'We sent you KSh 4,942', 'now due on', 'We received KSh 600'])
       expect(

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { MOST_TRIES } from '#server/identity/codes.ts';
-import { createSecret } from '#server/identity/secret.ts';
+import { MOST_TRIES } from '#server/identity/oneTimeCodes.ts';
+import { createSecret } from '#server/store/secret.ts';
 import { contract, GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
 import { startLender, type TestLender } from '#tests/support/lender.ts';
@@ -143,7 +143,7 @@ it('the seconds of a reconnect are over: no stored answer holds the token, whoev
   const rows = await store.db.selectFrom('idempotent_answer').select(['fingerprint', 'sealed']).execute();
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) {
-    const text = row.sealed ? secret.open('answer', row.sealed, row.fingerprint).toString('utf8') : '';
+    const text = row.sealed ? secret.decrypt('answer', row.sealed, row.fingerprint).toString('utf8') : '';
     expect(text).not.toContain(first.token);
     expect(text).not.toContain('"token"');
   }
@@ -192,7 +192,7 @@ describe('a token that was logged out', () => {
     const second = await signIn('login', first.mobile);
     await two.phone().call('logOut', { token: first.token });
     expect(await isLive(second)).toBe(true);
-    // The row of the ended session stays: its phone is told why, for as long as housekeeping keeps it.
+    // The row of the ended session stays: its phone is told why, until the scheduled deletion.
     expect(await sendRaw(two.url, 'latestOrder', { token: first.token })).toMatchObject({ code: CODE.notLoggedIn });
   });
 });

@@ -5,7 +5,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Values } from '#machines/model/application.ts';
 import { readConfig } from '#server/config.ts';
-import { startLender as startInProcess } from '#server/lender.ts';
+import { startLender as startInProcess } from '#server/startLender.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { complete } from '#tests/forms/samples.ts';
 import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database.ts';
@@ -59,18 +59,18 @@ async function draw(orderNo: string): Promise<void> {
 describe('a loan over the wire, from registration to the last shilling', () => {
   let orderNo = '';
 
-  it('a number registers with the code of its SMS', async () => {
+  it('new number: registers with the code of its SMS', async () => {
     await phone.signIn(MOBILE);
     expect((await phone.call('getUserInfo', {})).basicInfo).toMatchObject({ mobile: MOBILE, firstName: null });
   });
 
-  it('an application is filled in and sent', async () => {
+  it('application: is filled in and sent', async () => {
     orderNo = await apply();
     expect(await statusNow()).toBe(STATUS.applying);
     expect((await phone.call('getUserInfo', {})).sections.personalInfo).toMatchObject({ firstName: complete.personalInfo['firstName'] });
   });
 
-  it('the photos are sealed and the code has left no trace', async () => {
+  it('photos: are encrypted; code: is not stored in clear', async () => {
     const { db } = lender.inside().store;
     const blobs = await db.selectFrom('photo_blob').select('sealed').execute();
     expect(blobs).toHaveLength(3);
@@ -79,12 +79,12 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     expect(JSON.stringify(await db.selectFrom('payout_account').selectAll().execute())).not.toContain('verification');
   });
 
-  it('ten minutes later it is approved', async () => {
+  it('ten minutes later: is approved', async () => {
     await lender.sandbox.advance(10 * MINUTE);
     expect(await statusNow()).toBe(STATUS.confirm);
   });
 
-  it('drawn by six taps, the money is sent once, less the fee', async () => {
+  it('six taps on draw: the money is sent once, less the fee', async () => {
     const { agreementVersion, terms } = await phone.call('confirmProductInfo', { orderNo });
     const taps = await Promise.all(
       Array.from({ length: 6 }, () => phone.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed })),
@@ -99,7 +99,7 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     expect(accounts['mpesa_float']).toBe(-shillings(4_942));
   });
 
-  it('a part is paid by STK push with the PIN', async () => {
+  it('STK push with the PIN: pays a part', async () => {
     const payment = await phone.call('mpesaRepayLink', { orderNo, amount: shillings(1_000), requestId: 'tap-1' });
     await lender.sandbox.advance(1_000);
     const { prompts } = await lender.sandbox.state();
@@ -111,7 +111,7 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     });
   });
 
-  it('the rest is paid at the paybill, and the loan is finished', async () => {
+  it('rest paid at the paybill: the loan is finished', async () => {
     const { balance, paybill } = await phone.call('repayOrderDetail', { orderNo });
     expect(balance.paid).toBe(shillings(1_000));
     await lender.sandbox.do('/paybill', {
@@ -125,12 +125,12 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     expect((await lender.sandbox.ledger(orderNo)).accounts).toMatchObject({ loan_receivable: 0, interest_receivable: 0 });
   });
 
-  it('home offers more than before', async () => {
+  it('repaid loan: home offers more', async () => {
     expect((await phone.call('latestOrder', {})).limit).toBeGreaterThan(shillings(5_000));
   });
 });
 
-describe('what a form would not send', () => {
+describe('values that a form would not send', () => {
   it.each([
     ['a field nobody asked for', { ...complete.personalInfo, isAdmin: 'yes' }, ['isAdmin']],
     ['10 kB of text', { ...complete.personalInfo, address: 'x'.repeat(10_000) }, ['address']],
@@ -138,7 +138,7 @@ describe('what a form would not send', () => {
     ['a value that is no text', { ...complete.personalInfo, firstName: 7 as unknown as string }, ['firstName']],
     ['nothing', {}, ['firstName', 'lastName', 'gender', 'inputBirthday', 'residenceType', 'state', 'city', 'address']],
     ['a choice nobody offered', { ...complete.personalInfo, gender: '3' }, ['gender']],
-  ])('%s is refused, field by field, in words', async (_, values, fields) => {
+  ])('%s: is refused with a message for each field', async (_, values, fields) => {
     const failure = await phone.call('saveBasicInfo', { orderNo: 'L000000001', values }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: CODE.invalidField });
     const said = (failure as { fields: Record<string, string> }).fields;
@@ -146,7 +146,7 @@ describe('what a form would not send', () => {
     for (const words of Object.values(said)) expect(words).toMatch(/^[A-Z].*[^.]/);
   });
 
-  it('a photo in disguise', async () => {
+  it('file that is no picture: is refused', async () => {
     const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 });
     await expect(phone.call('uploadIdFront', { orderNo }, { files: { file: new Blob(['GIF89a']) } })).rejects.toMatchObject({
       code: CODE.photoUnreadable,
@@ -156,8 +156,8 @@ describe('what a form would not send', () => {
   });
 });
 
-describe('the same request, byte for byte', () => {
-  it('gets the first answer: a wrong code counts as one try, and a right one lets in twice', async () => {
+describe('byte-identical request', () => {
+  it('repeated: gets the first answer, so a wrong code counts as one try', async () => {
     await lender.sandbox.advance(MINUTE);
     await phone.call('latestOrder', {});
     await phone.call('getVerifyCode', { mobile: MOBILE, purpose: 'login' });
@@ -173,7 +173,7 @@ describe('the same request, byte for byte', () => {
     });
   });
 
-  it('is not kept in clear', async () => {
+  it('stored answer: is encrypted', async () => {
     const { db } = lender.inside().store;
     const rows = await db.selectFrom('idempotent_answer').select('sealed').execute();
     expect(rows.length).toBeGreaterThan(10);
@@ -192,7 +192,7 @@ describe('the same request, byte for byte', () => {
 });
 
 describe('the desk', () => {
-  it('holds applications back from the rules until a person answers', async () => {
+  it('mode desk: applications wait for a person', async () => {
     await phone.call('latestOrder', {});
     await lender.sandbox.do('/decision', { mode: 'desk' });
     const orderNo = await apply(shillings(2_000));
@@ -207,7 +207,7 @@ describe('the desk', () => {
 });
 
 describe('a session that the sandbox ends', () => {
-  it.each([CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.notLoggedIn])('is told %d', async (code) => {
+  it.each([CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.notLoggedIn])('gets %d', async (code) => {
     // Several codes within the hour would cost a question first.
     await lender.sandbox.advance(HOUR);
     await phone.call('productIndex', {});
@@ -217,7 +217,7 @@ describe('a session that the sandbox ends', () => {
   });
 });
 
-describe('a command that makes no sense', () => {
+describe('invalid command', () => {
   it.each([
     ['/clock', { advance: -1 }, 'advance must be'],
     ['/clock', { set: 1 }, 'only goes forward'],
@@ -234,7 +234,7 @@ describe('a command that makes no sense', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('missing resource', () => {
   const post = (path: string): Promise<Response> =>
     fetch(`${lender.url}${SANDBOX_API}${path}`, {
       method: 'POST',
@@ -242,19 +242,19 @@ describe('what is not there', () => {
       headers: { 'content-type': 'application/json' },
     });
 
-  it('an order: 404 and one sentence', async () => {
+  it('order: 404 and one sentence', async () => {
     const response = await post('/orders/L1/decision');
     expect([response.status, Object.keys((await response.json()) as object)]).toEqual([404, ['error']]);
   });
 
-  it('an address: 404 in the shape of the whole server', async () => {
+  it('address: 404 in the shape of every answer', async () => {
     const response = await post('/secrets');
     expect([response.status, await response.json()]).toMatchObject([404, { code: CODE.unknownPath, data: null }]);
   });
 });
 
 describe('a restart', () => {
-  it('remembers clock, session and order; a reset forgets all of it', async () => {
+  it('restart: keeps clock, session and order; reset: clears them', async () => {
     await lender.sandbox.advance(HOUR);
     await phone.call('productIndex', {});
     await phone.signIn(MOBILE);
@@ -276,7 +276,7 @@ describe('a restart', () => {
 });
 
 describe('production', () => {
-  it('has no sandbox at all', async () => {
+  it('sandbox addresses: do not exist', async () => {
     const port = String(await freePort());
     const daraja = Object.fromEntries(
       ['CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'B2C_SHORTCODE', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'].map((name) => [

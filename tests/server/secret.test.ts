@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { loadSecret } from '#server/identity/secret.ts';
+import { loadSecret } from '#server/store/secret.ts';
 import { onBothDatabases, temporaryFolder } from '#tests/support/database.ts';
 
 onBothDatabases((engine) => {
-  test('a database is opened with the key that its photos and answers are sealed with, or not at all', async () => {
+  test('start with another key than the stored photos and answers: is refused', async () => {
     const store = await engine.open();
     const first = temporaryFolder();
     const secret = await loadSecret(null, first, store);
@@ -20,9 +20,9 @@ onBothDatabases((engine) => {
       started_at: 1,
       finished_at: 2,
       good_until: 3,
-      sealed: secret.seal('answer', Buffer.from('{}'), 'f'),
+      sealed: secret.encrypt('answer', Buffer.from('{}'), 'f'),
     };
-    const photo = { ref: 'r', at: 1, sealed: secret.seal('photo', Buffer.from('jpeg'), 'r') };
+    const photo = { ref: 'r', at: 1, sealed: secret.encrypt('photo', Buffer.from('jpeg'), 'r') };
     await store.db.insertInto('idempotent_answer').values(answer).execute();
     for (const sealed of ['an answer', 'a photo']) {
       const empty = temporaryFolder();

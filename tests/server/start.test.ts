@@ -52,7 +52,7 @@ const oneSentence = (end: End, words: RegExp): void => {
 };
 
 describe('a start that cannot work ends with one sentence and exit code 1', () => {
-  it('a taken port', async () => {
+  it('port in use: is refused', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -63,7 +63,7 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     }
   });
 
-  it('a data folder that cannot be written', async () => {
+  it('data folder not writable: is refused', async () => {
     const file = join(temporaryFolder(), 'a-file');
     writeFileSync(file, '');
     oneSentence(await server({ PORT: '0', DATA_DIR: join(file, 'data') }), /cannot be written/);
@@ -75,7 +75,7 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     oneSentence(await server({ PORT: '0', DATA_DIR: join(folder, 'data') }), /cannot be written/);
   });
 
-  it('a second server on the same data folder', async () => {
+  it('data folder in use: is refused', async () => {
     const dataDir = await usedFolder();
     const first = await startLender({ env: { DATA_DIR: dataDir } });
     try {
@@ -85,24 +85,24 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     }
   });
 
-  it('a database that cannot be reached', async () => {
+  it('database not reachable: is refused', async () => {
     oneSentence(
       await server({ PORT: '0', DATA_DIR: temporaryFolder(), DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` }),
       /DATABASE_URL cannot be reached/,
     );
   });
 
-  it('a photo key that was damaged', async () => {
+  it('photo key damaged: is refused', async () => {
     const dataDir = await usedFolder();
     writeFileSync(join(dataDir, 'photo.key'), 'oops');
     oneSentence(await server({ PORT: '0', DATA_DIR: dataDir }), /photo\.key does not hold a key/);
   });
 
-  it('a value of the environment that is wrong', async () => {
+  it('invalid environment: is refused', async () => {
     oneSentence(await server({ PORT: 'eighty' }), /^PORT must be a whole number/);
   });
 
-  it('production without its gateways', async () => {
+  it('production without gateways: is refused', async () => {
     const end = await server({ SANDBOX: '0', PORT: '0' });
     expect(end.err.trim().split('\n')).toHaveLength(2);
     expect(end.code).toBe(1);
@@ -118,10 +118,10 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
   );
 });
 
-describe('what would keep a start from working', () => {
+describe('start that cannot work', () => {
   const canStart = (env: Record<string, string>): Promise<End> => run(['--import', 'tsx', 'server/canStart.ts'], env);
 
-  it('is told before anything is built, and nothing is made', async () => {
+  it('before the build: is reported, and nothing is created', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -143,7 +143,7 @@ describe('what would keep a start from working', () => {
 });
 
 describe.each(['scripts/start.mjs', 'scripts/run.mjs'])('%s', (script) => {
-  it('can be read by an old Node: there is nothing in it to lower', () => {
+  it('syntax: an old Node can parse it', () => {
     const code = readFileSync(join(ROOT, script), 'utf8');
     const written = (target: string): string => transformSync(code, { target, format: 'esm', supported: { 'dynamic-import': true } }).code;
     expect(written('es2015')).toBe(written('esnext'));
@@ -151,8 +151,8 @@ describe.each(['scripts/start.mjs', 'scripts/run.mjs'])('%s', (script) => {
   });
 });
 
-describe('a server that is asked to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s: it closes its database and ends with 0', async (signal) => {
+describe('stop signal', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s: closes the database and exits with 0', async (signal) => {
     const port = String(await freePort());
     const child = spawn(process.execPath, [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--dev'], {
       cwd: ROOT,
@@ -172,8 +172,8 @@ describe('a server that is asked to stop', () => {
   });
 });
 
-describe('a lender that is killed', () => {
-  it('starts again on the same data and knows its borrowers', async () => {
+describe('killed lender', () => {
+  it('restart on the same data: the borrowers are there', async () => {
     const lender = await startLender({ process: true });
     try {
       const phone = lender.phone();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { startLender, type Lender } from '#server/lender.ts';
+import { startLender, type Lender } from '#server/startLender.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 
 let lender: Lender;
@@ -34,14 +34,14 @@ describe('a page', () => {
     ['/', 'App'],
     ['/sandbox', 'Sandbox'],
     ['/sandbox/', 'Sandbox'],
-  ])('%s is looked for anew each time', async (path, title) => {
+  ])('%s: is revalidated with every request', async (path, title) => {
     const response = await get(path);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(await response.text()).toContain(title);
   });
 
-  it('is answered 304 when nothing changed', async () => {
+  it('unchanged: 304', async () => {
     const etag = (await get('/')).headers.get('etag') ?? '';
     // Not by fetch: with a condition of ours it adds `no-cache`, which asks for the whole page.
     const request = httpGet(`${lender.url}/`, { headers: { 'if-none-match': etag } });
@@ -52,7 +52,7 @@ describe('a page', () => {
 });
 
 describe('an asset', () => {
-  it('is kept for ever, and sent compressed where that was done before', async () => {
+  it('compressed copy exists: is sent compressed and immutable', async () => {
     const response = await get('/assets/index-abc123.js', { 'accept-encoding': 'br' });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-encoding')).toBe('br');
@@ -60,13 +60,13 @@ describe('an asset', () => {
     expect(await response.text()).toBe('export {};');
   });
 
-  it('is sent plain to a browser that does not take brotli, or where there is none', async () => {
+  it('no brotli in the browser, or no copy: is sent plain', async () => {
     expect((await get('/assets/index-abc123.js', { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull();
     expect(await (await get('/assets/plain-abc123.css', { 'accept-encoding': 'br' })).text()).toBe('a{}');
   });
 });
 
-describe('what is not meant for anyone', () => {
+describe('files that are not served', () => {
   it.each([
     '/.vite/manifest.json',
     '/.built-from',
@@ -77,7 +77,7 @@ describe('what is not meant for anyone', () => {
     '/%2e%2e/package.json',
     '/assets/gone-abc123.js',
     '/index.html.br',
-  ])('%s is not there', async (path) => {
+  ])('%s: 404', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 1002 });

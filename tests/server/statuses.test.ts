@@ -5,16 +5,16 @@ import { CODE } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { termsFor } from '#machines/model/terms.ts';
-import type { Lending } from '#server/lending/types.ts';
+import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { consentTo, type Borrower } from '#tests/support/lending.ts';
-import { APPLY, refusal, setLoanHouse } from './loanHouse.ts';
+import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
-  const house = setLoanHouse(engine, { products: [firstLoan, longerLoan] });
+  const fixture = setLoanFixture(engine, { products: [firstLoan, longerLoan] });
 
-  describe('What a borrower may do, status by status', () => {
+  describe('acts by status', () => {
     const STEPS: readonly OrderStatus[] = [STATUS.basicInfo, STATUS.addition, STATUS.identityOcr, STATUS.bindCard, STATUS.question];
     const OFFERED: readonly OrderStatus[] = [STATUS.confirm, STATUS.getMoney];
     type Act = (lending: Lending, borrower: Borrower) => Promise<unknown>;
@@ -27,7 +27,7 @@ onBothDatabases((engine) => {
       'ask a person': { act: (lending, { userId, orderNo }) => lending.requestReview(userId, orderNo), in: (s) => s === STATUS.reject },
       'see the debt': {
         act: (lending, { userId, orderNo }) => lending.repayment(userId, orderNo),
-        // Paid back, or refused by the rail: it says that nothing is owed.
+        // Repaid, or refused by the rail: nothing is owed.
         in: (s) => isRepayable(s) || s === STATUS.finish || s === STATUS.payFail,
       },
       pay: {
@@ -44,16 +44,16 @@ onBothDatabases((engine) => {
 
     /** A paid-out loan, its row then put into the status: the ledger allows what the status may not. */
     async function loanIn(status: OrderStatus): Promise<Borrower> {
-      const borrower = await house.lent(200_000);
-      const today = nairobiDate(house.clock.now());
-      await house.store.db
+      const borrower = await fixture.lent(200_000);
+      const today = nairobiDate(fixture.clock.now());
+      await fixture.store.db
         .updateTable('loan_order')
         .set({
           status,
           wake_at: null,
-          offer_open_until: house.clock.now() + HOUR,
+          offer_open_until: fixture.clock.now() + HOUR,
           due_date: status === STATUS.overdued ? addDays(today, -3) : addDays(today, 91),
-          ended_at: isEnded(status) ? house.clock.now() : null,
+          ended_at: isEnded(status) ? fixture.clock.now() : null,
           ...(status === STATUS.reject ? { rejection_reason: 'policy', reapply_on: addDays(today, 30) } : {}),
         })
         .where('order_no', '=', borrower.orderNo)
@@ -62,7 +62,7 @@ onBothDatabases((engine) => {
     }
 
     const outcomeOf = (act: Act, borrower: Borrower): Promise<string> =>
-      act(house.lending, borrower).then(
+      act(fixture.lending, borrower).then(
         () => 'done',
         (error: { name?: string }) => error.name ?? 'nameless',
       );
@@ -74,28 +74,28 @@ onBothDatabases((engine) => {
       const refusing = all.filter(([, { in: isPossible }]) => !isPossible(status));
       const borrower = await loanIn(status);
       for (const [name, { act }] of refusing) expect(await outcomeOf(act, borrower), name).toBe('Refusal');
-      expect(await house.order(borrower), 'a refusal changes nothing').toMatchObject({ status });
+      expect(await fixture.order(borrower), 'a refusal changes nothing').toMatchObject({ status });
       for (const [name, { act, in: isPossible }] of all)
         if (isPossible(status)) expect(await outcomeOf(act, await loanIn(status)), name).toBe('done');
     });
   });
 
-  describe('When an offer is open', () => {
+  describe('open offer', () => {
     const choice = { amount: 300_000, termDays: 91 };
 
-    test('less may be taken: terms, agreement and fingerprint are those of the choice, and reading it changes nothing', async () => {
-      const { userId, orderNo } = await house.approved();
-      const [all, less] = [await house.lending.offer(userId, orderNo), await house.lending.offer(userId, orderNo, choice)];
+    test('smaller choice: terms, agreement and fingerprint follow it, and reading changes nothing', async () => {
+      const { userId, orderNo } = await fixture.approved();
+      const [all, less] = [await fixture.lending.offer(userId, orderNo), await fixture.lending.offer(userId, orderNo, choice)];
       expect(less).toMatchObject({
         terms: termsFor(firstLoan, 300_000, 91),
         choice: { minimum: 100_000, maximum: 500_000, step: 50_000, termDays: [91] },
         sentAt: null,
       });
       expect(less.agreementVersion).not.toBe(all.agreementVersion);
-      const agreement = await house.lending.agreement(userId, orderNo, 'sw', choice);
+      const agreement = await fixture.lending.agreement(userId, orderNo, 'sw', choice);
       expect(agreement.version).toBe(less.agreementVersion);
       expect(agreement.sections.map(({ body }) => body).join()).toContain(formatKsh(less.terms.owed));
-      expect(await house.lending.offer(userId, orderNo)).toEqual(all);
+      expect(await fixture.lending.offer(userId, orderNo)).toEqual(all);
     });
 
     test.each([
@@ -103,29 +103,33 @@ onBothDatabases((engine) => {
       ['between two steps', { amount: 320_000 }],
       ['less than the product lends', { amount: 50_000 }],
       ['a term the product does not have', { termDays: 180 }],
-    ])('%s is not offered and not drawn', async (_, other) => {
-      const { userId, orderNo } = await house.approved();
-      const consent = await consentTo(house.lending, userId, orderNo);
-      await expect(house.lending.offer(userId, orderNo, other)).rejects.toMatchObject({ name: 'Refusal', code: CODE.amountRefused });
-      await expect(house.lending.getMoney(userId, { ...consent, ...other })).rejects.toMatchObject({ code: CODE.amountRefused });
-      expect((await house.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
+    ])('%s: is neither offered nor drawn', async (_, other) => {
+      const { userId, orderNo } = await fixture.approved();
+      const consent = await consentTo(fixture.lending, userId, orderNo);
+      await expect(fixture.lending.offer(userId, orderNo, other)).rejects.toMatchObject({ name: 'Refusal', code: CODE.amountRefused });
+      await expect(fixture.lending.getMoney(userId, { ...consent, ...other })).rejects.toMatchObject({ code: CODE.amountRefused });
+      expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
     });
 
-    test('what is drawn is what was chosen, and everything that was shown is kept with the consent', async () => {
-      const { userId, orderNo } = await house.approved();
-      const offer = await house.lending.offer(userId, orderNo, choice);
-      const agreement = await house.lending.agreement(userId, orderNo, 'es', choice);
+    test('drawn: the chosen terms, and the consent keeps everything that was shown', async () => {
+      const { userId, orderNo } = await fixture.approved();
+      const offer = await fixture.lending.offer(userId, orderNo, choice);
+      const agreement = await fixture.lending.agreement(userId, orderNo, 'es', choice);
       const { sent, owed } = offer.terms;
       const consent = { orderNo, agreementVersion: offer.agreementVersion, sent, owed, ...choice };
-      await expect(house.lending.getMoney(userId, { ...consent, amount: 500_000 }), 'the words were of another amount').rejects.toEqual(
+      await expect(fixture.lending.getMoney(userId, { ...consent, amount: 500_000 }), 'the words were of another amount').rejects.toEqual(
         refusal(CODE.orderRefused, 'lender.termsChanged'),
       );
-      await house.lending.getMoney(userId, consent, 'es');
-      await house.settleDown();
-      house.clock.pass(3_000);
-      await house.settleDown();
-      expect(await house.lending.order(userId, orderNo)).toMatchObject({ principal: 300_000, terms: offer.terms, balance: { left: owed } });
-      const kept = await house.store.db
+      await fixture.lending.getMoney(userId, consent, 'es');
+      await fixture.settleDueWork();
+      fixture.clock.pass(3_000);
+      await fixture.settleDueWork();
+      expect(await fixture.lending.order(userId, orderNo)).toMatchObject({
+        principal: 300_000,
+        terms: offer.terms,
+        balance: { left: owed },
+      });
+      const kept = await fixture.store.db
         .selectFrom('consent')
         .innerJoin('loan_order', 'loan_order.id', 'consent.order_id')
         .select(['key_facts', 'given_by', 'terms'])
@@ -133,19 +137,19 @@ onBothDatabases((engine) => {
         .executeTakeFirstOrThrow();
       const { coupon: _outside, ...shown } = offer;
       expect(kept).toEqual({ key_facts: { offer: shown, agreement, language: 'es' }, given_by: 'borrower', terms: offer.terms });
-      expect(await house.lending.agreement(userId, orderNo, 'es'), 'as it was agreed to').toEqual(agreement);
-      expect((await house.lending.getMoney(userId, consent)).status, 'a second tap').toBe(STATUS.repaying);
+      expect(await fixture.lending.agreement(userId, orderNo, 'es'), 'as it was agreed to').toEqual(agreement);
+      expect((await fixture.lending.getMoney(userId, consent)).status, 'a second tap').toBe(STATUS.repaying);
     });
 
-    test('no product sends money by itself', () => {
+    test('products: none pays out automatically', () => {
       for (const product of [firstLoan, longerLoan]) expect(product.autoDisburseHours).toBeUndefined();
     });
   });
 
-  describe('When a product sends the money by itself', () => {
-    const other = setLoanHouse(engine, { products: [{ ...firstLoan, autoDisburseHours: 12 }] });
+  describe('product that pays out automatically', () => {
+    const other = setLoanFixture(engine, { products: [{ ...firstLoan, autoDisburseHours: 12 }] });
 
-    test('the offer says when, and until then it may be declined', async () => {
+    test('open offer: shows the time, and may be declined until then', async () => {
       const { userId, orderNo } = await other.approved();
       expect((await other.lending.offer(userId, orderNo)).sentAt).toBe(other.clock.now() + 12 * HOUR);
       await other.pass(12 * HOUR - 1);
@@ -154,7 +158,7 @@ onBothDatabases((engine) => {
       expect((await other.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
     });
 
-    test('then it is sent once, and the consent says that no one gave it', async () => {
+    test('time reached: pays out once, and the consent is marked as given by the clock', async () => {
       const { userId, orderNo } = await other.approved();
       await other.pass(12 * HOUR);
       await other.pass(3_000);

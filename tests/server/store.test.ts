@@ -7,13 +7,13 @@ import { lockFolder } from '#server/store/lock.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations/index.ts';
 import { openStore, type Store } from '#server/store/store.ts';
-import { post, trialBalance } from '#server/lending/ledger.ts';
+import { post, trialBalance } from '#server/books/ledger.ts';
 import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
 
 const clock = testClock();
 const root = path.resolve(import.meta.dirname, '../..');
 
-describe('the data folder of the embedded database', () => {
+describe('data folder of the embedded database', () => {
   const opened: Store[] = [];
   const open = async (dataDir: string): Promise<Store> => {
     const store = await openStore({ dataDir, clock });
@@ -25,7 +25,7 @@ describe('the data folder of the embedded database', () => {
     removeTemporaryFolders();
   });
 
-  test('a second server on it is refused in one sentence, also from another process; after the first closed it opens', async () => {
+  test('second server, also in another process: is refused in one sentence until the first closed', async () => {
     const dataDir = temporaryFolder();
     const first = await open(dataDir);
     await expect(open(dataDir)).rejects.toThrow(/^The data folder .* is already in use by this process\.$/);
@@ -47,7 +47,7 @@ describe('the data folder of the embedded database', () => {
     ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })],
     ['of a process whose number was given out again', JSON.stringify({ pid: process.ppid, started: '1' })],
     ['that was cut off while it was written', '{"pid":'],
-  ])('a lock %s is taken over', (_, lock) => {
+  ])('lock %s: is taken over', (_, lock) => {
     const dataDir = temporaryFolder();
     const file = path.join(dataDir, 'server.pid');
     fs.writeFileSync(file, lock);
@@ -57,7 +57,7 @@ describe('the data folder of the embedded database', () => {
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
-  test('a folder that cannot be written is refused in one sentence', async () => {
+  test('folder not writable: is refused in one sentence', async () => {
     const file = path.join(temporaryFolder(), 'file');
     fs.writeFileSync(file, '');
     await expect(open(path.join(file, 'data'))).rejects.toThrow(
@@ -65,23 +65,23 @@ describe('the data folder of the embedded database', () => {
     );
   });
 
-  test('a folder below a place where nothing can be made is refused in one sentence, at once', async () => {
+  test('folder where nothing can be created: is refused in one sentence, at once', async () => {
     await expect(open('/proc/none/data')).rejects.toThrow(/^The data folder .* cannot be written \(\w+\): choose another with DATA_DIR\.$/);
   });
 
-  test('only this user can look into a folder that was made, and into the database', async () => {
+  test('created folder and database: are readable by this user only', async () => {
     const dataDir = path.join(temporaryFolder(), 'deep', 'data');
     await open(dataDir);
     for (const folder of [dataDir, path.join(dataDir, 'database')]) expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('a database that cannot be made is not called damaged', async () => {
+  test('database that cannot be created: is not reported as damaged', async () => {
     const dataDir = temporaryFolder();
     fs.writeFileSync(path.join(dataDir, 'database'), '');
     await expect(open(dataDir)).rejects.toThrow(/^The database in \S+database cannot be made or opened: ENOTDIR[^.]*.*[^.]\.$/);
   });
 
-  test('a first start that was cut off is begun again', async () => {
+  test('interrupted first start: begins again', async () => {
     const dataDir = temporaryFolder();
     fs.mkdirSync(path.join(dataDir, 'database.new'));
     fs.writeFileSync(path.join(dataDir, 'database.new', 'half'), '');
@@ -89,7 +89,7 @@ describe('the data folder of the embedded database', () => {
     expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'server.pid']);
   });
 
-  test('a damaged database is refused in one sentence, and nothing of it is replaced', async () => {
+  test('damaged database: is refused in one sentence, and nothing is replaced', async () => {
     const dataDir = temporaryFolder();
     await (await openStore({ dataDir, clock })).close();
     const folder = path.join(dataDir, 'database');
@@ -107,7 +107,7 @@ describe('the data folder of the embedded database', () => {
     }
   });
 
-  test('what was written is there when it is opened again', async () => {
+  test('reopened: keeps what was written', async () => {
     const dataDir = temporaryFolder();
     const first = await open(dataDir);
     await first.db.insertInto('app_user').values({ msisdn: '254712345678', created_at: 1 }).execute();
@@ -117,14 +117,14 @@ describe('the data folder of the embedded database', () => {
   });
 });
 
-test('an address where no PostgreSQL answers is refused in one sentence', async () => {
+test('PostgreSQL not reachable: is refused in one sentence', async () => {
   await expect(openStore({ dataDir: '', databaseUrl: 'postgres://nobody@127.0.0.1:1/none', clock })).rejects.toThrow(
     /^The database of DATABASE_URL cannot be reached: .*\.$/,
   );
 });
 
 onBothDatabases((engine) => {
-  test('migrations run once, in order, and a database of a newer release is refused', async () => {
+  test('migrations: run once and in order; database of a newer release: is refused', async () => {
     const store = await engine.open(clock);
     await migrate(store.db, clock.now());
     expect((await store.db.selectFrom('migration').select('name').orderBy('name').execute()).map((row) => row.name)).toEqual(
@@ -146,7 +146,7 @@ onBothDatabases((engine) => {
   });
 
   describe('with a store', () => {
-    test('amounts, moments, days and JSON come back as they went in; both engines give the same types', async () => {
+    test('amounts, moments, days and JSON: survive a round trip with the same types on both engines', async () => {
       const store = await engine.open(clock);
       const large = Number.MAX_SAFE_INTEGER;
       await store.db
@@ -169,7 +169,7 @@ onBothDatabases((engine) => {
       await expect(sql`select 9007199254740993::bigint as big`.execute(store.db)).rejects.toThrow('is no safe integer');
     });
 
-    test('a transaction that fails leaves nothing behind, and the next one works', async () => {
+    test('failed transaction: leaves nothing, and the next one works', async () => {
       const store = await engine.open(clock);
       await expect(
         store.tx(async (tx) => {
@@ -183,9 +183,9 @@ onBothDatabases((engine) => {
       await expect(store.tx(() => store.db.selectFrom('setting').selectAll().execute())).rejects.toThrow('a transaction is open here');
     });
 
-    test('the database itself refuses a journal that is unbalanced, empty, changed, deleted or posted twice', async () => {
+    test('journal unbalanced, empty, changed, deleted or posted twice: the database refuses it', async () => {
       const store = await engine.open(clock);
-      const posting = { idem: 'a', kind: 'unplaced' as const, orderId: null, onDate: '2026-06-01', at: 1 };
+      const posting = { idempotencyKey: 'a', kind: 'unplaced' as const, orderId: null, onDate: '2026-06-01', at: 1 };
       await expect(
         store.tx((tx) =>
           post(tx, {

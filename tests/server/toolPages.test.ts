@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { staticPages } from '#server/static.ts';
+import { staticPages } from '#server/staticPages.ts';
 
 let dist: string;
 let app: FastifyInstance;
@@ -21,12 +21,12 @@ const serve = async (tools: boolean): Promise<(path: string) => Promise<number>>
   return async (path) => (await app.inject(path)).statusCode;
 };
 
-it('a sandbox serves the application and its tools', async () => {
+it('sandbox: serves the application and its tools', async () => {
   const ask = await serve(true);
   expect(await Promise.all(['/', '/sandbox', '/inspector', '/inspector.html'].map(ask))).toEqual([200, 200, 200, 200]);
 });
 
-it('production serves the application alone', async () => {
+it('production: serves only the application', async () => {
   const ask = await serve(false);
   expect(await Promise.all(['/', '/sandbox', '/sandbox.html', '/inspector', '/inspector.html', '//inspector.html'].map(ask))).toEqual([
     200, 404, 404, 404, 404, 404,

@@ -1,4 +1,4 @@
-/** Two devices of one borrower save the same section: the later one is told, and nothing is overwritten unseen. */
+/** Two devices of one borrower save the same section: the later save is refused with the newer version. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE, type Problem } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -36,7 +36,7 @@ const refusedWith = (promise: Promise<unknown>): Promise<Problem> =>
   );
 
 describe('A section', () => {
-  it('names its version when it is saved, and when it is read: with the order, and with the borrower', async () => {
+  it('saved and read: carries its version', async () => {
     const { phone, orderNo } = await applying();
     const { saved } = await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
     expect(saved).toMatchObject({ section: 'personalInfo', values: { lastName: 'Wanjiku' } });
@@ -46,7 +46,7 @@ describe('A section', () => {
     expect(info.sections.personalInfo).toEqual(saved?.values);
   });
 
-  it('has another version after every save, though the clock stood still', async () => {
+  it('saved again at the same moment: gets another version', async () => {
     const { phone, orderNo } = await applying();
     const versions: number[] = [];
     for (const name of ['Wanjiku', 'Njeri', 'Otieno']) {
@@ -56,7 +56,7 @@ describe('A section', () => {
     expect(new Set(versions).size).toBe(3);
   });
 
-  it('that another device saved since is not overwritten, and the newer values come with the refusal', async () => {
+  it('saved by another device since: is refused with the newer values', async () => {
     const { phone, orderNo } = await applying();
     const first = (await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null })).saved;
     const basedOn = first?.savedAt ?? null;
@@ -68,21 +68,21 @@ describe('A section', () => {
     expect(kept.saved?.values).toMatchObject({ lastName: 'Otieno' });
   });
 
-  it('that this device knew nothing of is not overwritten either', async () => {
+  it('unknown to this device: is refused', async () => {
     const { phone, orderNo } = await applying();
     await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
     const refused = await refusedWith(phone.call('saveBasicInfoMarket', { orderNo, values: person('Njeri'), basedOn: null }));
     expect(refused.code).toBe(CODE.savedElsewhere);
   });
 
-  it('saved again with the same values is no conflict: the first answer may have been lost', async () => {
+  it('same values again: is no conflict', async () => {
     const { phone, orderNo } = await applying();
     await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
     const again = await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
     expect(again.status).toBe(STATUS.addition);
   });
 
-  it('of two at the same moment is saved by one', async () => {
+  it('two saves at once: one is stored', async () => {
     const { phone, orderNo } = await applying();
     const answers = await Promise.allSettled(
       ['Wanjiku', 'Njeri'].map((name) => phone.call('saveBasicInfoMarket', { orderNo, values: person(name), basedOn: null })),
@@ -90,7 +90,7 @@ describe('A section', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it.each([-1, 1.5, 'yesterday'])('based on %s is refused by name', async (basedOn) => {
+  it.each([-1, 1.5, 'yesterday'])('base %s: is refused by name', async (basedOn) => {
     const { phone, orderNo } = await applying();
     const refused = await refusedWith(
       phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: basedOn as number }),
@@ -99,6 +99,6 @@ describe('A section', () => {
   });
 });
 
-it('home carries no sections once the application is sent, nor for a visitor', async () => {
+it('home after the application was sent, or of a visitor: has no sections', async () => {
   expect(await lender.phone().call('productIndex', {})).not.toHaveProperty('saved');
 });

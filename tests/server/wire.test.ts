@@ -23,7 +23,7 @@ const send = (name: CallName, request: RawRequest = {}): Promise<RawAnswer> =>
   sendRaw(lender.url, name, { token: phone.token, ...request });
 const shape = { code: expect.any(Number) as number, msg: expect.any(String) as string };
 
-describe('an envelope that cannot be read', () => {
+describe('envelope that cannot be decrypted', () => {
   const other = createEnvelope('ke.other.loan');
   const good = sealed({ mobile: MOBILE });
   const cases: [string, CallName, RawRequest][] = [
@@ -126,7 +126,7 @@ describe('an envelope that cannot be read', () => {
   });
 });
 
-describe('an address without a call', () => {
+describe('address without a call', () => {
   it.each([
     ['a sealed path the contract does not have', `/api/${seal('/loan/loan-order/delete')}/e`],
     ['a call under the wrong base', `/cou/${seal('/loan/loan-order/latest')}/e`],
@@ -140,7 +140,7 @@ describe('an address without a call', () => {
     expect(await send('latestOrder', { path })).toMatchObject({ ...shape, code: CODE.unknownPath, status: 404 });
   });
 
-  it('a path that is no valid URL: 1003', async () => {
+  it('path that is no valid URL: 1003', async () => {
     expect(await send('latestOrder', { path: '/api/%zz/e' })).toMatchObject({ ...shape, code: CODE.badEnvelope });
   });
 
@@ -154,13 +154,13 @@ describe('an address without a call', () => {
   });
 });
 
-describe('an app that is not ours', () => {
+describe('wrong package name', () => {
   it.each([{ packageName: 'ke.other.loan' }, { packageName: '' }])('%o: 1011', async (headers) => {
     expect(await send('latestOrder', { headers })).toMatchObject({ ...shape, code: CODE.wrongPackage, status: 400 });
   });
 });
 
-describe('a request that is too large', () => {
+describe('request that is too large', () => {
   it('JSON above 64 kB: 1007', async () => {
     const body = JSON.stringify({ q7f3k9: 'ab'.repeat(40_000) });
     expect(await send('saveBasicInfo', { body, headers: { 'content-type': 'application/json' } })).toMatchObject({
@@ -171,7 +171,7 @@ describe('a request that is too large', () => {
     });
   });
 
-  it('a photo above 20 MB: 1007, with the limit in words', async () => {
+  it('photo above 20 MB: 1007, with the limit in the message', async () => {
     const answer = await send('uploadIdFront', { payload: { orderNo: 'L1' }, file: new Blob([new Uint8Array(20 * 1024 * 1024 + 1)]) });
     expect(answer).toMatchObject({ code: CODE.tooLarge, status: 413 });
     expect(answer.msg).toContain('20 MB');
@@ -192,7 +192,7 @@ describe('bytes that are no HTTP', () => {
     ['a header that is none', 'GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n', CODE.badEnvelope],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', CODE.badEnvelope],
     ['headers without end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, CODE.badEnvelope],
-  ])('are answered in the same shape: %s', async (_, bytes, code) => {
+  ])('%s: is answered in the same shape', async (_, bytes, code) => {
     const { port } = new URL(lender.url);
     const said = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
@@ -208,21 +208,21 @@ describe('bytes that are no HTTP', () => {
 describe('a session', () => {
   const needsOne = (Object.keys(contract) as CallName[]).filter((name) => (contract[name] as Call).signedIn);
 
-  it.each(needsOne)('%s asks for one', async (name) => {
+  it.each(needsOne)('%s without a token: is refused', async (name) => {
     expect(await send(name, { token: null })).toMatchObject({ ...shape, code: CODE.notLoggedIn, status: 200 });
   });
 
-  it.each(['nonsense', '../../etc/passwd', 'a'.repeat(43)])('the unknown token %s: 100103', async (token) => {
+  it.each(['nonsense', '../../etc/passwd', 'a'.repeat(43)])('unknown token %s: 100103', async (token) => {
     expect(await send('latestOrder', { token })).toMatchObject({ code: CODE.tokenInvalid });
   });
 
-  it.each(['Basic abc', 'Bearer', 'bearer'])('the header "%s": 100103', async (authorization) => {
+  it.each(['Basic abc', 'Bearer', 'bearer'])('header "%s": 100103', async (authorization) => {
     expect(await send('latestOrder', { token: null, headers: { authorization } })).toMatchObject({ code: CODE.tokenInvalid });
   });
 });
 
 describe("another borrower's order", () => {
-  it('does not exist, whatever is asked of it', async () => {
+  it('every call: is not found', async () => {
     const other = lender.phone();
     await other.signIn('254722000001');
     const { product } = await other.call('latestOrder', {});
@@ -256,7 +256,7 @@ describe("another borrower's order", () => {
 });
 
 describe('the same ciphertext from two borrowers', () => {
-  it('is two requests: neither gets the answer of the other', async () => {
+  it('answers: are not shared', async () => {
     const [one, two] = [lender.phone(), lender.phone()];
     await one.signIn('254722000002');
     await two.signIn('254722000003');
@@ -278,7 +278,7 @@ describe('the same ciphertext from two borrowers', () => {
   });
 });
 
-describe('an address of the payment rail that nobody was told', () => {
+describe('callback address with a wrong token', () => {
   it.each(['push', 'payout', 'payout-timeout', 'status', 'paybill', 'paybill-check'])('/rail/…/%s: 404', async (route) => {
     const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
     const response = await fetch(`${lender.url}/rail/${'0'.repeat(32)}/${route}`, init);
@@ -311,7 +311,7 @@ describe('a timestamp far from the clock of the lender', () => {
     }
   });
 
-  it('is let pass by a read', async () => {
+  it('read: is accepted', async () => {
     expect(await send('latestOrder', { timestamp: 1 })).toMatchObject({ code: 0 });
   });
 });
@@ -331,7 +331,7 @@ describe('the language of an answer', () => {
 });
 
 describe('a crash', () => {
-  it('is answered in the same shape, and the log says where and not about whom', async () => {
+  it('handler throws: is answered in the same shape, and the log has the place without personal data', async () => {
     const { store } = lender.inside();
     await store.db.schema.alterTable('profile_section').renameTo('elsewhere').execute();
     try {
@@ -353,7 +353,7 @@ describe('a crash', () => {
 });
 
 describe('the log of requests', () => {
-  it('names call, code and time, and holds no number, token, code, payload or address', async () => {
+  it('line: has call, code and time, and no number, token, code, payload or address', async () => {
     await send('latestOrder');
     await send('existsByMobile', { payload: { mobile: MOBILE } });
     // Times and request numbers are digits too, and no secret.

@@ -3,8 +3,8 @@
  * callbacks, repeats them all at once, delivers them before the answer, and does not answer queries.
  * A payout's id is honoured: the same one never moves money twice.
  */
-import type { CallbackRoute, CallbackSays, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/port.ts';
-import type { Lending } from '#server/lending/types.ts';
+import type { CallbackRoute, CallbackSays, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
+import type { Lending } from '#server/lending/facade.ts';
 
 export interface HostileRail extends Rail {
   /** How often money moved for an intent. */

@@ -3,9 +3,9 @@
  * blurred, dark. The clean ones are what journeys hand over; the card belongs to Amina of `journey.ts`.
  */
 import sharp from 'sharp';
-import type { IdCard } from '#server/reader/port.ts';
-import { specimens } from '#server/sandbox/pictures/specimen.ts';
-import { picture, toJpeg, waves, words } from '#server/sandbox/pictures/svg.ts';
+import type { IdCard } from '#server/apply/reader/cardReader.ts';
+import { specimens } from '#server/simulation/specimens/specimen.ts';
+import { picture, toJpeg, waves, words } from '#server/simulation/specimens/svg.ts';
 
 export const aminasCard: IdCard = { number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' };
 

@@ -6,17 +6,17 @@
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { saveSection } from '#server/lending/applicant.ts';
-import { createLending } from '#server/lending/lending.ts';
-import { Refusal } from '#server/lending/refusal.ts';
-import type { Lending } from '#server/lending/types.ts';
+import { saveSection } from '#server/apply/applicant.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Lending } from '#server/lending/facade.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Store } from '#server/store/store.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { TestClock } from './database.ts';
 import { seeded } from './hostileRail.ts';
 import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from './lending.ts';
-import { floatOf, lookAtMoney, lookAtOrders } from './lookAfterwards.ts';
+import { floatOf, checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.ts';
 import { createScriptedRail, type ScriptedRail } from './scriptedRail.ts';
 
 /** What one person, or the desk about them, does. */
@@ -176,7 +176,10 @@ export async function live(store: Store, clock: TestClock, { seed, people: scrip
   await Promise.all(deliver('all'));
 
   const ids = people.map((person) => person.userId);
-  complaints.push(...(await lookAtOrders(store, ids, (i) => JSON.stringify(scripts[i]))), ...(await lookAtMoney(store, ids, rail, before)));
+  complaints.push(
+    ...(await checkOrderInvariants(store, ids, (i) => JSON.stringify(scripts[i]))),
+    ...(await checkMoneyInvariants(store, ids, rail, before)),
+  );
   await countEnds(store, ids, count);
   // Later batches move the clock by months; these orders have had their test.
   await store.db.updateTable('loan_order').set({ wake_at: null }).where('user_id', 'in', ids).execute();

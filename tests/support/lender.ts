@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
-import { startLender as startInProcess, type Lender } from '#server/lender.ts';
+import { startLender as startInProcess, type Lender } from '#server/startLender.ts';
 import { copyFreshDatabase } from './freshDatabase.ts';
 import { deadline } from './patience.ts';
 import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';

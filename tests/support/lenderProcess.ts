@@ -4,10 +4,10 @@
  */
 import Fastify from 'fastify';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createLending } from '#server/lending/lending.ts';
+import { createLending } from '#server/lending/createLending.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
-import { createSimulator, simulatedAccess } from '#server/rail/simulator/simulator.ts';
+import { createSimulator, simulatedAccess } from '#server/simulation/rail/simulator.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { openStore } from '#server/store/store.ts';
 import { approvedBorrower, consentTo, lendingConfig, PAYBILL_TOKEN, type Borrower } from './lending.ts';
@@ -21,7 +21,7 @@ const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock
 const simulator = createSimulator({ store, clock, config: { payoutDelay: 20 } });
 const lending = createLending(store, clock, rail, lendingConfig);
 await app.register(simulator.plugin, { prefix: '/daraja' });
-await app.register(railCallbacks, { lending, paybillToken: PAYBILL_TOKEN });
+await app.register(railCallbacks, { receive: lending.railCallback, paybillToken: PAYBILL_TOKEN });
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 await rail.registerPaybill();
 

@@ -6,16 +6,16 @@ import type { Values } from '#machines/model/application.ts';
 import type { Consent } from '#src/api/payloads.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { Order } from '#machines/model/order.ts';
-import { savePhoto, saveSection } from '#server/lending/applicant.ts';
-import { defaultLendingConfig, type LendingConfig } from '#server/lending/config.ts';
-import { createLending } from '#server/lending/lending.ts';
-import type { Lending } from '#server/lending/types.ts';
+import { savePhoto, saveSection } from '#server/apply/applicant.ts';
+import { defaultLendingConfig, type LendingConfig } from '#server/books/lendingConfig.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import type { Lending } from '#server/lending/facade.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
 import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
-import { createSimulator, simulatedAccess, simulatedBankPaybill, type Simulator } from '#server/rail/simulator/simulator.ts';
-import type { Rail } from '#server/rail/port.ts';
+import { createSimulator, simulatedAccess, simulatedBankPaybill, type Simulator } from '#server/simulation/rail/simulator.ts';
+import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { PayoutAccountTable } from '#server/store/schema.ts';
+import type { PayoutAccountTable } from '#server/store/schema/index.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { TestClock } from './database.ts';
 
@@ -109,7 +109,7 @@ export async function approvedBorrower(
   return { ...borrower, orderNo };
 }
 
-export interface House {
+export interface LendingFixture {
   store: Store;
   clock: TestClock;
   lending: Lending;
@@ -117,7 +117,7 @@ export interface House {
   simulator: Simulator;
   url: string;
   /** Works for the lender and the rail until nothing is left to do now. */
-  settleDown(): Promise<void>;
+  settleDueWork(): Promise<void>;
   /** A borrower whose money has arrived. */
   lent(principal?: number): Promise<Borrower>;
   /** Pushes and answers with the right PIN. */
@@ -125,7 +125,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface LendingFixtureOptions {
   config?: Partial<LendingConfig>;
   /** Puts something between lending and the real client. */
   around?: (rail: Daraja) => Rail;
@@ -133,12 +133,12 @@ export interface HouseOptions {
   fetch?: typeof fetch;
 }
 
-export async function startHouse(
+export async function startLendingFixture(
   store: Store,
   clock: TestClock,
-  { config, around = (rail) => rail, fetch: network = fetch }: HouseOptions = {},
+  { config, around = (rail) => rail, fetch: network = fetch }: LendingFixtureOptions = {},
   port = 0,
-): Promise<House> {
+): Promise<LendingFixture> {
   const app: FastifyInstance = Fastify();
   let url = '';
   const rail = createDaraja({
@@ -151,12 +151,12 @@ export async function startHouse(
   const simulator = createSimulator({ store, clock });
   const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config });
   await app.register(simulator.plugin, { prefix: '/daraja' });
-  await app.register(railCallbacks, { lending, paybillToken: PAYBILL_TOKEN });
+  await app.register(railCallbacks, { receive: lending.railCallback, paybillToken: PAYBILL_TOKEN });
   await app.listen({ host: '127.0.0.1', port });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   await rail.registerPaybill();
 
-  async function settleDown(): Promise<void> {
+  async function settleDueWork(): Promise<void> {
     for (let round = 0; round < 20; round++) {
       const [due, world] = [await lending.runDue(), await simulator.work()];
       if (due.errors.length > 0) throw due.errors[0];
@@ -166,20 +166,20 @@ export async function startHouse(
   async function lent(principal = 500_000): Promise<Borrower> {
     const borrower = await approvedBorrower(store, lending, clock, principal);
     await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo));
-    await settleDown();
+    await settleDueWork();
     clock.pass(3_000);
-    await settleDown();
+    await settleDueWork();
     return borrower;
   }
   let taps = 0;
   async function pay({ userId, msisdn, orderNo }: Borrower, amount: number): Promise<Order> {
     await lending.startStk(userId, { orderNo, amount, requestId: `tap-${++taps}` });
-    await settleDown();
+    await settleDueWork();
     const [prompt] = await simulator.prompts(msisdn);
     if (!prompt) throw new Error('no prompt reached the phone');
     await simulator.answer(prompt.checkoutId, { pin: '1234' });
-    await settleDown();
+    await settleDueWork();
     return lending.order(userId, orderNo);
   }
-  return { store, clock, lending, rail, simulator, url, settleDown, lent, pay, close: () => app.close() };
+  return { store, clock, lending, rail, simulator, url, settleDueWork, lent, pay, close: () => app.close() };
 }

@@ -2,8 +2,8 @@
  * A rail whose every fate comes from one seed and which waits for nothing: it moves the money or not, loses its
  * answer or not, and hands its callbacks over when the test says so, in any order and as often as it likes.
  */
-import type { CallbackSays, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/port.ts';
-import type { ArrivedCallback } from '#server/lending/types.ts';
+import type { CallbackSays, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
+import type { ArrivedCallback } from '#server/rail/callbacks.ts';
 
 export interface ScriptedRail extends Rail {
   /** How often money moved for an intent. */

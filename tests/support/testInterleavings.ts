@@ -7,8 +7,8 @@ import { printFigures } from './console.ts';
 import { onDatabase, testClock, type Engine } from './database.ts';
 import { repetitions } from './effort.ts';
 import { batchOf, live, type Batch } from './interleavings.ts';
+import { checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.ts';
 import { stopwatch } from './stopwatch.ts';
-import { lookAtMoney, lookAtOrders } from './lookAfterwards.ts';
 
 /** A thousand over both databases in a long run; the embedded one is the slower. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
 const COUNTS: Record<Engine['name'], number> = {
@@ -74,9 +74,9 @@ export function testInterleavings(name: Engine['name']): void {
         .where('user_id', 'in', people)
         .groupBy('user_id');
       await store.db.updateTable('loan_order').set({ status: STATUS.lending }).where('id', 'in', newest).execute();
-      expect((await lookAtOrders(store, people, () => '')).length).toBeGreaterThanOrEqual(people.length);
+      expect((await checkOrderInvariants(store, people, () => '')).length).toBeGreaterThanOrEqual(people.length);
       const twice = { ...rail, balance: rail.balance + 1, moved: new Map([['P1', 2]]) };
-      expect(await lookAtMoney(store, people, twice, 0)).toEqual(
+      expect(await checkMoneyInvariants(store, people, twice, 0)).toEqual(
         expect.arrayContaining([expect.stringContaining('the float moved'), 'P1 moved 2 times']),
       );
     });

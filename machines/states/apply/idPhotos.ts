@@ -1,7 +1,7 @@
 import { STATUS } from '../../model/orderStatus.ts';
 import { blockNavigation, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
-import type { PhotoSide } from '../../model/application.ts';
+import type { PhotoSide } from '../../model/idPhotos.ts';
 import { toProblem } from '../../model/codes.ts';
 
 /** Photos of the front, the back and the face. The context holds their state; a store outside the chart holds the bytes. */

@@ -1,5 +1,5 @@
 import type { JourneyContext } from '#machines/context.ts';
-import { NO_PHOTOS } from '#machines/model/application.ts';
+import { NO_PHOTOS } from '#machines/model/idPhotos.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../../example.ts';

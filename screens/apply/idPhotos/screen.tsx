@@ -1,4 +1,4 @@
-import { nextPhoto, PHOTO_SIDES, type PhotoSide, type PhotoState } from '#machines/model/application.ts';
+import { nextPhoto, PHOTO_SIDES, type PhotoSide, type PhotoState } from '#machines/model/idPhotos.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import type { ScreenProps } from '#screens/props.ts';

@@ -1,7 +1,8 @@
 /** What was entered, before it is sent: every line can be changed where it was entered. */
 import { Fragment, type MouseEvent } from 'react';
 import type { ScreenProps } from '#screens/props.ts';
-import { PHOTO_SIDES, type ChangedLine } from '#machines/model/application.ts';
+import type { ChangedLine } from '#machines/model/application.ts';
+import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';

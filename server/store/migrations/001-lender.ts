@@ -3,7 +3,7 @@
  * integer cents, moments milliseconds since 1970, days calendar dates in Nairobi; all of them come
  * from the lender's clock, none from the database's.
  */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const borrowers = /* sql */ `
 create table app_user(

@@ -3,7 +3,7 @@
  * requests that arrive twice; sealed photos; the inbox of the sandbox. Nothing here holds a code, a
  * token or a picture in clear.
  */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 create table one_time_code(

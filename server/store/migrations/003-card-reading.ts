@@ -1,5 +1,5 @@
 /** What was read from the front of a borrower's identity card. It belongs to the photo that is stored now. */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 create table card_reading(

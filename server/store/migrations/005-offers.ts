@@ -2,7 +2,7 @@
  * What was shown when a borrower agreed, and what they answered: kept with the order it belongs to, for whoever
  * asks later why a loan was made or refused.
  */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 -- the offer and the agreement's words as they were shown; null for consents older than this

@@ -1,5 +1,5 @@
 /** Paying back in every way: account numbers of one loan, rollovers, proofs of payment, coupons; and texts about what happened. */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 insert into account(id, kind) values

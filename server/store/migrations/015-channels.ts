@@ -1,5 +1,5 @@
 /** Through which promotion a borrower came. */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 alter table app_user add column channel_id text;

@@ -1,5 +1,5 @@
 /** Tickets of borrowers, what is said on their message boards, and the pictures that belong to them. */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 create table ticket(

@@ -1,5 +1,5 @@
 /** Closed accounts: the books stay until their day has come, without a number and without a name. */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 -- null once the account was closed and books of loans must stay

@@ -2,7 +2,7 @@
  * What a phone shares for an order: what the lender asks for, the borrower's word on each kind, and, until the
  * application is answered, what arrived. Content is sealed; every word of the borrower is kept, as proof.
  */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 create table collection_kind(

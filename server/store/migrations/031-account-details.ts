@@ -1,5 +1,5 @@
 /** What a borrower says of a bank account beside its number: kept, so that it can be shown and corrected. */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 -- field name to value, as the form has them; never a card's CVC

@@ -1,5 +1,5 @@
 /** A rejection outlives its account: the number waits for its day, also when it registers again. */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 -- numbers without an account whose last application was turned down; a hash with the server's key, no number

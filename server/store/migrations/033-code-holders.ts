@@ -1,5 +1,5 @@
 /** A code belongs to whoever asked for it: two borrowers may be proving the same number at the same time. */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 -- the borrower a bindCard code is for; null before sign-in

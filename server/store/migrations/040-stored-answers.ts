@@ -1,5 +1,5 @@
 /** Stored answers say themselves how long they may be repeated, and which session they granted. */
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `
 -- rows of before name neither their end nor their session, so none of them may be repeated

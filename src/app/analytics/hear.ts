@@ -2,14 +2,9 @@
  * Hears what happens in the journey, for analytics. All that is in the entry: what the events are called
  * is fetched with the first thing a person does, and what happens meanwhile waits.
  */
-import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneyActor } from '#machines/journey.machine.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
-
-/** An event of the chart, whoever sent it, and the journey as it was just before. */
-export interface Heard {
-  event: { type: string };
-  before: JourneySnapshot;
-}
+import type { Heard } from './interactions.ts';
 
 export function hearInteractions(actor: JourneyActor, bridge: Pick<Bridge, 'tell'>): void {
   const waiting: Heard[] = [];

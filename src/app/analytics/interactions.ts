@@ -3,14 +3,19 @@
  * descriptions; what is not a field is named after its event in the chart. Milestones go to attribution as well.
  */
 import type { JourneyEvent } from '#machines/events.ts';
-import type { JourneyActor } from '#machines/journey.machine.ts';
+import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
 import { isOffered, isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { placeIdOf } from '#src/router/place.ts';
-import type { Heard } from './hear.ts';
+
+/** An event of the chart, whoever sent it, and the journey as it was just before. */
+export interface Heard {
+  event: { type: string };
+  before: JourneySnapshot;
+}
 
 /** Of these the phone or the app is the author, or they are told as something else. */
 const NOT_DONE_BY_A_PERSON: readonly JourneyEvent['type'][] = [

@@ -1,7 +1,8 @@
 /** What the chart asks of the lender, call by call. Each saving call answers the order as it then stands. */
 import type { Captcha, Country, Session, Support } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
-import type { PhotoSide, SavedSection, SectionName } from '#machines/model/application.ts';
+import type { SavedSection, SectionName } from '#machines/model/application.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { MarketProduct, Offer, Order, Recommendation, Records, OtherChannel } from '#machines/model/order.ts';

@@ -2,7 +2,7 @@ import { Fragment, useId, useState } from 'react';
 import { formatKsh } from '#machines/model/money.ts';
 import { STATUS, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
-import { PHOTO_SIDES } from '#machines/model/application.ts';
+import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { specimenPath, type SandboxLedger, type SandboxOrder, type SandboxState } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { desk } from '../parts/icons.ts';

@@ -15,7 +15,7 @@ import { delayOf } from '../machineDriver.ts';
 import { happeningsIn, type Happening } from '../model.ts';
 import { NOW } from '../loans.ts';
 import { project } from '../projection.ts';
-import { done, impossible, type Outcome, type Walker } from '../walk.ts';
+import { done, impossible, type Outcome, type Walker } from '../walker.ts';
 import { expectedIn } from './expected.tsx';
 import { gestureOf } from './gestures.ts';
 import { lookOn, type Seen } from './inPage.ts';

@@ -4,7 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Drafts, PhotoSide, SectionName, Values } from '#machines/model/application.ts';
+import type { Drafts, SectionName, Values } from '#machines/model/application.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { STATUS, stepOf } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
 import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';

@@ -17,7 +17,7 @@ import { definitionName, nodeName } from '../explore.ts';
 import { delayOf } from '../machineDriver.ts';
 import { happeningsIn, type Happening } from '../model.ts';
 import { isBeforeSync, projectAt } from '../projection.ts';
-import { done, impossible, type Outcome, type Walker } from '../walk.ts';
+import { done, impossible, type Outcome, type Walker } from '../walker.ts';
 import { createWorld } from '../world.ts';
 import { createOutcomes, type Fault } from './outcomes.ts';
 import { giveCanvas, pictureOf } from './pictures.ts';

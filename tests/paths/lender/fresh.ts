@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toMsisdn } from '#machines/model/phone.ts';
-import { savePhoto } from '#server/lending/applicant.ts';
+import { savePhoto } from '#server/apply/applicant.ts';
 import { startLender, type TestLender } from '../../support/lender.ts';
 
 /** The borrower of the examples, with an account here from the first day. */

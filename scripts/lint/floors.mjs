@@ -1,0 +1,71 @@
+// @ts-check
+/**
+ * The whole tree at once: no import leads up the table of areas, and no file leads back to itself. Imports of types
+ * count, because a reader follows them too.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AREAS, areaOf, localTarget } from './directions.mjs';
+
+const ROOTS = ['machines', 'screens', 'src', 'server', 'scripts', 'tests'];
+
+/** Statements begin a line, so that sources quoted in tests do not count. */
+const IMPORT = /^\s*(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*'([^']+)'/gm;
+
+/** @param {string} root folder of the repository */
+function importsOf(root) {
+  const files = ROOTS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.split('\\').join('/')}`),
+  ).filter((file) => /\.(tsx?|mjs)$/.test(file));
+  const known = new Set(files);
+  return new Map(
+    files.sort().map((from) => {
+      const found = [...readFileSync(join(root, from), 'utf8').matchAll(IMPORT)].map(([, a, b, c]) => localTarget(from, a ?? b ?? c ?? ''));
+      return [from, [...new Set(found.flatMap((to) => (to !== undefined && known.has(to) ? [to] : [])))]];
+    }),
+  );
+}
+
+/**
+ * The strongly connected components of more than one file (Tarjan).
+ * @param {ReadonlyMap<string, readonly string[]>} imports
+ */
+function circlesOf(imports) {
+  /** @type {Map<string, number>} */
+  const order = new Map();
+  /** @type {Map<string, number>} */
+  const lowest = new Map();
+  /** @type {string[]} */
+  const path = [];
+  /** @type {string[][]} */
+  const circles = [];
+  const visit = (/** @type {string} */ file) => {
+    let low = order.size;
+    order.set(file, low);
+    lowest.set(file, low);
+    path.push(file);
+    for (const to of imports.get(file) ?? []) {
+      if (!order.has(to)) visit(to);
+      if (path.includes(to)) low = Math.min(low, lowest.get(to) ?? low);
+      lowest.set(file, low);
+    }
+    if (low !== order.get(file)) return;
+    const circle = path.splice(path.indexOf(file));
+    if (circle.length > 1) circles.push(circle);
+  };
+  for (const file of imports.keys()) if (!order.has(file)) visit(file);
+  return circles;
+}
+
+/**
+ * One sentence for each import that leads up and for each circle of files.
+ * @param {string} root folder of the repository
+ */
+export function floorComplaints(root) {
+  const imports = importsOf(root);
+  const floorOf = (/** @type {string} */ file) => AREAS.findIndex((area) => area === areaOf(file));
+  const up = [...imports].flatMap(([from, targets]) =>
+    targets.filter((to) => floorOf(to) > floorOf(from)).map((to) => `${from} imports ${to}, which stands above it`),
+  );
+  return [...up, ...circlesOf(imports).map((files) => `circle of imports: ${files.join(' -> ')} -> ${files[0]}`)];
+}

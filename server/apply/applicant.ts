@@ -1,0 +1,136 @@
+/** What a borrower has submitted so far, for any order. */
+import type { SavedSection, Values } from '#machines/model/application.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
+import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { PayoutAccount } from '#machines/model/order.ts';
+import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { maskMsisdn } from '#machines/model/phone.ts';
+import { isSameText } from '#machines/model/sameText.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+
+/** Sections that are kept as they were typed; the payout account has a table of its own. */
+export type StoredSection = ProfileSectionTable['section'];
+
+/** @returns the stored section. Its `savedAt` is later than that of every earlier version, so it identifies the version. */
+export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
+  const before = await savedSection(tx, userId, section);
+  const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);
+  const row = { values: JSON.stringify(values), saved_at: savedAt };
+  await tx
+    .insertInto('profile_section')
+    .values({ user_id: userId, section, ...row })
+    .onConflict((c) => c.columns(['user_id', 'section']).doUpdateSet(row))
+    .execute();
+  return { section, values, savedAt };
+}
+
+export async function savedSection(db: Db, userId: number, section: StoredSection): Promise<SavedSection | undefined> {
+  return (await savedSections(db, userId)).find((one) => one.section === section);
+}
+
+export async function savedSections(db: Db, userId: number): Promise<SavedSection[]> {
+  const rows = await db.selectFrom('profile_section').select(['section', 'values', 'saved_at']).where('user_id', '=', userId).execute();
+  return rows.map(({ section, values, saved_at: savedAt }) => ({ section, values, savedAt }));
+}
+
+/** @throws Refusal savedElsewhere, with the stored version. Equal values are no conflict: a retry after a lost answer sends them. */
+export async function saveChange(
+  tx: Tx,
+  userId: number,
+  change: { section: StoredSection; values: Values; basedOn: Instant | null | undefined },
+  now: Instant,
+): Promise<SavedSection> {
+  const { section, values, basedOn } = change;
+  const stored = await savedSection(tx, userId, section);
+  const isKnown = basedOn === undefined || (stored?.savedAt ?? null) === basedOn;
+  if (stored && !isKnown && !isSameText(stored.values, values))
+    throw new Refusal(CODE.savedElsewhere, 'savedElsewhere', {}, { newer: stored });
+  return saveSection(tx, userId, section, values, now);
+}
+
+/** Copies the answers to their order, because they explain the decision later. */
+export async function keepAnswers(tx: Tx, orderId: number, userId: number, now: number): Promise<void> {
+  const answers = await savedSection(tx, userId, 'loanQuestion');
+  if (!answers) return;
+  const row = { values: JSON.stringify(answers.values), at: now };
+  await tx
+    .insertInto('order_answer')
+    .values({ order_id: orderId, ...row })
+    .onConflict((c) => c.column('order_id').doUpdateSet(row))
+    .execute();
+}
+
+/** The credit questionnaire is answered for every order, so the answers of an earlier order do not prefill the next one. */
+export async function deleteAnswers(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('profile_section').where('user_id', '=', userId).where('section', '=', 'loanQuestion').execute();
+}
+
+/** A newer photo of the same side replaces the older. */
+export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<void> {
+  const { user_id, side, ...rest } = photo;
+  await tx
+    .insertInto('photo')
+    .values({ user_id, side, ...rest })
+    .onConflict((c) => c.columns(['user_id', 'side']).doUpdateSet(rest))
+    .execute();
+}
+
+export async function readSections(db: Db, userId: number): Promise<Partial<Record<StoredSection, Values>>> {
+  return Object.fromEntries((await savedSections(db, userId)).map(({ section, values }) => [section, values]));
+}
+
+export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide, boolean>> {
+  const rows = await db.selectFrom('photo').select('side').where('user_id', '=', userId).execute();
+  const has = (side: PhotoSide): boolean => rows.some((row) => row.side === side);
+  return { front: has('front'), back: has('back'), face: has('face') };
+}
+
+export const payoutAccountOf = (db: Db, userId: number): Promise<Selectable<PayoutAccountTable> | undefined> =>
+  db.selectFrom('payout_account').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+export const maskAccount = (account: Selectable<PayoutAccountTable>): PayoutAccount => ({
+  kind: account.kind,
+  masked: account.kind === 'mpesa' ? maskMsisdn(account.number) : `••• ${account.number.slice(-4)}`,
+  holderName: account.kind === 'mpesa' ? 'M-PESA' : account.bank_name,
+  owner: account.holder,
+  branch: account.details['branch'] ?? '',
+});
+
+/** The steps that are missing. The questionnaire is always one of them: every order asks it. */
+export async function missingSteps(db: Db, userId: number): Promise<OrderStatus[]> {
+  const [sections, photos, account] = [await readSections(db, userId), await photosOf(db, userId), await payoutAccountOf(db, userId)];
+  const missing: OrderStatus[] = [];
+  if (!sections.personalInfo) missing.push(STATUS.basicInfo);
+  if (!sections.additionalInfo) missing.push(STATUS.addition);
+  if (PHOTO_SIDES.some((side) => !photos[side])) missing.push(STATUS.identityOcr);
+  if (!account) missing.push(STATUS.bindCard);
+  return [...missing, STATUS.question];
+}
+
+/** The first day on which a rejected borrower may apply again; null when it has passed. It survives closing and reopening the account. */
+export async function rejectedUntil(db: Db, userId: number, today: CalendarDate): Promise<CalendarDate | null> {
+  const days = await db
+    .selectFrom('loan_order')
+    .select('reapply_on as day')
+    .where('user_id', '=', userId)
+    .where('status', '=', STATUS.reject)
+    .unionAll(db.selectFrom('app_user').select('reapply_on as day').where('id', '=', userId))
+    .execute();
+  return days.reduce<CalendarDate | null>((last, { day }) => (day !== null && day > (last ?? today) ? day : last), null);
+}
+
+/** Loans this borrower has paid back. */
+export async function repaidLoans(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('loan_order')
+    .select((q) => q.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', STATUS.finish)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

@@ -1,0 +1,68 @@
+/**
+ * Whether a photo has enough contrast and is in focus. Nothing here recognises the content: a sharp
+ * photo of a wall is clear too. Faces are not recognised or compared; people do that.
+ */
+import type { Grey } from './pixels.ts';
+
+export type Clarity = 'clear' | 'blank' | 'blurred';
+
+/** Standard deviation of the grey values below which a picture shows nothing, for example a covered lens. */
+const LEAST_CONTRAST = 8;
+
+/** Sharp photos lie near 0.2 to 0.4. A face has soft edges, so only what is plainly out of focus is refused. */
+const MOST_BLUR = 0.75;
+
+/** The longer side clarity is judged at: out of focus by a pixel of a large camera does not matter. */
+export const JUDGED_AT = 800;
+
+export function clarityOf(grey: Grey): Clarity {
+  if (contrastOf(grey) < LEAST_CONTRAST) return 'blank';
+  return blurOf(grey) > MOST_BLUR ? 'blurred' : 'clear';
+}
+
+export function contrastOf({ pixels }: Grey): number {
+  let sum = 0;
+  let squares = 0;
+  for (const value of pixels) {
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / pixels.length;
+  return Math.sqrt(Math.max(0, squares / pixels.length - mean * mean));
+}
+
+/**
+ * How little a picture changes when it is blurred once more: 0 everything, 1 nothing. The measure of
+ * Crete, Dolmiere, Ladret and Nicolas, "The blur effect" (2007), over the strongest edges only, so that
+ * large even areas and the camera's noise in them do not count.
+ */
+export const blurOf = (grey: Grey): number => Math.max(blurAlong(grey, 1, grey.width), blurAlong(grey, grey.width, 1));
+
+/** Half the width of the second blur, and the change of grey from which a step is an edge. */
+const REACH = 5;
+const EDGE = 12;
+
+/** @param step from a pixel to the next along the direction. @param side from a line to the next. */
+function blurAlong({ width, height, pixels }: Grey, step: number, side: number): number {
+  const [length, lines] = step === 1 ? [width, height] : [height, width];
+  const softened = new Float64Array(length);
+  let all = 0;
+  let lost = 0;
+  for (let line = 0; line < lines; line += 2) {
+    const start = line * side;
+    const at = (i: number): number => pixels[start + Math.min(length - 1, Math.max(0, i)) * step] ?? 0;
+    let window = 0;
+    for (let i = -REACH; i <= REACH; i++) window += at(i);
+    for (let i = 0; i < length; i++) {
+      softened[i] = window / (2 * REACH + 1);
+      window += at(i + REACH + 1) - at(i - REACH);
+    }
+    for (let i = 1; i + 1 < length; i++) {
+      const change = Math.abs(at(i + 1) - at(i - 1));
+      if (change < EDGE) continue;
+      all += change;
+      lost += Math.max(0, change - Math.abs((softened[i + 1] ?? 0) - (softened[i - 1] ?? 0)));
+    }
+  }
+  return all === 0 ? 1 : 1 - lost / all;
+}

@@ -1,0 +1,111 @@
+/** The printed words of a card, found among lines in which the recognition misread a letter here and there. */
+
+/** A line of text and its position in pixels; y goes down. */
+export interface Line {
+  text: string;
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+/** Printed on both generations of the card. */
+const MARKS = {
+  jamhuri: ['JAMHURI YA KENYA'],
+  republic: ['REPUBLIC OF KENYA'],
+  identityCard: ['NATIONAL IDENTITY CARD', 'KITAMBULISHO CHA TAIFA'],
+  serial: ['SERIAL NUMBER', 'SERIAL NO'],
+  number: ['ID NUMBER', 'ID NO'],
+  names: ['FULL NAMES', 'FULL NAME'],
+  surname: ['SURNAME'],
+  givenNames: ['GIVEN NAMES', 'GIVEN NAME'],
+  birthday: ['DATE OF BIRTH'],
+  sex: ['SEX'],
+  birthplace: ['DISTRICT OF BIRTH', 'PLACE OF BIRTH'],
+  issuePlace: ['PLACE OF ISSUE'],
+  issueDate: ['DATE OF ISSUE'],
+  expiry: ['DATE OF EXPIRY'],
+  sign: ['HOLDERS SIGN'],
+  /** Words of other documents that also carry a name, a number and a birthday. */
+  other: ['DRIVING LICENCE', 'DRIVING LICENSE', 'PASSPORT', 'ALIEN', 'STUDENT', 'MEMBERSHIP', 'VOTER'],
+} as const;
+
+export type Mark = keyof typeof MARKS;
+
+export interface Found {
+  mark: Mark;
+  line: Line;
+  /** The rest of the line after the mark, up to the next mark. */
+  rest: string;
+}
+
+/** Capitals, digits and the few signs a card uses, without accents. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toUpperCase()
+    // A stroke inside a word is part of a letter: "WAN]JIKU".
+    .replace(/(?<=[A-Z])[[\](){}|](?=[A-Z])/g, '')
+    .replace(/[^A-Z0-9.:'/,\- ]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+
+interface Place {
+  mark: Mark;
+  from: number;
+  to: number;
+  wrong: number;
+  length: number;
+}
+
+/** Every mark in these lines. Of two marks that share words, the one with fewer misreadings is kept. */
+export function findMarks(lines: readonly Line[]): Found[] {
+  return lines.flatMap((line) => {
+    const words = plain(line.text).split(' ');
+    const places = (Object.keys(MARKS) as Mark[]).flatMap((mark) => MARKS[mark].flatMap((words2) => placesOf(mark, words2, words)));
+    places.sort((a, b) => a.wrong - b.wrong || b.length - a.length);
+    const taken: Place[] = [];
+    for (const place of places) if (taken.every((other) => place.to <= other.from || place.from >= other.to)) taken.push(place);
+    taken.sort((a, b) => a.from - b.from);
+    return taken.map(({ mark, to }, i) => ({
+      mark,
+      line,
+      rest: words
+        .slice(to, taken[i + 1]?.from)
+        .join(' ')
+        .replace(/^[:.\-, ]+/, ''),
+    }));
+  });
+}
+
+/** One letter in five may be wrong, and a blank may be missing or too much. */
+function placesOf(mark: Mark, label: string, words: readonly string[]): Place[] {
+  const wanted = label.replace(/ /g, '');
+  const count = label.split(' ').length;
+  const places: Place[] = [];
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + Math.max(1, count - 1); to <= Math.min(words.length, from + count + 1); to++) {
+      const read = words
+        .slice(from, to)
+        .join('')
+        .replace(/[^A-Z0-9]/g, '');
+      const wrong = misreadings(wanted, read);
+      if (wrong <= Math.floor(wanted.length / 5)) places.push({ mark, from, to, wrong, length: wanted.length });
+    }
+  }
+  return places;
+}
+
+/** Levenshtein's distance. */
+export function misreadings(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swapped = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

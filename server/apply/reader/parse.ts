@@ -1,0 +1,129 @@
+/** From lines of text to what a card says. Pure. */
+import type { CalendarDate } from '#machines/model/calendar.ts';
+import type { CardReading } from './cardReader.ts';
+import { findMarks, plain, type Found, type Line, type Mark } from './marks.ts';
+
+/** What one recognition of a picture found. */
+export interface Seen {
+  /** Different marks of a national identity card; with fewer than {@link ENOUGH} it is none. */
+  marks: number;
+  number: string | null;
+  name: string | null;
+  birthday: CalendarDate | null;
+}
+
+/** One or two of the words also occur on a letterhead. */
+export const ENOUGH = 3;
+
+const NOTHING: Seen = { marks: 0, number: null, name: null, birthday: null };
+
+/** Number, name and birthday are required of a Kenyan card; the first missing one is reported. */
+export function readingOf({ marks, number, name, birthday }: Seen): CardReading {
+  if (marks < ENOUGH) return { is: 'unreadable', cause: 'notAnId' };
+  if (number === null) return { is: 'unreadable', cause: 'numberMissing' };
+  if (name === null) return { is: 'unreadable', cause: 'nameMissing' };
+  if (birthday === null) return { is: 'unreadable', cause: 'birthdayMissing' };
+  return { is: 'read', card: { number, name, birthday } };
+}
+
+/** Merges two recognitions of the same picture: each may have found what the other did not. */
+export const together = (first: Seen, second: Seen): Seen => ({
+  marks: Math.max(first.marks, second.marks),
+  number: first.number ?? second.number,
+  name: first.name ?? second.name,
+  birthday: first.birthday ?? second.birthday,
+});
+
+export function parseCard(lines: readonly Line[]): Seen {
+  const found = findMarks(lines);
+  const marks = new Set(found.map(({ mark }) => mark));
+  if (marks.has('other')) return NOTHING;
+  /** The first text beside or below this mark that can be such a value. */
+  const valueOf = <T>(mark: Mark, read: (text: string) => T | null): T | null => {
+    for (const one of found.filter((place) => place.mark === mark)) {
+      for (const text of [one.rest, ...near(one.line, lines, found)]) {
+        const value = read(plain(text));
+        if (value !== null) return value;
+      }
+    }
+    return null;
+  };
+  return {
+    marks: marks.size,
+    number: valueOf('number', readNumber) ?? onlyNumber(lines, found),
+    name: valueOf('names', readName) ?? joined(valueOf('givenNames', readWords), valueOf('surname', readWords)),
+    birthday: valueOf('birthday', readDate),
+  };
+}
+
+/** Texts to the right in the same row, then those below in the same column, nearest first. */
+function near(label: Line, lines: readonly Line[], found: readonly Found[]): string[] {
+  const height = label.y1 - label.y0;
+  const others = lines.filter((line) => line !== label && !found.some((place) => place.line === line));
+  const right = others
+    .filter((line) => Math.min(line.y1, label.y1) - Math.max(line.y0, label.y0) > height / 2 && line.x0 >= label.x1)
+    .toSorted((a, b) => a.x0 - b.x0);
+  const below = others
+    .filter((line) => {
+      const gap = line.y0 - label.y1;
+      return gap > -height / 2 && gap < height * 3.5 && line.x0 < label.x1 + height && line.x1 > label.x0 - height;
+    })
+    .toSorted((a, b) => a.y0 - b.y0);
+  return [...right, ...below].map((line) => line.text);
+}
+
+/** What a digit is often taken for. */
+const DIGIT_FOR: Readonly<Record<string, string>> = { O: '0', D: '0', Q: '0', I: '1', L: '1', Z: '2', S: '5', G: '6', B: '8' };
+const LETTER_FOR: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
+
+const asDigits = (word: string): string =>
+  (word.match(/\d/g)?.length ?? 0) * 2 > word.length ? word.replace(/[A-Z]/g, (letter) => DIGIT_FOR[letter] ?? letter) : word;
+
+const wordsOfDigits = (text: string): string[] => text.split(' ').map((word) => asDigits(word.replace(/^[.:,'\-/]+|[.:,'\-/]+$/g, '')));
+
+/** Eight digits, perhaps with blanks between them. */
+function readNumber(text: string): string | null {
+  const words = wordsOfDigits(text);
+  return words.find((word) => /^\d{8}$/.test(word)) ?? (/^\d{8}$/.test(words.join('')) ? words.join('') : null);
+}
+
+/** Without its label: the only word of eight digits on the card that is neither a date nor beside the serial number. */
+function onlyNumber(lines: readonly Line[], found: readonly Found[]): string | null {
+  const rows = lines.filter((line) => !found.some((place) => place.line === line && place.mark === 'serial'));
+  const words = rows.flatMap((line) => wordsOfDigits(plain(line.text)));
+  const numbers = new Set(words.filter((word) => /^\d{8}$/.test(word) && readDate(word) === null));
+  return numbers.size === 1 ? ([...numbers][0] ?? null) : null;
+}
+
+/** Day, month, year, whatever the signs between them were taken for. */
+function readDate(text: string): CalendarDate | null {
+  const digits = text
+    .split(' ')
+    .map(asDigits)
+    .join(' ')
+    .replace(/[^\dA-Z]/g, '');
+  const [, day, month, year] = /^(\d{2})(\d{2})(\d{4})$/.exec(digits) ?? [];
+  if (day === undefined || month === undefined || year === undefined) return null;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const isOnCalendar = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  return isOnCalendar && Number(year) >= 1900 && Number(year) < 2100 ? `${year}-${month}-${day}` : null;
+}
+
+/** Words of letters alone; what only looks like a digit is a letter here. */
+function readWords(text: string): string | null {
+  const words = text
+    .split(' ')
+    .map((word) => (/[A-Z]{2}/.test(word) ? word.replace(/[0158]/g, (digit) => LETTER_FOR[digit] ?? digit) : word))
+    .map((word) => word.replace(/^[^A-Z]+|[^A-Z]+$/g, ''))
+    .filter((word) => /^[A-Z][A-Z'-]+$/.test(word));
+  return words.length > 0 && !/\d{3}/.test(text) ? words.join(' ') : null;
+}
+
+/** A full name has two words at least; one alone is a smudge that looked like a word. */
+function readName(text: string): string | null {
+  const name = readWords(text);
+  return name !== null && name.includes(' ') ? name : null;
+}
+
+const joined = (given: string | null, surname: string | null): string | null =>
+  given !== null && surname !== null ? `${given} ${surname}` : null;

@@ -1,0 +1,56 @@
+import { MINUTE } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
+import type { Sms } from '#server/identity/smsGateway.ts';
+import type { CardGateway } from '#server/rail/cardGateway.ts';
+import { PROMISES } from '#src/market/support.ts';
+import { CannotStart } from '#server/store/cannotStart.ts';
+
+export interface LendingConfig {
+  /** The first one is what home offers. */
+  products: readonly LoanProduct[];
+  /** Who lends, as the agreement names them. */
+  lenderName: string;
+  /** Where borrowers pay by paybill. */
+  paybill: string;
+  /** From the application to its answer, ms. */
+  reviewTime: number;
+  /** From the draw to the money at the latest, as shown to the borrower, ms. */
+  disbursementTime: number;
+  /** Whether the rules answer an application that is due; otherwise it waits for a person. */
+  rulesDecide: () => boolean;
+  /** Days before a rejected borrower may apply again. */
+  reapplyDays: number;
+  /** The gateway for text messages about a loan; null: none are sent. */
+  sms: Sms | null;
+  /** The gateway that authorises bank cards; null: cards are not offered. */
+  cards: CardGateway | null;
+  /** The most this borrower may have, by the loans repaid so far. */
+  ceiling: (product: LoanProduct, repaidLoans: number) => Cents;
+}
+
+/** First loans stay small; every repaid loan doubles the ceiling up to the product's own. */
+export const doubling = (product: LoanProduct, repaidLoans: number): Cents => {
+  const ceiling = Math.min(product.firstLoanMax * 2 ** Math.min(repaidLoans, 20), product.maxPrincipal);
+  return ceiling - ((ceiling - product.minPrincipal) % product.principalStep);
+};
+
+export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'> = {
+  paybill: '174379',
+  reviewTime: PROMISES.reviewMinutes * MINUTE,
+  disbursementTime: PROMISES.disbursementMinutes.to * MINUTE,
+  rulesDecide: () => true,
+  reapplyDays: PROMISES.reapplyDays,
+  sms: null,
+  cards: null,
+  ceiling: doubling,
+};
+
+/** @throws CannotStart naming the first product that breaks a rule. */
+export function checkProducts(products: readonly LoanProduct[]): void {
+  if (products.length === 0) throw new CannotStart('There is no product to lend: configure at least one.');
+  for (const product of products) {
+    const reason = whyProductIsRefused(product);
+    if (reason) throw new CannotStart(`The lender does not start: ${reason}.`);
+  }
+}

@@ -1,0 +1,122 @@
+/** Rows of `loan_order`, and the only function that moves them. */
+import type { Selectable, Updateable } from 'kysely';
+import { CODE } from '#machines/model/codes.ts';
+import { addDays, DAY, HOUR, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
+import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import type { OrderTable } from '#server/store/schema/index.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
+
+export type OrderRow = Selectable<OrderTable>;
+
+const notFound = (): Refusal => new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
+
+/** @throws Refusal orderNotFound, also for another borrower's order. */
+export async function findOrder(db: Db, userId: number, orderNo: string): Promise<OrderRow> {
+  const row = await db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('order_no', '=', orderNo)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
+  const row = await tx
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('order_no', '=', orderNo)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
+  tx.selectFrom('loan_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound);
+
+/** For the lender's desk and the paybill, which know the number and no user. */
+export const lockOrderByNumber = (tx: Tx, orderNo: string): Promise<OrderRow | undefined> =>
+  tx.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
+
+/** An application that is not touched for this long expires. */
+const APPLICATION_LIFE = 7 * DAY;
+
+/** The next midnight in Nairobi. */
+export const nextDay = (now: number): number => startOfDate(addDays(nairobiDate(now), 1));
+
+/** When the money of an open offer is sent without the borrower's consent to the draw; null: never. */
+export function sentByItselfAt({
+  offer_open_until: until,
+  contract: { product },
+}: Pick<OrderRow, 'offer_open_until' | 'contract'>): number | null {
+  const hours = product.autoDisburseHours;
+  return until === null || hours === undefined ? null : until - (product.offerHours - hours) * HOUR;
+}
+
+type Timed = Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until' | 'due_date' | 'contract'>;
+
+/** When time alone changes an order that is like this from now on; null: never. */
+export function nextDueAt(row: Timed, now: number): number | null {
+  return DUE_AT[nameOf(row.status)](row, now);
+}
+
+type DueAt = (row: Timed, now: number) => number | null;
+
+const never: DueAt = () => null;
+const whenAbandoned: DueAt = (_, now) => now + APPLICATION_LIFE;
+const whenOfferEnds: DueAt = (row) => sentByItselfAt(row) ?? row.offer_open_until;
+
+const DUE_AT: Readonly<Record<StatusName, DueAt>> = {
+  basicInfo: whenAbandoned,
+  addition: whenAbandoned,
+  identityOcr: whenAbandoned,
+  bindCard: whenAbandoned,
+  question: whenAbandoned,
+  applying: (row) => row.answer_expected_at,
+  confirm: whenOfferEnds,
+  getMoney: whenOfferEnds,
+  lending: never,
+  payFail: never,
+  repaying: ({ due_date }) => (due_date === null ? null : startOfDate(addDays(due_date, 1))),
+  overdued: (_, now) => nextDay(now),
+  finish: never,
+  cancel: never,
+  reject: never,
+};
+
+/** Whether time has something to do here. On an unlocked row this is a hint; `applyElapsedTime` checks again under the lock. */
+export const isDue = (row: OrderRow, now: number): boolean => row.wake_at !== null && now >= row.wake_at;
+
+/**
+ * Moves a locked row as the order chart says and writes the event.
+ * @throws Refusal orderRefused when the chart does not know the event in this status.
+ */
+export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number, changes: Updateable<OrderTable> = {}): Promise<OrderRow> {
+  const status = nextStatus(row.status, event);
+  if (status === null) throw orderRefused();
+  const version = row.version + 1;
+  const moved = await tx
+    .updateTable('loan_order')
+    .set({
+      ...changes,
+      status,
+      version,
+      updated_at: now,
+      wake_at: nextDueAt({ ...row, ...changes, status } as OrderRow, now),
+      ...(isEnded(status) ? { ended_at: now } : {}),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('order_event')
+    .values({ order_id: row.id, version, from_status: row.status, to_status: status, event: event.type, at: now })
+    .execute();
+  return moved;
+}

@@ -1,0 +1,105 @@
+/** Reasons inside answers: why a payment or a payout failed, why an application was rejected. */
+
+import type { Language } from '#machines/context.ts';
+import { PAYMENT_FAILURES } from '#src/api/words/paymentFailures.ts';
+import { FAILURE } from '#server/rail/rail.ts';
+
+type Words = Readonly<Record<Language, string>>;
+
+/** Why the lender rejects. The desk may also write a reason of its own, which is shown as it is. */
+export const REJECTIONS = {
+  arrears: {
+    en: 'You have overdue loans with other lenders.',
+    es: 'Tiene préstamos vencidos con otros prestamistas.',
+    sw: 'Una mikopo iliyochelewa kwa wakopeshaji wengine.',
+  },
+  commitments: {
+    en: 'You already carry too many loans for another one.',
+    es: 'Ya tiene demasiados préstamos para añadir otro.',
+    sw: 'Tayari una mikopo mingi mno kuongeza mwingine.',
+  },
+  history: {
+    en: 'Your credit history does not allow a loan at the moment.',
+    es: 'Su historial de crédito no permite un préstamo por ahora.',
+    sw: 'Historia yako ya mikopo hairuhusu mkopo kwa sasa.',
+  },
+  policy: {
+    en: 'What you told us does not meet our rules for lending.',
+    es: 'Sus datos no cumplen nuestras reglas para prestar.',
+    sw: 'Taarifa ulizotupa hazitimizi masharti yetu ya kukopesha.',
+  },
+} as const satisfies Record<string, Words>;
+
+export type RejectionKey = keyof typeof REJECTIONS;
+
+export const rejectionText = (reason: string, language: Language): string =>
+  Object.hasOwn(REJECTIONS, reason) ? REJECTIONS[reason as RejectionKey][language] : reason;
+
+/** Another payout of the same loan arrived first, so this one was never sent. */
+export const SUPERSEDED = -2;
+
+const PAYMENT_FAILED: Words = {
+  en: 'M-PESA did not accept the payment.',
+  es: 'M-PESA no aceptó el pago.',
+  sw: 'M-PESA haikukubali malipo.',
+};
+
+export const paymentFailureText = (code: number, language: Language): string => (PAYMENT_FAILURES[code] ?? PAYMENT_FAILED)[language];
+
+/** The wallet is over the transaction, day or balance limit of M-PESA. */
+const WALLET_LIMIT: Words = {
+  en: 'M-PESA refused: the money would go over a limit of this account. Use part of its balance or choose another account.',
+  es: 'M-PESA lo rechazó: el dinero superaría un límite de esta cuenta. Use parte de su saldo o elija otra cuenta.',
+  sw: 'M-PESA imekataa: pesa zingezidi kikomo cha akaunti hii. Tumia sehemu ya salio lake au chagua akaunti nyingine.',
+};
+
+const PAYOUT_FAILURES: Readonly<Record<number, Words>> = {
+  3: WALLET_LIMIT,
+  4: WALLET_LIMIT,
+  8: WALLET_LIMIT,
+  [FAILURE.expired]: {
+    en: 'M-PESA did not carry it out in time. The same account may be tried again.',
+    es: 'M-PESA no lo hizo a tiempo. Puede probar otra vez con la misma cuenta.',
+    sw: 'M-PESA haikuitekeleza kwa wakati. Akaunti hiyo hiyo inaweza kujaribiwa tena.',
+  },
+  2040: {
+    en: 'This number is not registered for M-PESA.',
+    es: 'Este número no está registrado en M-PESA.',
+    sw: 'Nambari hii haijasajiliwa kwa M-PESA.',
+  },
+  [FAILURE.bankUnreachable]: {
+    en: 'We cannot send money to this bank. Please choose another account.',
+    es: 'No podemos enviar dinero a este banco. Elija otra cuenta.',
+    sw: 'Hatuwezi kutuma pesa kwa benki hii. Tafadhali chagua akaunti nyingine.',
+  },
+};
+
+const PAYOUT_FAILED: Words = {
+  en: 'The money could not be sent to your account. Please check the account.',
+  es: 'No se pudo enviar el dinero a su cuenta. Compruebe la cuenta.',
+  sw: 'Pesa hazikuweza kutumwa kwa akaunti yako. Tafadhali kagua akaunti.',
+};
+
+/** Why a proof of payment is refused. The desk may also write a reason of its own, which is shown as it is. */
+export const PROOF_REFUSALS = {
+  notFound: {
+    en: 'M-PESA knows no payment to us with this receipt. Please check the receipt number.',
+    es: 'M-PESA no conoce ningún pago a nosotros con este recibo. Revise el número, por favor.',
+    sw: 'M-PESA haina malipo kwetu yenye risiti hii. Tafadhali kagua namba ya risiti.',
+  },
+  unreadable: {
+    en: 'The picture cannot be read. Please send a clear one.',
+    es: 'La foto no se puede leer. Envíe una clara, por favor.',
+    sw: 'Picha haisomeki. Tafadhali tuma iliyo wazi.',
+  },
+  amountDiffers: {
+    en: 'The amount on the receipt is another one. Please send it with the right amount.',
+    es: 'La cantidad del recibo es otra. Envíelo con la cantidad correcta, por favor.',
+    sw: 'Kiasi kwenye risiti ni kingine. Tafadhali itume na kiasi sahihi.',
+  },
+} as const satisfies Record<string, Words>;
+
+export const proofRefusalText = (reason: string, language: Language): string =>
+  Object.hasOwn(PROOF_REFUSALS, reason) ? PROOF_REFUSALS[reason as keyof typeof PROOF_REFUSALS][language] : reason;
+
+export const payoutFailureText = (code: number, language: Language): string => (PAYOUT_FAILURES[code] ?? PAYOUT_FAILED)[language];

@@ -1,0 +1,134 @@
+/** What was offered and shown, and the step from consent to the payout. */
+import { createHash } from 'node:crypto';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import type { Offer } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { Selectable } from 'kysely';
+import { newCallbackToken, newDisbursementId } from '#server/store/ids.ts';
+import type { Contract, KeyFacts, PayoutAccountTable } from '#server/store/schema/index.ts';
+import type { Tx } from '#server/store/store.ts';
+import { agreementText } from './agreement.ts';
+import { maskAccount } from '#server/apply/applicant.ts';
+import type { LendingConfig } from '#server/books/lendingConfig.ts';
+import { move, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Language } from '#machines/context.ts';
+
+type Account = Selectable<PayoutAccountTable>;
+
+/** Amount and term that the borrower chooses; what is left out stays as it was approved. */
+export interface OfferChoice {
+  /** Cents. */
+  amount?: number | undefined;
+  termDays?: number | undefined;
+}
+
+/**
+ * The contract for this choice. Less than what was approved may be taken, by the product's step, for any of its terms.
+ * @throws Refusal amountRefused.
+ */
+export function contractFor(row: OrderRow, { amount = row.principal, termDays = row.term_days }: OfferChoice): Contract {
+  const { product } = row.contract;
+  if (amount === row.principal && termDays === row.term_days) return row.contract;
+  if (!Number.isInteger(amount) || !isPrincipalAllowed(product, amount, row.principal))
+    throw new Refusal(CODE.amountRefused, 'lender.amountRefused', {
+      minimum: product.minPrincipal,
+      maximum: row.principal,
+      step: product.principalStep,
+    });
+  if (!product.termDays.includes(termDays)) throw new Refusal(CODE.amountRefused, 'lender.termRefused');
+  return { product, terms: termsFor(product, amount, termDays) };
+}
+
+/** Changes with the terms, the prices and the text of the agreement, and with nothing else. */
+export function agreementVersion(row: OrderRow, contract: Contract, config: LendingConfig): string {
+  return createHash('sha256')
+    .update(JSON.stringify([row.order_no, contract, agreementText('en', contract, config)]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+export function offerOf(row: OrderRow, contract: Contract, account: Account, config: LendingConfig, now: number): Offer {
+  const { product, terms } = contract;
+  return {
+    orderNo: row.order_no,
+    terms,
+    dueDate: dueDateOf(nairobiDate(now), terms.termDays),
+    openUntil: row.offer_open_until ?? now,
+    sentAt: sentByItselfAt(row),
+    choice: { minimum: product.minPrincipal, maximum: row.principal, step: product.principalStep, termDays: product.termDays },
+    payoutAccount: maskAccount(account),
+    product,
+    latePerDay: penaltyPerDay(terms.principal, product.penaltyRate),
+    lateCap: penaltyCap(terms.principal, terms.interest),
+    agreementVersion: agreementVersion(row, contract, config),
+  };
+}
+
+/** Stores the payout before it is sent; the outbox hands it to the rail. */
+async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: number): Promise<void> {
+  const user = await tx.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id).executeTakeFirstOrThrow();
+  const id = newDisbursementId(row.order_no);
+  const bank = account.kind === 'bank';
+  await tx
+    .insertInto('rail_intent')
+    .values({
+      id,
+      kind: bank ? 'B2B' : 'B2C',
+      purpose: 'disbursement',
+      order_id: row.id,
+      user_id: row.user_id,
+      amount: row.contract.terms.sent,
+      msisdn: bank ? user.msisdn : account.number,
+      bank_code: account.bank_code,
+      bank_account: bank ? account.number : null,
+      state: 'NEW',
+      token: newCallbackToken(),
+      provider_ref: bank ? null : id,
+      next_at: now,
+      created_at: now,
+    })
+    .execute();
+  await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null }).execute();
+}
+
+/**
+ * Stores the consent with all that was shown before it, and queues the payout. `row` is locked and its offer open;
+ * the caller wakes the outbox after the transaction.
+ */
+export async function draw(
+  tx: Tx,
+  row: OrderRow,
+  account: Account,
+  { contract, language, by }: { contract: Contract; language: Language; by: 'borrower' | 'clock' },
+  config: LendingConfig,
+  now: number,
+): Promise<OrderRow> {
+  const offer = offerOf(row, contract, account, config, now);
+  const agreement = { version: offer.agreementVersion, ...agreementText(language, contract, config) };
+  const facts: KeyFacts = { offer, agreement, language };
+  await tx
+    .insertInto('consent')
+    .values({
+      order_id: row.id,
+      agreement_version: offer.agreementVersion,
+      terms: JSON.stringify(contract.terms),
+      key_facts: JSON.stringify(facts),
+      given_by: by,
+      at: now,
+    })
+    .execute();
+  const accepted = row.status === STATUS.confirm ? await move(tx, row, { type: 'offer.accepted' }, now) : row;
+  const { principal, termDays } = contract.terms;
+  const lending = await move(tx, accepted, { type: 'money.drawn' }, now, {
+    contract: JSON.stringify(contract),
+    principal,
+    term_days: termDays,
+    disbursement_requested_at: now,
+    disbursement_expected_by: now + config.disbursementTime,
+  });
+  await queueDisbursement(tx, lending, account, now);
+  return lending;
+}

@@ -1,0 +1,86 @@
+/** The products of this lender as one borrower may have them. The order of the product list is the order of recommendation. */
+import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
+import type { MarketProduct, Recommendation } from '#machines/model/order.ts';
+import { isEnded, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
+import { productNames } from '#src/market/products.ts';
+import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
+import { rejectedUntil, repaidLoans } from '#server/apply/applicant.ts';
+import { readLatest, type LendingContext } from '#server/books/lendingContext.ts';
+import type { OrderRow } from '#server/books/orders.ts';
+import type { Language } from '#machines/context.ts';
+
+const latest = (context: LendingContext, userId: number): Promise<OrderRow | null> => readLatest(context, userId, async (_, row) => row);
+
+const nameOf = (product: LoanProduct, language: Language): string => productNames[product.id]?.[language] ?? product.name;
+
+const asOffered = (
+  context: LendingContext,
+  product: LoanProduct,
+  repaid: number,
+  language: Language,
+): Omit<MarketProduct, 'availability'> => {
+  const limit = context.config.ceiling(product, repaid);
+  return { product, name: nameOf(product, language), limit, limitTerms: termsFor(product, limit, product.termDays[0] ?? 0) };
+};
+
+/** Available products first, each group in the lender's order. */
+const byAvailability = (products: MarketProduct[]): MarketProduct[] => [
+  ...products.filter(({ availability }) => availability.is === 'open'),
+  ...products.filter(({ availability }) => availability.is !== 'open'),
+];
+
+export async function market(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
+  const order = await latest(context, userId);
+  const repaid = await repaidLoans(context.store.db, userId);
+  const from = await rejectedUntil(context.store.db, userId, nairobiDate(context.clock.now()));
+  const availability = ({ afterLoans = 0 }: LoanProduct): MarketProduct['availability'] => {
+    if (order && !isEnded(order.status)) return { is: 'oneAtATime' };
+    if (from !== null) return { is: 'rejected', from };
+    return repaid < afterLoans ? { is: 'laterLoan', afterLoans } : { is: 'open' };
+  };
+  return byAvailability(
+    context.config.products.map((product) => ({ ...asOffered(context, product, repaid, language), availability: availability(product) })),
+  );
+}
+
+/** What paying back the present loan opens: every product, with the limit it will then have. */
+export async function afterRepaying(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
+  const repaid = (await repaidLoans(context.store.db, userId)) + 1;
+  return context.config.products
+    .filter(({ afterLoans = 0 }) => afterLoans <= repaid)
+    .map((product) => ({ ...asOffered(context, product, repaid, language), availability: { is: 'open' } }));
+}
+
+/** Rejections that no smaller or other loan would change: recommending one would be reckless. */
+const CARRIES_TOO_MUCH: readonly string[] = ['arrears', 'commitments'];
+
+/** After a rejection: the products that may be requested from the date on. None where the borrower has too much debt already. */
+export async function rejectRecommendation(context: LendingContext, userId: number, language: Language): Promise<Recommendation> {
+  const order = await latest(context, userId);
+  const none = { recommended: false, from: null, products: [] };
+  if (order?.status !== STATUS.reject || order.reapply_on === null || CARRIES_TOO_MUCH.includes(order.rejection_reason ?? '')) return none;
+  const products = (await market(context, userId, language)).filter(({ product: { afterLoans = 0 } }) => afterLoans === 0);
+  return { recommended: products.length > 0, from: order.reapply_on, products };
+}
+
+const colourOf = (daysLeft: number): RepayColour['colour'] => (daysLeft < 0 ? 'red' : daysLeft <= 3 ? 'amber' : 'green');
+
+/** How urgent paying back is. */
+export async function repayColour(context: LendingContext, userId: number): Promise<RepayColour> {
+  const order = await latest(context, userId);
+  if (!order || !isRepayable(order.status) || order.due_date === null) return { colour: 'none', dueDate: null, daysLeft: null };
+  const daysLeft = daysBetween(nairobiDate(context.clock.now()), order.due_date);
+  return { colour: colourOf(daysLeft), dueDate: order.due_date, daysLeft };
+}
+
+/** What the lender's decisions rest on. */
+export async function creditInfo(context: LendingContext, userId: number): Promise<CreditInfo> {
+  const repaid = await repaidLoans(context.store.db, userId);
+  const [product] = context.config.products;
+  return {
+    repaidLoans: repaid,
+    limit: product ? context.config.ceiling(product, repaid) : 0,
+    reapplyOn: await rejectedUntil(context.store.db, userId, nairobiDate(context.clock.now())),
+  };
+}

@@ -1,0 +1,110 @@
+/** From the approved offer to the money on its way. */
+import { CODE } from '#machines/model/codes.ts';
+import type { Agreement, Offer, Order } from '#machines/model/order.ts';
+import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts';
+import { agreementText } from './agreement.ts';
+import { payoutAccountOf } from '#server/apply/applicant.ts';
+import { couponOf } from '#server/books/coupon.ts';
+import { lockPresent, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
+import { move, type OrderRow } from '#server/books/orders.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
+import type { Db } from '#server/store/store.ts';
+import type { Language } from '#machines/context.ts';
+
+export interface ConsentGiven {
+  orderNo: string;
+  agreementVersion: string;
+  sent: number;
+  owed: number;
+  /** Chosen instead of what was approved. */
+  amount?: number | undefined;
+  termDays?: number | undefined;
+}
+
+const timedOut = (): Refusal => new Refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
+
+/** The offer was open once and its time ran out. */
+async function hasLapsed(db: Db, row: OrderRow): Promise<boolean> {
+  if (row.status !== STATUS.cancel) return false;
+  const last = await db
+    .selectFrom('order_event')
+    .select('event')
+    .where('order_id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst();
+  return last?.event === 'offer.lapsed';
+}
+
+export const offer = async (context: LendingContext, userId: number, orderNo: string, choice: OfferChoice): Promise<Offer> => {
+  const found = await readPresent(context, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
+    if (await hasLapsed(db, row)) return timedOut();
+    const account = await payoutAccountOf(db, userId);
+    if (!isOffered(row.status) || row.offer_open_until === null || !account) return orderRefused();
+    // The coupon is used when the loan is repaid, so this shows what is offered then.
+    const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
+    const offered = offerOf(row, contractFor(row, choice), account, context.config, context.clock.now());
+    return { ...offered, coupon: coupon?.is === 'offered' ? coupon.amount : null };
+  });
+  if (found instanceof Refusal) throw found;
+  return found;
+};
+
+/** The text for this choice while the offer is open; afterwards the text that was agreed to. */
+export const agreement = (
+  context: LendingContext,
+  userId: number,
+  orderNo: string,
+  language: Language,
+  choice: OfferChoice,
+): Promise<Agreement> =>
+  readPresent(context, userId, orderNo, async (db, row) => {
+    const agreed = await db
+      .selectFrom('consent')
+      .select('key_facts')
+      .where('order_id', '=', row.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    // In another language the text is written again; the figures of the contract cannot change any more.
+    if (agreed?.key_facts && !isOffered(row.status) && agreed.key_facts.language === language) return agreed.key_facts.agreement;
+    const contract = isOffered(row.status) ? contractFor(row, choice) : row.contract;
+    return { version: agreementVersion(row, contract, context.config), ...agreementText(language, contract, context.config) };
+  });
+
+export async function getMoney(context: LendingContext, userId: number, consent: ConsentGiven, language: Language): Promise<Order> {
+  const drawn = await context.store.tx(async (tx): Promise<Order | Refusal> => {
+    const now = context.clock.now();
+    const row = await lockPresent(context, tx, userId, consent.orderNo);
+    if (!isOffered(row.status)) {
+      const before = await tx
+        .selectFrom('consent')
+        .select('id')
+        .where('order_id', '=', row.id)
+        .where('agreement_version', '=', consent.agreementVersion)
+        .executeTakeFirst();
+      if (before && row.status !== STATUS.cancel) return context.viewOrder(tx, row, now, language);
+      // Returned, not thrown: the lapse just written must be kept.
+      return (await hasLapsed(tx, row)) ? timedOut() : orderRefused();
+    }
+    const contract = contractFor(row, consent);
+    const { sent, owed } = contract.terms;
+    if (consent.agreementVersion !== agreementVersion(row, contract, context.config) || consent.sent !== sent || consent.owed !== owed)
+      throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
+    const account = await payoutAccountOf(tx, userId);
+    if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
+    return context.viewOrder(tx, await draw(tx, row, account, { contract, language, by: 'borrower' }, context.config, now), now, language);
+  });
+  if (drawn instanceof Refusal) throw drawn;
+  context.queued();
+  return drawn;
+}
+
+export const decline = (context: LendingContext, userId: number, orderNo: string, language: Language): Promise<Order> =>
+  context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const row = await lockPresent(context, tx, userId, orderNo);
+    if (row.status === STATUS.cancel) return context.viewOrder(tx, row, now, language);
+    const type = isIncomplete(row.status) ? 'application.withdrawn' : 'offer.declined';
+    return context.viewOrder(tx, await move(tx, row, { type }, now), now, language);
+  });

@@ -1,0 +1,145 @@
+/** What the borrower hands in, step by step. Every step is saved and moves the order in one transaction. */
+import type { SavedSection } from '#machines/model/application.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
+import type { Instant } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { Language } from '#machines/context.ts';
+import { isIncomplete } from '#machines/model/orderStatus.ts';
+import { saveChange, type StoredSection } from '#server/apply/applicant.ts';
+import { bindPayoutAccount, payoutCodeHolder } from '#server/apply/payoutAccount.ts';
+import { lockOrder } from '#server/books/orders.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
+import type { SavedStep } from '#server/apply/applicationSteps.ts';
+import { judgeClarity, judgePhoto, readFront, storePhoto } from '#server/apply/photos/photos.ts';
+import { readCardOf } from '#server/apply/reader/cardReadings.ts';
+import type { Tx } from '#server/store/store.ts';
+import { banks } from '#src/market/lists/banks.ts';
+import type { Order } from '#machines/model/order.ts';
+import type { ApplyRequest, PhotoRead, SectionSave } from '#src/api/payloads.ts';
+import type { CallDeps } from './deps.ts';
+import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
+import { readCode, readMobile, readOption, readOrder, readSection, readText, readWhole } from './read.ts';
+
+type ApplyCalls =
+  | 'applyMarket'
+  | 'applyMarketAgain'
+  | 'requestReview'
+  | 'saveBasicInfo'
+  | 'saveBasicInfoMarket'
+  | 'saveAdditionInfoMarket'
+  | 'uploadIdFront'
+  | 'uploadIdBack'
+  | 'saveFaceImage'
+  | 'finishUploadAllImg'
+  | 'readIdCard'
+  | 'bindBankCard'
+  | 'getBankBranch'
+  | 'validateVerifyCode'
+  | 'saveQuestionnaire';
+
+const OFFERED_BANKS = banks.filter(({ offer }) => offer).map(({ code }) => code);
+
+type SectionRequest = Unchecked<SectionSave>;
+
+/** @returns undefined where the device does not say which version it changed. */
+function readBase(request: { readonly basedOn?: unknown }, language: Language): Instant | null | undefined {
+  const { basedOn } = request;
+  return basedOn === undefined || basedOn === null ? basedOn : readWhole({ basedOn }, 'basedOn', language, 0);
+}
+
+export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
+  const { store, clock, lending, borrowers, codes, secret, reader, readings } = deps;
+  /** A first loan and a later one follow the same rules; the ceiling differs, and lending knows it. */
+  const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
+    const { language } = caller;
+    const wish = {
+      productId: readText(request, 'productId', language),
+      amount: readWhole(request, 'amount', language),
+      termDays: readWhole(request, 'termDays', language),
+    };
+    return lending.open(await caller.signedIn(), wish, language);
+  };
+
+  const saves =
+    (section: StoredSection, event: SavedStep) =>
+    async (request: SectionRequest, caller: Caller): Promise<Order> => {
+      const [userId, orderNo] = await readOrder(request, caller);
+      const values = readSection(request, section, clock.now(), await borrowers.mobileOf(userId), caller.language);
+      const change = { section, values, basedOn: readBase(request, caller.language) };
+      let saved: SavedSection | undefined;
+      const save = async (tx: Tx): Promise<void> => {
+        saved = await saveChange(tx, userId, change, clock.now());
+      };
+      const order = await lending.advance(userId, orderNo, event, save, caller.language);
+      return saved ? { ...order, saved } : order;
+    };
+
+  const takes =
+    (side: PhotoSide) =>
+    async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<PhotoRead> => {
+      const [userId, orderNo] = await readOrder(request, caller);
+      const bytes = caller.files[0]?.bytes;
+      const facts = judgePhoto(bytes);
+      const picture = bytes as Buffer;
+      // Checked before seconds of processing: the order may not accept photos any more.
+      const { status } = await lending.order(userId, orderNo, caller.language);
+      if (!isIncomplete(status)) throw orderRefused();
+      readings.count(String(userId));
+      await judgeClarity(side, picture);
+      const card = side === 'front' && reader ? await readFront(reader, picture) : undefined;
+      return store.tx(async (tx) => {
+        const order = await lockOrder(tx, userId, orderNo);
+        if (!isIncomplete(order.status)) throw orderRefused();
+        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, bytes: picture, facts, card });
+      });
+    };
+
+  const bindAccount = async (request: SectionRequest, caller: Caller): Promise<Order> => {
+    const userId = await caller.signedIn();
+    const { language } = caller;
+    const orderNo = readText(request, 'orderNo', language);
+    const values = readSection(request, 'bankAccount', clock.now(), await borrowers.mobileOf(userId), language);
+    return bindPayoutAccount(deps, { userId, language }, orderNo, values);
+  };
+
+  return {
+    applyMarket: apply,
+    applyMarketAgain: apply,
+    requestReview: async (request, caller) => lending.requestReview(...(await readOrder(request, caller)), caller.language),
+
+    saveBasicInfo: saves('personalInfo', 'basicInfo.saved'),
+    saveBasicInfoMarket: saves('personalInfo', 'basicInfo.saved'),
+    saveAdditionInfoMarket: saves('additionalInfo', 'addition.saved'),
+    saveQuestionnaire: saves('loanQuestion', 'questionnaire.answered'),
+
+    uploadIdFront: takes('front'),
+    uploadIdBack: takes('back'),
+    saveFaceImage: takes('face'),
+    async finishUploadAllImg(request, caller) {
+      const [userId, orderNo] = await readOrder(request, caller);
+      // Nothing to save: `advance` itself checks whether all three photos exist.
+      return lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve(), caller.language);
+    },
+    async readIdCard(request, caller) {
+      const userId = await caller.signedIn();
+      const { photos } = await lending.order(userId, readText(request, 'orderNo', caller.language), caller.language);
+      if (!photos.front) throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
+      return { card: await readCardOf(store.db, userId) };
+    },
+
+    bindBankCard: bindAccount,
+    async validateVerifyCode(request, caller) {
+      const userId = await caller.signedIn();
+      const { language } = caller;
+      const registered = await borrowers.mobileOf(userId);
+      const mobile = request.mobile === undefined ? registered : readMobile(request, language);
+      await codes.check(mobile, payoutCodeHolder(userId, registered), readCode(request, language));
+      return { valid: true };
+    },
+    // No list of branches exists that payments could use: PesaLink takes bank code and account number, and nothing else.
+    async getBankBranch(request, caller) {
+      readOption(request, 'bankCode', OFFERED_BANKS, caller.language);
+      return { branches: [] };
+    },
+  };
+}

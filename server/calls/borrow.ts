@@ -1,0 +1,46 @@
+/** The offer, the agreement, and the money. */
+import type { Agreement } from '#machines/model/order.ts';
+import { orderRefused } from '#server/refusals/refusal.ts';
+import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
+import type { OfferChoice } from '#src/api/payloads.ts';
+import type { CallDeps } from './deps.ts';
+import { readOrder, readText, readWhole } from './read.ts';
+
+type BorrowCalls = 'loanAgreement' | 'getMoneyContract' | 'confirmProductInfo' | 'getMoney' | 'getMoneyTime' | 'cancelDrawMoney';
+
+export function borrowCalls({ lending }: CallDeps): Handlers<BorrowCalls> {
+  const choiceOf = (request: Unchecked<OfferChoice>, { language }: Caller): OfferChoice => ({
+    ...(request.amount === undefined ? {} : { amount: readWhole(request, 'amount', language) }),
+    ...(request.termDays === undefined ? {} : { termDays: readWhole(request, 'termDays', language) }),
+  });
+
+  const agreement = async (request: Unchecked<{ orderNo: string } & OfferChoice>, caller: Caller): Promise<Agreement> =>
+    lending.agreement(...(await readOrder(request, caller)), caller.language, choiceOf(request, caller));
+
+  return {
+    loanAgreement: agreement,
+    getMoneyContract: agreement,
+    confirmProductInfo: async (request, caller) => lending.offer(...(await readOrder(request, caller)), choiceOf(request, caller)),
+
+    async getMoney(request, caller) {
+      const { language } = caller;
+      const [userId, orderNo] = await readOrder(request, caller);
+      const consent = {
+        orderNo,
+        agreementVersion: readText(request, 'agreementVersion', language, 200),
+        sent: readWhole(request, 'sent', language),
+        owed: readWhole(request, 'owed', language),
+        ...choiceOf(request, caller),
+      };
+      return lending.getMoney(userId, consent, language);
+    },
+
+    async getMoneyTime(request, caller) {
+      const { disbursement } = await lending.order(...(await readOrder(request, caller)), caller.language);
+      if (!disbursement) throw orderRefused();
+      return { requestedAt: disbursement.requestedAt, expectedBy: disbursement.expectedBy };
+    },
+
+    cancelDrawMoney: async (request, caller) => lending.decline(...(await readOrder(request, caller)), caller.language),
+  };
+}

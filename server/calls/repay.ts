@@ -1,0 +1,129 @@
+/**
+ * Repaying, moving the due date, proofs of payment, and the card that earns a coupon. M-PESA is the one rail; the
+ * payment channels of other countries exist and refuse.
+ */
+import { randomBytes } from 'node:crypto';
+import { CODE } from '#machines/model/codes.ts';
+import { MOST_PICTURES, toReceipt } from '#machines/model/proof.ts';
+import { judgePhoto } from '#server/apply/photos/photos.ts';
+import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
+import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
+import type { CallDeps } from './deps.ts';
+import { invalidField, readOrder, readText, readWhole } from './read.ts';
+
+type RepayCalls =
+  | 'repayOrderDetail'
+  | 'repayProducts'
+  | 'mpesaRepayLink'
+  | 'payValidaRepayLink'
+  | 'dedicatedAccountCreate'
+  | 'mangoCashRepayLink'
+  | 'getStpClabe'
+  | 'getOxxoReference'
+  | 'portalRepaymentDetail'
+  | 'portalRepaymentConfirm'
+  | 'getExtensionData'
+  | 'confirmExtensionOrder'
+  | 'updateExtensionOrderStatus'
+  | 'uploadVoucher'
+  | 'saveVoucher'
+  | 'voucherList'
+  | 'addBankCard'
+  | 'verifyBankCard';
+
+const noSuchChannel = (): Promise<never> => Promise.reject(new Refusal(CODE.noPaymentMethod, 'lender.noPaymentMethod'));
+
+/** The two numbers of a repayment have messages of their own when they are missing. */
+function readNumber(request: object, name: 'orderNo' | 'payOrderId', { language }: Caller): string {
+  const key: MessageKey = `field.${name}`;
+  const value: unknown = request[name as never];
+  if (value === undefined || value === '') throw invalidField(name, key, language);
+  return readText(request, name, language);
+}
+
+const readExtension = async (
+  request: Unchecked<{ orderNo: string; extensionNo: string }>,
+  caller: Caller,
+): Promise<[userId: number, orderNo: string, extensionNo: string]> => [
+  ...(await readOrder(request, caller)),
+  readText(request, 'extensionNo', caller.language),
+];
+
+function readPictures({ pictures }: { readonly pictures?: unknown }, { language }: Caller): string[] {
+  const isText = (one: unknown): one is string => typeof one === 'string';
+  if (Array.isArray(pictures) && pictures.length <= MOST_PICTURES && pictures.every(isText)) return pictures;
+  throw invalidField('pictures', 'field.text', language);
+}
+
+export function repayCalls({ lending, secret, readings }: CallDeps): Handlers<RepayCalls> {
+  return {
+    repayOrderDetail: async (request, caller) =>
+      lending.repayment(await caller.signedIn(), readNumber(request, 'orderNo', caller), caller.language),
+    repayProducts: async (_request, caller) => ({ products: await lending.afterRepaying(await caller.signedIn(), caller.language) }),
+
+    async mpesaRepayLink(request, caller) {
+      const { language } = caller;
+      const payment = {
+        orderNo: readNumber(request, 'orderNo', caller),
+        amount: readWhole(request, 'amount', language),
+        requestId: readText(request, 'requestId', language),
+      };
+      return lending.startStk(await caller.signedIn(), payment, language);
+    },
+
+    portalRepaymentDetail: async (request, caller) =>
+      lending.payment(await caller.signedIn(), readNumber(request, 'payOrderId', caller), caller.language),
+    portalRepaymentConfirm: async (request, caller) =>
+      lending.provePayment(await caller.signedIn(), readNumber(request, 'payOrderId', caller), caller.language),
+
+    async dedicatedAccountCreate(request, caller) {
+      const userId = await caller.signedIn();
+      const orderNo = readNumber(request, 'orderNo', caller);
+      if (request.days === undefined) return lending.dedicatedAccount(userId, orderNo);
+      const days = readWhole(request, 'days', caller.language);
+      const { businessNumber, accountNumber } = await lending.rollovers.choose(userId, orderNo, days);
+      return { businessNumber, accountNumber };
+    },
+
+    payValidaRepayLink: noSuchChannel,
+    mangoCashRepayLink: noSuchChannel,
+    getStpClabe: noSuchChannel,
+    getOxxoReference: noSuchChannel,
+
+    getExtensionData: async (request, caller) => lending.rollovers.detail(...(await readOrder(request, caller))),
+    confirmExtensionOrder: async (request, caller) => lending.rollovers.confirm(...(await readExtension(request, caller))),
+    updateExtensionOrderStatus: async (request, caller) => lending.rollovers.withdraw(...(await readExtension(request, caller))),
+
+    async uploadVoucher(request, caller) {
+      const [userId, orderNo] = await readOrder(request, caller);
+      const bytes = caller.files[0]?.bytes;
+      const { type } = judgePhoto(bytes);
+      readings.count(String(userId));
+      const ref = randomBytes(16).toString('hex');
+      await lending.proofs.addPicture(userId, orderNo, { ref, encrypted: secret.encrypt('photo', bytes as Buffer, ref), mime: type });
+      return { picture: ref };
+    },
+
+    async saveVoucher(request, caller) {
+      const [userId, orderNo] = await readOrder(request, caller);
+      const { language } = caller;
+      const receipt = toReceipt(readText(request, 'receipt', language));
+      if (receipt === null) throw invalidField('receipt', 'field.receipt', language);
+      const proof = { receipt, amount: readWhole(request, 'amount', language), pictures: readPictures(request, caller) };
+      return lending.proofs.send(userId, orderNo, proof, language);
+    },
+
+    voucherList: async (request, caller) => ({ proofs: await lending.proofs.list(...(await readOrder(request, caller)), caller.language) }),
+
+    async addBankCard(request, caller) {
+      const [userId, orderNo] = await readOrder(request, caller);
+      const { language } = caller;
+      const validTo = readText(request, 'validTo', language);
+      if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(validTo)) throw invalidField('validTo', 'field.validTo', language);
+      const number = readText(request, 'cardNumber', language).replace(/[\s-]/g, '');
+      const cvc = typeof request.cvc === 'string' && /^\d{3}$/.test(request.cvc) ? request.cvc : null;
+      return lending.coupons.authorise(userId, orderNo, { number, validTo, cvc });
+    },
+    verifyBankCard: async (request, caller) => lending.coupons.state(...(await readOrder(request, caller))),
+  };
+}

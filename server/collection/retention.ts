@@ -1,0 +1,88 @@
+/** Scheduled deletion of collected data and of applicants without a loan. */
+import type { Instant } from '#machines/model/calendar.ts';
+import { CLOSED_STATUSES, ENDED_STATUSES, UNDECIDED_STATUSES } from '#machines/model/orderStatus.ts';
+import { deleteBlobs } from '#server/store/photoBlobs.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import { NON_BORROWER_LIFE } from './collectionState.ts';
+
+/** Deletes data of phones once the application is answered or its deadline has passed. @returns how many pieces. */
+export async function deleteAnswered({ db }: Store, now: Instant): Promise<number> {
+  const done = await db
+    .deleteFrom('collected as c')
+    .where((is) =>
+      is.or([
+        is('c.delete_by', '<=', now),
+        is.exists(
+          is
+            .selectFrom('loan_order as o')
+            .select('o.id')
+            .whereRef('o.id', '=', 'c.order_id')
+            .where('o.status', 'not in', UNDECIDED_STATUSES),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(done.numDeletedRows);
+}
+
+/**
+ * Deletes the data of applicants whose last order ended a week ago and who never got a loan: sections, photos, what
+ * was read from them, the payout account. Number, orders and consents stay: they prove what was agreed to and
+ * hold the day from which the applicant may apply again.
+ * @returns how many people.
+ */
+export async function deleteNonBorrowers(store: Store, now: Instant): Promise<number> {
+  const due = await store.db
+    .selectFrom('loan_order as o')
+    .select('o.user_id')
+    .distinct()
+    .where('o.status', 'in', CLOSED_STATUSES)
+    .where('o.ended_at', '<=', now - NON_BORROWER_LIFE)
+    .where((is) =>
+      is.or(
+        (['profile_section', 'photo', 'payout_account'] as const).map((table) =>
+          is.exists(is.selectFrom(table).select(is.lit(1).as('one')).whereRef(`${table}.user_id`, '=', 'o.user_id')),
+        ),
+      ),
+    )
+    .execute();
+  let forgotten = 0;
+  for (const { user_id: userId } of due) if (await store.tx((tx) => deleteNonBorrower(tx, userId, now))) forgotten += 1;
+  return forgotten;
+}
+
+async function deleteNonBorrower(tx: Tx, userId: number, now: Instant): Promise<boolean> {
+  // This lock serialises with opening an order: whoever opened one meanwhile is kept.
+  await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const kept = await tx
+    .selectFrom('loan_order')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where((is) =>
+      is.or([
+        is('status', 'not in', ENDED_STATUSES),
+        is('disbursed_on', 'is not', null),
+        is('ended_at', 'is', null),
+        is('ended_at', '>', now - NON_BORROWER_LIFE),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (kept) return false;
+  await deleteApplicantData(tx, userId);
+  return true;
+}
+
+/** Deletes everything this person submitted about themselves. */
+export async function deleteApplicantData(tx: Tx, userId: number): Promise<void> {
+  const photos = await tx.deleteFrom('photo').where('user_id', '=', userId).returning('storage_ref').execute();
+  const refs = photos.map((photo) => photo.storage_ref);
+  await deleteBlobs(tx, refs);
+  for (const table of ['card_reading', 'profile_section', 'payout_account'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  for (const table of ['collected', 'order_answer'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('order_id', 'in', (order) => order.selectFrom('loan_order').select('id').where('user_id', '=', userId))
+      .execute();
+}

@@ -1,0 +1,43 @@
+/** Runs due work about once a second, and at once after something was queued. */
+const PULSE = 1_000;
+
+export interface DueWork {
+  /** Runs a round after the running one; resolves when it is done. Never rejects. */
+  run(): Promise<void>;
+  /** Lets the running round finish, then no more. */
+  stop(): Promise<void>;
+}
+
+/** @param round one round of work; its errors go to `failed`, and the next round runs anyway. */
+export function startDueWork(round: () => Promise<unknown>, failed: (error: unknown) => void): DueWork {
+  let last: Promise<void> = Promise.resolve();
+  let waiting = false;
+  let stopped = false;
+
+  const guarded = async (): Promise<void> => {
+    waiting = false;
+    try {
+      await round();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const run = (): Promise<void> => {
+    // One waiting round serves all callers.
+    if (stopped || waiting) return last;
+    waiting = true;
+    last = last.then(guarded);
+    return last;
+  };
+
+  const timer = setInterval(() => void run(), PULSE);
+  timer.unref();
+  return {
+    run,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await last;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** Pictures of tickets: encrypted like every photo, unattached until their message is sent, deleted after a day otherwise. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { DAY, type Instant } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Secret } from '#server/store/secret.ts';
+import { readImage } from '#server/wire/imageFile.ts';
+import { deleteBlobs } from '#server/store/photoBlobs.ts';
+import type { Tx } from '#server/store/store.ts';
+
+/** How long a picture waits for the message it was chosen for. */
+const LOOSE_FOR = DAY;
+/** Unattached pictures per borrower: enough to choose others, too few to fill a disk. */
+const MOST_LOOSE = 3 * FEEDBACK_LIMITS.pictures;
+
+const tooMany = (): Refusal => new Refusal(CODE.tooManyPictures, 'feedback.tooManyPictures', { most: FEEDBACK_LIMITS.pictures });
+
+/**
+ * @returns the name by which a ticket or message attaches it.
+ * @throws Refusal photoUnreadable for what is no JPEG or PNG; tooManyPictures.
+ */
+export async function keepPicture(
+  tx: Tx,
+  secret: Secret,
+  picture: { userId: number; bytes: Buffer | undefined; now: Instant },
+): Promise<string> {
+  const { userId, bytes, now } = picture;
+  const facts = bytes && readImage(bytes);
+  if (!bytes || !facts) throw new Refusal(CODE.photoUnreadable, 'feedback.notAPicture');
+  // Counted and written under one lock.
+  await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
+  const { loose } = await tx
+    .selectFrom('ticket_picture')
+    .select((q) => q.fn.countAll<number>().as('loose'))
+    .where('user_id', '=', userId)
+    .where('ticket_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (loose >= MOST_LOOSE) throw tooMany();
+  const ref = randomBytes(16).toString('hex');
+  await tx
+    .insertInto('photo_blob')
+    .values({ ref, sealed: secret.encrypt('photo', bytes, ref), at: now })
+    .execute();
+  await tx
+    .insertInto('ticket_picture')
+    .values({ ref, user_id: userId, ticket_id: null, message_id: null, mime: facts.type, at: now })
+    .execute();
+  return ref;
+}
+
+/** Ignores names that are not this borrower's or are attached already. @throws Refusal tooManyPictures. */
+export async function attachPictures(
+  tx: Tx,
+  names: readonly string[],
+  to: { userId: number; ticketId: number; messageId: number | null },
+): Promise<void> {
+  if (names.length > FEEDBACK_LIMITS.pictures) throw tooMany();
+  if (names.length === 0) return;
+  await tx
+    .updateTable('ticket_picture')
+    .set({ ticket_id: to.ticketId, message_id: to.messageId })
+    .where('ref', 'in', [...names])
+    .where('user_id', '=', to.userId)
+    .where('ticket_id', 'is', null)
+    .execute();
+}
+
+/** Deletes pictures whose message was never sent. @returns how many. */
+export async function deleteUnattachedPictures(tx: Tx, now: Instant): Promise<number> {
+  const gone = await tx
+    .deleteFrom('ticket_picture')
+    .where('ticket_id', 'is', null)
+    .where('at', '<', now - LOOSE_FOR)
+    .returning('ref')
+    .execute();
+  const refs = gone.map(({ ref }) => ref);
+  await deleteBlobs(tx, refs);
+  return gone.length;
+}
+
+/** How many pictures belong to each message of a ticket, and to the ticket itself (key 0). */
+export async function pictureCounts(tx: Tx, ticketId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await tx
+    .selectFrom('ticket_picture')
+    .select(['message_id', sql<number>`count(*)::int`.as('count')])
+    .where('ticket_id', '=', ticketId)
+    .groupBy('message_id')
+    .execute();
+  return new Map(rows.map(({ message_id, count }) => [message_id ?? 0, count]));
+}

@@ -1,0 +1,237 @@
+/** Tickets of borrowers. Every lookup carries the user: another's ticket is `ticketNotFound`. */
+import type { Selectable } from 'kysely';
+import { CODE } from '#machines/model/codes.ts';
+import {
+  FEEDBACK_LIMITS,
+  TICKET,
+  type FeedbackCheck,
+  type Ticket,
+  type TicketLine,
+  type TicketList,
+  type TicketMessage,
+} from '#machines/model/feedback.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Secret } from '#server/store/secret.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { newTicketNo } from '#server/store/ids.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import type { NewMessage, NewTicket } from '#src/api/payloads.ts';
+import { deleteAnsweredTickets, ticketDeletedOn } from './retention.ts';
+import { nextTicketStatus, type TicketEvent } from './ticketStatus.ts';
+import { attachPictures, deleteUnattachedPictures, keepPicture, pictureCounts } from './attachments.ts';
+import type { FeedbackSchema } from '#server/store/schema/feedbackTables.ts';
+
+export type TicketRow = Selectable<FeedbackSchema['ticket']>;
+
+export interface Feedback {
+  list(userId: number): Promise<TicketLine[]>;
+  notHandled(userId: number): Promise<TicketList['open']>;
+  /** The lender wrote something this borrower has not seen. */
+  hasUnread(userId: number): Promise<boolean>;
+  check(userId: number): Promise<FeedbackCheck>;
+  ticket(userId: number, ticketNo: string): Promise<Ticket>;
+  /** Reading marks the messages as seen and clears the red dot. */
+  messages(userId: number, ticketNo: string): Promise<TicketMessage[]>;
+  /** @throws Refusal tooManyTickets, tooManyPictures. */
+  create(userId: number, ticket: NewTicket): Promise<Ticket>;
+  /** A message reopens a ticket that is done. */
+  write(userId: number, message: NewMessage): Promise<Ticket>;
+  /** Possible until the ticket is in progress. @throws Refusal ticketRefused. */
+  correct(userId: number, ticketNo: string, description: string): Promise<Ticket>;
+  close(userId: number, ticketNo: string): Promise<Ticket>;
+  /** Of a ticket that is done. @throws Refusal ticketRefused. */
+  rate(userId: number, ticketNo: string, rating: number): Promise<Ticket>;
+  /** @returns the picture's name. */
+  keepPicture(userId: number, bytes: Buffer | undefined): Promise<string>;
+  /** Deletes pictures whose message was never sent. @returns how many. */
+  deleteUnattached(): Promise<number>;
+  /** Deletes tickets of people without a loan, a week after the last message. @returns how many. */
+  deleteAnswered(): Promise<number>;
+}
+
+const ABOUT = 60;
+
+const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
+const isOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => status !== TICKET.done;
+
+/** Moves a locked ticket. @throws Refusal ticketRefused. */
+export async function moveTicket(
+  tx: Tx,
+  row: TicketRow,
+  event: TicketEvent,
+  now: number,
+  change: Partial<Pick<TicketRow, 'description' | 'rating'>> = {},
+): Promise<TicketRow> {
+  const status = nextTicketStatus(row.status, event);
+  if (status === null) throw new Refusal(CODE.ticketRefused, 'feedback.refused');
+  return tx
+    .updateTable('ticket')
+    .set({ ...change, status, updated_at: now })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function lockTicket(tx: Tx, userId: number, ticketNo: string): Promise<TicketRow> {
+  const row = await tx
+    .selectFrom('ticket')
+    .selectAll()
+    .where('ticket_no', '=', ticketNo)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+export async function messagesOf(tx: Tx, ticketId: number): Promise<TicketMessage[]> {
+  const counts = await pictureCounts(tx, ticketId);
+  const rows = await tx
+    .selectFrom('ticket_message')
+    .select(['id', 'author', 'text', 'at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, pictures: counts.get(row.id) ?? 0 }));
+}
+
+async function viewTicket(tx: Tx, row: TicketRow): Promise<Ticket> {
+  return {
+    ticketNo: row.ticket_no,
+    type: row.type,
+    status: row.status,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    description: row.description,
+    receiverAccount: row.receiver_account,
+    contact: row.contact,
+    contactTime: row.contact_time,
+    rating: row.rating,
+    pictures: (await pictureCounts(tx, row.id)).get(0) ?? 0,
+    messages: await messagesOf(tx, row.id),
+    deletedOn: await ticketDeletedOn(tx, row),
+  };
+}
+
+export function createFeedback(store: Store, clock: Clock, secret: Secret): Feedback {
+  /** Locks, acts and shows the ticket as it then is. */
+  const act = (userId: number, ticketNo: string, work: (tx: Tx, row: TicketRow) => Promise<TicketRow>): Promise<Ticket> =>
+    store.tx(async (tx) => viewTicket(tx, await work(tx, await lockTicket(tx, userId, ticketNo))));
+
+  const rowsOf = (userId: number): Promise<TicketRow[]> =>
+    store.db.selectFrom('ticket').selectAll().where('user_id', '=', userId).orderBy('updated_at', 'desc').orderBy('id', 'desc').execute();
+
+  async function unread(userId: number): Promise<ReadonlySet<number>> {
+    const rows = await store.db
+      .selectFrom('ticket_message as m')
+      .innerJoin('ticket as t', 't.id', 'm.ticket_id')
+      .select('t.id')
+      .distinct()
+      .where('t.user_id', '=', userId)
+      .where('m.author', '=', 'lender')
+      .whereRef('m.id', '>', 't.seen_message')
+      .execute();
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async function create(tx: Tx, userId: number, asked: NewTicket): Promise<TicketRow> {
+    const now = clock.now();
+    // This lock serialises two presses; the second finds the ticket of the first.
+    await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
+    const all = await tx.selectFrom('ticket').selectAll().where('user_id', '=', userId).execute();
+    const same = all.find((row) => row.request_id === asked.requestId);
+    if (same) {
+      // The answer to the first try was lost and the text was changed: until it is read, the later text counts.
+      if (same.status !== TICKET.received || same.description === asked.description) return same;
+      return moveTicket(tx, same, 'borrower.corrected', now, { description: asked.description });
+    }
+    if (all.filter(isOpen).length >= FEEDBACK_LIMITS.open)
+      throw new Refusal(CODE.tooManyTickets, 'feedback.tooManyTickets', { most: FEEDBACK_LIMITS.open });
+    const row = await tx
+      .insertInto('ticket')
+      .values({
+        ticket_no: newTicketNo(),
+        user_id: userId,
+        request_id: asked.requestId,
+        type: asked.type,
+        status: TICKET.received,
+        description: asked.description,
+        receiver_account: asked.receiverAccount,
+        contact: asked.contact,
+        contact_time: asked.contactTime,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await attachPictures(tx, asked.pictures, { userId, ticketId: row.id, messageId: null });
+    return row;
+  }
+
+  return {
+    async list(userId) {
+      const [rows, fresh] = [await rowsOf(userId), await unread(userId)];
+      return rows.map((row) => ({
+        ticketNo: row.ticket_no,
+        type: row.type,
+        status: row.status,
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+        about: row.description.length > ABOUT ? `${row.description.slice(0, ABOUT).trim()}…` : row.description,
+        isUnread: fresh.has(row.id),
+      }));
+    },
+    async notHandled(userId) {
+      const open = (await rowsOf(userId)).filter(isOpen);
+      return { count: open.length, needsReply: open.filter(({ status }) => status === TICKET.needsReply).length };
+    },
+    hasUnread: async (userId) => (await unread(userId)).size > 0,
+    async check(userId) {
+      const open = (await rowsOf(userId)).filter(isOpen);
+      return {
+        can: open.length < FEEDBACK_LIMITS.open,
+        most: FEEDBACK_LIMITS.open,
+        open: open.map(({ ticket_no: ticketNo, type }) => ({ ticketNo, type })),
+      };
+    },
+    ticket: (userId, ticketNo) => act(userId, ticketNo, async (_tx, row) => row),
+    messages: (userId, ticketNo) =>
+      store.tx(async (tx) => {
+        const row = await lockTicket(tx, userId, ticketNo);
+        const messages = await messagesOf(tx, row.id);
+        const last = messages[messages.length - 1]?.id ?? 0;
+        if (last > row.seen_message) await tx.updateTable('ticket').set({ seen_message: last }).where('id', '=', row.id).execute();
+        return messages;
+      }),
+    create: (userId, asked) => store.tx(async (tx) => viewTicket(tx, await create(tx, userId, asked))),
+    write: (userId, { ticketNo, requestId, text, pictures }) =>
+      act(userId, ticketNo, async (tx, row) => {
+        const now = clock.now();
+        const message = await tx
+          .insertInto('ticket_message')
+          .values({ ticket_id: row.id, author: 'borrower', request_id: requestId, text, at: now })
+          .onConflict((c) => c.columns(['ticket_id', 'request_id']).doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (!message) {
+          await tx
+            .updateTable('ticket_message')
+            .set({ text })
+            .where('ticket_id', '=', row.id)
+            .where('request_id', '=', requestId)
+            .where('text', '<>', text)
+            .execute();
+          return row;
+        }
+        await attachPictures(tx, pictures, { userId, ticketId: row.id, messageId: message.id });
+        return moveTicket(tx, row, 'borrower.wrote', now);
+      }),
+    correct: (userId, ticketNo, description) =>
+      act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.corrected', clock.now(), { description })),
+    close: (userId, ticketNo) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.closed', clock.now())),
+    rate: (userId, ticketNo, rating) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.rated', clock.now(), { rating })),
+    keepPicture: (userId, bytes) => store.tx((tx) => keepPicture(tx, secret, { userId, bytes, now: clock.now() })),
+    deleteUnattached: () => store.tx((tx) => deleteUnattachedPictures(tx, clock.now())),
+    deleteAnswered: () => deleteAnsweredTickets(store, clock.now()),
+  };
+}

@@ -1,0 +1,285 @@
+/**
+ * One-time codes by SMS: six digits, good for one number, one holder, one purpose and one use; five tries, five
+ * minutes; a minute between two, and few per number, per address and, to other people's numbers, per account.
+ */
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import type { CodePurpose, CodeSent } from '#src/api/payloads.ts';
+import type { Secret } from '#server/store/secret.ts';
+
+export const CODE_LIFE = 5 * MINUTE;
+export const RESEND_AFTER = MINUTE;
+export const MOST_TRIES = 5;
+
+export interface CodeLimits {
+  perNumberAndHour: number;
+  perNumberAndDay: number;
+  perAddressAndHour: number;
+  /** Codes that one account sends to numbers other than its own. Below the limits of a number: one account alone never blocks a number for others. */
+  perAccountAndHour: number;
+  perAccountAndDay: number;
+}
+
+export const CODE_LIMITS: CodeLimits = {
+  perNumberAndHour: 5,
+  perNumberAndDay: 10,
+  perAddressAndHour: 30,
+  perAccountAndHour: 4,
+  perAccountAndDay: 8,
+};
+
+/** Who a code is for, and for what. A code of one holder does not exist for another, whichever number it was sent to. */
+export type CodeHolder =
+  | { purpose: Exclude<CodePurpose, 'bindCard'>; userId: null }
+  /** @property registered the borrower's own number; a code to any other number counts against the account. */
+  | { purpose: 'bindCard'; userId: number; registered: Msisdn };
+
+/** A code as it was typed, and the number it is to prove. */
+export interface GivenCode {
+  mobile: Msisdn;
+  code: string;
+}
+
+export type Verdict = 'right' | 'wrong' | 'used up';
+
+/** @param fields field name to words, where the caller knows which field the code was typed into. */
+export const codeRefused = (verdict: Exclude<Verdict, 'right'>, fields?: Readonly<Record<string, string>>): Refusal =>
+  verdict === 'used up'
+    ? new Refusal(CODE.tooManyWrongCodes, 'tooManyWrongCodes', {}, fields ? { fields } : null)
+    : new Refusal(CODE.invalidVerificationCode, 'invalidVerificationCode', {}, fields ? { fields } : null);
+
+export interface OneTimeCodes {
+  /**
+   * While the last code of this holder for this number is valid and its resend delay is not over, no new code is
+   * sent: the answer carries what is left of both times.
+   * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once.
+   * @throws Refusal tooManyRequests, with the minutes to wait.
+   */
+  send(mobile: Msisdn, holder: CodeHolder, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
+  /** Codes of any purpose that were really sent; to the number without those that other accounts asked for. */
+  sentWithinHour(mobile: Msisdn, address: string): Promise<{ toNumber: number; fromAddress: number }>;
+  /**
+   * Uses the code up.
+   * @throws Refusal invalidVerificationCode for a wrong, old, used, or another holder's or number's code;
+   * tooManyWrongCodes from the last wrong try on, whatever is typed.
+   */
+  use(mobile: Msisdn, holder: CodeHolder, code: string): Promise<void>;
+  /** The same without using it up: a right code stays good, and a wrong one counts as a try. */
+  check(mobile: Msisdn, holder: CodeHolder, code: string): Promise<void>;
+  /** Several codes of one holder, each judged separately, as {@link check} does. @returns verdicts in the order given. */
+  judge(given: readonly GivenCode[], holder: CodeHolder): Promise<readonly Verdict[]>;
+  /**
+   * Uses up codes that were judged right, in the transaction of the change they allow: both happen or neither.
+   * @throws Refusal invalidVerificationCode when one of them was used or replaced in between.
+   */
+  useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void>;
+  /** Deletes codes that neither open anything nor count against a limit any more. @returns how many. */
+  deleteExpired(): Promise<number>;
+}
+
+export function createCodes(store: Store, clock: Clock, secret: Secret, limits: CodeLimits = CODE_LIMITS): OneTimeCodes {
+  const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer =>
+    secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
+
+  /** Of an account that sends a code to a number other than its own; null for every other code. Outlives the account, so that closing it does not reset its limit. */
+  const askerOf = (mobile: Msisdn, holder: CodeHolder): string | null =>
+    holder.purpose === 'bindCard' && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
+
+  const codesOf = (tx: Tx, mobile: Msisdn, { purpose, userId }: CodeHolder) =>
+    tx
+      .selectFrom('one_time_code')
+      .where('msisdn', '=', mobile)
+      .where('purpose', '=', purpose)
+      .where('user_id', 'is not distinct from', userId);
+
+  /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
+  async function onItsWay(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<CodeSent | null> {
+    const now = clock.now();
+    const sent = await codesOf(tx, mobile, holder)
+      .select(['sent_at', 'expires_at'])
+      .where('ended_at', 'is', null)
+      .where('sent_at', '>', now - RESEND_AFTER)
+      .executeTakeFirst();
+    return sent ? { resendAfter: sent.sent_at + RESEND_AFTER - now, validFor: sent.expires_at - now } : null;
+  }
+
+  async function refuseTooMany(tx: Tx, mobile: Msisdn, asker: string | null, addressMac: string): Promise<void> {
+    const now = clock.now();
+    const sent = tx.selectFrom('one_time_code').select('sent_at').orderBy('sent_at');
+    // What other accounts send to a number is counted separately: nobody can use up the codes of the number's owner.
+    const toNumber = sent.where('msisdn', '=', mobile).where('asker_mac', asker === null ? 'is' : 'is not', null);
+    const fromAddress = sent.where('address_mac', '=', addressMac);
+    const byAccount = sent.where('asker_mac', '=', asker);
+    const windows: [codes: typeof sent, span: number, most: number][] = [
+      [toNumber, RESEND_AFTER, 1],
+      [toNumber, HOUR, limits.perNumberAndHour],
+      [toNumber, DAY, limits.perNumberAndDay],
+      [fromAddress, HOUR, limits.perAddressAndHour],
+    ];
+    if (asker !== null) windows.push([byAccount, HOUR, limits.perAccountAndHour], [byAccount, DAY, limits.perAccountAndDay]);
+    for (const [codes, span, most] of windows) {
+      const within = await codes.where('sent_at', '>', now - span).execute();
+      const freesAt = within.length < most ? undefined : within[within.length - most]?.sent_at;
+      if (freesAt !== undefined)
+        throw new Refusal(CODE.tooManyRequests, 'tooManyRequests', {
+          minutes: Math.max(1, Math.ceil((freesAt + span - now) / MINUTE)),
+        });
+    }
+  }
+
+  /** Whether the code sent last was guessed at too often. */
+  async function isUsedUp(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<boolean> {
+    const last = await codesOf(tx, mobile, holder)
+      .select('tries')
+      .where('expires_at', '>', clock.now())
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    return last !== undefined && last.tries >= MOST_TRIES;
+  }
+
+  /**
+   * Whether this is a code that was sent before the one that counts. It is no guess, and no try of the newer code:
+   * a recorded sign-in that is played again must not use up the borrower's tries.
+   */
+  async function isEarlierCode(tx: Tx, latest: number, { mobile, code }: GivenCode, holder: CodeHolder): Promise<boolean> {
+    const earlier = await codesOf(tx, mobile, holder)
+      .select('id')
+      .where('id', '<', latest)
+      .where('code_mac', '=', macOf(mobile, holder, code).toString('hex'))
+      .executeTakeFirst();
+    return earlier !== undefined;
+  }
+
+  /** The code that counts, locked, and whether this is it. */
+  async function compare(
+    tx: Tx,
+    { mobile, code }: GivenCode,
+    holder: CodeHolder,
+  ): Promise<{ id: number; tries: number; matches: boolean } | null> {
+    const sent = await codesOf(tx, mobile, holder)
+      .select(['id', 'code_mac', 'tries'])
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', clock.now())
+      .orderBy('id', 'desc')
+      .forUpdate()
+      .executeTakeFirst();
+    return sent
+      ? { id: sent.id, tries: sent.tries, matches: timingSafeEqual(Buffer.from(sent.code_mac, 'hex'), macOf(mobile, holder, code)) }
+      : null;
+  }
+
+  async function judgeOne(tx: Tx, given: GivenCode, holder: CodeHolder): Promise<Verdict> {
+    const sent = await compare(tx, given, holder);
+    if (!sent) return (await isUsedUp(tx, given.mobile, holder)) ? 'used up' : 'wrong';
+    if (sent.matches) return 'right';
+    if (await isEarlierCode(tx, sent.id, given, holder)) return 'wrong';
+    const tries = sent.tries + 1;
+    const isLast = tries >= MOST_TRIES;
+    await tx
+      .updateTable('one_time_code')
+      .set({ tries, ended_at: isLast ? clock.now() : null })
+      .where('id', '=', sent.id)
+      .execute();
+    return isLast ? 'used up' : 'wrong';
+  }
+
+  async function useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void> {
+    for (const one of given) {
+      const sent = await compare(tx, one, holder);
+      if (!sent?.matches) throw codeRefused('wrong');
+      await tx.updateTable('one_time_code').set({ ended_at: clock.now() }).where('id', '=', sent.id).execute();
+    }
+  }
+
+  /** Tries are committed whatever the verdict: that is why this returns verdicts instead of throwing. */
+  const judge = (given: readonly GivenCode[], holder: CodeHolder): Promise<readonly Verdict[]> =>
+    store.tx(async (tx) => {
+      const verdicts: Verdict[] = [];
+      for (const one of given) verdicts.push(await judgeOne(tx, one, holder));
+      return verdicts;
+    });
+
+  async function tryOne(given: GivenCode, holder: CodeHolder, then: 'ends' | 'stays'): Promise<void> {
+    const verdict = await store.tx(async (tx) => {
+      const judged = await judgeOne(tx, given, holder);
+      if (judged === 'right' && then === 'ends') await useWithin(tx, [given], holder);
+      return judged;
+    });
+    if (verdict !== 'right') throw codeRefused(verdict);
+  }
+
+  return {
+    async send(mobile, holder, address, deliver) {
+      const { purpose, userId } = holder;
+      const asker = askerOf(mobile, holder);
+      const addressMac = secret.mac('address', address).toString('hex');
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const kept = await store.tx(async (tx) => {
+        // Counted and written under one lock each, or two requests at once would both be the last allowed one.
+        if (asker !== null) await sql`select pg_advisory_xact_lock(hashtext(${`codes of ${asker}`}))`.execute(tx);
+        await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
+        const earlier = await onItsWay(tx, mobile, holder);
+        if (earlier) return earlier;
+        await refuseTooMany(tx, mobile, asker, addressMac);
+        const now = clock.now();
+        await tx
+          .updateTable('one_time_code')
+          .set({ ended_at: now })
+          .where('msisdn', '=', mobile)
+          .where('purpose', '=', purpose)
+          .where('user_id', 'is not distinct from', userId)
+          .where('ended_at', 'is', null)
+          .execute();
+        const row = {
+          msisdn: mobile,
+          purpose,
+          user_id: userId,
+          asker_mac: asker,
+          code_mac: macOf(mobile, holder, code).toString('hex'),
+          address_mac: addressMac,
+          sent_at: now,
+          expires_at: now + CODE_LIFE,
+          ended_at: null,
+        };
+        return (await tx.insertInto('one_time_code').values(row).returning('id').executeTakeFirstOrThrow()).id;
+      });
+      if (typeof kept === 'object') return kept;
+      try {
+        await deliver(code);
+      } catch (error) {
+        await store.db.deleteFrom('one_time_code').where('id', '=', kept).execute();
+        throw error;
+      }
+      return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
+    },
+
+    async sentWithinHour(mobile, address) {
+      const sent = store.db
+        .selectFrom('one_time_code')
+        .select((of) => of.fn.countAll().as('sent'))
+        .where('sent_at', '>', clock.now() - HOUR);
+      const toNumber = await sent.where('msisdn', '=', mobile).where('asker_mac', 'is', null).executeTakeFirstOrThrow();
+      const fromAddress = await sent.where('address_mac', '=', secret.mac('address', address).toString('hex')).executeTakeFirstOrThrow();
+      return { toNumber: Number(toNumber.sent), fromAddress: Number(fromAddress.sent) };
+    },
+
+    use: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'ends'),
+    check: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'stays'),
+    judge,
+    useWithin,
+
+    async deleteExpired() {
+      const done = await store.db
+        .deleteFrom('one_time_code')
+        .where('sent_at', '<=', clock.now() - DAY)
+        .executeTakeFirst();
+      return Number(done.numDeletedRows);
+    },
+  };
+}

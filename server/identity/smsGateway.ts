@@ -1,0 +1,28 @@
+/** How a text message reaches a phone: through the operator's gateway. */
+import type { Msisdn } from '#machines/model/phone.ts';
+
+/** A gateway that takes `POST { to, from, text }` with a bearer token. */
+export interface SmsGateway {
+  url: string;
+  token: string;
+  sender: string;
+}
+
+export interface Sms {
+  /** Rejects when the gateway did not accept the text. */
+  send(to: Msisdn, text: string): Promise<void>;
+}
+
+const GATEWAY_TIMEOUT = 10_000;
+
+export const gatewaySms = (gateway: SmsGateway, fetch: typeof globalThis.fetch = globalThis.fetch): Sms => ({
+  async send(to, text) {
+    const answer = await fetch(gateway.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.token}` },
+      body: JSON.stringify({ to: `+${to}`, from: gateway.sender, text }),
+      signal: AbortSignal.timeout(GATEWAY_TIMEOUT),
+    });
+    if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`);
+  },
+});

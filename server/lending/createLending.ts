@@ -1,0 +1,170 @@
+/** The facade of lending, put together from its parts. */
+import { CODE } from '#machines/model/codes.ts';
+import type { HomeData, LoanRecord, Order } from '#machines/model/order.ts';
+import { isIncomplete } from '#machines/model/orderStatus.ts';
+import { termsFor } from '#machines/model/terms.ts';
+import type { Rail } from '#server/rail/rail.ts';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Db, Store } from '#server/store/store.ts';
+import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
+import { advance, open } from '#server/apply/applicationSteps.ts';
+import { applyElapsedTime, approve, reject } from './timers.ts';
+import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
+import { readLatest, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
+import { agreement, decline, getMoney, offer } from '#server/borrow/offer.ts';
+import { lockOrderById, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
+import { queryIntent, railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import { createCoupons } from '#server/repay/coupons.ts';
+import { createProofs } from '#server/repay/proofs.ts';
+import { dedicatedAccount, payment, provePayment, repayment, startStk } from '#server/repay/repayment.ts';
+import { createRollovers } from '#server/repay/rollover.ts';
+import { sendTexts } from '#server/books/textMessages.ts';
+import { requestReview } from '#server/apply/personReview.ts';
+import { statement } from '#server/repay/statement.ts';
+import type { Language } from '#machines/context.ts';
+import type { Lending, WorkDone } from './facade.ts';
+import { isPast, viewOrder, viewRecord } from './orderView.ts';
+
+const PAGE = 20;
+
+async function home(context: LendingContext, userId: number | null, language: Language): Promise<HomeData> {
+  const now = context.clock.now();
+  const [product] = context.config.products;
+  const termDays = product?.termDays[0];
+  if (!product || termDays === undefined) throw new Error('no product, which the start has checked');
+  const { db } = context.store;
+  const limit = context.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
+  const saved = userId === null ? [] : await savedSections(db, userId);
+  const view = async (present: Db, row: OrderRow): Promise<Order | null> =>
+    isPast(row, now) ? null : viewOrder(present, row, now, language);
+  const order = userId === null ? null : await readLatest(context, userId, view);
+  return {
+    serverTime: now,
+    firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
+    product,
+    limit,
+    limitTerms: termsFor(product, limit, termDays),
+    order,
+    ...(order && isIncomplete(order.status) ? { saved } : {}),
+  };
+}
+
+async function records(
+  context: LendingContext,
+  userId: number,
+  page: number,
+  productId?: string,
+): Promise<{ rows: LoanRecord[]; more: boolean }> {
+  const from = (Math.max(1, Math.trunc(page)) - 1) * PAGE;
+  const rows = await context.store.db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .$if(productId !== undefined, (query) => query.where('product_id', '=', productId ?? ''))
+    .orderBy('id', 'desc')
+    .offset(from)
+    .limit(PAGE + 1)
+    .execute();
+  return { rows: rows.slice(0, PAGE).map(viewRecord), more: rows.length > PAGE };
+}
+
+async function decide(context: LendingContext, orderNo: string, decision: 'approve' | 'reject', reason: string): Promise<void> {
+  await context.store.tx(async (tx) => {
+    const row = await lockOrderByNumber(tx, orderNo);
+    if (!row) throw new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
+    const now = context.clock.now();
+    await (decision === 'approve' ? approve(tx, row, now) : reject(tx, row, reason, context.config, now));
+  });
+}
+
+async function workOrders(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
+  const now = context.clock.now();
+  const due = await context.store.db.selectFrom('loan_order').select('id').where('wake_at', '<=', now).orderBy('wake_at').execute();
+  let worked = 0;
+  for (const { id } of due) {
+    await context.store.tx(async (tx) => context.applyElapsedTime(tx, await lockOrderById(tx, id), now)).then(() => worked++, failed);
+  }
+  return worked;
+}
+
+/** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
+async function runDue(context: LendingContext): Promise<WorkDone> {
+  const errors: unknown[] = [];
+  let isDatabaseLost = false;
+  const failed = (error: unknown): void => {
+    if (error instanceof DatabaseUnavailable) throw error;
+    errors.push(error);
+  };
+  const attempt = async (work: () => Promise<number>): Promise<number> => {
+    if (isDatabaseLost) return 0;
+    try {
+      return await work();
+    } catch (error) {
+      isDatabaseLost = error instanceof DatabaseUnavailable;
+      errors.push(error);
+      return 0;
+    }
+  };
+  return {
+    callbacks: await attempt(() => workCallbacks(context, failed)),
+    orders: await attempt(() => workOrders(context, failed)),
+    sent: await attempt(() => workOutbox(context)),
+    reconciled: await attempt(() => reconcile(context, failed)),
+    texts: await attempt(() => sendTexts(context)),
+    errors,
+  };
+}
+
+/** @throws CannotStart when a product breaks a rule. */
+export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig): Lending {
+  checkProducts(config.products);
+  const listeners = new Set<() => void>();
+  const context: LendingContext = {
+    store,
+    clock,
+    rail,
+    config,
+    queued: () => listeners.forEach((listener) => listener()),
+    applyElapsedTime: (tx, row, now) => applyElapsedTime(tx, row, config, now),
+    viewOrder,
+    queryIntent: (intentId) => queryIntent(context, intentId),
+  };
+  return {
+    home: (userId, language = 'en') => home(context, userId, language),
+    order: (userId, orderNo, language = 'en') =>
+      readPresent(context, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
+    latestOrder: (userId, language = 'en') => readLatest(context, userId, (db, row) => viewOrder(db, row, clock.now(), language)),
+    records: (userId, page, productId) => records(context, userId, page, productId),
+    statement: (userId, orderNo) => statement(context, userId, orderNo),
+    market: (userId, language) => market(context, userId, language),
+    afterRepaying: (userId, language) => afterRepaying(context, userId, language),
+    rejectRecommendation: (userId, language) => rejectRecommendation(context, userId, language),
+    repayColour: (userId) => repayColour(context, userId),
+    creditInfo: (userId) => creditInfo(context, userId),
+    open: (userId, request, language = 'en') => open(context, userId, request, language),
+    advance: (userId, orderNo, step, save, language = 'en') => advance(context, userId, orderNo, step, save, language),
+    offer: (userId, orderNo, choice = {}) => offer(context, userId, orderNo, choice),
+    agreement: (userId, orderNo, language, choice = {}) => agreement(context, userId, orderNo, language, choice),
+    getMoney: (userId, consent, language = 'en') => getMoney(context, userId, consent, language),
+    decline: (userId, orderNo, language = 'en') => decline(context, userId, orderNo, language),
+    requestReview: (userId, orderNo, language = 'en') => requestReview(context, userId, orderNo, language),
+    repayment: (userId, orderNo, language = 'en') => repayment(context, userId, orderNo, language),
+    startStk: (userId, request, language = 'en') => startStk(context, userId, request, language),
+    payment: (userId, payOrderId, language = 'en') => payment(context, userId, payOrderId, language),
+    provePayment: (userId, payOrderId, language = 'en') => provePayment(context, userId, payOrderId, language),
+    dedicatedAccount: (userId, orderNo) => dedicatedAccount(context, userId, orderNo),
+    rollovers: createRollovers(context),
+    proofs: createProofs(context),
+    coupons: createCoupons(context),
+    decide: (orderNo, decision, reason = 'policy') => decide(context, orderNo, decision, reason),
+    railCallback: (arrived) => railCallback(context, arrived),
+    runDue: () => runDue(context),
+    onQueued: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

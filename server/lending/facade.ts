@@ -1,0 +1,103 @@
+import type {
+  Agreement,
+  HomeData,
+  LoanRecord,
+  LoanStatement,
+  MarketProduct,
+  Offer,
+  Order,
+  Payment,
+  Recommendation,
+  RepaymentDetail,
+} from '#machines/model/order.ts';
+import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
+import type { Tx } from '#server/store/store.ts';
+import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
+import type { OpenRequest, SavedStep } from '#server/apply/applicationSteps.ts';
+import type { OfferChoice } from '#server/borrow/drawing.ts';
+import type { ConsentGiven } from '#server/borrow/offer.ts';
+import type { StkRequest } from '#server/repay/repayment.ts';
+import type { Coupons } from '#server/repay/coupons.ts';
+import type { Proofs } from '#server/repay/proofs.ts';
+import type { Rollovers } from '#server/repay/rollover.ts';
+import type { Language } from '#machines/context.ts';
+
+/** What one round of due work did. */
+export interface WorkDone {
+  orders: number;
+  sent: number;
+  reconciled: number;
+  /** Text messages. */
+  texts: number;
+  callbacks: number;
+  /** Errors for the log; the work that failed stays due. */
+  errors: unknown[];
+}
+
+/**
+ * Everything about orders and their money. Every lookup carries the user: another's order is
+ * `orderNotFound`. Throws {@link Refusal} with the reason for the borrower. Texts in the answers
+ * (reasons) are in `language`, English when left out.
+ */
+export interface Lending {
+  /** Null for a visitor. */
+  home(userId: number | null, language?: Language): Promise<HomeData>;
+  order(userId: number, orderNo: string, language?: Language): Promise<Order>;
+  /** The order most recently opened; null when there is none. */
+  latestOrder(userId: number, language?: Language): Promise<Order | null>;
+  /** 20 to a page, newest first. @param page from 1. */
+  records(userId: number, page: number, productId?: string): Promise<{ rows: LoanRecord[]; more: boolean }>;
+  /** Every journal of the order. */
+  statement(userId: number, orderNo: string): Promise<LoanStatement>;
+
+  /** Available products first. */
+  market(userId: number, language: Language): Promise<MarketProduct[]>;
+  afterRepaying(userId: number, language: Language): Promise<MarketProduct[]>;
+  rejectRecommendation(userId: number, language: Language): Promise<Recommendation>;
+  repayColour(userId: number): Promise<RepayColour>;
+  creditInfo(userId: number): Promise<CreditInfo>;
+
+  /** An identical unfinished application is returned again. */
+  open(userId: number, request: OpenRequest, language?: Language): Promise<Order>;
+  /** Runs `save` and moves the order in one transaction; both happen or neither. */
+  advance(
+    userId: number,
+    orderNo: string,
+    event: SavedStep,
+    save: (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>,
+    language?: Language,
+  ): Promise<Order>;
+
+  /** @param choice amount and term instead of what was approved. */
+  offer(userId: number, orderNo: string, choice?: OfferChoice): Promise<Offer>;
+  agreement(userId: number, orderNo: string, language: Language, choice?: OfferChoice): Promise<Agreement>;
+  /** Accepts and draws. Repeated calls return the order as it is then. */
+  getMoney(userId: number, consent: ConsentGiven, language?: Language): Promise<Order>;
+  /** Declines the offer, or withdraws an unfinished application. Repeating it changes nothing. */
+  decline(userId: number, orderNo: string, language?: Language): Promise<Order>;
+
+  /** A rejected borrower asks for a review by a person. Repeating it changes nothing. */
+  requestReview(userId: number, orderNo: string, language?: Language): Promise<Order>;
+
+  repayment(userId: number, orderNo: string, language?: Language): Promise<RepaymentDetail>;
+  startStk(userId: number, request: StkRequest, language?: Language): Promise<Payment>;
+  payment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
+  /** The same, after a query to the rail where the result is unknown. */
+  provePayment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
+  /** The account number at the paybill that belongs to this loan alone. */
+  dedicatedAccount(userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }>;
+  readonly rollovers: Rollovers;
+  readonly proofs: Proofs;
+  readonly coupons: Coupons;
+
+  /** The lender's desk. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or free text. */
+  decide(orderNo: string, decision: 'approve' | 'reject', reason?: string): Promise<void>;
+
+  /** Stores a callback of the rail as it arrived, then processes it. Repeats change nothing. */
+  railCallback(arrived: ArrivedCallback): Promise<CallbackOutcome>;
+
+  /** Runs all work of timers and rail that is due now. Safe to run at any time and concurrently. */
+  runDue(): Promise<WorkDone>;
+  /** Subscribes to work being queued for the rail, outside any transaction; returns the unsubscribe function. */
+  onQueued(listener: () => void): () => void;
+}

@@ -1,0 +1,65 @@
+/**
+ * What happens to every table when an account is closed. A table without an entry does not compile, so
+ * no table can be added without a decision.
+ * `erased`: the borrower's rows are deleted at once. `books`: what proves a loan that was paid out is kept
+ * without number and name for its retention period, then deleted. `ledger`: the lender's accounts, append only
+ * and without names. `encrypted`: short-lived and unreadable without the key, deleted on schedule.
+ * `held`: a hash of a number, until the day on which it may apply again.
+ * Codes to other people's numbers are `erased` too, except for times and a hash that keep the limit of codes for a day.
+ * `lender`: about no borrower. `simulated`: M-PESA's own records, in the sandbox only.
+ */
+import type { Schema } from '#server/store/schema/index.ts';
+
+export type Retention = 'erased' | 'books' | 'ledger' | 'encrypted' | 'held' | 'lender' | 'simulated';
+
+export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
+  // The row is deleted, or loses its number where books are kept.
+  app_user: 'books',
+  loan_order: 'books',
+  order_event: 'books',
+  consent: 'books',
+  rail_intent: 'books',
+  rail_callback: 'books',
+  rollover: 'books',
+  dedicated_account: 'books',
+  proof: 'books',
+
+  profile_section: 'erased',
+  photo: 'erased',
+  photo_blob: 'erased',
+  payout_account: 'erased',
+  card_reading: 'erased',
+  order_answer: 'erased',
+  proof_picture: 'erased',
+  card_authorisation: 'erased',
+  text_message: 'erased',
+  ticket: 'erased',
+  ticket_message: 'erased',
+  ticket_picture: 'erased',
+  session: 'erased',
+  terms_acceptance: 'erased',
+  one_time_code: 'erased',
+  sandbox_sms: 'erased',
+  collection_kind: 'erased',
+  collection_consent: 'erased',
+  collection_upload: 'erased',
+  collected: 'erased',
+
+  journal: 'ledger',
+  entry: 'ledger',
+  idempotent_answer: 'encrypted',
+  held_number: 'held',
+
+  migration: 'lender',
+  setting: 'lender',
+  account: 'lender',
+  outbox: 'lender',
+  cancellation: 'lender',
+
+  sim_wallet: 'simulated',
+  sim_prompt: 'simulated',
+  sim_payout: 'simulated',
+  sim_transaction: 'simulated',
+  sim_delivery: 'simulated',
+  sim_setting: 'simulated',
+};

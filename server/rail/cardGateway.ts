@@ -1,0 +1,18 @@
+/** The interface of a gateway that authorises bank cards. Without one, cards are not offered. */
+
+export interface Card {
+  /** 13 to 19 digits. */
+  number: string;
+  /** `MM/YY`, the last month it is good for. */
+  validTo: string;
+  /** Three digits; not every card asks for it. It is passed on and never stored. */
+  cvc: string | null;
+}
+
+/** `token` identifies the card without containing its number. */
+export type CardAnswer = { is: 'authorised'; token: string; lastFour: string } | { is: 'refused'; why: 'invalid' | 'expired' | 'declined' };
+
+export interface CardGateway {
+  /** Asks the card's bank for an authorisation: no money moves. Rejects when there was no answer. */
+  authorise(card: Card): Promise<CardAnswer>;
+}

@@ -1,0 +1,57 @@
+/** The interface of a payment rail. Daraja implements it; tests bring hostile ones. */
+import type { Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { Selectable } from 'kysely';
+import type { RailIntentTable } from '#server/store/schema/index.ts';
+
+/** One movement of money, stored before it is sent to the rail. */
+export type RailIntent = Selectable<RailIntentTable>;
+
+/** Failures without a code of the rail. They are below zero, Daraja's are not. */
+export const FAILURE = {
+  /** The bank cannot be reached over this rail. */
+  bankUnreachable: -3,
+  /** The rail gave no numeric code. */
+  unnamed: -4,
+  /** It was not carried out in time, and will not be carried out. */
+  expired: -5,
+} as const;
+
+/** The final result of one intent. */
+export type RailResult =
+  | { ok: true; amount: Cents | null; receipt: string | null; at: Instant | null; providerRef: string | null }
+  | { ok: false; code: number; text: string; providerRef: string | null };
+
+/** `ref` is null when the rail reports a duplicate without its reference. */
+export type SendAnswer = { is: 'accepted'; ref: string | null } | { is: 'refused'; code: number; text: string };
+
+/** Our addresses the rail calls. */
+export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill';
+
+/** The content of a callback. `stuck`: the rail dropped the request without acting on it, so it may be sent again. */
+export type CallbackSays =
+  | { is: 'result'; result: RailResult }
+  | { is: 'paybill'; payment: PaybillPayment }
+  | { is: 'stuck' }
+  | { is: 'nothing' };
+
+export interface Rail {
+  /**
+   * Hands the intent over. Anything but these two answers (no connection, a timeout, a server error)
+   * rejects, and then the result is unknown.
+   */
+  send(intent: RailIntent): Promise<SendAnswer>;
+  /** Queries the result. Null: not known now, or the answer will come as a callback. */
+  query(intent: RailIntent): Promise<RailResult | null>;
+  /** Parses a callback's body. Never throws: what cannot be parsed is `nothing`. */
+  read(route: CallbackRoute, body: unknown): CallbackSays;
+}
+
+/** A payment made at the paybill, without a push from us. */
+export interface PaybillPayment {
+  receipt: string;
+  amount: Cents;
+  /** What the payer typed as account number. */
+  account: string;
+  at: Instant | null;
+}

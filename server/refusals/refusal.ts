@@ -1,0 +1,36 @@
+/** The lender refuses, with a reason for the borrower. Every floor throws this class for it, and no other. */
+import type { SavedSection } from '#machines/model/application.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { MessageKey } from '#src/api/words/en.ts';
+
+export type { MessageKey };
+
+/** Amounts are cents, dates `YYYY-MM-DD`. */
+export type Params = Readonly<Record<string, string | number>>;
+
+export type RefusalCode = Exclude<(typeof CODE)[keyof typeof CODE], 0>;
+
+/** What an answer carries beside its message. */
+export interface RefusalData {
+  /** Field name to message, where the refusal is about fields. */
+  fields?: Readonly<Record<string, string>>;
+  /** The stored section, for `savedElsewhere`. */
+  newer?: SavedSection;
+}
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    readonly code: RefusalCode,
+    /** `wire/messageText.ts` turns key and params into a message in the language of the request. */
+    readonly key: MessageKey,
+    readonly params: Params = {},
+    readonly data: RefusalData | null = null,
+  ) {
+    super(`${key} (${code})`);
+  }
+}
+
+/** The order chart does not allow the act in the order's present status. */
+export const orderRefused = (): Refusal => new Refusal(CODE.orderRefused, 'lender.orderRefused');

@@ -1,0 +1,200 @@
+/** A running loan: its late charges, its balance, and what a payment does to it. All figures come from the ledger. */
+import { addDays, daysBetween, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { LoanBalance } from '#machines/model/order.ts';
+import { isRepayable } from '#machines/model/orderStatus.ts';
+import { allocate, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay } from '#machines/model/terms.ts';
+import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import {
+  isPosted,
+  lastPaymentDate,
+  lastPrincipalDate,
+  openParts,
+  paidOff,
+  penaltiesBooked,
+  post,
+  total,
+  type Open,
+} from '#server/books/ledger.ts';
+import { releaseDeposit } from './deposit.ts';
+import { move, type OrderRow } from '#server/books/orders.ts';
+import { queueText } from '#server/books/textMessages.ts';
+
+const later = (a: CalendarDate, b: CalendarDate | null): CalendarDate => (b !== null && b > a ? b : a);
+const earlier = (a: CalendarDate, b: CalendarDate): CalendarDate => (b < a ? b : a);
+
+interface Dates {
+  disbursedOn: CalendarDate;
+  dueDate: CalendarDate;
+}
+
+/** Both dates of a loan that was paid out. */
+function datesOf(row: OrderRow): Dates {
+  if (row.disbursed_on === null || row.due_date === null) throw new Error(`order ${row.order_no} was never paid out`);
+  return { disbursedOn: row.disbursed_on, dueDate: row.due_date };
+}
+
+/** The late days since the principal last changed. */
+interface Stretch {
+  /** The last day before it: the due date, or the day of the payment that changed the principal. */
+  from: CalendarDate;
+  principal: Cents;
+  /** Charge up to the end of `date`, earlier stretches not counted. */
+  chargeOn(date: CalendarDate): Cents;
+}
+
+async function presentStretch(db: Db, row: OrderRow): Promise<Stretch> {
+  const { dueDate } = datesOf(row);
+  const { penaltyRate } = row.contract.product;
+  const from = later(dueDate, await lastPrincipalDate(db, row.id));
+  const atDue = await openParts(db, row.id, dueDate);
+  const { principal } = await openParts(db, row.id);
+  const cap = penaltyCap(atDue.principal, atDue.interest);
+  const before = await penaltiesBooked(db, row.id, { upTo: from });
+  return { from, principal, chargeOn: (date) => penaltyFor(principal, penaltyRate, daysBetween(from, date), cap, before) };
+}
+
+/**
+ * Books the late charge up to the end of `date`. What was booked before is subtracted, so a second
+ * run adds nothing; after a payment with an earlier value date the difference is negative and
+ * corrects the charge of those days.
+ */
+export async function accrue(tx: Tx, row: OrderRow, date: CalendarDate, now: number): Promise<void> {
+  if (date <= datesOf(row).dueDate) return;
+  const stretch = await presentStretch(tx, row);
+  const difference = stretch.chargeOn(date) - (await penaltiesBooked(tx, row.id, { after: stretch.from, upTo: date }));
+  if (difference === 0) return;
+  const last = await tx
+    .selectFrom('journal')
+    .where('order_id', '=', row.id)
+    .select((q) => q.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow();
+  await post(tx, {
+    idempotencyKey: `penalty:${row.id}:${date}:${last.id}`,
+    kind: 'penalty',
+    orderId: row.id,
+    onDate: date,
+    at: now,
+    lines: [
+      ['penalty_receivable', difference],
+      ['penalty_income', -difference],
+    ],
+  });
+}
+
+const rebateOn = (row: OrderRow, date: CalendarDate): Cents => {
+  const { disbursedOn } = datesOf(row);
+  const { product, terms } = row.contract;
+  return earlySettlementRebate(terms.principal, product.interestRate, terms.termDays, disbursedOn, date);
+};
+
+/** What closes the loan on `date`, without the interest that is not earned yet. */
+const settlementOn = (row: OrderRow, open: Open, date: CalendarDate): Cents =>
+  Math.max(0, total(open) - (date <= datesOf(row).dueDate ? rebateOn(row, date) : 0));
+
+const SHILLING: Cents = 100;
+
+/**
+ * What one more day adds, as the same amount on every day before and after the due date.
+ * Whole shillings of the sum make single days differ by one from the rate's amount; only the cap makes them less.
+ */
+const perDayNow = (usual: Cents, tomorrow: Cents): Cents => (tomorrow > 0 && tomorrow >= usual - SHILLING ? usual : tomorrow);
+
+/** The balance of a paid-out loan. Accrue to today before asking. */
+export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<LoanBalance> {
+  const { disbursedOn, dueDate } = datesOf(row);
+  const { product, terms } = row.contract;
+  const today = nairobiDate(now);
+  const open = await openParts(db, row.id);
+  const daysLate = total(open) > 0 ? Math.max(0, daysBetween(dueDate, today)) : 0;
+  const stretch = await presentStretch(db, row);
+  const usual = penaltyPerDay(open.principal, product.penaltyRate);
+  return {
+    asOf: now,
+    disbursedOn,
+    dueDate,
+    agreed: terms.owed,
+    paid: await paidOff(db, row.id),
+    ...open,
+    left: total(open),
+    settleToday: isRepayable(row.status) ? settlementOn(row, open, today) : total(open),
+    daysLate,
+    penaltyPerDay: daysLate > 0 ? perDayNow(usual, stretch.chargeOn(addDays(today, 1)) - stretch.chargeOn(today)) : usual,
+  };
+}
+
+export interface Received {
+  amount: Cents;
+  /** When the payer paid; null when the rail does not report it. */
+  paidAt: number | null;
+  kind: Extract<JournalKind, 'repayment.mpesa' | 'repayment.paybill' | 'coupon'>;
+  /** A payment is booked once under this key. */
+  idempotencyKey: string;
+  ref: string | null;
+  /** The account that is debited; M-PESA's float when left out. */
+  from?: AccountId;
+}
+
+async function queuePaymentText(tx: Tx, row: OrderRow, { amount, left, over }: Record<'amount' | 'left' | 'over', Cents>, now: number) {
+  if (left > 0) return queueText(tx, row, 'received', { amount, left, date: datesOf(row).dueDate }, now);
+  return queueText(tx, row, over > 0 ? 'settledOver' : 'settled', { amount, over }, now);
+}
+
+/**
+ * Books a payment on a locked, repayable order: late charge, interest, principal, and what is over to
+ * suspense. Its value date is the day the borrower paid, not the day of the callback. When it reaches
+ * what closes the loan that day, unearned interest is taken back first.
+ * @returns false when it had been booked before.
+ */
+export async function receive(tx: Tx, row: OrderRow, received: Received, now: number): Promise<boolean> {
+  if (await isPosted(tx, received.idempotencyKey)) return false;
+  const { disbursedOn, dueDate } = datesOf(row);
+  const today = nairobiDate(now);
+  const floor = later(disbursedOn, await lastPaymentDate(tx, row.id));
+  const day = received.paidAt === null ? today : later(earlier(nairobiDate(received.paidAt), today), floor);
+
+  await accrue(tx, row, day, now);
+  let open = await openParts(tx, row.id, day);
+  const settlement = settlementOn(row, open, day);
+  const rebate = total(open) - settlement;
+  if (received.amount >= settlement && rebate > 0) {
+    const ofInterest = Math.min(rebate, open.interest);
+    await post(tx, {
+      idempotencyKey: `settlement:${received.idempotencyKey}`,
+      kind: 'settlement',
+      orderId: row.id,
+      ref: received.ref,
+      onDate: day,
+      at: now,
+      lines: [
+        ['interest_income', rebate],
+        ['interest_receivable', -ofInterest],
+        ['loan_receivable', ofInterest - rebate],
+      ],
+    });
+    open = { ...open, interest: open.interest - ofInterest, principal: open.principal - rebate + ofInterest };
+  }
+  const parts = allocate(received.amount, open);
+  await post(tx, {
+    idempotencyKey: received.idempotencyKey,
+    kind: received.kind,
+    orderId: row.id,
+    ref: received.ref,
+    onDate: day,
+    at: now,
+    lines: [
+      [received.from ?? 'mpesa_float', received.amount],
+      ['penalty_receivable', -parts.penalty],
+      ['interest_receivable', -parts.interest],
+      ['loan_receivable', -parts.principal],
+      ['suspense', -parts.over],
+    ],
+  });
+  if (today > dueDate) await accrue(tx, row, today, now);
+  const left = total(await openParts(tx, row.id));
+  const moved = await move(tx, row, { type: left === 0 ? 'loan.settled' : 'payment.received' }, now);
+  if (left === 0) await releaseDeposit(tx, row.id, now);
+  await queuePaymentText(tx, moved, { amount: received.amount, left, over: parts.over }, now);
+  return true;
+}

@@ -1,0 +1,41 @@
+/** Money paid for a rollover that is not confirmed yet. It is the borrower's until then. */
+import { nairobiDate } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import { sql } from 'kysely';
+import { post } from '#server/books/ledger.ts';
+
+export async function depositOf(db: Db, orderId: number): Promise<Cents> {
+  const row = await db
+    .selectFrom('entry')
+    .innerJoin('journal', 'journal.id', 'entry.journal_id')
+    .where('journal.order_id', '=', orderId)
+    .where('entry.account_id', '=', 'rollover_deposit')
+    .select(sql<number>`coalesce(-sum(entry.amount), 0)::bigint`.as('amount'))
+    .executeTakeFirstOrThrow();
+  return row.amount;
+}
+
+/** After the end of the loan: withdraws a chosen rollover, and moves what was paid for it to suspense. */
+export async function releaseDeposit(tx: Tx, orderId: number, now: number): Promise<void> {
+  const ended = await tx
+    .updateTable('rollover')
+    .set({ state: 'WITHDRAWN', ended_at: now })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'CHOSEN')
+    .returning('extension_no')
+    .executeTakeFirst();
+  const amount = await depositOf(tx, orderId);
+  if (amount === 0) return;
+  await post(tx, {
+    idempotencyKey: `rollover-released:${orderId}:${ended?.extension_no ?? now}`,
+    kind: 'rollover.released',
+    orderId,
+    onDate: nairobiDate(now),
+    at: now,
+    lines: [
+      ['rollover_deposit', amount],
+      ['suspense', -amount],
+    ],
+  });
+}

@@ -1,0 +1,43 @@
+/** M-Pesa gives every movement of money one receipt. A payment is booked once under it, whatever reports it. */
+import type { Cents } from '#machines/model/money.ts';
+import type { Db } from '#server/store/store.ts';
+import { isPosted } from '#server/books/ledger.ts';
+
+/** The idempotency key of a payment without a push. */
+export const receiptKey = (receipt: string): string => `paybill:${receipt}`;
+
+/** A payment with an unknown account number, waiting in suspense. null when there is none, or it was placed. */
+export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amount: Cents; at: number } | null> {
+  const found = await db
+    .selectFrom('journal')
+    .innerJoin('entry', 'entry.journal_id', 'journal.id')
+    .where('journal.idem', '=', receiptKey(receipt))
+    .where('journal.kind', '=', 'unplaced')
+    .where('journal.order_id', 'is', null)
+    .where('entry.account_id', '=', 'mpesa_float')
+    .select(['entry.amount', 'journal.at'])
+    .executeTakeFirst();
+  return found && !(await isPosted(db, `placed:${receipt}`)) ? found : null;
+}
+
+/**
+ * Whether a payment with this receipt has been booked for a loan.
+ * @param claim a push of the same amount that succeeded without a receipt is assumed to be the same payment:
+ * booking one payment twice is worse than asking the borrower again.
+ */
+export async function isCounted(db: Db, receipt: string, claim?: { orderId: number; amount: Cents }): Promise<boolean> {
+  const pushed = await db.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst();
+  if (pushed) return true;
+  if (await isPosted(db, receiptKey(receipt))) return (await waitingInSuspense(db, receipt)) === null;
+  if (!claim) return false;
+  const unnamed = await db
+    .selectFrom('rail_intent')
+    .select('id')
+    .where('order_id', '=', claim.orderId)
+    .where('kind', '=', 'STK')
+    .where('state', '=', 'OK')
+    .where('amount', '=', claim.amount)
+    .where('receipt', 'is', null)
+    .executeTakeFirst();
+  return unnamed !== undefined;
+}

@@ -1,0 +1,166 @@
+/** Paying a loan back. */
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { LoanBalance, Payment, PaymentLine, RepaymentDetail } from '#machines/model/order.ts';
+import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/terms.ts';
+import type { RailIntent } from '#server/rail/rail.ts';
+import { newCallbackToken, newPaymentId } from '#server/store/ids.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import { lockPresent, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { balanceOf } from './debt.ts';
+import { accountFor } from './paybillAccounts.ts';
+import { couponOf } from '#server/books/coupon.ts';
+import { overOfPayment, receivedPayments } from '#server/books/ledger.ts';
+import type { OrderRow } from '#server/books/orders.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
+import type { Language } from '#machines/context.ts';
+import { livePush, viewPayment } from './paymentView.ts';
+
+export interface StkRequest {
+  orderNo: string;
+  amount: number;
+  /** The idempotency key of one tap: the same key gets the same payment. */
+  requestId: string;
+}
+
+/** M-Pesa closes a prompt that is not answered after this long, ms. */
+export const PROMPT_LIFE = 60_000;
+
+/** The balance after a failed payout: what would be owed, and nothing open. */
+function nothingOwed(row: OrderRow, now: number): LoanBalance {
+  const today = nairobiDate(now);
+  return {
+    asOf: now,
+    disbursedOn: today,
+    dueDate: dueDateOf(today, row.term_days),
+    agreed: row.contract.terms.owed,
+    paid: 0,
+    principal: 0,
+    interest: 0,
+    penalty: 0,
+    left: 0,
+    settleToday: 0,
+    daysLate: 0,
+    penaltyPerDay: 0,
+  };
+}
+
+async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
+  const rows = await receivedPayments(db, orderId);
+  return rows.map((row) => ({
+    // M-Pesa's receipt; the lender's own payment number until the receipt is known.
+    receipt: row.receipt ?? row.ref ?? '',
+    amount: row.amount,
+    at: row.at,
+    channel: row.intent === null ? 'paybill' : 'mpesa',
+    over: row.over,
+  }));
+}
+
+export const repayment = (context: LendingContext, userId: number, orderNo: string, language: Language): Promise<RepaymentDetail> =>
+  readPresent(context, userId, orderNo, async (db, row) => {
+    const now = context.clock.now();
+    const wasPaidOut = isRepayable(row.status) || row.status === STATUS.finish;
+    if (!wasPaidOut && row.status !== STATUS.payFail) throw orderRefused();
+    const live = await livePush(db, row.id);
+    return {
+      orderNo: row.order_no,
+      status: row.status,
+      balance: wasPaidOut ? await balanceOf(db, row, now) : nothingOwed(row, now),
+      payments: await paymentLines(db, row.id),
+      rule: row.contract.product.repayment,
+      channels: ['mpesa', 'paybill', 'dedicated'],
+      paybill: { businessNumber: context.config.paybill, accountNumber: row.order_no },
+      openPayment: live ? viewPayment(live, row.order_no, now, language) : null,
+      coupon: await couponOf(context, db, row),
+    };
+  });
+
+/** The account number that belongs to this loan alone; the same every time. */
+export const dedicatedAccount = (
+  context: LendingContext,
+  userId: number,
+  orderNo: string,
+): Promise<{ businessNumber: string; accountNumber: string }> =>
+  context.store.tx(async (tx) => {
+    const row = await lockPresent(context, tx, userId, orderNo);
+    if (!isRepayable(row.status)) throw orderRefused();
+    return { businessNumber: context.config.paybill, accountNumber: await accountFor(tx, row.id, 'repayment', context.clock.now()) };
+  });
+
+function checkAmount(row: OrderRow, amount: Cents, balance: LoanBalance): void {
+  const { repayment: rule } = row.contract.product;
+  const left = closingAmount(balance);
+  if (Number.isInteger(amount) && amount % 100 === 0 && isRepaymentAllowed(amount, left, rule)) return;
+  throw new Refusal(CODE.amountRefused, 'lender.repaymentRefused', { minimum: rule.minimum, step: rule.step, left });
+}
+
+async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkRequest, now: number): Promise<RailIntent> {
+  const user = await tx.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id).executeTakeFirstOrThrow();
+  const id = newPaymentId();
+  const intent = await tx
+    .insertInto('rail_intent')
+    .values({
+      id,
+      kind: 'STK',
+      purpose: 'repayment',
+      order_id: row.id,
+      user_id: row.user_id,
+      request_id: requestId,
+      amount,
+      msisdn: user.msisdn,
+      state: 'NEW',
+      token: newCallbackToken(),
+      next_at: now,
+      prompt_until: now + PROMPT_LIFE,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null }).execute();
+  return intent;
+}
+
+export async function startStk(context: LendingContext, userId: number, request: StkRequest, language: Language): Promise<Payment> {
+  const payment = await context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const row = await lockPresent(context, tx, userId, request.orderNo);
+    const before = await tx
+      .selectFrom('rail_intent')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('request_id', '=', request.requestId)
+      .executeTakeFirst();
+    if (before && before.order_id === row.id && before.amount === request.amount) return viewPayment(before, row.order_no, now, language);
+    if (before || !isRepayable(row.status)) throw orderRefused();
+    const live = await livePush(tx, row.id);
+    if (live) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: live.id });
+    checkAmount(row, request.amount, await balanceOf(tx, row, now));
+    return viewPayment(await queuePush(tx, row, request, now), row.order_no, now, language);
+  });
+  context.queued();
+  return payment;
+}
+
+export async function payment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
+  const found = await context.store.db
+    .selectFrom('rail_intent')
+    .innerJoin('loan_order', 'loan_order.id', 'rail_intent.order_id')
+    .selectAll('rail_intent')
+    .select('loan_order.order_no')
+    .where('rail_intent.id', '=', payOrderId)
+    .where('rail_intent.user_id', '=', userId)
+    .where('rail_intent.purpose', '=', 'repayment')
+    .executeTakeFirst();
+  if (!found) throw new Refusal(CODE.orderNotFound, 'lender.paymentNotFound');
+  return viewPayment(found, found.order_no, context.clock.now(), language, await overOfPayment(context.store.db, found.id));
+}
+
+/** Queries the rail now, before the next reconciliation, and returns what is known then. */
+export async function provePayment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
+  const { state } = await payment(context, userId, payOrderId, language);
+  if (state === 'sent' || state === 'unknown') await context.queryIntent(payOrderId);
+  return payment(context, userId, payOrderId, language);
+}

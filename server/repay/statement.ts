@@ -1,0 +1,103 @@
+/** The ledger of one order, journal by journal, as the borrower reads it. */
+import type { LoanStatement, StatementKind, StatementLine, StatementPart } from '#machines/model/order.ts';
+import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
+import type { Db } from '#server/store/store.ts';
+import { readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import type { OrderRow } from '#server/books/orders.ts';
+
+const KINDS: Record<JournalKind, StatementKind> = {
+  disbursement: 'paidOut',
+  misdirected: 'other',
+  'repayment.mpesa': 'payment',
+  'repayment.paybill': 'payment',
+  unplaced: 'credited',
+  settlement: 'earlySettlement',
+  penalty: 'lateCharge',
+  coupon: 'coupon',
+  'rollover.deposit': 'rollover',
+  'rollover.fee': 'rollover',
+  'rollover.released': 'rollover',
+};
+
+/** The accounts a borrower sees; the lender's income is the other side of what they owe already. */
+const PARTS: Readonly<Partial<Record<AccountId, StatementPart>>> = {
+  loan_receivable: 'principal',
+  interest_receivable: 'interest',
+  penalty_receivable: 'lateCharge',
+  fee_income: 'fee',
+  tax_payable: 'tax',
+  suspense: 'credit',
+  rollover_deposit: 'credit',
+  rollover_income: 'fee',
+};
+
+const DEBT: readonly AccountId[] = ['loan_receivable', 'interest_receivable', 'penalty_receivable'];
+
+/** Money that left the lender was sent to the borrower, what came in was received. */
+const partOf = (account: AccountId, amount: number): StatementPart | undefined =>
+  account === 'mpesa_float' ? (amount < 0 ? 'sent' : 'received') : PARTS[account];
+
+/** What the lender holds for the borrower. */
+const HELD: readonly AccountId[] = ['suspense', 'rollover_deposit'];
+
+/**
+ * The lender's credits are what the borrower paid or is charged: both are shown above zero, as is the debt when it
+ * grows. What was held for the borrower and is used now is shown below zero.
+ */
+const shown = (account: AccountId, amount: number): number =>
+  DEBT.includes(account) ? amount : HELD.includes(account) ? -amount : Math.abs(amount);
+
+async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
+  const entries = await db
+    .selectFrom('entry as e')
+    .innerJoin('journal as j', 'j.id', 'e.journal_id')
+    .leftJoin('rail_intent as i', 'i.id', 'j.ref')
+    .leftJoin('rollover as x', 'x.extension_no', 'j.ref')
+    .select([
+      'j.id as no',
+      'j.kind',
+      'j.on_date as on',
+      'j.at',
+      'j.ref',
+      'i.id as intent',
+      'i.receipt',
+      'x.id as rollover',
+      'e.account_id as account',
+      'e.amount',
+    ])
+    .where('j.order_id', '=', row.id)
+    .orderBy('j.id')
+    .orderBy('e.line')
+    .execute();
+  const lines: StatementLine[] = [];
+  let balance = 0;
+  for (const { no, kind, on, at, ref, intent, receipt, rollover, account, amount } of entries) {
+    let line = lines[lines.length - 1];
+    if (line?.no !== no) {
+      // The lender's own numbers are no receipts: M-PESA does not know them.
+      const named = intent !== null ? receipt : rollover === null ? ref : null;
+      line = { no, kind: KINDS[kind], on, at, receipt: named, parts: [], balance };
+      lines.push(line);
+    }
+    if (DEBT.includes(account)) balance += amount;
+    const part = partOf(account, amount);
+    if (part) line.parts.push({ part, amount: shown(account, amount) });
+    line.balance = balance;
+  }
+  return lines;
+}
+
+export const statement = (context: LendingContext, userId: number, orderNo: string): Promise<LoanStatement> =>
+  readPresent(context, userId, orderNo, async (db, row) => {
+    const lines = await linesOf(db, row);
+    return {
+      orderNo: row.order_no,
+      status: row.status,
+      principal: row.principal,
+      termDays: row.term_days,
+      openedAt: row.opened_at,
+      asOf: context.clock.now(),
+      lines,
+      left: lines[lines.length - 1]?.balance ?? 0,
+    };
+  });

@@ -1,0 +1,102 @@
+/** Money from the lender to wallets and bank accounts. */
+import type { Selectable } from 'kysely';
+import type { SimPayoutTable } from '#server/store/schema/index.ts';
+import type { Tx } from '#server/store/store.ts';
+import { toDarajaTime } from '#server/rail/darajaTime.ts';
+import { lockWallet, moveMoney, report, type World } from './simulatorState.ts';
+
+type Payout = Selectable<SimPayoutTable>;
+
+/** Messages of refused payouts, by their code. */
+export const REFUSALS = {
+  2040: "Credit Party customer type (Unregistered or Registered Customer) can't be supported by the service.",
+  8: 'Would exceed the maximum balance of the credit party.',
+} as const;
+
+/** The result code of a payout that expired without a callback; a status query reports it. */
+export const EXPIRED = -1;
+
+const isRefused = (code: number | null): code is keyof typeof REFUSALS => code !== null && code in REFUSALS;
+
+function resultBody(world: World, payout: Payout, code: number, receipt: string | null): object {
+  const parameters = [
+    { Key: 'TransactionAmount', Value: payout.amount / 100 },
+    { Key: 'TransactionReceipt', Value: receipt },
+    { Key: 'TransactionCompletedDateTime', Value: toDarajaTime(world.clock.now()) },
+  ];
+  return {
+    Result: {
+      ResultType: 0,
+      ResultCode: code,
+      ResultDesc: isRefused(code) ? REFUSALS[code] : 'The service request is processed successfully.',
+      OriginatorConversationID: payout.originator_id,
+      ConversationID: payout.conversation_id,
+      TransactionID: receipt ?? '0000000000',
+      ...(code === 0 ? { ResultParameters: { ResultParameter: parameters } } : {}),
+    },
+  };
+}
+
+async function carryOut(tx: Tx, world: World, payout: Payout): Promise<void> {
+  const refusal = isRefused(payout.result_code) ? payout.result_code : null;
+  if (refusal === null && payout.msisdn !== null) await lockWallet(tx, world, payout.msisdn);
+  const receipt =
+    refusal !== null
+      ? null
+      : await moveMoney(tx, world, {
+          msisdn: payout.msisdn,
+          amount: payout.amount,
+          kind: payout.msisdn === null ? 'bank' : 'payout',
+          reference: payout.bank_account ?? payout.originator_id,
+        });
+  const code = refusal ?? 0;
+  await tx
+    .updateTable('sim_payout')
+    .set({ state: refusal !== null ? 'failed' : 'paid', result_code: code, receipt, ended_at: world.clock.now() })
+    .where('originator_id', '=', payout.originator_id)
+    .execute();
+  await report(tx, world, payout.result_url, resultBody(world, payout, code, receipt));
+}
+
+/** Carries out what is due. */
+export async function workPayouts(world: World): Promise<number> {
+  const due = await world.store.db
+    .selectFrom('sim_payout')
+    .select('originator_id')
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', world.clock.now())
+    .execute();
+  for (const { originator_id } of due) {
+    await world.store.tx(async (tx) => {
+      const payout = await tx
+        .selectFrom('sim_payout')
+        .selectAll()
+        .where('originator_id', '=', originator_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (payout.state === 'waiting' && payout.due_at !== null) await carryOut(tx, world, payout);
+    });
+  }
+  return due.length;
+}
+
+/** The answer to a status query, sent to the address of the query. */
+export async function reportStatus(tx: Tx, world: World, payout: Payout, resultUrl: string): Promise<void> {
+  const status = payout.result_code === EXPIRED ? 'Expired' : { waiting: 'Pending', paid: 'Completed', failed: 'Failed' }[payout.state];
+  const parameters = [
+    { Key: 'OriginatorConversationID', Value: payout.originator_id },
+    { Key: 'TransactionStatus', Value: status },
+    { Key: 'Amount', Value: payout.amount / 100 },
+    { Key: 'ReceiptNo', Value: payout.receipt ?? '' },
+  ];
+  const Result = {
+    ResultType: 0,
+    ResultCode: 0,
+    ResultDesc: 'The service request is processed successfully.',
+    OriginatorConversationID: `status-${payout.originator_id}`,
+    ConversationID: payout.conversation_id,
+    TransactionID: payout.receipt ?? '0000000000',
+    ResultParameters: { ResultParameter: parameters },
+  };
+  await report(tx, world, resultUrl, { Result }, 'normal');
+}

@@ -1,0 +1,214 @@
+/**
+ * A simulated M-Pesa: the Daraja endpoints, wallets, PIN prompts, and callbacks over HTTP. It runs
+ * in the lender's process and keeps its state in tables of its own; lender and simulator know each
+ * other only through HTTP.
+ */
+import type { FastifyPluginAsync } from 'fastify';
+import { shillings, type Cents } from '#machines/model/money.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { newReceipt } from '#server/store/ids.ts';
+import type { Store } from '#server/store/store.ts';
+import type { DarajaAccess } from '#server/rail/daraja.ts';
+import { toDarajaTime } from '#server/rail/darajaTime.ts';
+import { endpoints } from './endpoints.ts';
+import { workPayouts } from './payouts.ts';
+import { answerPrompt, expirePrompts, type PromptAnswer, type PromptOutcome } from './prompts.ts';
+import {
+  lockWallet,
+  readSetting,
+  readSwitches,
+  report,
+  writeSetting,
+  type SimulatorConfig,
+  type Switches,
+  type World,
+} from './simulatorState.ts';
+
+export type { SimulatorConfig, Switches } from './simulatorState.ts';
+export type { PromptAnswer, PromptOutcome } from './prompts.ts';
+
+/** An open prompt, as the phone shows it. */
+export interface PromptView {
+  checkoutId: string;
+  msisdn: string;
+  amount: Cents;
+  reference: string;
+  openedAt: number;
+  expiresAt: number;
+}
+
+export interface WalletView {
+  msisdn: string;
+  pin: string;
+  balance: Cents;
+}
+
+export interface TransactionView {
+  receipt: string;
+  kind: string;
+  msisdn: string | null;
+  /** Above zero: into the wallet. */
+  amount: Cents;
+  reference: string;
+  at: number;
+}
+
+export interface Simulator {
+  /** Daraja's endpoints; register it under any prefix. */
+  plugin: FastifyPluginAsync;
+  /** Open prompts, newest first; of one phone when given. */
+  prompts(msisdn?: string): Promise<PromptView[]>;
+  answer(checkoutId: string, answer: PromptAnswer): Promise<PromptOutcome>;
+  wallets(): Promise<WalletView[]>;
+  /** Opens it when it is new. */
+  wallet(msisdn: string): Promise<WalletView>;
+  setWallet(msisdn: string, change: { balance?: Cents; pin?: string }): Promise<void>;
+  /** Newest first, at most 100. */
+  transactions(msisdn?: string): Promise<TransactionView[]>;
+  /** The borrower pays at the paybill. @returns null when the wallet holds less. */
+  payAtPaybill(payment: { msisdn: string; amount: Cents; account: string }): Promise<{ receipt: string } | null>;
+  switches(): Promise<Switches>;
+  setSwitches(change: Partial<Switches>): Promise<void>;
+  /** Expires prompts, carries out payouts, delivers callbacks: all that is due now. Failed deliveries are tried again, also after a restart. */
+  work(): Promise<{ prompts: number; payouts: number; delivered: number }>;
+}
+
+const SIMULATED = { consumerKey: 'simulated-key', consumerSecret: 'simulated-secret', shortcode: '174379', passkey: 'simulated-passkey' };
+
+export const defaultSimulatorConfig: SimulatorConfig = {
+  ...SIMULATED,
+  payoutDelay: 3_000,
+  openingBalance: shillings(20_000),
+  pin: '1234',
+  promptLife: 60_000,
+};
+
+/** How the lender reaches a simulator. @param own address of the server, without a trailing slash. @param prefix where {@link Simulator.plugin} is mounted. */
+export const simulatedAccess = (own: string, prefix: string, config: SimulatorConfig = defaultSimulatorConfig): DarajaAccess => ({
+  baseUrl: own + prefix,
+  consumerKey: config.consumerKey,
+  consumerSecret: config.consumerSecret,
+  shortcode: config.shortcode,
+  passkey: config.passkey,
+  b2cShortcode: '600000',
+  initiatorName: 'simulated',
+  securityCredential: 'simulated',
+  callbackBaseUrl: own,
+});
+
+/** Every bank with a clearing code can be reached in the simulation. */
+export const simulatedBankPaybill = (bankCode: string): string | null =>
+  /^\d{1,6}$/.test(bankCode) ? `88${bankCode.padStart(4, '0')}` : null;
+
+/** A delivery that fails is tried again after this, longer each time, ms. */
+const RETRY = 2_000;
+const MOST_ATTEMPTS = 20;
+
+export interface SimulatorOptions {
+  store: Store;
+  clock: Clock;
+  config?: Partial<SimulatorConfig>;
+  fetch?: typeof fetch;
+}
+
+async function deliver(world: World, send: typeof fetch): Promise<number> {
+  const { store, clock } = world;
+  const now = clock.now();
+  const due = await store.db
+    .updateTable('sim_delivery')
+    .set((q) => ({ attempts: q('attempts', '+', 1), due_at: q.val(now + RETRY) }))
+    .where('done_at', 'is', null)
+    .where('due_at', '<=', now)
+    .where('attempts', '<', MOST_ATTEMPTS)
+    .returningAll()
+    .execute();
+  let delivered = 0;
+  for (const { id, url, body, attempts } of due.sort((a, b) => a.id - b.id)) {
+    const arrived = await send(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    const change = arrived ? { done_at: clock.now() } : { due_at: clock.now() + RETRY * attempts };
+    await store.db.updateTable('sim_delivery').set(change).where('id', '=', id).execute();
+    if (arrived) delivered++;
+  }
+  return delivered;
+}
+
+export function createSimulator({ store, clock, config = {}, fetch: send = fetch }: SimulatorOptions): Simulator {
+  const world: World = { store, clock, config: { ...defaultSimulatorConfig, ...config } };
+  const { db } = store;
+  return {
+    plugin: endpoints(world),
+    async prompts(msisdn) {
+      let query = db
+        .selectFrom('sim_prompt')
+        .selectAll()
+        .where('state', '=', 'open')
+        .where('expires_at', '>', clock.now())
+        .orderBy('opened_at', 'desc');
+      if (msisdn !== undefined) query = query.where('msisdn', '=', msisdn);
+      return (await query.execute()).map((p) => ({
+        checkoutId: p.checkout_id,
+        msisdn: p.msisdn,
+        amount: p.amount,
+        reference: p.reference,
+        openedAt: p.opened_at,
+        expiresAt: p.expires_at,
+      }));
+    },
+    answer: (checkoutId, answer) => answerPrompt(world, checkoutId, answer),
+    wallets: () => db.selectFrom('sim_wallet').selectAll().orderBy('msisdn').execute(),
+    wallet: (msisdn) => store.tx((tx) => lockWallet(tx, world, msisdn)),
+    setWallet: (msisdn, change) =>
+      store.tx(async (tx) => {
+        await lockWallet(tx, world, msisdn);
+        if (Object.keys(change).length > 0) await tx.updateTable('sim_wallet').set(change).where('msisdn', '=', msisdn).execute();
+      }),
+    async transactions(msisdn) {
+      let query = db.selectFrom('sim_transaction').selectAll().orderBy('at', 'desc').limit(100);
+      if (msisdn !== undefined) query = query.where('msisdn', '=', msisdn);
+      return query.execute();
+    },
+    payAtPaybill: ({ msisdn, amount, account }) =>
+      store.tx(async (tx) => {
+        const wallet = await lockWallet(tx, world, msisdn);
+        if (amount <= 0 || wallet.balance < amount) return null;
+        const at = toDarajaTime(clock.now());
+        const receipt = newReceipt();
+        await tx
+          .updateTable('sim_wallet')
+          .set({ balance: wallet.balance - amount })
+          .where('msisdn', '=', msisdn)
+          .execute();
+        await tx
+          .insertInto('sim_transaction')
+          .values({ receipt, kind: 'paybill', msisdn, amount: -amount, reference: account, at: clock.now() })
+          .execute();
+        const url = await readSetting<string>(tx, 'paybillUrl');
+        const payment = {
+          TransactionType: 'Pay Bill',
+          TransID: receipt,
+          TransTime: at,
+          TransAmount: (amount / 100).toFixed(2),
+          BusinessShortCode: world.config.shortcode,
+          BillRefNumber: account,
+          InvoiceNumber: '',
+          OrgAccountBalance: '0.00',
+          ThirdPartyTransID: '',
+          MSISDN: `${msisdn.slice(0, 5)} ***** ${msisdn.slice(-3)}`,
+          FirstName: 'BORROWER',
+        };
+        if (url !== undefined) await report(tx, world, url, payment);
+        return { receipt };
+      }),
+    switches: () => readSwitches(db),
+    setSwitches: (change) => store.tx(async (tx) => writeSetting(tx, 'switches', { ...(await readSwitches(tx)), ...change })),
+    work: async () => ({ prompts: await expirePrompts(world), payouts: await workPayouts(world), delivered: await deliver(world, send) }),
+  };
+}

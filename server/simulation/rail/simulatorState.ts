@@ -1,0 +1,110 @@
+/** Settings and money of the simulated M-Pesa. Everything is in the `sim_` tables, so it survives a killed server. */
+import type { Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { newReceipt } from '#server/store/ids.ts';
+import type { Db, Store, Tx } from '#server/store/store.ts';
+
+/** Result of the next payout. `timeout`: it is stuck, with a callback. `expired`: it is never carried out, without a callback. */
+export type NextPayout = 'success' | 'unregistered' | 'limit' | 'timeout' | 'expired';
+
+/** Result of the next push; all but `shown` never reach the phone. */
+export type NextPrompt = 'shown' | 'unreachable' | 'sameAmount' | 'busy';
+
+/** `lost`: never sent. `late`: two minutes after. `repeated`: three times. */
+export type CallbackMode = 'normal' | 'lost' | 'late' | 'repeated';
+
+export interface Switches {
+  /** Holds for one payout, then it is `success` again. */
+  nextPayout: NextPayout;
+  /** Holds for one push, then it is `shown` again. */
+  nextPrompt: NextPrompt;
+  callbacks: CallbackMode;
+}
+
+const DEFAULT_SWITCHES: Switches = { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' };
+
+export interface Credentials {
+  consumerKey: string;
+  consumerSecret: string;
+  shortcode: string;
+  passkey: string;
+}
+
+export interface SimulatorConfig extends Credentials {
+  /** ms from a payout's request to the money in the wallet. */
+  payoutDelay: number;
+  /** Balance and PIN of a new wallet. */
+  openingBalance: Cents;
+  pin: string;
+  /** ms until an unanswered prompt closes. */
+  promptLife: number;
+}
+
+export interface World {
+  store: Store;
+  clock: Clock;
+  config: SimulatorConfig;
+}
+
+const LATE = 120_000;
+
+export async function readSetting<T>(db: Db, key: string): Promise<T | undefined> {
+  const row = await db.selectFrom('sim_setting').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value as T | undefined;
+}
+
+export async function writeSetting(db: Db, key: string, value: unknown): Promise<void> {
+  const text = JSON.stringify(value);
+  await db
+    .insertInto('sim_setting')
+    .values({ key, value: text })
+    .onConflict((c) => c.column('key').doUpdateSet({ value: text }))
+    .execute();
+}
+
+export const readSwitches = async (db: Db): Promise<Switches> => ({
+  ...DEFAULT_SWITCHES,
+  ...(await readSetting<Partial<Switches>>(db, 'switches')),
+});
+
+/** The wallet of that number, locked; opened with the usual balance when it is new. */
+export async function lockWallet(tx: Tx, { config }: World, msisdn: string): Promise<{ msisdn: string; pin: string; balance: Cents }> {
+  await tx
+    .insertInto('sim_wallet')
+    .values({ msisdn, pin: config.pin, balance: config.openingBalance })
+    .onConflict((c) => c.column('msisdn').doNothing())
+    .execute();
+  return tx.selectFrom('sim_wallet').selectAll().where('msisdn', '=', msisdn).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** Moves money in (above zero) or out of a locked wallet. @returns the receipt. */
+export async function moveMoney(
+  tx: Tx,
+  world: World,
+  movement: { msisdn: string | null; amount: Cents; kind: string; reference: string },
+): Promise<string> {
+  const { msisdn, amount, kind, reference } = movement;
+  if (msisdn !== null)
+    await tx
+      .updateTable('sim_wallet')
+      .set((q) => ({ balance: q('balance', '+', amount) }))
+      .where('msisdn', '=', msisdn)
+      .execute();
+  const receipt = newReceipt();
+  await tx.insertInto('sim_transaction').values({ receipt, kind, msisdn, amount, reference, at: world.clock.now() }).execute();
+  return receipt;
+}
+
+/** Queues a callback to the lender, as the switch says. */
+export async function report(tx: Tx, { clock }: World, url: string, body: unknown, mode?: CallbackMode): Promise<void> {
+  const callbacks = mode ?? (await readSwitches(tx)).callbacks;
+  if (callbacks === 'lost') return;
+  const due: Instant = clock.now() + (callbacks === 'late' ? LATE : 0);
+  const copies = callbacks === 'repeated' ? 3 : 1;
+  const row = { url, body: JSON.stringify(body), due_at: due, done_at: null };
+  await tx
+    .insertInto('sim_delivery')
+    .values(Array.from({ length: copies }, () => row))
+    .execute();
+}

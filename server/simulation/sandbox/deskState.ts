@@ -1,0 +1,90 @@
+/** What the sandbox shows of the lender's tables. */
+import { sql } from 'kysely';
+import { fromDayMonthYear } from '#machines/model/calendar.ts';
+import { readCollections } from '#server/collection/desk.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { readSections } from '#server/apply/applicant.ts';
+import type { IdCard } from '#server/apply/reader/cardReader.ts';
+import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
+import type { Db } from '#server/store/store.ts';
+import type { SandboxLedger, SandboxOrder, SandboxSms } from '#src/api/sandbox.ts';
+
+/** Older ones are stored but not shown. */
+const SHOWN = 100;
+
+export const readSms = (db: Db): Promise<SandboxSms[]> =>
+  db.selectFrom('sandbox_sms').select(['id', 'msisdn as to', 'text', 'at']).orderBy('id', 'desc').limit(SHOWN).execute();
+
+export async function readOrders(db: Db): Promise<SandboxOrder[]> {
+  const rows = await db
+    .selectFrom('loan_order as o')
+    .innerJoin('app_user as u', 'u.id', 'o.user_id')
+    .leftJoin('card_reading as c', 'c.user_id', 'o.user_id')
+    .leftJoin('profile_section as p', (join) => join.onRef('p.user_id', '=', 'o.user_id').on('p.section', '=', 'personalInfo'))
+    .select([
+      'o.order_no as orderNo',
+      'u.msisdn as mobile',
+      'o.status',
+      'o.principal',
+      'o.term_days as termDays',
+      'o.updated_at as updatedAt',
+      'o.review_asked_at as reviewAskedAt',
+      'c.read_at as readAt',
+      'c.number',
+      'c.name',
+      'c.birthday',
+      'p.values as personal',
+    ])
+    .where('u.erased_at', 'is', null)
+    .orderBy('o.id', 'desc')
+    .limit(SHOWN)
+    .execute();
+  const collections = await readCollections(
+    db,
+    rows.map(({ orderNo }) => orderNo),
+  );
+  return rows.map(({ readAt, number, name, birthday, personal, reviewAskedAt, ...order }) => ({
+    ...order,
+    inReview: order.status === STATUS.applying && reviewAskedAt !== null,
+    collection: collections.get(order.orderNo) ?? null,
+    identity: checkIdentity(readAt === null ? undefined : { number, name, birthday }, personal ?? {}),
+  }));
+}
+
+/** The content of a specimen card that matches the form of this order; null when there is no such order. */
+export async function cardFor(db: Db, orderNo: string): Promise<IdCard | null> {
+  const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst();
+  if (!order) return null;
+  const { personalInfo = {} } = await readSections(db, order.user_id);
+  const names = [personalInfo['firstName'], personalInfo['middleName'], personalInfo['lastName']].filter(Boolean);
+  return {
+    number: personalInfo['nationalId'] ?? '',
+    name: names.join(' ').toUpperCase(),
+    birthday: fromDayMonthYear(personalInfo['inputBirthday'] ?? '') ?? '',
+  };
+}
+
+/** @param orderNo all orders when left out. */
+export async function readLedger(db: Db, orderNo: string | undefined): Promise<SandboxLedger> {
+  const lines = await db
+    .selectFrom('entry as e')
+    .innerJoin('journal as j', 'j.id', 'e.journal_id')
+    .leftJoin('loan_order as o', 'o.id', 'j.order_id')
+    .select([
+      'j.id as journal',
+      'j.kind',
+      'o.order_no as orderNo',
+      'j.ref',
+      'j.on_date as on',
+      'j.at',
+      'e.account_id as account',
+      'e.amount',
+    ])
+    .where(orderNo === undefined ? sql<boolean>`true` : sql<boolean>`o.order_no = ${orderNo}`)
+    .orderBy('j.id')
+    .orderBy('e.line')
+    .execute();
+  const accounts: Record<string, number> = {};
+  for (const { account, amount } of lines) accounts[account] = (accounts[account] ?? 0) + amount;
+  return { lines, sum: lines.reduce((sum, { amount }) => sum + amount, 0), accounts };
+}

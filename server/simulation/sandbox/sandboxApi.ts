@@ -1,0 +1,258 @@
+/**
+ * `/sandbox/api`: the desk, the phone and the clock of the sandbox, as plain JSON. Registered in sandbox
+ * mode only, so that in production these addresses do not exist.
+ */
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
+import type { DataCollection } from '#server/collection/dataCollection.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import type { FeedbackDesk } from '#server/feedback/desk.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import { isEndCode, type Sessions } from '#server/identity/sessionTokens.ts';
+import type { Lending } from '#server/lending/facade.ts';
+import type { Simulator } from '#server/simulation/rail/simulator.ts';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
+import type { Store } from '#server/store/store.ts';
+import { say } from '#server/wire/messageText.ts';
+import {
+  RAIL_SWITCHES,
+  SANDBOX_API,
+  type CommandDone,
+  type RailSwitches,
+  type SandboxRefusal,
+  type SandboxState,
+} from '#src/api/sandbox.ts';
+import type { SandboxClock } from './sandboxClock.ts';
+import type { Decider } from './decider.ts';
+import { resetSandbox } from './reset.ts';
+import { specimens } from '#server/simulation/specimens/specimen.ts';
+import { readProofs } from './deskProofs.ts';
+import { cardFor, readLedger, readOrders, readSms } from './deskState.ts';
+
+export interface SandboxOptions {
+  store: Store;
+  clock: SandboxClock;
+  lending: Lending;
+  collection: DataCollection;
+  sessions: Sessions;
+  decider: Decider;
+  feedback: FeedbackDesk;
+  /** null: the sandbox talks to a real Daraja, whose phones and wallets are elsewhere. */
+  simulator: Simulator | null;
+  paybill: string;
+  /** Decrypts a picture of a proof; null when there is none of that name. */
+  proofPicture: (name: string) => Promise<{ mime: string; bytes: Buffer } | null>;
+  /** Runs the due work now. */
+  due: { run(): Promise<void> };
+  /** Registers at the simulated M-PESA again, which has lost the address. */
+  afterReset: () => Promise<unknown>;
+}
+
+/** Parameters of all paths; each path has the ones it names. */
+interface Params {
+  id: string;
+  msisdn: string;
+  orderNo: string;
+  proofNo: string;
+  ticketNo: string;
+}
+
+const NOT_FOUND: readonly number[] = [CODE.orderNotFound, CODE.ticketNotFound];
+
+/** A command that cannot be carried out; the message says why. The page of the sandbox is in English only. */
+class CommandRefused extends Error {
+  constructor(
+    message: string,
+    readonly status: 400 | 404 | 409 = 400,
+  ) {
+    super(message);
+  }
+}
+
+const numberFrom = (body: object, name: string, least = 0): number => {
+  const value: unknown = body[name as never];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least)
+    throw new CommandRefused(`${name} must be a whole number from ${least}.`);
+  return value;
+};
+
+const textFrom = (body: object, name: string): string => {
+  const value: unknown = body[name as never];
+  if (typeof value !== 'string' || value === '') throw new CommandRefused(`${name} must be a text.`);
+  return value;
+};
+
+const mobileFrom = (text: string): string => {
+  const mobile = toMsisdn(text);
+  if (mobile === null) throw new CommandRefused(`"${text}" is no Kenyan mobile number.`);
+  return mobile;
+};
+
+function switchesFrom(body: object): Partial<RailSwitches> {
+  const switches: Record<string, string> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const positions: readonly string[] | undefined = RAIL_SWITCHES[name as keyof RailSwitches];
+    if (!positions) throw new CommandRefused(`There is no switch "${name}".`);
+    if (!positions.includes(value as string)) throw new CommandRefused(`${name} must be one of ${positions.join(', ')}.`);
+    switches[name] = value as string;
+  }
+  return switches;
+}
+
+const bodyOf = (body: unknown): object => {
+  if (typeof body !== 'object' || body === null) throw new CommandRefused('A JSON object is expected.');
+  return body;
+};
+
+export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
+  app,
+  { store, clock, lending, collection, sessions, decider, feedback, simulator, paybill, proofPicture, due, afterReset },
+) => {
+  app.setErrorHandler((error, request, reply: FastifyReply) => {
+    const refused = (status: number, sentence: string): FastifyReply =>
+      reply.code(status).send({ error: sentence } satisfies SandboxRefusal);
+    if (error instanceof CommandRefused) return refused(error.status, error.message);
+    if (error instanceof Refusal) return refused(NOT_FOUND.includes(error.code) ? 404 : 409, say('en', error.key, error.params));
+    if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
+    if (error instanceof DatabaseUnavailable) return refused(503, 'The database cannot be reached. Try again in a moment.');
+    request.log.error(error, 'sandbox');
+    return refused(500, 'The sandbox failed; the log says where.');
+  });
+
+  /** @throws CommandRefused where there is none. */
+  const simulated = (): Simulator => {
+    if (!simulator) throw new CommandRefused('M-PESA is not simulated here: DARAJA_ credentials are set.', 409);
+    return simulator;
+  };
+
+  app.get(`${SANDBOX_API}/state`, async (): Promise<SandboxState> => ({
+    now: clock.now(),
+    ahead: clock.ahead(),
+    sms: await readSms(store.db),
+    orders: await readOrders(store.db),
+    tickets: await feedback.tickets(),
+    decision: decider.mode(),
+    prompts: ((await simulator?.prompts()) ?? []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({
+      id: checkoutId,
+      to: msisdn,
+      amount,
+      business: paybill,
+      account: reference,
+      openedAt,
+      expiresAt,
+    })),
+    wallets: (await simulator?.wallets()) ?? [],
+    transactions: ((await simulator?.transactions()) ?? []).map(({ receipt, msisdn, amount, reference, at }) => ({
+      receipt,
+      msisdn,
+      amount,
+      reference,
+      at,
+    })),
+    proofs: await readProofs(store.db),
+    rail: (await simulator?.switches()) ?? { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
+    paybill,
+  }));
+
+  app.get<{ Querystring: { orderNo?: string } }>(`${SANDBOX_API}/ledger`, ({ query }) => readLedger(store.db, query.orderNo));
+
+  app.get<{ Params: { orderNo: string; side: string } }>(`${SANDBOX_API}/orders/:orderNo/specimens/:side`, async ({ params }, reply) => {
+    const card = await cardFor(store.db, params.orderNo);
+    const side = PHOTO_SIDES.find((one) => params.side === `${one}.jpg`);
+    if (!card || !side) throw new CommandRefused('There is no such specimen.', 404);
+    return reply.type('image/jpeg').send(await specimens[side](card));
+  });
+
+  /** Due work runs before the answer, so that the next poll shows the effect of the command. */
+  const command = (path: string, run: (body: object, params: Params) => Promise<unknown>): void => {
+    app.post<{ Params: Params }>(SANDBOX_API + path, async (request): Promise<CommandDone> => {
+      await run(bodyOf(request.body), request.params);
+      await due.run();
+      return { ok: true, now: clock.now() };
+    });
+  };
+
+  command('/clock', async (body) => {
+    const by = 'set' in body ? numberFrom(body, 'set') - clock.now() : numberFrom(body, 'advance');
+    if (by < 0) throw new CommandRefused('The clock only goes forward: money has been booked in the present.', 409);
+    await clock.advance(store, by);
+  });
+
+  command('/prompts/:id', async (body, { id }) => {
+    const outcome = await simulated().answer(id, 'cancel' in body ? 'cancel' : { pin: textFrom(body, 'pin') });
+    if (outcome === 'closed') throw new CommandRefused('This prompt is not open any more.', 404);
+  });
+
+  command('/wallets/:msisdn', (body, { msisdn }) => simulated().setWallet(mobileFrom(msisdn), { balance: numberFrom(body, 'balance') }));
+
+  command('/paybill', async (body) => {
+    if (textFrom(body, 'businessNumber') !== paybill) throw new CommandRefused(`The lender's business number is ${paybill}.`, 409);
+    const payment = {
+      msisdn: mobileFrom(textFrom(body, 'msisdn')),
+      amount: numberFrom(body, 'amount', 1),
+      account: textFrom(body, 'accountNumber'),
+    };
+    if ((await simulated().payAtPaybill(payment)) === null) throw new CommandRefused('The wallet holds less than that.', 409);
+  });
+
+  command('/orders/:orderNo/decision', async (body, { orderNo }) => {
+    const decision = textFrom(body, 'decision');
+    if (decision !== 'approve' && decision !== 'reject') throw new CommandRefused('decision must be approve or reject.');
+    await lending.decide(orderNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
+  });
+
+  command('/orders/:orderNo/collection', async (body, { orderNo }) => {
+    const kinds = 'kinds' in body && Array.isArray(body.kinds) ? (body.kinds as unknown[]) : [null];
+    if (!kinds.every((kind): kind is DataKind => DATA_KINDS.some((one) => one === kind)))
+      throw new CommandRefused(`kinds must be some of ${DATA_KINDS.join(', ')}.`);
+    await collection.ask(orderNo, kinds);
+  });
+
+  command('/decision', async (body) => {
+    const mode = textFrom(body, 'mode');
+    if (mode !== 'time' && mode !== 'desk') throw new CommandRefused('mode must be time or desk.');
+    await decider.set(mode);
+  });
+
+  command('/tickets/:ticketNo/take', (_body, { ticketNo }) => feedback.take(ticketNo));
+
+  command('/tickets/:ticketNo/answer', async (body, { ticketNo }) => {
+    const next = textFrom(body, 'next');
+    if (next !== 'ask' && next !== 'solve') throw new CommandRefused('next must be ask or solve.');
+    await feedback.answer(ticketNo, textFrom(body, 'text'), next);
+  });
+
+  app.get<{ Params: { name: string } }>(`${SANDBOX_API}/pictures/:name`, async ({ params }, reply) => {
+    const picture = await feedback.picture(params.name);
+    if (!picture) throw new CommandRefused('There is no such picture.', 404);
+    return reply.type(picture.mime).send(picture.bytes);
+  });
+
+  command('/proofs/:proofNo', async (body, { proofNo }) => {
+    const decision = textFrom(body, 'decision');
+    if (decision !== 'count' && decision !== 'refuse') throw new CommandRefused('decision must be count or refuse.');
+    await lending.proofs.decide(proofNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
+  });
+
+  app.get<{ Params: { name: string } }>(`${SANDBOX_API}/proofs/pictures/:name`, async ({ params }, reply) => {
+    const picture = await proofPicture(params.name);
+    if (!picture) throw new CommandRefused('There is no such picture.', 404);
+    return reply.type(picture.mime).send(picture.bytes);
+  });
+
+  command('/rail', (body) => simulated().setSwitches(switchesFrom(body)));
+
+  command('/sessions/end', async (body) => {
+    const code = numberFrom(body, 'code');
+    if (!isEndCode(code)) throw new CommandRefused('code must be one of the four session codes.');
+    if (!(await sessions.end(mobileFrom(textFrom(body, 'mobile')), code))) throw new CommandRefused('This number has no session.', 404);
+  });
+
+  command('/reset', async () => {
+    await resetSandbox(store, clock);
+    await decider.load();
+    await afterReset();
+  });
+};

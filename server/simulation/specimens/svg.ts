@@ -1,0 +1,47 @@
+/** Small pieces of pictures as SVG: letters, lines, and the way to bytes. */
+import sharp from 'sharp';
+import { EM, glyphs, SPACE } from './glyphs.ts';
+
+/** Capital letters on a baseline; what has no outline is left blank. @param size of one em in pixels. */
+export function words(x: number, y: number, size: number, text: string, fill = '#1c2326'): string {
+  let at = 0;
+  let drawn = '';
+  for (const letter of text.toUpperCase()) {
+    const [advance, path] = glyphs[letter] ?? [SPACE, ''];
+    if (path) drawn += `<path transform="translate(${at} 0)" d="${path}"/>`;
+    at += advance;
+  }
+  return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${size / EM})">${drawn}</g>`;
+}
+
+/** The fine waves that are printed below the text of a document. */
+export function waves(x: number, y: number, width: number, height: number, stroke: string): string {
+  let drawn = '';
+  for (let row = 0; row < height; row += 14) {
+    const step = width / 8;
+    const swing = row % 28 === 0 ? 10 : -10;
+    drawn += `<path d="M${x} ${y + row}q${step / 2} ${swing} ${step} 0${`t${step} 0`.repeat(7)}"/>`;
+  }
+  return `<g fill="none" stroke="${stroke}" stroke-width="1">${drawn}</g>`;
+}
+
+/** Head and shoulders in a box of 300 by 380. */
+export const portrait = (x: number, y: number, scale = 1): string => `
+  <g transform="translate(${x} ${y}) scale(${scale})">
+    <rect width="300" height="380" fill="#b9c6cf"/>
+    <path d="M10 380c8-78 60-104 140-104s132 26 140 104z" fill="#3b4a7a"/>
+    <path d="M112 240h76v58q-38 34-76 0z" fill="#7a4b32"/>
+    <ellipse cx="150" cy="170" rx="78" ry="98" fill="#8a5739"/>
+    <path d="M66 164c-8-92 36-122 84-122s92 30 84 122c-12-52-30-70-84-70s-72 18-84 70z" fill="#1d1512"/>
+    <path d="M98 146q20-12 40 0M162 146q20-12 40 0" fill="none" stroke="#1d1512" stroke-width="7"/>
+    <ellipse cx="118" cy="166" rx="14" ry="8" fill="#f5f1ea"/><circle cx="118" cy="166" r="7" fill="#20130d"/>
+    <ellipse cx="182" cy="166" rx="14" ry="8" fill="#f5f1ea"/><circle cx="182" cy="166" r="7" fill="#20130d"/>
+    <path d="M150 168l-12 40q12 8 24 0" fill="none" stroke="#5e3823" stroke-width="5"/>
+    <path d="M116 232q34 22 68 0q-34-12-68 0z" fill="#9c4a44" stroke="#5b2723" stroke-width="3"/>
+  </g>`;
+
+export const picture = (width: number, height: number, inside: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`;
+
+/** The bytes a phone's camera would produce. */
+export const toJpeg = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).jpeg({ quality: 88 }).toBuffer();

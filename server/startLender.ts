@@ -1,0 +1,260 @@
+/** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, everything around. */
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createHandlers } from './calls/index.ts';
+import type { Config } from './config.ts';
+import { startDueWork, type DueWork } from './dueWork.ts';
+import { createCollection } from './collection/dataCollection.ts';
+import { collectedUploads } from './collection/upload.ts';
+import { createRetentionSchedule } from './retentionSchedule.ts';
+import { createFeedbackDesk } from './feedback/desk.ts';
+import { createFeedback } from './feedback/tickets.ts';
+import { createAccounts } from './policies/accountClosing.ts';
+import { createBorrowers } from './identity/borrowers.ts';
+import { createCaptchas } from './identity/captcha.ts';
+import { createChannels } from './promotion/channels.ts';
+import { CODE_LIMITS, createCodes } from './identity/oneTimeCodes.ts';
+import { createLimiter } from './identity/limiter.ts';
+import { loadSecret } from './store/secret.ts';
+import { createSessions } from './identity/sessionTokens.ts';
+import { gatewaySms } from './identity/smsGateway.ts';
+import { defaultLendingConfig } from './books/lendingConfig.ts';
+import { createLending } from './lending/createLending.ts';
+import type { Lending } from './lending/facade.ts';
+import { createTesseractReader } from './apply/reader/tesseract.ts';
+import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
+import { railCallbacks } from './rail/callbacks.ts';
+import type { Simulator } from './simulation/rail/simulator.ts';
+import { createSandboxClock, type SandboxClock } from './simulation/sandbox/sandboxClock.ts';
+import { createDecider } from './simulation/sandbox/decider.ts';
+import { sandbox } from './simulation/sandbox/sandboxApi.ts';
+import { staticPages } from './staticPages.ts';
+import { sandboxSms } from './simulation/sandbox/smsInbox.ts';
+import { systemClock, type Clock } from './store/clock.ts';
+import { DatabaseUnavailable } from './store/availability.ts';
+import { CannotStart, whyNotListening } from './store/cannotStart.ts';
+import { makeFolder } from './store/folder.ts';
+import { openStore, type Store } from './store/store.ts';
+import { createIdempotencyStore } from './wire/idempotencyStore.ts';
+import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
+import { BODY_LIMIT } from './wire/payload.ts';
+import { answerError, answerEverything, answerNoHttp, logRequests, wire } from './wire/plugin.ts';
+
+/** Lookups of numbers, and codes, per address. Everything in a sandbox comes from one address. */
+const LOOKUPS = { production: 60, sandbox: 100_000 };
+/** Photos per borrower within ten minutes: reading one takes a second of processor time. */
+const PHOTOS = { production: 40, sandbox: 100_000 };
+const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 100_000 };
+
+/** From how many codes on a captcha is required. A sandbox has one address and needs many codes. */
+const CAPTCHA_FROM = { production: { perNumber: 3, perAddress: 15 }, sandbox: { perNumber: 3, perAddress: 100_000 } };
+
+export interface LenderOptions {
+  /** Folder of the built pages; without it, only calls are answered. */
+  dist?: string;
+  /** Where log lines go; standard output by default. */
+  log?: { write(line: string): void };
+  /** Adds routes before the server listens: the development server of the pages. */
+  extend?: (app: FastifyInstance) => Promise<void>;
+}
+
+export interface Lender {
+  /** `http://127.0.0.1:8080`, without a trailing slash. */
+  url: string;
+  clock: Clock;
+  store: Store;
+  lending: Lending;
+  due: DueWork;
+  /** Answers pending requests, then closes. */
+  close(): Promise<void>;
+}
+
+async function openAndAssemble(config: Config, options: LenderOptions): Promise<Lender> {
+  makeFolder(config.dataDir);
+  const sandboxClock = config.mode === 'sandbox' ? createSandboxClock() : null;
+  const store = await openStore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl ?? undefined,
+    clock: sandboxClock ?? systemClock,
+  });
+  try {
+    await sandboxClock?.load(store);
+    return await assemble(config, store, sandboxClock, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** @throws CannotStart with one sentence for the operator. */
+export async function startLender(config: Config, options: LenderOptions = {}): Promise<Lender> {
+  try {
+    return await openAndAssemble(config, options);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable)
+      throw new CannotStart(`The database of DATABASE_URL was lost during the start: ${error.message}.`);
+    throw error;
+  }
+}
+
+async function assemble(
+  config: Config,
+  store: Store,
+  sandboxClock: SandboxClock | null,
+  { dist, log, extend }: LenderOptions,
+): Promise<Lender> {
+  const { mode } = config;
+  const clock: Clock = sandboxClock ?? systemClock;
+  const secret = await loadSecret(config.photoKey, config.dataDir, store);
+  const app = Fastify({
+    ...logOptions(config.logLevel, log),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerNoHttp,
+    // Node's own refusal of a request without Host has no body, and the lender does not use the header.
+    http: { requireHostHeader: false },
+    // A phone on a slow link keeps its connection open; a stop does not wait for it.
+    forceCloseConnections: 'idle',
+  });
+  answerEverything(app);
+  logOutages(app.log, store);
+  logRequests(app, secret);
+
+  const answers = createIdempotencyStore(store, clock, secret);
+  await answers.clearUnfinished();
+  const decider = createDecider(store);
+  await decider.load();
+
+  let url = '';
+  const { daraja, simulator, paybill, paybillToken, cards } = openRail(config, store, clock, secret, () => url);
+  const sms = config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock);
+  const lending = createLending(store, clock, daraja, {
+    ...defaultLendingConfig,
+    products: config.products,
+    lenderName: config.appName,
+    paybill,
+    rulesDecide: () => decider.mode() === 'time',
+    sms,
+    cards,
+  });
+  const sessions = createSessions(store, clock, config.tokenDays);
+  const reader =
+    config.reader === 'embedded' ? createTesseractReader({ failed: (error) => app.log.warn(describeError(error), 'card not read') }) : null;
+  const codes = createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] });
+  const collection = createCollection(store, clock, secret);
+  const feedback = createFeedback(store, clock, secret);
+  const accounts = createAccounts(store, clock, secret);
+  const handlers = createHandlers({
+    store,
+    clock,
+    lending,
+    collection,
+    feedback,
+    accounts,
+    sessions,
+    secret,
+    borrowers: createBorrowers(store, clock, secret),
+    codes,
+    captchas: createCaptchas(clock),
+    captchaFrom: CAPTCHA_FROM[mode],
+    channels: createChannels(store, config.channelPlaces),
+    support: config.support,
+    downloadUrl: config.downloadUrl,
+    sms,
+    lookups: createLimiter(clock, LOOKUPS[mode]),
+    reader,
+    readings: createLimiter(clock, PHOTOS[mode]),
+    products: config.products,
+    appName: config.appName,
+  });
+
+  const runRetention = createRetentionSchedule(
+    clock,
+    [
+      codes.deleteExpired,
+      sessions.deleteExpired,
+      collection.deleteNonBorrowers,
+      feedback.deleteUnattached,
+      feedback.deleteAnswered,
+      accounts.deleteExpiredBooks,
+      accounts.deleteExpiredHolds,
+    ],
+    logFailures(app.log, 'retention'),
+  );
+  const dueFailed = logFailures(app.log, 'due work');
+  const due = startDueWork(async () => {
+    // One question is enough to learn that the database is still lost; each kind of work would wait for it again.
+    if (store.availability.isLost()) await store.ping();
+    await settleDueWork(lending, simulator, dueFailed);
+    await answers.deleteExpired();
+    await collection.deleteAnswered();
+    await runRetention();
+  }, dueFailed);
+  lending.onQueued(() => void due.run());
+
+  // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.
+  const registerPaybill = (): Promise<void> =>
+    daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
+
+  await app.register(wire, { packageName: config.packageName, clock, authenticate: sessions.authenticate, answers, handlers });
+  await app.register(collectedUploads, { collection });
+  await app.register(railCallbacks, { receive: lending.railCallback, paybillToken });
+  if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
+  if (sandboxClock)
+    await app.register(sandbox, {
+      store,
+      clock: sandboxClock,
+      lending,
+      collection,
+      sessions,
+      decider,
+      feedback: createFeedbackDesk(store, clock, secret),
+      simulator,
+      paybill,
+      proofPicture: async (name) => {
+        const kept = await lending.proofs.picture(name);
+        return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
+      },
+      due,
+      afterReset: registerPaybill,
+    });
+  if (dist !== undefined) await app.register(staticPages, { dist, tools: config.mode === 'sandbox' });
+  await extend?.(app);
+
+  const close = async (): Promise<void> => {
+    await due.stop();
+    await app.close();
+    await reader?.close();
+    await store.close();
+  };
+  url = await listen(app, config);
+  await registerPaybill();
+  return { url, clock, store, lending, due, close };
+}
+
+/** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */
+const MOST_ROUNDS = 5;
+
+async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { callbacks, sent, reconciled, errors } = await lending.runDue();
+    for (const error of errors) failed(error);
+    const { prompts, payouts, delivered } = (await simulator?.work()) ?? { prompts: 0, payouts: 0, delivered: 0 };
+    if (callbacks + sent + reconciled + prompts + payouts + delivered === 0) return;
+  }
+}
+
+/** @throws CannotStart when the address is not available. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw whyNotListening(error, host, port);
+  }
+  const address = app.server.address() as AddressInfo;
+  // A server on every address is reached on loopback too.
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}

@@ -1,0 +1,173 @@
+/** PostgreSQL for lenders that outgrow one machine. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { DatabaseUnavailable, type AvailabilityReports } from './availability.ts';
+import { CannotStart } from './cannotStart.ts';
+import { toSafeInteger } from './values.ts';
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, toSafeInteger],
+  [pg.types.builtins.NUMERIC, toSafeInteger],
+  [pg.types.builtins.DATE, (text) => text],
+]);
+
+const columnTypes = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig;
+
+/** All in ms. Together they stay below the minute after which a phone gives a call up (`TIMEOUT` of `src/api/client.ts`). */
+export interface PostgresLimits {
+  /** How long a call waits for a connection: a new one, or a free one where all are in use. */
+  connection: number;
+  /** The server ends a statement that takes longer, waiting for locks included, and keeps the session. */
+  statement: number;
+  /** A statement without any answer for so long: the connection is given up. More than `statement`, so that a living server answers first. */
+  silence: number;
+  /** The server ends a session that leaves a transaction open without a word: its locks would outlive a lender that was cut off. */
+  idleTransaction: number;
+}
+
+const LIMITS: PostgresLimits = { connection: 10_000, statement: 20_000, silence: 25_000, idleTransaction: 60_000 };
+const CONNECTIONS = 12;
+
+/**
+ * SQLSTATEs with which the server ends a session while a statement runs (with none running, the driver emits an error
+ * instead): class 08, shutdown, crash, no connections now, dropped database, idle session, idle or long transaction.
+ */
+const ENDS_SESSION = /^(08...|57P0[1-5]|25P0[34])$/;
+
+const endsSession = (error: unknown): boolean => error instanceof pg.DatabaseError && ENDS_SESSION.test(error.code ?? '');
+
+export interface PostgresServer extends PostgresPool {
+  /** From now on the limits of statements hold. Migrations run before: they take as long as they take. */
+  limitStatements(): void;
+}
+
+class Connections implements PostgresServer {
+  /** Clients whose connection is gone. */
+  private readonly lost = new WeakSet<pg.PoolClient>();
+  /** Clients whose session knows the limits. */
+  private readonly limited = new WeakSet<pg.PoolClient>();
+  private areLimited = false;
+  private ended: Promise<void> | undefined;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly limits: PostgresLimits,
+    private readonly availability: AvailabilityReports,
+  ) {
+    // The pool listens to a client only while the client is idle, and passes its error on as its own: a restart, a
+    // failover or pg_terminate_backend met an unused connection. The pool has removed that client by then, and
+    // opens another when one is needed. Without a listener the event would end the process.
+    pool.on('error', () => undefined);
+    // While a client is handed out the pool does not listen, and a client emits an error beside rejecting its
+    // statement; between two statements of a transaction there is not even a statement to reject, and the event is
+    // all there is. A broken socket emits twice: once for its error, once for its end. The pool emits 'connect'
+    // before it hands a client out the first time; until then errors reach the callback of the connection attempt.
+    pool.on('connect', (client) => {
+      client.on('error', () => this.lost.add(client));
+    });
+  }
+
+  limitStatements(): void {
+    this.areLimited = true;
+  }
+
+  /** @throws DatabaseUnavailable when no connection can be had in time. */
+  async connect(): Promise<PostgresPoolClient> {
+    if (this.ended) throw new Error('the store is closed');
+    let client: pg.PoolClient;
+    try {
+      client = await this.pool.connect();
+    } catch (error) {
+      throw this.unavailable(error);
+    }
+    const connection = this.handOut(client);
+    if (!this.areLimited || this.limited.has(client)) return connection;
+    const { statement, idleTransaction } = this.limits;
+    try {
+      // Not in the startup message, where poolers such as PgBouncer refuse what they do not know.
+      await connection.query(`set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleTransaction}`, []);
+      this.limited.add(client);
+    } catch (error) {
+      connection.release();
+      throw error;
+    }
+    return connection;
+  }
+
+  private unavailable(cause: unknown): DatabaseUnavailable {
+    const error = new DatabaseUnavailable(cause);
+    this.availability.failed(error);
+    return error;
+  }
+
+  private handOut(client: pg.PoolClient): PostgresPoolClient {
+    let isUsable = true;
+    const query = async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
+      if (!isUsable) throw new DatabaseUnavailable('the connection was lost before this statement');
+      const askedAt = performance.now();
+      let result: pg.QueryResult;
+      try {
+        result = await this.withinSilence(client.query(sql, [...parameters]));
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable || this.lost.has(client) || endsSession(error))) {
+          this.availability.answered(askedAt);
+          throw error;
+        }
+        isUsable = false;
+        throw this.unavailable(error);
+      }
+      this.availability.answered(askedAt);
+      // The server answers a commit of a failed transaction with a rollback, and not with an error.
+      if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed');
+      return { command: result.command as PostgresQueryResult<unknown>['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
+    };
+    return {
+      query: query as PostgresPoolClient['query'],
+      // Given up, not put back, when it is lost or when a transaction is still open on it: the next user's commit
+      // would commit that too.
+      release: () => client.release(!isUsable || client.getTransactionStatus() !== 'I'),
+    };
+  }
+
+  /** The statement, or DatabaseUnavailable after the silence. The client must be given up then: it still waits for its answer. */
+  private async withinSilence<T>(statement: Promise<T>): Promise<T> {
+    if (!this.areLimited) return statement;
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new DatabaseUnavailable(`no answer within ${this.limits.silence / 1_000} seconds`)),
+        this.limits.silence,
+      );
+    });
+    try {
+      return await Promise.race([statement, silence]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Waits for statements under way, then for the good-byes; a server that does not say its own is not waited for. */
+  end(): Promise<void> {
+    return (this.ended ??= Promise.race([this.pool.end(), sleep(this.limits.silence + this.limits.connection, undefined, { ref: false })]));
+  }
+}
+
+/** @throws CannotStart when the database cannot be reached. */
+export async function openPostgres(
+  url: string,
+  availability: AvailabilityReports,
+  limits: PostgresLimits = LIMITS,
+): Promise<PostgresServer> {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types: columnTypes, connectionTimeoutMillis: limits.connection });
+  const connections = new Connections(pool, limits, availability);
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await connections.end();
+    throw new CannotStart(`The database of DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  return connections;
+}

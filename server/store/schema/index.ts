@@ -1,0 +1,313 @@
+/** The tables as Kysely sees them; `migrations/` documents the columns. */
+import type { ColumnType, Generated } from 'kysely';
+import type { FeedbackSchema } from './feedbackTables.ts';
+import type { CollectionSchema } from './collectionTables.ts';
+import type { IdentitySchema } from './identityTables.ts';
+import type { AfterDisbursementSchema } from './repayTables.ts';
+import type { ReaderSchema } from './cardReadingTable.ts';
+import type { Language } from '#machines/context.ts';
+import type { Values } from '#machines/model/application.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { Agreement, Offer } from '#machines/model/order.ts';
+import type { LoanProduct, LoanTerms } from '#machines/model/terms.ts';
+import type { OrderStatus } from '#machines/model/orderStatus.ts';
+
+/** JSON is written as text, so that both drivers send the same bytes, and read as the value. */
+export type Json<T> = ColumnType<T, string, string>;
+
+/** Fixed when the order is opened. */
+export interface Contract {
+  product: LoanProduct;
+  terms: LoanTerms;
+}
+
+export interface UserTable {
+  id: Generated<number>;
+  /** Set to null when the account is closed: no session and no lookup leads to such a row any more. */
+  msisdn: ColumnType<string, string, string | null>;
+  created_at: Instant;
+  channel_id: Generated<string | null>;
+  erased_at: Generated<Instant | null>;
+  books_until: Generated<CalendarDate | null>;
+  /** Of an account that was opened anew with a number that still waits after a rejection. */
+  reapply_on: Generated<CalendarDate | null>;
+}
+
+export interface ProfileSectionTable {
+  user_id: number;
+  section: 'personalInfo' | 'additionalInfo' | 'loanQuestion';
+  values: Json<Values>;
+  saved_at: Instant;
+}
+
+export interface PhotoTable {
+  user_id: number;
+  side: PhotoSide;
+  order_id: number | null;
+  storage_ref: string;
+  mime: string;
+  width: number;
+  height: number;
+  saved_at: Instant;
+}
+
+export interface PayoutAccountTable {
+  user_id: number;
+  kind: 'mpesa' | 'bank';
+  /** `254…` of a wallet, or the account number. */
+  number: string;
+  bank_code: string | null;
+  bank_name: string;
+  holder: string;
+  /** What else was said of a bank account, field by field: branch, card type, valid period. */
+  details: ColumnType<Values, string | undefined, string>;
+  saved_at: Instant;
+}
+
+export interface OrderTable {
+  id: Generated<number>;
+  order_no: string;
+  user_id: number;
+  status: OrderStatus;
+  version: Generated<number>;
+  product_id: string;
+  principal: Cents;
+  term_days: number;
+  contract: Json<Contract>;
+  opened_at: Instant;
+  updated_at: Instant;
+  submitted_at: Instant | null;
+  answer_expected_at: Instant | null;
+  answer_latest_at: Instant | null;
+  offer_open_until: Instant | null;
+  rejection_reason: string | null;
+  reapply_on: CalendarDate | null;
+  review_asked_at: Instant | null;
+  disbursement_requested_at: Instant | null;
+  disbursement_expected_by: Instant | null;
+  disbursement_failure: number | null;
+  disbursed_on: CalendarDate | null;
+  due_date: CalendarDate | null;
+  wake_at: Instant | null;
+  ended_at: Instant | null;
+  /** Texts to the borrower are written in it. */
+  language: Generated<Language>;
+}
+
+export interface OrderEventTable {
+  order_id: number;
+  version: number;
+  from_status: OrderStatus | null;
+  to_status: OrderStatus;
+  event: string;
+  at: Instant;
+}
+
+export interface ConsentTable {
+  id: Generated<number>;
+  order_id: number;
+  agreement_version: string;
+  terms: Json<LoanTerms>;
+  key_facts: Json<KeyFacts> | null;
+  given_by: Generated<'borrower' | 'clock'>;
+  at: Instant;
+}
+
+/** Everything a borrower was shown before agreeing. */
+export interface KeyFacts {
+  offer: Offer;
+  agreement: Agreement;
+  language: Language;
+}
+
+export interface OrderAnswerTable {
+  order_id: number;
+  values: Json<Values>;
+  at: Instant;
+}
+
+export type AccountId =
+  | 'mpesa_float'
+  | 'loan_receivable'
+  | 'interest_receivable'
+  | 'penalty_receivable'
+  | 'misdirected'
+  | 'tax_payable'
+  | 'suspense'
+  | 'fee_income'
+  | 'interest_income'
+  | 'penalty_income'
+  | 'rollover_deposit'
+  | 'rollover_income'
+  | 'coupon_expense';
+
+export type JournalKind =
+  | 'disbursement'
+  | 'misdirected'
+  | 'repayment.mpesa'
+  | 'repayment.paybill'
+  | 'unplaced'
+  | 'settlement'
+  | 'penalty'
+  | 'coupon'
+  | 'rollover.deposit'
+  | 'rollover.fee'
+  | 'rollover.released';
+
+export interface AccountTable {
+  id: AccountId;
+  kind: 'asset' | 'liability' | 'income' | 'expense';
+}
+
+export interface JournalTable {
+  id: Generated<number>;
+  idem: string;
+  kind: JournalKind;
+  order_id: number | null;
+  ref: string | null;
+  on_date: CalendarDate;
+  at: Instant;
+}
+
+export interface EntryTable {
+  journal_id: number;
+  line: number;
+  account_id: AccountId;
+  /** Debit above zero, credit below. */
+  amount: Cents;
+}
+
+export type IntentState = 'NEW' | 'SENT' | 'UNKNOWN' | 'OK' | 'FAILED';
+
+export interface RailIntentTable {
+  id: string;
+  kind: 'STK' | 'B2C' | 'B2B';
+  purpose: 'disbursement' | 'repayment';
+  order_id: number;
+  user_id: number;
+  request_id: string | null;
+  amount: Cents;
+  msisdn: string;
+  bank_code: string | null;
+  bank_account: string | null;
+  state: IntentState;
+  token: string;
+  provider_ref: string | null;
+  receipt: string | null;
+  result_code: number | null;
+  result_text: string | null;
+  attempts: Generated<number>;
+  next_at: Instant;
+  prompt_until: Instant | null;
+  created_at: Instant;
+  settled_at: Instant | null;
+}
+
+export interface RailCallbackTable {
+  id: Generated<number>;
+  route: string;
+  intent_id: string | null;
+  body: Json<unknown>;
+  at: Instant;
+  outcome: string | null;
+}
+
+export interface OutboxTable {
+  id: Generated<number>;
+  topic: 'rail.send';
+  ref: string;
+  next_at: Instant;
+  attempts: Generated<number>;
+  done_at: Instant | null;
+}
+
+export interface SettingTable {
+  key: string;
+  value: Json<unknown>;
+}
+
+export interface SimWalletTable {
+  msisdn: string;
+  pin: string;
+  balance: Cents;
+}
+
+export interface SimPromptTable {
+  checkout_id: string;
+  merchant_id: string;
+  msisdn: string;
+  amount: Cents;
+  reference: string;
+  callback_url: string;
+  state: 'open' | 'paid' | 'failed';
+  result_code: number | null;
+  receipt: string | null;
+  wrong_pins: Generated<number>;
+  opened_at: Instant;
+  expires_at: Instant;
+  ended_at: Instant | null;
+}
+
+export interface SimPayoutTable {
+  originator_id: string;
+  conversation_id: string;
+  msisdn: string | null;
+  bank_account: string | null;
+  amount: Cents;
+  result_url: string;
+  state: 'waiting' | 'paid' | 'failed';
+  result_code: number | null;
+  receipt: string | null;
+  asked_at: Instant;
+  due_at: Instant | null;
+  ended_at: Instant | null;
+}
+
+export interface SimTransactionTable {
+  receipt: string;
+  kind: string;
+  msisdn: string | null;
+  amount: Cents;
+  reference: string;
+  at: Instant;
+}
+
+export interface SimDeliveryTable {
+  id: Generated<number>;
+  url: string;
+  body: Json<unknown>;
+  due_at: Instant;
+  attempts: Generated<number>;
+  done_at: Instant | null;
+}
+
+export interface LenderSchema {
+  migration: { name: string; at: Instant };
+  app_user: UserTable;
+  profile_section: ProfileSectionTable;
+  photo: PhotoTable;
+  payout_account: PayoutAccountTable;
+  loan_order: OrderTable;
+  order_event: OrderEventTable;
+  consent: ConsentTable;
+  order_answer: OrderAnswerTable;
+  setting: SettingTable;
+  cancellation: { id: Generated<number>; reason: string; at: Instant };
+  account: AccountTable;
+  journal: JournalTable;
+  entry: EntryTable;
+  rail_intent: RailIntentTable;
+  rail_callback: RailCallbackTable;
+  outbox: OutboxTable;
+  sim_wallet: SimWalletTable;
+  sim_prompt: SimPromptTable;
+  sim_payout: SimPayoutTable;
+  sim_transaction: SimTransactionTable;
+  sim_delivery: SimDeliveryTable;
+  sim_setting: SettingTable;
+}
+
+/** Every table of every migration. A module that brings its own adds its interface here. */
+export interface Schema extends LenderSchema, IdentitySchema, CollectionSchema, ReaderSchema, AfterDisbursementSchema, FeedbackSchema {}

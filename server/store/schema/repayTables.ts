@@ -1,0 +1,64 @@
+/** The tables of `010-after-disbursement` as Kysely sees them. */
+import type { ColumnType, Generated } from 'kysely';
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { ProofState } from '#machines/model/proof.ts';
+
+/** Keys of the text messages to borrowers; `books/textMessages.ts` has the texts. */
+export type TextKey =
+  | 'accountBound'
+  | 'approved'
+  | 'rejected'
+  | 'disbursed'
+  | 'payoutFailed'
+  | 'received'
+  | 'settled'
+  | 'settledOver'
+  | 'overdue'
+  | 'dateMoved'
+  | 'proofKnown'
+  | 'proofRefused';
+
+/** Amounts are cents, dates `YYYY-MM-DD`. */
+export type TextParams = Readonly<Record<string, string | number>>;
+
+export interface AfterDisbursementSchema {
+  rollover: {
+    id: Generated<number>;
+    extension_no: string;
+    order_id: number;
+    days: number;
+    fee: Cents;
+    tax: Cents;
+    state: 'CHOSEN' | 'CONFIRMED' | 'WITHDRAWN';
+    chosen_at: Instant;
+    ended_at: Instant | null;
+    old_due_date: CalendarDate | null;
+    new_due_date: CalendarDate | null;
+  };
+  dedicated_account: { account_no: string; order_id: number; purpose: 'repayment' | 'rollover'; made_at: Instant };
+  proof: {
+    id: Generated<number>;
+    proof_no: string;
+    order_id: number;
+    receipt: string;
+    amount: Cents;
+    state: ProofState;
+    reason: string | null;
+    sent_at: Instant;
+    answer_by: Instant;
+    decided_at: Instant | null;
+  };
+  proof_picture: { ref: string; order_id: number; proof_id: number | null; sealed: Uint8Array; mime: string; at: Instant };
+  card_authorisation: { user_id: number; card_token: string; last_four: string; order_id: number; coupon: Cents; at: Instant };
+  text_message: {
+    id: Generated<number>;
+    order_id: number;
+    key: TextKey;
+    params: ColumnType<TextParams, string, string>;
+    at: Instant;
+    attempts: Generated<number>;
+    next_at: Instant;
+    ended_at: Instant | null;
+  };
+}

@@ -1,0 +1,22 @@
+/** The interface of a call's handler. Requests are unchecked until a reader of `calls/read.ts` has validated them. */
+import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
+import type { Language } from '#machines/context.ts';
+import type { UploadedFile } from '#server/wire/payload.ts';
+
+/** The fields of the contract, with values that are not validated yet. */
+export type Unchecked<T> = object & { readonly [K in keyof T]?: unknown };
+
+export interface Caller {
+  /** The borrower; null for a call that needs no session. */
+  userId: number | null;
+  language: Language;
+  /** Network address, or network of an IPv6 address; for rate limits only. */
+  address: string;
+  files: readonly UploadedFile[];
+  /** The borrower of the token that was sent, where the call itself needs none. @throws Refusal a session code. */
+  signedIn(): Promise<number>;
+}
+
+export type Handler<N extends CallName> = (request: Unchecked<RequestOf<N>>, caller: Caller) => Promise<ResponseOf<N>>;
+
+export type Handlers<N extends CallName = CallName> = { readonly [K in N]: Handler<K> };

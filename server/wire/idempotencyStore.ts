@@ -1,0 +1,145 @@
+/**
+ * A request that arrives twice, byte for byte, gets the first answer. Web views send a POST again when
+ * a kept-alive connection dies under it, and the borrower must not have borrowed or paid twice.
+ * Only fresh requests come here, and a token is given again for the seconds of a reconnect alone (decision 48).
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { MINUTE } from '#machines/model/calendar.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store } from '#server/store/store.ts';
+import type { Secret } from '#server/store/secret.ts';
+import { tokenHash } from '#server/store/tokenHash.ts';
+import type { UploadedFile } from './payload.ts';
+
+/** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
+export const FRESH_WITHIN = 5 * MINUTE;
+/** From the first request on. Its timestamp may be ahead of the clock by as much as it may be behind, so the same bytes stay fresh for twice that. */
+export const ANSWERS_KEPT = 2 * FRESH_WITHIN;
+/**
+ * An answer with a token, from the moment it is given. A web view repeats a POST within seconds, when its connection
+ * dies; whoever repeats one later is not the phone that signed in.
+ */
+export const GRANTS_KEPT = 20_000;
+/** How long a repeat waits for the first, real time. */
+const PATIENCE = 30_000;
+const POLL = 50;
+
+export interface Repeatable {
+  userId: number | null;
+  path: string;
+  /** The payload as received: equal ciphertexts are the same request. */
+  ciphertext: string;
+  files: readonly UploadedFile[];
+}
+
+/** @property token of the session that the answer grants; null: it grants none. */
+export interface StoredAnswer {
+  json: string;
+  token: string | null;
+}
+
+export interface IdempotencyStore {
+  /** @param run returns the answer; errors are never stored. */
+  once(request: Repeatable, run: () => Promise<StoredAnswer>): Promise<string>;
+  /** At start: deletes what a killed server left unfinished, where no other server can be at work. */
+  clearUnfinished(): Promise<void>;
+  /** Deletes answers that no repeat may have any more. @returns how many. */
+  deleteExpired(): Promise<number>;
+}
+
+const fingerprintOf = ({ userId, path, ciphertext, files }: Repeatable): string => {
+  const hash = createHash('sha256').update(JSON.stringify([userId, path, ciphertext]));
+  for (const file of files) hash.update(file.field).update(createHash('sha256').update(file.bytes).digest());
+  return hash.digest('hex');
+};
+
+export function createIdempotencyStore(store: Store, clock: Clock, secret: Secret): IdempotencyStore {
+  const atWork = new Map<string, Promise<string>>();
+
+  /** A repeat may have it: its time is not over, and the session that it grants, if any, is live. */
+  const isGood = () => sql<boolean>`(
+    idempotent_answer.good_until > ${clock.now()}
+    and (idempotent_answer.session_hash is null
+      or exists (
+        select from session
+        where token_hash = idempotent_answer.session_hash and ended_at is null and expires_at > ${clock.now()})))`;
+
+  /** null: the first request is at work. undefined: there is nothing that a repeat may have. */
+  const stored = async (fingerprint: string): Promise<string | null | undefined> => {
+    const row = await store.db
+      .selectFrom('idempotent_answer')
+      .select('sealed')
+      .where('fingerprint', '=', fingerprint)
+      .where(isGood())
+      .executeTakeFirst();
+    return row && (row.sealed ? secret.decrypt('answer', row.sealed, fingerprint).toString('utf8') : null);
+  };
+
+  /** True for the request that may run. An answer that is no longer good gives way to the new request. */
+  const claim = async (fingerprint: string): Promise<boolean> => {
+    const now = clock.now();
+    const fresh = { started_at: now, finished_at: null, sealed: null, good_until: now + ANSWERS_KEPT, session_hash: null };
+    const row = await store.db
+      .insertInto('idempotent_answer')
+      .values({ fingerprint, ...fresh })
+      .onConflict((conflict) =>
+        conflict
+          .column('fingerprint')
+          .doUpdateSet(fresh)
+          .where(sql<boolean>`not ${isGood()}`),
+      )
+      .returning('fingerprint')
+      .executeTakeFirst();
+    return row !== undefined;
+  };
+
+  async function work(fingerprint: string, run: () => Promise<StoredAnswer>): Promise<string> {
+    // The claim is taken: another server on the same database runs it, or a server was killed while running it.
+    // Waiting distinguishes the two; after that the work runs again, and it is idempotent.
+    const deadline = performance.now() + PATIENCE;
+    while (!(await claim(fingerprint)) && performance.now() < deadline) {
+      const answer = await stored(fingerprint);
+      if (typeof answer === 'string') return answer;
+      if (answer === null) await sleep(POLL);
+    }
+    let kept = false;
+    try {
+      const { json, token } = await run();
+      const now = clock.now();
+      await store.db
+        .updateTable('idempotent_answer')
+        .set({
+          finished_at: now,
+          sealed: secret.encrypt('answer', Buffer.from(json), fingerprint),
+          ...(token === null ? {} : { good_until: now + GRANTS_KEPT, session_hash: tokenHash(token) }),
+        })
+        .where('fingerprint', '=', fingerprint)
+        .execute();
+      kept = true;
+      return json;
+    } finally {
+      if (!kept) await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).execute();
+    }
+  }
+
+  return {
+    once(request, run) {
+      const fingerprint = fingerprintOf(request);
+      const running = atWork.get(fingerprint) ?? work(fingerprint, run).finally(() => atWork.delete(fingerprint));
+      atWork.set(fingerprint, running);
+      return running;
+    },
+    async clearUnfinished() {
+      if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();
+    },
+    async deleteExpired() {
+      const done = await store.db
+        .deleteFrom('idempotent_answer')
+        .where(sql<boolean>`not ${isGood()}`)
+        .executeTakeFirst();
+      return Number(done.numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What the log may contain about a crash: where it happened, not about whom. */
+import { LogController, type FastifyBaseLogger, type FastifyServerOptions } from 'fastify';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
+import type { Store } from '#server/store/store.ts';
+
+/** Runs of digits are phone, account and order numbers; driver messages quote them. */
+const withoutNumbers = (text: string): string => text.replace(/\d{5,}/g, '•');
+
+export function describeError(error: unknown): { type: string; code?: string | number; message: string; stack: string } {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
+  const { code } = error as NodeJS.ErrnoException;
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return { type: error.name, ...(code === undefined ? {} : { code }), message: withoutNumbers(error.message), stack: frames.join('\n') };
+}
+
+/** pino through Fastify. Fastify's own request lines are off: they carry addresses and payloads. */
+export const logOptions = (
+  level: string,
+  stream?: { write(line: string): void },
+): Pick<FastifyServerOptions, 'logger' | 'logController'> => ({
+  logController: new LogController({ disableRequestLogging: true }),
+  logger: {
+    level,
+    base: undefined,
+    serializers: { err: describeError as (error: Error) => ReturnType<typeof describeError>, req: () => ({}), res: () => ({}) },
+    ...(stream ? { stream } : {}),
+  },
+});
+
+/** One line when the database is lost and one when it is back, however much fails in between. */
+export function logOutages(log: FastifyBaseLogger, { availability }: Store): void {
+  availability.subscribe((change) => {
+    if (change.is === 'lost') log.warn({ reason: describeError(change.error).message }, 'database lost');
+    else log.warn({ ms: Math.round(change.after) }, 'database back');
+  });
+}
+
+/** Logs what failed, except for the lack of a database: {@link logOutages} has said so. */
+export const logFailures =
+  (log: FastifyBaseLogger, during: string) =>
+  (error: unknown): void => {
+    if (!(error instanceof DatabaseUnavailable)) log.error(describeError(error), during);
+  };

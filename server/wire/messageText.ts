@@ -1,0 +1,27 @@
+/** Messages by key, in the borrower's language. */
+import { LANGUAGES, type Language } from '#machines/context.ts';
+import { toDayMonthYear } from '#machines/model/calendar.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import { showDate } from '#src/forms/text.ts';
+import type { MessageKey, Params } from '#server/refusals/refusal.ts';
+import { en } from '#src/api/words/en.ts';
+import { es } from '#src/api/words/es.ts';
+import { sw } from '#src/api/words/sw.ts';
+
+const texts: Record<Language, Record<MessageKey, string>> = { en, es, sw };
+
+/** Parameters that are amounts in cents wherever they stand. */
+const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left'];
+
+/** The value of the `lang` header; English for anything unknown. */
+export const languageOf = (header: unknown): Language => LANGUAGES.find((language) => language === header) ?? 'en';
+
+export function say(language: Language, key: MessageKey, params: Params = {}): string {
+  return texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    if (typeof value === 'number' && AMOUNTS.includes(name)) return formatKsh(value);
+    if (name === 'date') return showDate(toDayMonthYear(String(value)), language);
+    return String(value);
+  });
+}
