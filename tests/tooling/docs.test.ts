@@ -48,5 +48,5 @@ describe.each([
 });
 
 describe('the architecture page', () => {
-  it('stays within two pages', () => expect(textOf('docs/ARCHITECTURE.md').split(/\s+/).length).toBeLessThan(1_300));
+  it('stays within four pages', () => expect(textOf('docs/ARCHITECTURE.md').split(/\s+/).length).toBeLessThan(2_000));
 });
