@@ -46,7 +46,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,ui,recording,inspector,tooling}/**/*.test.{ts,tsx}'],
           ...inEveryProject,
-          testTimeout: 3 * minute,
+          testTimeout: 10 * minute,
         },
       },
       {
@@ -68,8 +68,7 @@ export default defineConfig({
           execArgv: [KEEP_FIRST_CODE],
           ...inEveryProject,
           globalSetup: ['tests/support/freshDatabase.ts', 'tests/support/postgresService.ts'],
-          testTimeout: minute,
-          hookTimeout: minute,
+          testTimeout: 10 * minute,
         },
       },
       {

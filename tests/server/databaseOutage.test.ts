@@ -18,6 +18,7 @@ import { openDatabaseLink, type DatabaseLink } from '#tests/support/databaseLink
 import { startLender, type Phone, type TestLender } from '#tests/support/lender.ts';
 import { approvedBorrower, lendingConfig, type Borrower } from '#tests/support/lending.ts';
 import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
 import { stopwatch } from '#tests/support/stopwatch.ts';
 import { createScriptedRail } from '#tests/support/scriptedRail.ts';
 
@@ -126,7 +127,7 @@ function startLoad(lender: TestLender, borrowers: readonly BorrowerWithPhone[]) 
   const running = Promise.allSettled([...borrowers.map(live), answerPrompts()]);
   const grows = (count: () => number, by: number): Promise<void> => {
     const before = count();
-    return vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(before + by), { timeout: 20_000, interval: 20 });
+    return vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(before + by), { timeout: PATIENCE, interval: 20 });
   };
   return {
     acknowledged,
@@ -191,7 +192,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
           `select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name <> 'aside'`,
         );
         expect(rows).toHaveLength(1);
-      });
+      }, PATIENCE);
       expect(await terminate(url)).toBeGreaterThan(0);
       const problem = await draw;
       expect(problem).toMatchObject({ code: CODE.serverError, message: es.serverError });
@@ -220,7 +221,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     }
     expect(answers.every(({ code }) => code === CODE.serverError)).toBe(true);
     await cluster.again();
-    await vi.waitFor(() => expect(logLines('database back')).toBe(back + 1), 5_000);
+    await vi.waitFor(() => expect(logLines('database back')).toBe(back + 1), PATIENCE);
     expect(logLines('database lost')).toBe(lost + 1);
     await phone.call('latestOrder', {});
     expect(lender.outside()).toMatchObject({ pid, isAlive: true });
@@ -288,7 +289,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     } finally {
       await store.close();
     }
-  }, 240_000);
+  });
 
   test('asked to stop without a database: ends', async () => {
     await cluster.crash();
@@ -329,7 +330,7 @@ describe('a store on PostgreSQL', () => {
     });
     await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(runs).toBe(1);
-    await vi.waitFor(async () => expect(await isKept('committed')).toBe(true), 3_000);
+    await vi.waitFor(async () => expect(await isKept('committed')).toBe(true), PATIENCE);
   });
 
   test('the answer to a statement is lost: the transaction is not committed', async () => {
@@ -393,7 +394,7 @@ describe('a store on PostgreSQL', () => {
     expect(store.availability.isLost()).toBe(true);
 
     link.speak();
-    await vi.waitFor(() => store.ping(), 3_000);
+    await vi.waitFor(() => store.ping(), PATIENCE);
     // Every connection of the pool commits something: none of them carries the transaction from before.
     await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
