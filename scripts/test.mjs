@@ -4,19 +4,23 @@
  * what is missing and says so, builds the application, then runs the checks and every test. The last line is
  * `N passed, N failed`.
  */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from './lib/install.mjs';
 import { run, say } from './lib/say.mjs';
 import { testRun } from './lib/testRun.mjs';
+
+/** More would not help: each worker of the browser tests has a lender, a browser and its pages beside it. */
+const cores = Math.min(2, availableParallelism());
 
 /**
  * One after the other: servers and browsers would starve the quick tests, and one another. Those that wait for disks,
  * processes and pages leave a processor idle now and then, so of them one more runs at a time.
  */
 const RUNS = [
-  { projects: ['unit', 'chart'], workers: 2 },
-  { projects: ['server', 'reader'], workers: 3 },
-  { projects: ['browser'], workers: 3 },
+  { projects: ['unit', 'chart'], workers: cores },
+  { projects: ['server', 'reader'], workers: cores + 1 },
+  { projects: ['browser'], workers: cores + 1 },
 ];
 
 await testRun({ browser: true, postgres: true }, async (tests, env) => {

@@ -4,7 +4,7 @@
  */
 
 /** Milliseconds one wait may take. */
-export const PATIENCE = 90_000;
+export const PATIENCE = 240_000;
 
 /** Bounds a wait. @returns whether the time is over */
 export function deadline(patience = PATIENCE): () => boolean {
