@@ -11,9 +11,9 @@ import { hearInteractions } from '#src/app/analytics/hear.ts';
 import { milestoneOf } from '#src/app/analytics/interactions.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { touchedFields } from '#src/forms/touched.ts';
-import { borrower, nobody } from '../chart/journey.ts';
-import { homeWith, orderIn, session } from '../paths/loans.ts';
-import { createWorld } from '../paths/world.ts';
+import { borrower, nobody } from '../chart/chartDriver.ts';
+import { homeWith, orderIn, session } from '../paths/lenderSamples.ts';
+import { createWorld } from '../paths/environment.ts';
 import { complete, TODAY } from '../forms/samples.ts';
 
 interface Logged {

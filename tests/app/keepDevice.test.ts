@@ -5,8 +5,8 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { keepDevice } from '#src/app/keepDevice.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { order } from '#screens/samples.ts';
-import { createWorld } from '#tests/paths/world.ts';
-import { start, stopAll } from '#tests/router/journey.ts';
+import { createWorld } from '#tests/paths/environment.ts';
+import { start, stopAll } from '#tests/router/routedJourney.ts';
 
 afterEach(stopAll);
 

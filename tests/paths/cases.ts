@@ -39,7 +39,7 @@ import {
   session,
   ticket,
   UNKNOWN_STATUS,
-} from './loans.ts';
+} from './lenderSamples.ts';
 
 export type EventType = JourneyEvent['type'];
 export type PortName = keyof typeof ports;

@@ -9,7 +9,7 @@ import {
 } from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
-import { afterEnd } from './ended.ts';
+import { afterEnd } from './endedCalls.ts';
 import { happeningsIn, nodesOf, type Happening } from './model.ts';
 import { project, surroundingsOf, type Projection } from './projection.ts';
 

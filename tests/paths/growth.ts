@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { onApiError } from '#machines/setup.ts';
 import { happeningsIn, type Happening } from './model.ts';
-import { planted } from './plant.ts';
+import { planted } from './mutate.ts';
 import { isBeforeSync } from './projection.ts';
-import { prove, type Report } from './prove.ts';
+import { prove, type Report } from './verify.ts';
 
 /** Screens added in each line of the table. */
 const STEPS = [0, 5, 10, 20] as const;

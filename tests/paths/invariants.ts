@@ -4,7 +4,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
 import { EFFECTS, RULES, type Rule } from '#src/inspector/rules.ts';
 import { SESSION_LOSSES } from './cases.ts';
-import { endedCalls } from './ended.ts';
+import { endedCalls } from './endedCalls.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
 import { answersTo, runningCalls, type Happening } from './model.ts';
 import { isBeforeSync } from './projection.ts';

@@ -3,7 +3,7 @@ import { createActor, SimulatedClock } from 'xstate';
 import type { JourneyActor, JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { definitionName, nodeName } from './explore.ts';
 import { happeningsIn, type Happening } from './model.ts';
-import { createWorld } from './world.ts';
+import { createWorld } from './environment.ts';
 
 /** What walks paths: on the bare machine here; against the lender and in a browser elsewhere. */
 export interface Driver {

@@ -6,13 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { COVERAGE_FILE, coveragePage } from './coverage.ts';
-import { walkElsewhere, type World } from './elsewhere.ts';
+import { walkElsewhere, type World } from './environments.ts';
 import { explore } from './explore.ts';
-import { failuresOf, forgetFailures, writeFailures, type Failure } from './failing.ts';
+import { failuresOf, forgetFailures, writeFailures, type Failure } from './counterexamples.ts';
 import { growthTable, writeGrowth } from './growth.ts';
-import { readOptions, usage, type Option } from './options.ts';
-import { complaintsOf, describe, listPaths, prove } from './prove.ts';
-import { PATHS_FOLDER, recordPaths, storePaths } from './record.ts';
+import { readOptions, usage, type Option } from './commandLine.ts';
+import { complaintsOf, describe, listPaths, prove } from './verify.ts';
+import { PATHS_FOLDER, recordPaths, storePaths } from './recordPaths.ts';
 
 const options = readOptions(process.argv.slice(2));
 if ('complaint' in options) {
@@ -58,7 +58,7 @@ async function proveOnTheChart(asked: ReadonlySet<Option>): Promise<void> {
 async function proveFaults(isJson: boolean): Promise<void> {
   // Screens bring their style sheets along, which only a bundler can read.
   register('./browser/styles.mjs', import.meta.url);
-  const { dealFaults, faultComplaints, faultTable } = await import('./faults.tsx');
+  const { dealFaults, faultComplaints, faultTable } = await import('./faultInjection.tsx');
   const outcomes = await dealFaults(explore(journeyMachine));
   const complaints = faultComplaints(outcomes);
   if (isJson) console.log(JSON.stringify({ outcomes, complaints }, null, 2));

@@ -7,7 +7,7 @@ import { getStateNodes } from 'xstate/graph';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
 import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
-import { hasEnded } from './ended.ts';
+import { hasEnded } from './endedCalls.ts';
 import { isBeforeSync } from './projection.ts';
 
 /** One thing that happens. `name` is unique among the happenings of a snapshot and free of data, so it may be compared. */

@@ -7,8 +7,8 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers } from '#machines/model/application.ts';
 import type { PhotoState } from '#machines/model/idPhotos.ts';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
-import { endedCalls } from './ended.ts';
-import { NOW } from './loans.ts';
+import { endedCalls } from './endedCalls.ts';
+import { NOW } from './lenderSamples.ts';
 
 /**
  * @param place the state value in one word: asked a million times, it is spelled once.

@@ -5,8 +5,8 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { printFigures } from '../../support/console.ts';
 import { explore } from '../explore.ts';
-import { judge } from '../judge.ts';
-import { street } from '../street.ts';
+import { judge } from '../verdict.ts';
+import { street } from '../happyPath.ts';
 import { walkInBrowser } from './run.ts';
 
 const graph = explore(journeyMachine, street());

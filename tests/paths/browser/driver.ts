@@ -13,9 +13,9 @@ import { deadline, PATIENCE, until as certainly } from '../../support/patience.t
 import { isAnsweredByPhone, type PortName } from '../cases.ts';
 import { delayOf } from '../machineDriver.ts';
 import { happeningsIn, type Happening } from '../model.ts';
-import { NOW } from '../loans.ts';
+import { NOW } from '../lenderSamples.ts';
 import { project } from '../projection.ts';
-import { done, impossible, type Outcome, type Walker } from '../walker.ts';
+import { done, impossible, type Outcome, type Walker } from '../driver.ts';
 import { expectedIn } from './expected.tsx';
 import { gestureOf } from './gestures.ts';
 import { lookOn, type Seen } from './inPage.ts';

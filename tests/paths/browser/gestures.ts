@@ -14,7 +14,7 @@ import { facePhoto } from '../../support/idCards.ts';
 import { complete } from '../../forms/samples.ts';
 import { FEEDBACK_LIMITS, picturesOf, replyTo } from '#machines/model/feedback.ts';
 import type { EventType, PortName } from '../cases.ts';
-import { NOW } from '../loans.ts';
+import { NOW } from '../lenderSamples.ts';
 import type { Happening } from '../model.ts';
 import type { Found } from './inPage.ts';
 

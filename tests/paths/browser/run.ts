@@ -2,11 +2,11 @@
 import type { BrowserContext } from 'playwright-core';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { launch } from '../../support/chromium.ts';
-import { startLender } from '../../support/lender.ts';
+import { startLender } from '../../support/testLender.ts';
 import { explore, type Graph } from '../explore.ts';
-import { walkAll, type WalkOptions, type WalkReport } from '../walk.ts';
+import { walkAll, type WalkOptions, type WalkReport } from '../onlineTest.ts';
 import { createBrowserDriver } from './driver.ts';
-import { never, WAYS } from './ways.ts';
+import { never, WAYS } from './strategies.ts';
 
 export interface BrowserRun extends Pick<WalkOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shorten' | 'onPath'> {
   /** Spoils the page on purpose. */

@@ -6,7 +6,7 @@ import { createEnvelope } from '#server/wire/envelope.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { LOCAL } from '#machines/model/codes.ts';
-import { NOW } from '../loans.ts';
+import { NOW } from '../lenderSamples.ts';
 
 interface Asked {
   call: CallName;

@@ -11,17 +11,17 @@ import { homePorts } from '#src/app/ports/home.ts';
 import { laterPorts, type LaterDeps } from '#src/app/ports/later.ts';
 import type { Work } from '#src/app/ports/port.ts';
 import { openStorage } from '#src/app/storage.ts';
-import type { TestLender } from '../../support/lender.ts';
+import type { TestLender } from '../../support/testLender.ts';
 import { isAnsweredByPhone, SESSION_LOSSES, type PortName } from '../cases.ts';
 import { definitionName, nodeName } from '../explore.ts';
 import { delayOf } from '../machineDriver.ts';
 import { happeningsIn, type Happening } from '../model.ts';
 import { isBeforeSync, projectAt } from '../projection.ts';
-import { done, impossible, type Outcome, type Walker } from '../walker.ts';
-import { createWorld } from '../world.ts';
+import { done, impossible, type Outcome, type Walker } from '../driver.ts';
+import { createWorld } from '../environment.ts';
 import { createOutcomes, type Fault } from './outcomes.ts';
-import { giveCanvas, pictureOf } from './pictures.ts';
-import { inTime, newestOrderOf } from './steering.ts';
+import { giveCanvas, pictureOf } from './photoFiles.ts';
+import { inTime, newestOrderOf } from './reachStatus.ts';
 
 /** The case that a happening names: `repaying` of `loadHome answered (repaying)`. */
 const caseOf = (name: string): string => /\((.*)\)$/.exec(name)?.[1] ?? '';

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { printFigures } from '../../support/console.ts';
 import { explore, type Graph } from '../explore.ts';
-import { judge } from '../judge.ts';
-import { planted } from '../plant.ts';
-import { street } from '../street.ts';
-import type { WalkReport } from '../walk.ts';
+import { judge } from '../verdict.ts';
+import { planted } from '../mutate.ts';
+import { street } from '../happyPath.ts';
+import type { WalkReport } from '../onlineTest.ts';
 import { walkWithLender } from './run.ts';
 
 const world = street();

@@ -11,13 +11,13 @@ import type { DataKind } from '#machines/model/collection.ts';
 import { isEnded, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { complete } from '../../forms/samples.ts';
-import type { Phone, TestLender } from '../../support/lender.ts';
+import type { Phone, TestLender } from '../../support/testLender.ts';
 import { SESSION_LOSSES, type PortName } from '../cases.ts';
-import { NOW } from '../loans.ts';
+import { NOW } from '../lenderSamples.ts';
 import type { Happening } from '../model.ts';
-import { holdCard, KNOWN_MOBILE } from './fresh.ts';
-import { pictureOf } from './pictures.ts';
-import { codeTo, draw, endOrder, inTime, leadTo, newestOrder, payIn, type World } from './steering.ts';
+import { holdCard, KNOWN_MOBILE } from './freshLenders.ts';
+import { pictureOf } from './photoFiles.ts';
+import { codeTo, draw, endOrder, inTime, leadTo, newestOrder, payIn, type World } from './reachStatus.ts';
 
 type Event = Happening['event'];
 

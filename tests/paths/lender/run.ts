@@ -1,9 +1,9 @@
 /** The paths with a real lender. */
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { explore, type Graph } from '../explore.ts';
-import { walkAll, type WalkOptions, type WalkReport } from '../walk.ts';
+import { walkAll, type WalkOptions, type WalkReport } from '../onlineTest.ts';
 import { createLenderDriver } from './driver.ts';
-import { freshLenders } from './fresh.ts';
+import { freshLenders } from './freshLenders.ts';
 
 export type LenderRun = Pick<WalkOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shorten' | 'onPath'>;
 
