@@ -6,7 +6,7 @@ import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { HomeData, Order } from '#machines/model/order.ts';
 import type { RouteTarget } from '#machines/routes.ts';
 import { homeWith, session } from '../paths/lenderSamples.ts';
-import { createWorld } from '../paths/environment.ts';
+import { createEnvironment } from '../paths/environment.ts';
 
 export const nobody: StoredDevice = { session: null, language: 'en', drafts: {}, resume: null };
 export const borrower: StoredDevice = { ...nobody, session };
@@ -44,7 +44,7 @@ const REGIONS = /^(places\.(tabs\.|user\.|apply\.|borrow\.|repay\.|userCenter\.|
 
 /** A journey at its very first state: the phone's memory is being read. */
 export function startJourney(): Journey {
-  const world = createWorld(journeyMachine);
+  const world = createEnvironment(journeyMachine);
   const clock = new SimulatedClock();
   const actor = createActor(world.machine, { clock });
   actor.start();

@@ -1,4 +1,4 @@
-/** What failed, as a journey that is as short as it can be: for the inspector, where the failure can be looked at. */
+/** Counterexamples: each failure as a shortest journey, recorded for the inspector. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,22 +6,22 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { FILE_ENDING, writeRecording, type Recording } from '#src/recording/format.ts';
 import type { Graph } from './explore.ts';
 import { createMachineDriver } from './machineDriver.ts';
-import type { Happening } from './model.ts';
+import type { Step } from './model.ts';
 import type { Report } from './verify.ts';
-import { recordWalk } from './recordPaths.ts';
+import { recordSteps } from './recordPaths.ts';
 import { createPathFinder } from './shortestWay.ts';
 
 export interface Failure {
-  /** What is wrong, in a sentence: the title of its recording. */
-  says: string;
-  /** What happens, the failure last. */
-  steps: readonly (string | Happening)[];
+  /** The failure, in a sentence: the title of its recording. */
+  message: string;
+  /** Steps of the journey, the failure last. */
+  steps: readonly (string | Step)[];
 }
 
 /**
- * Delta debugging: leaves out ever smaller parts of the walk while it still fails.
- * @param fails whether the rest is a walk at all, and fails in the same way.
- * @returns steps of which none can be left out.
+ * Delta debugging: removes ever smaller parts of the path while it still fails.
+ * @param fails whether the rest is a path, and fails in the same way.
+ * @returns steps of which none can be removed.
  */
 export async function shrink(steps: readonly string[], fails: (steps: readonly string[]) => Promise<boolean>): Promise<readonly string[]> {
   let rest = steps;
@@ -39,15 +39,15 @@ export async function shrink(steps: readonly string[], fails: (steps: readonly s
   }
 }
 
-/** Whether a walk on real actors leads elsewhere than the graph says, or cannot go on, with its last step. */
-const straysAtTheEnd =
+/** Whether the last step of a path on real actors leads to another state than in the graph, or cannot be performed. */
+const divergesAtTheEnd =
   (graph: Graph) =>
   async (steps: readonly string[]): Promise<boolean> => {
     const driver = createMachineDriver(graph.machine, () => undefined);
     try {
       let at = graph.start;
       for (const [index, name] of steps.entries()) {
-        const edge = (graph.edges.get(at) ?? []).find(({ happening }) => happening.name === name);
+        const edge = (graph.edges.get(at) ?? []).find(({ step }) => step.name === name);
         if (!edge) return false;
         const reached = await driver.perform(name).then(
           () => graph.projection(driver.snapshot()),
@@ -62,38 +62,41 @@ const straysAtTheEnd =
     }
   };
 
-/** Every failure that a walk can show: broken invariants by the shortest way there, one of each; walks that strayed, shrunk. */
+/** The counterexamples of a report: one shortest path per broken invariant; diverged paths, shrunk. */
 export async function failuresOf(graph: Graph, report: Report): Promise<Failure[]> {
   const pathTo = createPathFinder(graph);
   const failures: Failure[] = report.broken.map(({ invariant, breaches }) => {
-    const ways = breaches.map(({ at, happening, says }) => {
-      const edge = (graph.edges.get(at) ?? []).find((one) => one.happening.name === happening);
-      return { says: `Not so: ${invariant}: ${says}`, steps: [...pathTo(at), ...(edge ? [edge.happening] : [])] };
+    const candidates = breaches.map(({ at, step, message }) => {
+      const edge = (graph.edges.get(at) ?? []).find((one) => one.step.name === step);
+      return { message: `Broken invariant: ${invariant}: ${message}`, steps: [...pathTo(at), ...(edge ? [edge.step] : [])] };
     });
-    return ways.reduce((shortest, way) => (way.steps.length < shortest.steps.length ? way : shortest));
+    return candidates.reduce((shortest, candidate) => (candidate.steps.length < shortest.steps.length ? candidate : shortest));
   });
-  for (const { path, step, isPerformed, says } of report.strayed) {
-    const walked = (report.walks[path]?.steps ?? []).slice(0, step + 1).map(({ happening }) => happening);
-    failures.push({ says: isPerformed ? `Not as explored: ${says}` : says, steps: await shrink(walked, straysAtTheEnd(graph)) });
+  for (const { path, step, isPerformed, message } of report.diverged) {
+    const executed = (report.generated[path]?.steps ?? []).slice(0, step + 1).map(({ step }) => step);
+    failures.push({
+      message: isPerformed ? `Differs from the graph: ${message}` : message,
+      steps: await shrink(executed, divergesAtTheEnd(graph)),
+    });
   }
   return failures;
 }
 
-/** Where a step cannot be performed, the journey up to it can still be looked at. */
-export async function recordFailure(machine: JourneyMachine, { says, steps }: Failure): Promise<Recording> {
-  const { recording, walked, cut } = await recordWalk(machine, steps, says);
-  const isCutEarly = cut !== null && walked.length < steps.length - 1;
-  return isCutEarly ? { ...recording, title: `${says} (walked until ${cut})` } : recording;
+/** A journey with a step that cannot be performed ends before that step. */
+export async function recordFailure(machine: JourneyMachine, { message, steps }: Failure): Promise<Recording> {
+  const { recording, executed, cut } = await recordSteps(machine, steps, message);
+  const isCutEarly = cut !== null && executed.length < steps.length - 1;
+  return isCutEarly ? { ...recording, title: `${message} (executed until ${cut})` } : recording;
 }
 
 const FAILED_FOLDER = fileURLToPath(new URL('../../.cache/paths', import.meta.url));
-/** More than these say nothing new. */
+/** Maximum number of files. */
 const MOST_FILES = 10;
-/** A file's name as long as a person reads it. */
+/** Maximum length of the text in a file name. */
 const LONGEST_NAME = 60;
 
-/** What an earlier run wrote may be mended by now. */
-export async function forgetFailures(folder = FAILED_FOLDER): Promise<void> {
+/** Removes the files of an earlier run, whose failures may be fixed by now. */
+export async function removeFailures(folder = FAILED_FOLDER): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) if (name.endsWith(FILE_ENDING)) await rm(join(folder, name), { force: true });
 }
 
@@ -102,7 +105,7 @@ export async function writeFailures(machine: JourneyMachine, failures: readonly 
   await mkdir(folder, { recursive: true });
   const files: string[] = [];
   for (const [number, failure] of failures.slice(0, MOST_FILES).entries()) {
-    const words = failure.says
+    const words = failure.message
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, LONGEST_NAME)

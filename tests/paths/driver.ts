@@ -1,17 +1,17 @@
-/** One world that is walked: a chart alone, an app on a lender, or a browser. */
+/** Drives one environment of a path: the bare machine, the app with a lender, or the app in a browser. */
 export type Outcome = { is: 'done' } | { is: 'impossible'; why: string };
 
 export const done: Outcome = { is: 'done' };
 export const impossible = (why: string): Outcome => ({ is: 'impossible', why });
 
-export interface Walker {
-  /** Key of the state in which the journey is. */
+export interface PathDriver {
+  /** Key of the present state. */
   key(): string;
-  /** @param name of a happening of the present snapshot, @param to where the graph says it leads. */
+  /** @param name of a step that is enabled now, @param to the state to which it leads in the graph. */
   perform(name: string, to: string): Promise<Outcome>;
-  /** Keys passed since the last step began, the present one last: what nobody holds back happens at once. */
+  /** Keys of the states passed since the last step began, the present one last. An unblocked call may end at once. */
   passed?(): readonly string[];
-  /** What does not agree now, one sentence each. */
+  /** Differences between environment and chart, one sentence each. */
   disagreements(): Promise<string[]>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Calls that have ended while their state goes on. XState keeps them among the children until the state is left, so
- * only the child itself tells that nothing runs any more; where nothing is run at all, a stand-in tells it.
+ * Calls that have ended although their state is still active. XState keeps them as children until the state is left, so
+ * only the status of the child shows it. Where no child runs, in the explored graph, a stand-in carries the status.
  */
 import { createActor, fromPromise, type AnyActorRef, type SnapshotFrom } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -9,7 +9,7 @@ type Children = Readonly<Record<string, AnyActorRef | undefined>>;
 
 const childrenOf = (snapshot: JourneySnapshot): Children => snapshot.children as Children;
 
-/** A call that nobody sees, as in a snapshot that was put together, is taken for one that runs. */
+/** A call without a child actor, as in a resolved snapshot, counts as running. */
 const isOver = (call: AnyActorRef | undefined): boolean => {
   const status = (call?.getSnapshot() as { status?: string } | undefined)?.status;
   return status === 'done' || status === 'error';
@@ -17,7 +17,7 @@ const isOver = (call: AnyActorRef | undefined): boolean => {
 
 export const hasEnded = (snapshot: JourneySnapshot, id: string): boolean => isOver(childrenOf(snapshot)[id]);
 
-/** Ids of the calls that have ended while their state goes on: none in a sound chart. */
+/** Ids of the calls that have ended although their state is active: none in a correct chart. */
 export function endedCalls(snapshot: JourneySnapshot): string[] {
   const ended: string[] = [];
   const children = childrenOf(snapshot);
@@ -38,7 +38,7 @@ function standInFor(id: string): AnyActorRef {
 
 /**
  * @param id of the call that ends.
- * @returns `to`, in which that call has ended, unless its state was left or makes it anew.
+ * @returns `to` with the call marked as ended, unless its state was left or entered again.
  */
 export function afterEnd(from: JourneySnapshot, id: string, to: JourneySnapshot): JourneySnapshot {
   const call = childrenOf(from)[id];

@@ -1,4 +1,4 @@
-/** Every port bound to a call that waits until the test answers it. */
+/** The environment of the bare machine: each port is a call that stays pending until the test answers it. */
 import { fromPromise, type AnyActorLogic } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { ports } from '#machines/ports.ts';
@@ -9,8 +9,8 @@ interface Call {
   fail(error: unknown): void;
 }
 
-export function createWorld(machine: JourneyMachine) {
-  /** Calls under way, by the id of the invoke. A call that was answered or whose state was left is gone from here. */
+export function createEnvironment(machine: JourneyMachine) {
+  /** Pending calls, by the id of the invoke. A call leaves this map when it is answered or its state is left. */
   const running = new Map<string, Call>();
   const waiting = fromPromise<unknown, unknown>(
     ({ input, self, signal }) =>

@@ -1,69 +1,70 @@
-/** `npm run paths -- --lender` and `--browser`: the paths in worlds that answer for themselves. */
+/** `npm run paths -- --lender` and `--browser`: runs the online test in other environments than the bare machine. */
 import { register } from 'node:module';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { build, isBuilt } from '../../scripts/lib/build.mjs';
 import { explore, type Graph } from './explore.ts';
-import { describeVerdict, judge, within, type Beyond, type Verdict } from './verdict.ts';
+import { describeVerdict, goalsOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
 import type { Failure } from './counterexamples.ts';
-import { BEYOND_THE_BROWSER } from './browser/unreachable.ts';
-import { BEYOND_THE_LENDER } from './lender/unreachable.ts';
-import type { WalkOptions, WalkReport } from './onlineTest.ts';
+import { UNREACHABLE_IN_BROWSER } from './browser/unreachable.ts';
+import { UNREACHABLE_WITH_LENDER } from './lender/unreachable.ts';
+import type { OnlineOptions, OnlineReport } from './onlineTest.ts';
 
-type Options = Pick<WalkOptions, 'goals' | 'onPath' | 'shorten'>;
+type Options = Pick<OnlineOptions, 'goals' | 'onPath' | 'shrinkAttempts'>;
 
-const WORLDS = {
-  lender: { title: 'a real lender, with a fresh database for every path', beyond: BEYOND_THE_LENDER, walk: withLender },
-  browser: { title: 'Chromium, on the pages as they were built', beyond: BEYOND_THE_BROWSER, walk: inBrowser },
+const ENVIRONMENTS = {
+  lender: { title: 'a real lender, with a new database for each path', unreachable: UNREACHABLE_WITH_LENDER, run: withLender },
+  browser: { title: 'Chromium, on the pages as built', unreachable: UNREACHABLE_IN_BROWSER, run: inBrowser },
 } as const satisfies Record<
   string,
-  { title: string; beyond: readonly Beyond[]; walk: (graph: Graph, options: Options) => Promise<WalkReport> }
+  { title: string; unreachable: readonly Unreachable[]; run: (graph: Graph, options: Options) => Promise<OnlineReport> }
 >;
 
-export type World = keyof typeof WORLDS;
+export type EnvironmentName = keyof typeof ENVIRONMENTS;
 
-/** So many worlds are begun to find a shorter way to something that did not agree. */
-const SHORTEN = 8;
+/** At most so many environments are started to shrink one mismatch. */
+const SHRINK_ATTEMPTS = 8;
 
-export interface Elsewhere {
+export interface EnvironmentRuns {
   lines: string[];
-  verdicts: Partial<Record<World, Verdict>>;
-  /** What did not agree, as journeys for the inspector. */
+  verdicts: Partial<Record<EnvironmentName, Verdict>>;
+  /** Mismatches, as journeys for the inspector. */
   failures: Failure[];
 }
 
 /**
- * Walks there and judges the walk; every path is told on the error stream as it ends.
+ * Runs the online test in each environment. Each path is reported on the error stream when it ends.
  * @throws when the pages cannot be built, or there is no browser.
  */
-export async function walkElsewhere(worlds: readonly World[]): Promise<Elsewhere> {
+export async function testInEnvironments(environments: readonly EnvironmentName[]): Promise<EnvironmentRuns> {
   const graph = explore(journeyMachine);
   const lines: string[] = [];
-  const verdicts: Partial<Record<World, Verdict>> = {};
+  const verdicts: Partial<Record<EnvironmentName, Verdict>> = {};
   const failures: Failure[] = [];
-  for (const world of worlds) {
-    const { title, beyond, walk } = WORLDS[world];
-    const report = await walk(graph, {
-      goals: within(graph, beyond),
-      shorten: SHORTEN,
-      onPath: ({ steps }, number, left) => console.error(`${world}: path ${number} with ${steps.length} steps, ${left} left to prove`),
+  for (const environment of environments) {
+    const { title, unreachable, run } = ENVIRONMENTS[environment];
+    const report = await run(graph, {
+      goals: goalsOf(graph, unreachable),
+      shrinkAttempts: SHRINK_ATTEMPTS,
+      onPath: ({ steps }, number, left) =>
+        console.error(`${environment}: path ${number} with ${steps.length} steps, ${left} left to cover`),
     });
-    const verdict = judge(graph, report, beyond);
-    verdicts[world] = verdict;
+    const verdict = verdictOf(graph, report, unreachable);
+    verdicts[environment] = verdict;
     lines.push(...describeVerdict(title, verdict));
-    failures.push(...report.mismatches.map(({ steps, says }) => ({ says: `Not so in the ${world}: ${says}`, steps })));
+    failures.push(...report.mismatches.map(({ steps, message }) => ({ message: `Mismatch in the ${environment}: ${message}`, steps })));
   }
   return { lines, verdicts, failures };
 }
 
-async function withLender(graph: Graph, options: Options): Promise<WalkReport> {
-  const { walkWithLender } = await import('./lender/run.ts');
-  return walkWithLender(journeyMachine, options, graph);
+async function withLender(graph: Graph, options: Options): Promise<OnlineReport> {
+  const { testWithLender } = await import('./lender/run.ts');
+  return testWithLender(journeyMachine, options, graph);
 }
 
-async function inBrowser(graph: Graph, options: Options): Promise<WalkReport> {
+async function inBrowser(graph: Graph, options: Options): Promise<OnlineReport> {
   if (!isBuilt() && !(await build())) throw new Error('the pages could not be built');
-  // Screens bring their style sheets along, which only a bundler can read.
+  // Screens import style sheets, which only a bundler can read.
   register('./browser/styles.mjs', import.meta.url);
-  const { walkInBrowser } = await import('./browser/run.ts');
-  return walkInBrowser(journeyMachine, options, graph);
+  const { testInBrowser } = await import('./browser/run.ts');
+  return testInBrowser(journeyMachine, options, graph);
 }

@@ -1,6 +1,6 @@
 /**
- * The fault deck: every call, wherever it runs, is failed in every way a call can fail, and must end in a place that
- * says so. Calls and places come from the explored graph, the words from the screens that ship.
+ * Fault injection: every call fails in every way a call can fail, in every state where it runs. The page must then show
+ * the failure. Calls and states come from the explored graph, the texts from the screens that ship.
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -13,10 +13,10 @@ import { EFFECTS } from '#src/inspector/rules.ts';
 import { routeOf } from '#src/router/place.ts';
 import { failures, SESSION_LOSSES, type PortName } from './cases.ts';
 import { createStepper, type Graph } from './explore.ts';
-import { answersTo, runningCalls, type Happening } from './model.ts';
+import { answersTo, runningCalls, type Step } from './model.ts';
 import { createPathFinder } from './shortestWay.ts';
 
-/** No answer came, but the lender has done what it was asked for. */
+/** The answer was lost, but the lender has executed the call. */
 const LOST = 'answer lost after the server ran';
 
 const problem = (code: number, message = ''): Problem => ({ code, message });
@@ -31,66 +31,66 @@ const OF_THE_LENDER: Readonly<Record<string, Problem>> = {
   [LOST]: problem(LOCAL.networkFailed),
 };
 
-/** The app around the page knows no session of the lender, and no network. */
+/** Failures of the shell: it knows neither sessions of the lender nor its network. */
 const OF_THE_PHONE: Readonly<Record<string, Problem>> = {
   timeout: problem(LOCAL.shellSilent),
   'no app around': problem(LOCAL.shellMissing),
   garbage: problem(LOCAL.shellRefused),
 };
 
-/** Ways in which a call of this port may fail: as the cases of the model have it, the phone or the lender is asked. */
-export const deckOf = (port: PortName): Readonly<Record<string, Problem>> =>
+/** Failures of a call of this port; the cases of the model decide whether lender or shell answers it. */
+export const faultsOf = (port: PortName): Readonly<Record<string, Problem>> =>
   Object.values(failures[port]).some(({ code }) => code === CODE.tokenExpired) ? OF_THE_LENDER : OF_THE_PHONE;
 
-const NO_OBSTACLE = 'on purpose: nothing about data of the phone stands between a borrower and a loan';
+const NOT_BLOCKING = 'on purpose: data of the phone must not block a loan';
 
 /**
- * Calls whose failure is no concern of the borrower: the journey goes on without what they would have brought.
- * By id of the invoke, with what there is to see instead. An entry that is not needed any more is a complaint.
+ * Calls that may fail without a message, by id of the invoke, with the reason: the journey continues without their
+ * result. An entry that is not needed any more is a complaint.
  */
-export const QUIET: Readonly<Record<string, string>> = {
-  restoreDevice: 'on purpose: the app begins as on a new phone',
+export const SILENT_ON_PURPOSE: Readonly<Record<string, string>> = {
+  restoreDevice: 'on purpose: the app starts as on a new phone',
   askShellLogin: 'on purpose: where the shell has no login, ours opens',
-  forgetSession: 'on purpose: it was said before, and nobody is kept signed in',
-  loadMarket: 'on purpose: the product that home shows is offered',
-  loadVacancies: 'on purpose: the page does without the number of places',
-  checkMessages: 'on purpose: the profile does without its dot',
-  loadSaved: 'on purpose: what is not known is asked for',
-  loadRecommendation: 'on purpose: the answer itself is there',
-  rewordHome: 'on purpose: the language is chosen; the next look brings the words of the lender',
-  loadCollection: NO_OBSTACLE,
-  saveConsents: NO_OBSTACLE,
-  collectData: NO_OBSTACLE,
+  forgetSession: 'on purpose: the end of the session was shown before, and nobody stays signed in',
+  loadMarket: 'on purpose: the product of home is offered',
+  loadVacancies: 'on purpose: the page omits the number of places',
+  checkMessages: 'on purpose: the profile omits its dot',
+  loadSaved: 'on purpose: unknown values are asked for',
+  loadRecommendation: 'on purpose: the decision itself is shown',
+  rewordHome: 'on purpose: the language is chosen; the next load brings the texts of the lender',
+  loadCollection: NOT_BLOCKING,
+  saveConsents: NOT_BLOCKING,
+  collectData: NOT_BLOCKING,
 };
 
-/** Acts that end the session when they succeed: whoever asks afterwards is not known any more. */
-const FAREWELLS: readonly PortName[] = ['closeAccount'];
+/** Calls that end the session when they succeed: later calls are refused. */
+const SESSION_ENDING: readonly PortName[] = ['closeAccount'];
 
 export interface Outcome {
   /** Id of the invoke. */
   call: string;
   port: PortName;
   fault: string;
-  /** Where the call ran and where the borrower is then, in the chart's own words. */
+  /** States in which the call ran and in which the journey is afterwards. */
   from: string;
   to: string;
-  /** What the page says there, and did not say before; why nothing is said; or what the lender said when it was asked. */
-  says: string;
-  /** How many of the explored states behave like this. */
+  /** What the page shows only after the failure; why it may show nothing; or how the outcome was reconciled. */
+  shown: string;
+  /** Number of explored states that behave like this. */
   states: number;
-  /** Null: all is well. */
+  /** Null: the failure is shown. */
   complaint: string | null;
-  /** Names of what happens on the shortest way there, the fault last; for outcomes with a complaint. */
-  path: readonly Happening[];
+  /** Steps of a shortest path, the fault last; for outcomes with a complaint. */
+  path: readonly Step[];
 }
 
-const failing = (call: string, fault: string, error: Problem): Happening => ({
+const failureOf = (call: string, fault: string, error: Problem): Step => ({
   name: `${call} failed (${fault})`,
-  // Each failure is a problem of its own, told apart from one that was there before.
+  // A new object for each failure, to tell it from an earlier problem.
   event: { type: `xstate.error.actor.${call}`, error: { ...error }, actorId: call },
 });
 
-const answering = (call: string, name: string, output: unknown): Happening => ({
+const answerOf = (call: string, name: string, output: unknown): Step => ({
   name: `${call} answered (${name})`,
   event: { type: `xstate.done.actor.${call}`, output, actorId: call },
 });
@@ -102,13 +102,13 @@ const placeOf = (snapshot: JourneySnapshot): string =>
     '',
   );
 
-/** A state of its own for not knowing, or for having failed: its page says it whatever the context holds. */
+/** A state named `unknown` or `failed`: its page shows the failure whatever the context holds. */
 const isExplicit = (snapshot: JourneySnapshot): boolean => snapshot._nodes.some(({ key }) => key === 'unknown' || key === 'failed');
 
 const PHOTOS = ['front', 'back', 'face'] as const;
 
 /** Whether the failure left a trace that a page can show. */
-function isTold(before: JourneySnapshot, after: JourneySnapshot): boolean {
+function isVisible(before: JourneySnapshot, after: JourneySnapshot): boolean {
   const [a, b] = [before.context, after.context];
   return (
     (b.problem !== null && b.problem !== a.problem) ||
@@ -133,22 +133,22 @@ const textsOf = async (snapshot: JourneySnapshot): Promise<string[]> => {
     .filter((text) => text !== '');
 };
 
-/** The snapshot as it would be had the failure left no trace: what is only said because of the failure is missing on its page. */
-const untold = (before: JourneySnapshot, after: JourneySnapshot): JourneySnapshot => {
+/** The snapshot without the traces of the failure: its page lacks the texts that are due to the failure. */
+const withoutTrace = (before: JourneySnapshot, after: JourneySnapshot): JourneySnapshot => {
   const { context } = after;
   const problem_ = context.problem === before.context.problem ? context.problem : null;
   return { ...after, context: { ...context, problem: problem_, photos: before.context.photos } } as JourneySnapshot;
 };
 
-/** What is said after the failure, and was not said before: the passing message, or the page's own words. */
+/** Texts that are shown only after the failure: the notice, or texts of the page. */
 async function wordsAfter(before: JourneySnapshot, after: JourneySnapshot): Promise<string> {
   const { notice, language } = after.context;
   if (notice !== null && notice !== before.context.notice) return noticeText(language, notice);
   const now = await textsOf(after);
-  const without = new Set(await textsOf(untold(before, after)));
-  const said = now.filter((text) => !without.has(text));
-  if (said.length > 0) return said.join(' ');
-  // A place for not knowing says it by being there.
+  const without = new Set(await textsOf(withoutTrace(before, after)));
+  const added = now.filter((text) => !without.has(text));
+  if (added.length > 0) return added.join(' ');
+  // A state `unknown` or `failed` shows the failure by its own texts.
   const earlier = new Set(await textsOf(before));
   return isExplicit(after) ? now.filter((text) => !earlier.has(text)).join(' ') : '';
 }
@@ -160,7 +160,7 @@ const statusIn = (answer: unknown): number | null => {
   return typeof status === 'number' && typeof orderNo === 'string' ? status : null;
 };
 
-/** The payment as an answer tells it: in the words of its states; null where it tells none. */
+/** State of the payment in an answer; null where the answer has none. */
 function paymentIn(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { payOrderId, state, openPayment, payments } = answer as {
@@ -176,44 +176,44 @@ function paymentIn(answer: unknown): string | null {
 
 const isRollover = (answer: unknown): answer is RolloverDetail => typeof answer === 'object' && answer !== null && 'timesAllowed' in answer;
 
-/** Whether a lender that has given the lost answer may say this when it is asked afterwards. */
+/** Whether a lender that executed the call with the lost answer may give this answer afterwards. */
 function agrees(lost: unknown, said: unknown): boolean {
   if (isRollover(lost) && isRollover(said))
     return JSON.stringify([lost.chosen, lost.confirmed]) === JSON.stringify([said.chosen, said.confirmed]);
-  const [payment, paymentSaid] = [paymentIn(lost), paymentIn(said)];
-  if (payment !== null && paymentSaid !== null) return payment === paymentSaid;
-  const [status, statusSaid] = [statusIn(lost), statusIn(said)];
-  return status === null || statusSaid === null || status === statusSaid;
+  const [payment, paymentAfter] = [paymentIn(lost), paymentIn(said)];
+  if (payment !== null && paymentAfter !== null) return payment === paymentAfter;
+  const [status, statusAfter] = [statusIn(lost), statusIn(said)];
+  return status === null || statusAfter === null || status === statusAfter;
 }
 
-/** Where a failure ends. `asked` names the calls that were made because of it, and what they were answered with. */
+/** Where a failure ends. `asked` lists the calls that followed from it, with their answers. */
 interface Ending {
   snapshot: JourneySnapshot;
   asked: string[];
   complaint: string | null;
 }
 
-/** So many calls may follow on each other before the journey comes to rest. */
+/** At most so many calls may follow on each other. */
 const MOST_CALLS = 5;
 
-/** @param machine's graph @returns one outcome per call, fault, place before and place after. */
-export async function dealFaults(graph: Graph): Promise<Outcome[]> {
+/** @returns one outcome per call, fault, state before and state after. */
+export async function injectFaults(graph: Graph): Promise<Outcome[]> {
   const stepper = createStepper(graph.machine, false);
   const pathTo = createPathFinder(graph);
   const outcomes = new Map<string, Outcome>();
 
   const fail = (snapshot: JourneySnapshot, call: string, fault: string, error: Problem): JourneySnapshot | null =>
-    stepper.step(snapshot, failing(call, fault, error))?.snapshot ?? null;
+    stepper.step(snapshot, failureOf(call, fault, error))?.snapshot ?? null;
 
-  /** What is asked because of a failure fails in the same way, until the journey is at rest. */
+  /** Fails all calls that follow in the same way, until none is running. */
   function failingOn(first: JourneySnapshot, fault: string): Ending {
     const asked: string[] = [];
     let snapshot = first;
     for (let calls = 0; ; calls++) {
       const [call] = runningCalls(snapshot);
       if (!call || snapshot.matches('sessionEnded')) return { snapshot, asked, complaint: null };
-      if (calls >= MOST_CALLS) return { snapshot, asked, complaint: `asks for ever: ${asked.join(', ')}` };
-      const error = deckOf(call.port)[fault] ?? problem(LOCAL.networkFailed);
+      if (calls >= MOST_CALLS) return { snapshot, asked, complaint: `calls without end: ${asked.join(', ')}` };
+      const error = faultsOf(call.port)[fault] ?? problem(LOCAL.networkFailed);
       const next = fail(snapshot, call.id, fault, error);
       if (next === null) return { snapshot, asked, complaint: `nothing follows when ${call.id} fails as well` };
       asked.push(`${call.id} fails as well`);
@@ -221,9 +221,9 @@ export async function dealFaults(graph: Graph): Promise<Outcome[]> {
     }
   }
 
-  /** What is asked because of a lost answer is answered by a lender that has done it; every such ending. */
+  /** Answers the calls that follow as a lender that has executed the call; every such ending. */
   function answeringOn(first: JourneySnapshot, port: PortName, lost: unknown): Ending[] {
-    if (FAREWELLS.includes(port)) return [failingOn(first, 'tokenInvalid')];
+    if (SESSION_ENDING.includes(port)) return [failingOn(first, 'tokenInvalid')];
     const open: Ending[] = [{ snapshot: first, asked: [], complaint: null }];
     const endings: Ending[] = [];
     for (const ending of open) {
@@ -234,10 +234,10 @@ export async function dealFaults(graph: Graph): Promise<Outcome[]> {
         continue;
       }
       const fitting = Object.entries(answersTo(call, snapshot)).filter(([, output]) => agrees(lost, output));
-      if (fitting.length === 0) endings.push({ ...ending, complaint: `${call.id} can never hear what became of it` });
+      if (fitting.length === 0) endings.push({ ...ending, complaint: `${call.id} can never learn the outcome` });
       for (const [name, output] of fitting) {
-        const next = stepper.step(snapshot, answering(call.id, name, output));
-        if (next) open.push({ snapshot: next.snapshot, asked: [...asked, `${call.id} hears "${name}"`], complaint: null });
+        const next = stepper.step(snapshot, answerOf(call.id, name, output));
+        if (next) open.push({ snapshot: next.snapshot, asked: [...asked, `${call.id} receives "${name}"`], complaint: null });
       }
     }
     return endings;
@@ -250,7 +250,7 @@ export async function dealFaults(graph: Graph): Promise<Outcome[]> {
     before: JourneySnapshot,
     ending: Ending,
     quiet: string | null,
-    happening: Happening,
+    step: Step,
   ): Promise<void> {
     const { snapshot: after, asked } = ending;
     const [from, to] = [placeOf(before), placeOf(after)];
@@ -260,55 +260,54 @@ export async function dealFaults(graph: Graph): Promise<Outcome[]> {
       known.states += 1;
       return;
     }
-    let says = quiet ?? (asked.some((one) => one.includes(' hears ')) ? asked.join(', ') : '');
+    let shown = quiet ?? (asked.some((one) => one.includes(' receives ')) ? asked.join(', ') : '');
     let complaint = ending.complaint;
-    if (says === '' && complaint === null) {
+    if (shown === '' && complaint === null) {
       const words = await wordsAfter(before, after);
-      says = [...asked, words].filter(Boolean).join(': ');
-      if (words === '') complaint = 'the page says nothing of it';
+      shown = [...asked, words].filter(Boolean).join(': ');
+      if (words === '') complaint = 'the page does not show it';
     }
-    const path = complaint === null ? [] : [...pathTo(key), happening];
-    outcomes.set(id, { call: call.id, port: call.port, fault, from, to, says, states: 1, complaint, path });
+    const path = complaint === null ? [] : [...pathTo(key), step];
+    outcomes.set(id, { call: call.id, port: call.port, fault, from, to, shown, states: 1, complaint, path });
   }
 
   for (const [key, before] of graph.states) {
     for (const call of runningCalls(before)) {
-      for (const [fault, error] of Object.entries(deckOf(call.port))) {
-        const happening = failing(call.id, fault, error);
-        const after = stepper.step(before, happening)?.snapshot ?? null;
-        const reason = QUIET[call.id];
-        if (after === null)
-          await add(key, call, fault, before, { snapshot: before, asked: [], complaint: 'nothing happens' }, null, happening);
-        else if (!isTold(before, after)) {
-          const complaint = reason === undefined ? 'fails in silence' : null;
-          await add(key, call, fault, before, { snapshot: after, asked: [], complaint }, reason ?? null, happening);
+      for (const [fault, error] of Object.entries(faultsOf(call.port))) {
+        const step = failureOf(call.id, fault, error);
+        const after = stepper.step(before, step)?.snapshot ?? null;
+        const reason = SILENT_ON_PURPOSE[call.id];
+        if (after === null) await add(key, call, fault, before, { snapshot: before, asked: [], complaint: 'nothing happens' }, null, step);
+        else if (!isVisible(before, after)) {
+          const complaint = reason === undefined ? 'fails silently' : null;
+          await add(key, call, fault, before, { snapshot: after, asked: [], complaint }, reason ?? null, step);
         } else if (fault === LOST && EFFECTS[call.port] !== 'asks' && runningCalls(after).length > 0) {
           for (const lost of Object.values(answersTo(call, before)))
-            for (const ending of answeringOn(after, call.port, lost)) await add(key, call, fault, before, ending, null, happening);
-        } else await add(key, call, fault, before, failingOn(after, fault), null, happening);
+            for (const ending of answeringOn(after, call.port, lost)) await add(key, call, fault, before, ending, null, step);
+        } else await add(key, call, fault, before, failingOn(after, fault), null, step);
       }
     }
   }
   return [...outcomes.values()];
 }
 
-/** One sentence per call, fault and place that does not say what happened. */
+/** One sentence per call, fault and state whose failure is not shown. */
 export const faultComplaints = (outcomes: readonly Outcome[]): string[] =>
   outcomes.flatMap(({ call, fault, from, to, complaint }) =>
     complaint === null ? [] : [`${call} with ${fault}, from ${from} to ${to}: ${complaint}`],
   );
 
-/** Codes that end a session differ in their words alone. */
+/** Session codes differ in their texts only. */
 const alike = (outcome: Outcome): Outcome => {
   const own = SESSION_NAMES.find((name) => name === outcome.fault);
-  return own === undefined ? outcome : { ...outcome, says: outcome.says.replace(en[own], '(the words of the code)') };
+  return own === undefined ? outcome : { ...outcome, shown: outcome.shown.replace(en[own], '(the text of the code)') };
 };
 
-/** The table, for reading: call, fault, place before and after, what is said. Faults that end alike share a line. */
+/** The table: call, fault, states before and after, texts. Faults with the same outcome share a row. */
 export function faultTable(outcomes: readonly Outcome[]): string[] {
   const rows = new Map<string, { call: string; faults: string[]; end: string }>();
-  for (const { call, fault, from, to, says, complaint } of outcomes.map(alike)) {
-    const end = `${from} -> ${to}: ${complaint === null ? says : complaint.toUpperCase()}`;
+  for (const { call, fault, from, to, shown, complaint } of outcomes.map(alike)) {
+    const end = `${from} -> ${to}: ${complaint === null ? shown : complaint.toUpperCase()}`;
     const row = rows.get(`${call} ${end}`) ?? { call, faults: [], end };
     if (!row.faults.includes(fault)) row.faults.push(fault);
     rows.set(`${call} ${end}`, row);

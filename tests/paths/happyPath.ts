@@ -1,18 +1,18 @@
-/** The main street of the journey, from the door to a loan that is paid back: quick to explore, for samples of the walks. */
+/** The happy path from the start to a repaid loan: quick to explore, for samples of the online tests. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Exploration } from './explore.ts';
-import { happeningsIn } from './model.ts';
+import { enabledSteps } from './model.ts';
 
-const STREET = [
+const HAPPY_PATH = [
   /^restoreDevice answered \((nobody|borrower)\)$/,
   /^loadHome answered \((visitor|no order|confirm|repaying)\)$/,
   /^xstate\.route \(#(home|me|settings|aboutUs|repayDetail|cashier)\)$/,
-  // Everything that people do, and whatever else is answered; no call fails here, and no session ends.
+  // All events of the borrower and all other answers; no call fails here, and no session ends.
   /^(?!xstate\.route|xstate\.after|restoreDevice|loadHome|draft\.|clock\.|network\.|session\.lost|application\.sentElsewhere)(?!.* failed)/,
 ];
 
-/** @param also what else may happen, by name. */
-export const street = (...also: readonly RegExp[]): Exploration => ({
-  happenings: (snapshot: JourneySnapshot) =>
-    happeningsIn(snapshot).filter(({ name }) => [...STREET, ...also].some((pattern) => pattern.test(name))),
+/** @param also names of further steps. */
+export const happyPath = (...also: readonly RegExp[]): Exploration => ({
+  enabled: (snapshot: JourneySnapshot) =>
+    enabledSteps(snapshot).filter(({ name }) => [...HAPPY_PATH, ...also].some((pattern) => pattern.test(name))),
 });

@@ -1,6 +1,6 @@
 /**
- * One example of everything the lender may say, the same every time: values that differ only in
- * data would multiply the explored graph and prove nothing more.
+ * One sample of everything the lender may answer, always the same: samples that differ in data only would multiply the
+ * explored graph without covering more.
  */
 import { STATUS, stepOf, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type {
@@ -27,11 +27,11 @@ import { rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts
 import { termsFor } from '#machines/model/terms.ts';
 import { firstLoan } from '#src/market/products.ts';
 
-/** Noon of 5 March 2026 in Nairobi: the only moment these examples know. */
+/** Noon of 5 March 2026 in Nairobi: the time of every sample. */
 export const NOW: Instant = Date.UTC(2026, 2, 5, 9);
 export const TODAY = nairobiDate(NOW);
 
-/** A number the app was never told about: 13, 15 and 16 do not exist. */
+/** A number that no status has: 13, 15 and 16 do not exist. */
 export const UNKNOWN_STATUS = 13;
 
 export const PRINCIPAL = shillings(5_000);
@@ -67,8 +67,8 @@ const HAS_DISBURSEMENT: readonly number[] = [STATUS.lending, STATUS.payFail];
 export const FIRST_ORDER = 'order-1';
 
 /**
- * The example order in this status. The two sides of the card are already with the lender, so that one
- * photo is left to take at {@link STATUS.identityOcr}.
+ * The sample order in this status. The lender already has both sides of the card, so that one photo is left to take at
+ * {@link STATUS.identityOcr}.
  */
 export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, orderNo = FIRST_ORDER): Order {
   const step = stepOf(status);
@@ -94,10 +94,10 @@ export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, orderNo = F
   };
 }
 
-/** A lender that asks for nothing yet; the cases say what it asks for. */
+/** No data is requested yet; the cases of the model add the requests. */
 export const collection: Collection = { consents: {}, status: null, held: [], deletedBy: NOW + 24 * HOUR };
 
-/** What home is answered with. */
+/** The answer for home. */
 export const homeWith = (order: Order | null): HomeData => ({
   serverTime: NOW,
   firstName: order === null ? null : 'Wanjiru',
@@ -134,7 +134,7 @@ const REASONS: Record<PaymentState, { resultCode: number | null; reason: string;
   failed: { resultCode: 1032, reason: 'You closed the prompt', receipt: null, paidAt: null },
 };
 
-/** Part of the loan that the examples pay: a multiple of the step, above the minimum. */
+/** The part of the loan that the samples pay: a multiple of the step, above the minimum. */
 export const PART = shillings(1_000);
 
 export const paymentThat = (state: PaymentState): Payment => ({
@@ -193,7 +193,7 @@ export const market: MarketProduct[] = [
   { product: firstLoan, name: firstLoan.name, limit: firstLoan.firstLoanMax, limitTerms: terms, availability: { is: 'open' } },
 ];
 
-/** A proof that was sent and is being looked at. */
+/** A proof that was sent and waits for a decision. */
 export const proof: Proof = {
   proofNo: 'proof-1',
   receipt: 'SAB1234567',
@@ -220,7 +220,7 @@ const open: RolloverDetail = {
   confirmed: null,
 };
 
-/** How a rollover may stand. */
+/** The states of a rollover. */
 export const rollovers = {
   open,
   chosen: { ...open, chosen: { ...chosen, received: 0, missing: option.total } },
@@ -244,7 +244,7 @@ export const ticket: Ticket = {
   messages: [{ id: 1, author: 'lender', text: 'From which number?', pictures: 0, at: NOW }],
 };
 
-/** What closing the account would do, and what forbids it. */
+/** Consequences of closing the account, and what forbids it. */
 export const cancellation = (bar: CancellationTerms['bar']): CancellationTerms => ({
   bar,
   kept: 0,

@@ -1,4 +1,4 @@
-/** Faults planted into the chart that ships, for tests of what finds them. */
+/** Mutants of the chart that ships, for tests of the checks. */
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { journeySetup } from '#machines/setup.ts';
 
@@ -12,5 +12,5 @@ const changed = (config: Config, [key, ...path]: readonly string[], change: (fou
 };
 
 /** The chart that ships with one state changed. @param path of the state below the machine, joined by dots. */
-export const planted = (path: string, change: (found: Config) => object): JourneyMachine =>
+export const mutated = (path: string, change: (found: Config) => object): JourneyMachine =>
   journeySetup.createMachine(changed(journeyMachine.config as Config, path.split('.'), change) as never) as unknown as JourneyMachine;

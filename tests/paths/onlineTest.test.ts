@@ -1,65 +1,65 @@
-/** A walk that knows its world: what is never offered is not tried, and what needs something before it is led up to. */
+/** The online test with a small environment: impossible steps are not tried, and detours lead to steps that need others first. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { explore, type Edge } from './explore.ts';
-import { walkAll, type WalkOptions } from './onlineTest.ts';
-import { done, impossible, type Walker } from './driver.ts';
+import { testOnline, type OnlineOptions } from './onlineTest.ts';
+import { done, impossible, type PathDriver } from './driver.ts';
 
-const edge = (name: string, to: string): Edge => ({ happening: { name, event: { type: name } }, to, proves: [name] });
+const edge = (name: string, to: string): Edge => ({ step: { name, event: { type: name } }, to, covers: [name] });
 
-/** A page that is loaded, well or not; trying again is offered after a failure only, and closing never. */
+/** A page that is loaded or fails; retry is possible after a failure only, close never. */
 const edges = new Map([
   ['loading', [edge('loaded', 'shown'), edge('failed', 'shown')]],
   ['shown', [edge('refresh', 'loading'), edge('retry', 'loading'), edge('close', 'loading')]],
 ]);
 const graph = {
-  ...explore(journeyMachine, { happenings: () => [] }),
+  ...explore(journeyMachine, { enabled: () => [] }),
   start: 'loading',
   edges,
   states: new Map([...edges.keys()].map((key) => [key, undefined as never])),
 };
 
-/** @param stubborn so often trying again is not offered although it should be, as on a machine that is too slow. */
-async function walk(known: Pick<WalkOptions, 'never' | 'ways'>, stubborn = 0) {
+/** @param refusedTimes so many times retry is refused although it should be possible, as on a slow machine. */
+async function testWith(known: Pick<OnlineOptions, 'never' | 'strategies'>, refusedTimes = 0) {
   const tried: string[] = [];
   let refusals = 0;
-  const begin = (_: number, proved: (obligation: string) => void): Promise<Walker> => {
+  const begin = (_: number, covered: (obligation: string) => void): Promise<PathDriver> => {
     let at = 'loading';
     let last = '';
     return Promise.resolve({
       key: () => at,
       perform(name) {
         tried.push(name);
-        const isStubborn = name === 'retry' && last === 'failed' && ++refusals <= stubborn;
-        if (name === 'close' || isStubborn || (name === 'retry' && last !== 'failed'))
+        const isRefused = name === 'retry' && last === 'failed' && ++refusals <= refusedTimes;
+        if (name === 'close' || isRefused || (name === 'retry' && last !== 'failed'))
           return Promise.resolve(impossible('it is not offered'));
-        at = edges.get(at)?.find(({ happening }) => happening.name === name)?.to ?? at;
+        at = edges.get(at)?.find(({ step }) => step.name === name)?.to ?? at;
         last = name;
-        proved(name);
+        covered(name);
         return Promise.resolve(done);
       },
       disagreements: () => Promise.resolve([]),
       stop: () => Promise.resolve(),
     });
   };
-  const report = await walkAll(graph, { begin, longest: 2, ...known });
+  const report = await testOnline(graph, { begin, longest: 2, ...known });
   return { tried, open: [...report.open.keys()] };
 }
 
-describe('a walk in a world with a will of its own', () => {
-  it('leads up to what is offered only after something else', async () => {
-    expect((await walk({ ways: [{ to: /^retry$/, by: [/^failed$/] }] })).open).toEqual(['close']);
-    expect((await walk({ ways: [{ to: /^retry$/, by: [/^loaded$/] }] })).open).toEqual(['retry', 'close']);
+describe('online test', () => {
+  it('step possible only after another: a detour covers it', async () => {
+    expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^failed$/] }] })).open).toEqual(['close']);
+    expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^loaded$/] }] })).open).toEqual(['retry', 'close']);
   });
 
-  it('leads up to it again when nothing else is left to do', async () => {
-    expect((await walk({ ways: [{ to: /^retry$/, by: [/^failed$/] }] }, 3)).open).toEqual(['close']);
+  it('detour failed several times: is retried when no other goal is left', async () => {
+    expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^failed$/] }] }, 3)).open).toEqual(['close']);
   });
 
-  it('does not try what is never offered', async () => {
-    const { tried, open } = await walk({ never: (from, { happening }) => from === 'shown' && happening.name === 'close' });
+  it('step known as impossible: is not tried', async () => {
+    const { tried, open } = await testWith({ never: (from, { step }) => from === 'shown' && step.name === 'close' });
     expect(open).toContain('close');
     expect(tried).not.toContain('close');
-    expect((await walk({})).tried).toContain('close');
+    expect((await testWith({})).tried).toContain('close');
   });
 });

@@ -1,79 +1,79 @@
 /**
- * Walks the explored graph in a world that has a will of its own: a real lender, a real browser. The walk heads for
- * what is not proved yet, like the cover for the bare machine, and finds another way where this world does not go along.
+ * Online test: plans in the explored graph while an environment executes the steps, such as a real lender or a browser.
+ * Each path heads for uncovered obligations and is planned anew when the environment does not follow the plan.
  */
 import { stopwatch } from '../support/stopwatch.ts';
-import { nearest, provesOneOf } from './cover.ts';
-import { createDetours, type Detour, type Way } from './detours.ts';
+import { nearest, coversOneOf } from './cover.ts';
+import { createDetours, type Detour, type Strategy } from './detours.ts';
 import type { Edge, Graph } from './explore.ts';
-import { behind } from './obstacles.ts';
-import { shortened } from './shrink.ts';
-import { byHappening, byProof, createTally } from './attempts.ts';
-import type { Walker } from './driver.ts';
+import { blockersOf } from './blockers.ts';
+import { shrinkMismatch } from './shrink.ts';
+import { byStep, byCoverage, createAttempts } from './attempts.ts';
+import type { PathDriver } from './driver.ts';
 
 export interface Mismatch {
   path: number;
-  /** What happened, what did not agree last: as it was walked, or shorter. */
+  /** Names of the executed steps, the mismatch last; shrunk where possible. */
   steps: readonly string[];
-  says: string;
+  message: string;
 }
 
-export interface WalkedPath {
-  steps: { happening: string; to: string }[];
+export interface ExecutedPath {
+  steps: { step: string; to: string }[];
 }
 
-export interface WalkReport {
-  paths: WalkedPath[];
+export interface OnlineReport {
+  paths: ExecutedPath[];
   steps: number;
   mismatches: Mismatch[];
-  /** Obligations that were proved. */
-  proved: Set<string>;
-  /** Obligations of the graph that no path proved, with the reasons this world gave on the way there. */
+  /** Covered obligations. */
+  covered: Set<string>;
+  /** Uncovered obligations, each with the reasons that the environment gave on the way there. */
   open: Map<string, string[]>;
-  /** For reading only. */
+  /** For display only. */
   took: string;
 }
 
-export interface WalkOptions {
-  /** A world as it is on the first day. @param proved hears what the walk really proves. */
-  begin(path: number, proved: (obligation: string) => void): Promise<Walker>;
-  /** Steps of one path. */
+export interface OnlineOptions {
+  /** Starts an environment in its initial state. @param covered is called with each obligation that a step covers. */
+  begin(path: number, covered: (obligation: string) => void): Promise<PathDriver>;
+  /** Maximum number of steps in a path. */
   longest: number;
-  /** Paths that are walked at a time. */
-  lanes?: number;
-  /** Obligations that are headed for; all by default. */
+  /** Paths executed at the same time. */
+  workers?: number;
+  /** Obligations to cover; all by default. */
   goals?: ReadonlySet<string>;
-  /** No further path is begun after so many. */
+  /** Maximum number of paths. */
   mostPaths?: number;
-  /** No further path is begun where these many things did not agree. */
+  /** Maximum number of mismatches. */
   mostMismatches?: number;
-  /** So many worlds may be begun to find a shorter way to each of the first things that did not agree; none by default. */
-  shorten?: number;
-  onPath?: (path: WalkedPath, number: number, left: number) => void;
-  /** What never happens in this world from there, known without a try. */
+  /** Maximum number of environments started to shrink one mismatch; none by default. */
+  shrinkAttempts?: number;
+  onPath?: (path: ExecutedPath, number: number, left: number) => void;
+  /** Steps that are known to be impossible from a state, so that they are not tried. */
   never?: (from: string, edge: Edge) => boolean;
   /**
-   * So often in a row a thing is tried in one place, and anywhere to prove the same: a world without chance needs fewer
-   * tries than one with a will of its own, where it counts how often a thing is tried at all.
+   * Maximum number of failed attempts in a row at one place, and anywhere for the same obligation. A deterministic
+   * environment needs fewer than the default; there the attempts are counted per obligation.
    */
   tries?: { there: number; anywhere: number };
-  /** What the states of the graph do not tell, and this world remembers: where to pass on the way. */
-  ways?: readonly Way[];
+  /** Which steps must come before an obligation because the environment remembers more than the states of the graph. */
+  strategies?: readonly Strategy[];
 }
 
-/** So often in a row a thing is tried in one place, in different paths, before the walk believes that it does not happen there. */
+/** A step that failed so often in a row at one place, in different paths, counts as impossible there. */
 const MOST_TRIES = 3;
-/** So often in a row a thing is tried anywhere. */
+/** A step that failed so often in a row anywhere counts as impossible. */
 const MOST_TRIES_ANYWHERE = 40;
-/** So many paths may bring nothing new before the walk gives up: each world is another one. */
-const MOST_IN_VAIN = 10;
-/** More things that do not agree are told as they were walked. */
-const MOST_SHORTENED = 5;
+/** The test ends after so many paths without progress. One is not enough: each path has another environment. */
+const MOST_WITHOUT_PROGRESS = 10;
+/** Only the first mismatches are shrunk. */
+const MOST_SHRUNK = 5;
 
 /** The call that ends with this step: different answers are different steps of the same call. */
-const callOf = ({ happening }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(happening.event.type)?.[1] ?? null;
+const callOf = ({ step }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(step.event.type)?.[1] ?? null;
 
-/** The state was reached and left at once: calls that were answered on their own led on. */
+/** The planned state was reached and left at once, because pending calls ended by themselves. */
 function wentOn(graph: Graph, to: string, passed: readonly string[]): Edge[] {
   const from = passed.indexOf(to);
   const edges: Edge[] = [];
@@ -88,15 +88,15 @@ function wentOn(graph: Graph, to: string, passed: readonly string[]): Edge[] {
 }
 
 interface Taken {
-  /** Undefined where the graph knows no such step. */
+  /** Undefined where the graph has no such step. */
   step: Edge | undefined;
-  /** What happened by itself after it. */
+  /** Steps that followed by themselves. */
   onward: Edge[];
 }
 
 /**
- * What was really taken: the planned step, or another answer to the same call.
- * @param passed is asked only where the walk stands elsewhere than planned.
+ * The step that was taken: the planned one, or another answer to the same call.
+ * @param passed is called only where the state reached is not the planned one.
  */
 function takenFor(graph: Graph, at: string, planned: Edge, reached: string, passed: () => readonly string[]): Taken {
   if (reached === planned.to) return { step: planned, onward: [] };
@@ -107,106 +107,106 @@ function takenFor(graph: Graph, at: string, planned: Edge, reached: string, pass
   return { step: (graph.edges.get(at) ?? []).find((edge) => edge.to === reached && isSameCall(edge)), onward };
 }
 
-export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkReport> {
-  const { begin, longest, mostPaths = 1_000, mostMismatches = 20, lanes = 1, shorten = 0 } = options;
+export async function testOnline(graph: Graph, options: OnlineOptions): Promise<OnlineReport> {
+  const { begin, longest, mostPaths = 1_000, mostMismatches = 20, workers = 1, shrinkAttempts = 0 } = options;
   const took = stopwatch();
-  const proved = new Set<string>();
-  const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ proves }) => [...proves])));
-  /** What did not happen where, and how often since it last did. */
-  const newTally = () => createTally(options.tries ? byProof : byHappening);
-  let failures = newTally();
+  const covered = new Set<string>();
+  const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
+  /** Failed attempts by place, reset by a success. */
+  const newAttempts = () => createAttempts(options.tries ? byCoverage : byStep);
+  let failures = newAttempts();
   const reasons = new Map<string, string[]>();
   const mismatches: Mismatch[] = [];
-  const paths: WalkedPath[] = [];
+  const paths: ExecutedPath[] = [];
   let steps = 0;
-  /** What other lanes are on their way to. */
+  /** Obligations that other workers head for. */
   const headedFor = new Set<readonly string[]>();
 
-  const isGoal = provesOneOf(goals);
-  const { never = () => false, ways = [], tries = { there: MOST_TRIES, anywhere: MOST_TRIES_ANYWHERE } } = options;
+  const isGoal = coversOneOf(goals);
+  const { never = () => false, strategies = [], tries = { there: MOST_TRIES, anywhere: MOST_TRIES_ANYWHERE } } = options;
   const isGivenUp = (from: string, edge: Edge): boolean =>
     failures.of(from, edge) >= tries.there || failures.anywhere(edge) >= tries.anywhere || never(from, edge);
 
-  let roundabout = createDetours(graph, goals, ways);
-  const straight = new Set([...goals].filter((name) => !roundabout.isFor(name)));
-  const isStraight = provesOneOf(straight);
+  let detours = createDetours(graph, goals, strategies);
+  const direct = new Set([...goals].filter((name) => !detours.isFor(name)));
+  const isDirect = coversOneOf(direct);
 
-  /** One path. @returns whether it brought the walk on. */
-  async function walkOne(number: number): Promise<boolean> {
+  /** Executes one path. @returns whether it covered anything new. */
+  async function runPath(number: number): Promise<boolean> {
     let isNews = false;
-    /** What did not happen in this path. */
-    const here = createTally();
+    /** Failed attempts of this path. */
+    const here = createAttempts();
     const isBarred = (from: string, edge: Edge): boolean => here.of(from, edge) > 0 || isGivenUp(from, edge);
-    /** @param times that this counts as. */
+    /** @param times attempts that this failure counts for. */
     const bar = (from: string, edge: Edge, why: string, times = 1): void => {
       here.add(from, edge, 1);
       failures.add(from, edge, times);
-      for (const obligation of edge.proves) {
+      for (const obligation of edge.covers) {
         const known = reasons.get(obligation) ?? [];
         if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
       }
     };
-    const isFarther = (from: string, edge: Edge): boolean => roundabout.isNeeded(edge) || isBarred(from, edge);
-    const wayOn = (from: string): (Partial<Detour> & Pick<Detour, 'plan'>) | null => {
+    const isSkipped = (from: string, edge: Edge): boolean => detours.isNeeded(edge) || isBarred(from, edge);
+    const planFrom = (from: string): (Partial<Detour> & Pick<Detour, 'plan'>) | null => {
       const isFree = (edge: Edge): boolean =>
-        isStraight(edge) && ![...headedFor].some((others) => edge.proves.some((one) => others.includes(one)));
-      const plan = (headedFor.size > 0 ? nearest(graph, from, isFree, isFarther) : null) ?? nearest(graph, from, isStraight, isFarther);
-      return plan ? { plan } : roundabout.from(from, isBarred);
+        isDirect(edge) && ![...headedFor].some((others) => edge.covers.some((one) => others.includes(one)));
+      const plan = (headedFor.size > 0 ? nearest(graph, from, isFree, isSkipped) : null) ?? nearest(graph, from, isDirect, isSkipped);
+      return plan ? { plan } : detours.from(from, isBarred);
     };
-    const walker = await begin(number, (obligation) => {
-      proved.add(obligation);
-      straight.delete(obligation);
+    const driver = await begin(number, (obligation) => {
+      covered.add(obligation);
+      direct.delete(obligation);
       if (goals.delete(obligation)) isNews = true;
     });
-    const path: WalkedPath = { steps: [] };
+    const path: ExecutedPath = { steps: [] };
     paths.push(path);
     let at = graph.start;
     let heading: readonly string[] = [];
-    const walked = (): string[] => path.steps.map(({ happening }) => happening);
+    const executed = (): string[] => path.steps.map(({ step }) => step);
     try {
-      walking: for (;;) {
-        const next = wayOn(at);
+      steps: for (;;) {
+        const next = planFrom(at);
         if (next === null || (path.steps.length > 0 && path.steps.length + next.plan.length > longest)) break;
         const { plan, to } = next;
-        if (to !== undefined) roundabout.take(to);
-        heading = plan[plan.length - 1]?.proves ?? [];
+        if (to !== undefined) detours.take(to);
+        heading = plan[plan.length - 1]?.covers ?? [];
         headedFor.add(heading);
         for (let index = 0; index < plan.length; index++) {
           const planned = plan[index] as Edge;
-          const outcome = await walker.perform(planned.happening.name, planned.to);
-          const reached = walker.key();
+          const outcome = await driver.perform(planned.step.name, planned.to);
+          const reached = driver.key();
           if (outcome.is === 'impossible') {
             bar(at, planned, outcome.why);
-            // Trying may have moved something all the same: a field that was left tells what is in it.
-            if (!graph.states.has(reached)) break walking;
+            // A failed attempt may have changed the state: leaving a field saves its text.
+            if (!graph.states.has(reached)) break steps;
             at = reached;
             break;
           }
-          const { step: taken, onward } = takenFor(graph, at, planned, reached, () => walker.passed?.() ?? []);
+          const { step: taken, onward } = takenFor(graph, at, planned, reached, () => driver.passed?.() ?? []);
           if (!taken && reached === at && callOf(planned) === null) {
-            bar(at, planned, 'nothing happened: what this world knows forbids it');
+            bar(at, planned, 'nothing happened: a guard of the environment forbids it');
             break;
           }
           if (!taken) {
             mismatches.push({
               path: number,
-              steps: [...walked(), planned.happening.name],
-              says: `leads from ${at} to ${reached}, not to ${planned.to}`,
+              steps: [...executed(), planned.step.name],
+              message: `leads from ${at} to ${reached}, not to ${planned.to}`,
             });
-            bar(at, planned, 'it leads elsewhere', MOST_TRIES);
-            break walking;
+            bar(at, planned, 'it leads to another state', MOST_TRIES);
+            break steps;
           }
           steps += 1;
-          // What went another way to the same state has not been shown to happen.
+          // Another transition to the same state does not show that the planned one works.
           if (!isGoal(taken)) failures.forget(at, taken);
-          path.steps.push({ happening: taken.happening.name, to: taken.to });
-          for (const edge of onward) path.steps.push({ happening: edge.happening.name, to: edge.to });
-          const complaints = await walker.disagreements();
-          for (const says of complaints) mismatches.push({ path: number, steps: walked(), says: `${reached}: ${says}` });
-          if (complaints.length > 0) break walking;
+          path.steps.push({ step: taken.step.name, to: taken.to });
+          for (const edge of onward) path.steps.push({ step: edge.step.name, to: edge.to });
+          const complaints = await driver.disagreements();
+          for (const message of complaints) mismatches.push({ path: number, steps: executed(), message: `${reached}: ${message}` });
+          if (complaints.length > 0) break steps;
           const isOther = taken !== planned || isGoal(planned);
           if (isOther)
-            bar(at, planned, taken === planned ? 'it went another way to the same state' : `the answer was "${taken.happening.name}"`);
+            bar(at, planned, taken === planned ? 'another transition led to the same state' : `the answer was "${taken.step.name}"`);
           at = reached;
           if (isOther || onward.some(({ to }, ahead) => to !== plan[index + 1 + ahead]?.to)) break;
           index += onward.length;
@@ -215,37 +215,36 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
       }
     } finally {
       headedFor.delete(heading);
-      await walker.stop();
+      await driver.stop();
     }
     options.onPath?.(path, number, goals.size);
     return isNews;
   }
 
   let begun = 0;
-  let inVain = 0;
+  let withoutProgress = 0;
   const goesOn = (): boolean =>
     goals.size > 0 &&
     begun < mostPaths &&
     mismatches.length < mostMismatches &&
-    inVain < MOST_IN_VAIN &&
-    (roundabout.areLeft() ||
-      nearest(graph, graph.start, isStraight, (from, edge) => roundabout.isNeeded(edge) || isGivenUp(from, edge)) !== null);
-  async function walkOn(): Promise<void> {
-    while (goesOn()) inVain = (await walkOne(begun++)) ? 0 : inVain + 1;
+    withoutProgress < MOST_WITHOUT_PROGRESS &&
+    (detours.areLeft() || nearest(graph, graph.start, isDirect, (from, edge) => detours.isNeeded(edge) || isGivenUp(from, edge)) !== null);
+  async function runWorker(): Promise<void> {
+    while (goesOn()) withoutProgress = (await runPath(begun++)) ? 0 : withoutProgress + 1;
   }
-  const walkInLanes = () => Promise.all(Array.from({ length: lanes }, walkOn));
-  await walkInLanes();
-  // What failed again and again on the way to other things may well happen when it is all that is headed for.
+  const runWorkers = () => Promise.all(Array.from({ length: workers }, runWorker));
+  await runWorkers();
+  // A step that failed on the way to other goals may succeed as the only goal, so it is retried with fresh counters.
   if (goals.size > 0) {
-    failures = newTally();
-    roundabout = createDetours(graph, goals, ways);
-    inVain = 0;
-    await walkInLanes();
+    failures = newAttempts();
+    detours = createDetours(graph, goals, strategies);
+    withoutProgress = 0;
+    await runWorkers();
   }
-  if (shorten > 0)
-    for (const mismatch of mismatches.slice(0, MOST_SHORTENED))
-      mismatch.steps = await shortened(graph, mismatch.steps, () => begin(begun++, () => undefined), shorten);
-  const obstacles = behind(graph, goals, (at, edge) => failures.of(at, edge) > 0);
+  if (shrinkAttempts > 0)
+    for (const mismatch of mismatches.slice(0, MOST_SHRUNK))
+      mismatch.steps = await shrinkMismatch(graph, mismatch.steps, () => begin(begun++, () => undefined), shrinkAttempts);
+  const obstacles = blockersOf(graph, goals, (at, edge) => failures.of(at, edge) > 0);
   const reasonsFor = (obligation: string): string[] => {
     const obstacle = obstacles.get(obligation);
     return reasons.get(obligation) ?? (obstacle === undefined ? [] : [obstacle]);
@@ -254,7 +253,7 @@ export async function walkAll(graph: Graph, options: WalkOptions): Promise<WalkR
     paths: paths.filter((path) => path.steps.length > 0),
     steps,
     mismatches,
-    proved,
+    covered,
     open: new Map([...goals].map((obligation) => [obligation, reasonsFor(obligation)])),
     took: took(),
   };

@@ -1,4 +1,4 @@
-/** Writes walks of the bare machine down as recordings, redacted and readable like those of the app itself. */
+/** Records paths on the bare machine as recordings, redacted like those of the app itself. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,36 +15,36 @@ import type { Path } from './cover.ts';
 import { servedBy } from './coverage.ts';
 import { NOW, TODAY } from './lenderSamples.ts';
 import { cannotBePerformed, createMachineDriver, delayOf } from './machineDriver.ts';
-import { nodesOf, type Happening } from './model.ts';
+import { nodesOf, type Step } from './model.ts';
 
-/** What a person needs to see a screen and press something; what an answer needs. Milliseconds. */
+/** Time between two events: of a person, and until an answer. Milliseconds. */
 const HAND = 2_400;
 const ANSWER = 350;
 
-/** One step of a walk: what it proved, and the event that was recorded of it. */
-interface WalkedStep {
-  proved: readonly string[];
+/** One performed step: what it covered, and its recorded event. */
+interface PerformedStep {
+  covered: readonly string[];
   event: RecordedEvent | null;
 }
 
-interface RecordedWalk {
+interface RecordedSteps {
   /** Of all steps, or of those before the one that cannot be performed. */
   recording: Recording;
-  walked: readonly WalkedStep[];
-  /** Which step cannot be performed, and why; null: each was. */
+  executed: readonly PerformedStep[];
+  /** The step that cannot be performed, and why; null: all were performed. */
   cut: string | null;
 }
 
-/** @param steps what happens, one after the other; the walk ends before one that cannot be performed. */
-export async function recordWalk(machine: JourneyMachine, steps: readonly (string | Happening)[], title: string): Promise<RecordedWalk> {
-  let proved: string[] = [];
-  const walked: { proved: string[]; first: number }[] = [];
+/** @param steps in their order; the recording ends before a step that cannot be performed. */
+export async function recordSteps(machine: JourneyMachine, steps: readonly (string | Step)[], title: string): Promise<RecordedSteps> {
+  let covered: string[] = [];
+  const executed: { covered: string[]; first: number }[] = [];
   let recorder: Recorder | null = null;
   let at = 0;
   let cut: string | null = null;
   const driver = createMachineDriver(
     machine,
-    (obligation) => proved.push(obligation),
+    (obligation) => covered.push(obligation),
     (actor) => {
       recorder = recordJourney(actor as Actor<JourneyMachine>, {
         privacy: formPrivacy(TODAY),
@@ -67,43 +67,47 @@ export async function recordWalk(machine: JourneyMachine, steps: readonly (strin
         cut = cannotBePerformed(name, (error as Error).message);
         break;
       }
-      walked.push({ proved, first });
-      proved = [];
+      executed.push({ covered, first });
+      covered = [];
     }
   } finally {
-    // That the walk is over is no part of it.
+    // The end of the run must not be recorded.
     (recorder as Recorder | null)?.stop();
     driver.stop();
   }
   const recording = (recorder as Recorder | null)?.recording();
   if (!recording) throw new Error(`nothing was recorded of "${title}"`);
-  return { recording, walked: walked.map((step) => ({ proved: step.proved, event: recording.steps[step.first]?.event ?? null })), cut };
+  return {
+    recording,
+    executed: executed.map((step) => ({ covered: step.covered, event: recording.steps[step.first]?.event ?? null })),
+    cut,
+  };
 }
 
 export interface RecordedPath {
-  /** Name of its file, without the ending. */
+  /** Name of its file, without the extension. */
   id: string;
   recording: Recording;
-  /** One sentence: what this path is for, and where it ends. */
+  /** One sentence: what this path covers, and where it ends. */
   about: string;
 }
 
-/** So many places stand in a title, and so many sentences in what is said about a path. */
+/** Maximum number of places in a title, and of sentences in a description. */
 const TITLE_PLACES = 3;
 const SENTENCES = 4;
 
-/** True of every path, so no path is told by it. */
-const SAYS_LITTLE = /^(Pressed Back|Went to|Answer to|Another window|The lender has no order)/;
+/** Sentences that occur in every path and describe none. */
+const COMMON = /^(Pressed Back|Went to|Answer to|Another window|The lender has no order)/;
 
-/** The first ones of a list by weight, in their own order. */
+/** The entries with the largest weights, in their own order. */
 const foremost = (weights: ReadonlyMap<string, number>, most: number): string[] => {
   const chosen = [...weights].sort((a, b) => b[1] - a[1]).slice(0, most);
   return [...weights.keys()].filter((name) => chosen.some(([one]) => one === name));
 };
 
 /**
- * Every path as a recording, named by the places and told by the steps that prove what no path before it proves.
- * @throws when one cannot be walked to its end.
+ * Every path as a recording. Title and description name the places and events that no earlier path covers.
+ * @throws when a path cannot be executed to its end.
  */
 export async function recordPaths(machine: JourneyMachine, paths: readonly Path[]): Promise<RecordedPath[]> {
   const served = servedBy(machine);
@@ -117,38 +121,37 @@ export async function recordPaths(machine: JourneyMachine, paths: readonly Path[
   const recorded: RecordedPath[] = [];
   for (const [number, { steps }] of paths.entries()) {
     const id = `path-${String(number).padStart(width, '0')}`;
-    const happenings = steps.map(({ happening }) => happening);
-    const { recording, walked, cut } = await recordWalk(machine, happenings, '');
+    const names = steps.map(({ step }) => step);
+    const { recording, executed, cut } = await recordSteps(machine, names, '');
     if (cut !== null) throw new Error(`path ${number}: ${cut}`);
     const places = new Map<string, number>();
     const sentences = new Map<string, number>();
     let news = 0;
-    for (const { proved, event } of walked) {
-      const fresh = proved.filter((name) => !known.has(name));
+    for (const { covered, event } of executed) {
+      const fresh = covered.filter((name) => !known.has(name));
       for (const name of fresh) {
         known.add(name);
         const place = served.get(name)?.place ?? machine.id;
-        // What holds everywhere is no place to name a path by.
+        // The root and the region are no places.
         if (place !== machine.id && place !== 'places') places.set(plain(place), (places.get(plain(place)) ?? 0) + 1);
       }
       news += fresh.length;
       if (fresh.length === 0 || event === null) continue;
       const sentence = sentenceOf(event);
-      if (SAYS_LITTLE.test(sentence)) continue;
+      if (COMMON.test(sentence)) continue;
       sentences.set(sentence, (sentences.get(sentence) ?? 0) + fresh.length);
     }
     const title = `Path ${number}: ${foremost(places, TITLE_PLACES).join(', ')}`;
-    const about =
-      [...foremost(sentences, SENTENCES), `Proves ${news} states and transitions that no path before it proves`].join('. ') + '.';
+    const about = [...foremost(sentences, SENTENCES), `Covers ${news} states and transitions that no earlier path covers`].join('. ') + '.';
     recorded.push({ id, about, recording: { ...recording, title } });
   }
   return recorded;
 }
 
-/** Where the paths are kept for the inspector, whose catalogue lists them. */
+/** Stored paths; the catalogue of the inspector lists them. */
 export const PATHS_FOLDER = fileURLToPath(new URL('../../docs/recordings/paths', import.meta.url));
 
-/** Writes them all, in place of those that were there. @returns bytes written. */
+/** Replaces all stored paths. @returns bytes written. */
 export async function storePaths(recorded: readonly RecordedPath[], folder = PATHS_FOLDER): Promise<number> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) if (name.endsWith(FILE_ENDING)) await rm(join(folder, name));
@@ -163,7 +166,7 @@ export async function storePaths(recorded: readonly RecordedPath[], folder = PAT
   return bytes;
 }
 
-/** The kept paths, by name. @throws Error naming the file that cannot be read, and why. */
+/** The stored paths, by name. @throws Error naming the file that cannot be read, and why. */
 export async function storedPaths(folder = PATHS_FOLDER): Promise<{ id: string; recording: Recording }[]> {
   const names = await readdir(folder).catch(() => []);
   return Promise.all(

@@ -1,28 +1,28 @@
-/** What does not agree with a world is shown by the shortest journey on which it still does not. */
+/** Shrinking a mismatch with an environment. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { parseRecording, writeRecording } from '#src/recording/format.ts';
 import { explore } from './explore.ts';
 import { recordFailure } from './counterexamples.ts';
-import { shortened } from './shrink.ts';
+import { shrinkMismatch } from './shrink.ts';
 import { createPathFinder } from './shortestWay.ts';
-import { street } from './happyPath.ts';
-import { done, impossible, type Walker } from './driver.ts';
+import { happyPath } from './happyPath.ts';
+import { done, impossible, type PathDriver } from './driver.ts';
 
-const graph = explore(journeyMachine, street());
+const graph = explore(journeyMachine, happyPath());
 const pathTo = createPathFinder(graph);
 
-/** A world that goes along with the graph, but for the happening that it spoils. */
-function world(spoils: (happened: readonly string[]) => boolean): Walker {
+/** An environment that follows the graph, except for the step that it fails. */
+function environment(fails: (happened: readonly string[]) => boolean): PathDriver {
   const happened: string[] = [];
   let at = graph.start;
   return {
     key: () => at,
     perform(name) {
-      const edge = graph.edges.get(at)?.find(({ happening }) => happening.name === name);
+      const edge = graph.edges.get(at)?.find(({ step }) => step.name === name);
       if (!edge) return Promise.resolve(impossible('it cannot happen here'));
       happened.push(name);
-      at = spoils(happened) ? 'elsewhere' : edge.to;
+      at = fails(happened) ? 'another state' : edge.to;
       return Promise.resolve(done);
     },
     disagreements: () => Promise.resolve([]),
@@ -32,44 +32,44 @@ function world(spoils: (happened: readonly string[]) => boolean): Walker {
 
 const namesTo = (key: string): string[] => pathTo(key).map(({ name }) => name);
 const found = <T>(one: T | undefined): T => {
-  if (one === undefined) throw new Error('the street has no such place');
+  if (one === undefined) throw new Error('the happy path has no such state');
   return one;
 };
 
-describe('a walk that did not agree', () => {
+describe('path that ends in a mismatch', () => {
   const home = found([...graph.states.keys()].find((key) => key.startsWith('places.tabs.home')));
   const away = found(graph.edges.get(home)?.find(({ to }) => to !== home && graph.edges.get(to)?.some((edge) => edge.to === home)));
-  const back = found(graph.edges.get(away.to)?.find(({ to }) => to === home)).happening.name;
-  const there = away.happening.name;
-  /** To home, there and back twice, and there once more. */
-  const walked = [...namesTo(home), there, back, there, back, there];
+  const back = found(graph.edges.get(away.to)?.find(({ to }) => to === home)).step.name;
+  const there = away.step.name;
+  /** To home, away and back twice, and away once more. */
+  const executed = [...namesTo(home), there, back, there, back, there];
 
-  it('is as short as the way to it', async () => {
+  it('mismatch depends on the last step alone: is shrunk to the shortest path', async () => {
     let begun = 0;
-    const short = await shortened(
+    const short = await shrinkMismatch(
       graph,
-      walked,
+      executed,
       () => {
         begun++;
-        return Promise.resolve(world((happened) => happened[happened.length - 1] === there));
+        return Promise.resolve(environment((happened) => happened[happened.length - 1] === there));
       },
       8,
     );
     expect(short).toEqual([...namesTo(home), there]);
     expect(begun).toBe(1);
-    const recording = await recordFailure(journeyMachine, { says: 'Not so', steps: short });
+    const recording = await recordFailure(journeyMachine, { message: 'Mismatch', steps: short });
     expect(parseRecording(writeRecording(recording)).ok).toBe(true);
   });
 
-  it('keeps what it needs: here, to have been there before', async () => {
+  it('mismatch depends on an earlier visit: keeps the visit', async () => {
     const beenThere = (happened: readonly string[]) => happened.filter((name) => name === there).length === 2;
-    const short = await shortened(graph, walked.slice(0, -2), () => Promise.resolve(world(beenThere)), 20);
-    expect(short).toEqual(walked.slice(0, -2));
-    const longer = await shortened(graph, walked, () => Promise.resolve(world(beenThere)), 20);
+    const short = await shrinkMismatch(graph, executed.slice(0, -2), () => Promise.resolve(environment(beenThere)), 20);
+    expect(short).toEqual(executed.slice(0, -2));
+    const longer = await shrinkMismatch(graph, executed, () => Promise.resolve(environment(beenThere)), 20);
     expect(longer.filter((name) => name === there)).toHaveLength(2);
   });
 
-  it('stays as it was walked where no world may be begun', async () => {
-    expect(await shortened(graph, walked, () => Promise.reject(new Error('begun')), 0)).toEqual(walked);
+  it('no attempts left: stays as it was executed', async () => {
+    expect(await shrinkMismatch(graph, executed, () => Promise.reject(new Error('begun')), 0)).toEqual(executed);
   });
 });

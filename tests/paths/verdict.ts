@@ -1,25 +1,25 @@
-/** Judges a walk in a world with a will of its own: what it proved, what may stay open there, and what must not. */
+/** The verdict on an online test: what it covered, what may stay open in this environment, and what must not. */
 import { obligations, type Graph } from './explore.ts';
-import type { WalkReport } from './onlineTest.ts';
+import type { OnlineReport } from './onlineTest.ts';
 
-/** What a world cannot bring about, and why. */
-export interface Beyond {
+/** What an environment cannot reach, and why. */
+export interface Unreachable {
   why: string;
-  /** Transition definitions and state nodes: their whole names, or what their names are like. */
+  /** Transition definitions and state nodes: full names, or patterns of names. */
   names: readonly (string | RegExp)[];
 }
 
 const isLike = (name: string, known: string | RegExp): boolean => (typeof known === 'string' ? known === name : known.test(name));
-const isBeyond = ({ names }: Beyond, name: string): boolean => names.some((known) => isLike(name, known));
+const isUnreachable = ({ names }: Unreachable, name: string): boolean => names.some((known) => isLike(name, known));
 
-/** What a walk there heads for: everything but what is known to be beyond it. */
-export const within = (graph: Graph, beyond: readonly Beyond[]): Set<string> => {
+/** Goals of an online test: all obligations except the unreachable ones. */
+export const goalsOf = (graph: Graph, unreachable: readonly Unreachable[]): Set<string> => {
   const { nodes, definitions } = obligations(graph.machine);
-  return new Set([...nodes, ...definitions].filter((name) => !beyond.some((one) => isBeyond(one, name))));
+  return new Set([...nodes, ...definitions].filter((name) => !unreachable.some((one) => isUnreachable(one, name))));
 };
 
 interface Share {
-  proved: number;
+  covered: number;
   total: number;
 }
 
@@ -30,22 +30,22 @@ export interface Verdict {
   steps: number;
   took: string;
   mismatches: string[];
-  /** Left open for a reason that is known. */
-  beyond: { why: string; names: string[] }[];
-  /** What must not be: mismatches, obligations left open without a known reason, reasons that do not hold any more. */
+  /** Uncovered for a listed reason. */
+  unreachable: { why: string; names: string[] }[];
+  /** Mismatches, obligations that are uncovered without a listed reason, and listed reasons that no longer hold. */
   complaints: string[];
 }
 
-/** @param beyond what this world may leave open; an entry of it that was proved is a complaint too. */
-export function judge(graph: Graph, report: WalkReport, beyond: readonly Beyond[]): Verdict {
+/** @param unreachable what this environment cannot cover; a covered entry is a complaint too. */
+export function verdictOf(graph: Graph, report: OnlineReport, unreachable: readonly Unreachable[]): Verdict {
   const { nodes, definitions } = obligations(graph.machine);
   const share = (names: readonly string[]): Share => ({
-    proved: names.filter((name) => report.proved.has(name)).length,
+    covered: names.filter((name) => report.covered.has(name)).length,
     total: names.length,
   });
   const all = [...nodes, ...definitions];
   const mismatches = report.mismatches.map(
-    ({ path, steps, says }) => `path ${path}, step ${steps.length}, "${steps[steps.length - 1]}": ${says}`,
+    ({ path, steps, message }) => `path ${path}, step ${steps.length}, "${steps[steps.length - 1]}": ${message}`,
   );
   return {
     nodes: share(nodes),
@@ -54,41 +54,41 @@ export function judge(graph: Graph, report: WalkReport, beyond: readonly Beyond[
     steps: report.steps,
     took: report.took,
     mismatches,
-    beyond: beyond
-      .map((one) => ({ why: one.why, names: all.filter((name) => isBeyond(one, name) && !report.proved.has(name)) }))
+    unreachable: unreachable
+      .map((one) => ({ why: one.why, names: all.filter((name) => isUnreachable(one, name) && !report.covered.has(name)) }))
       .filter(({ names }) => names.length > 0),
     complaints: [
       ...mismatches,
       ...[...report.open]
-        .filter(([name]) => !beyond.some((one) => isBeyond(one, name)))
-        .map(([name, reasons]) => `not proved: ${name}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`),
-      ...beyond
+        .filter(([name]) => !unreachable.some((one) => isUnreachable(one, name)))
+        .map(([name, reasons]) => `not covered: ${name}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`),
+      ...unreachable
         .flatMap(({ names }) => names)
         .filter((known) => !all.some((name) => isLike(name, known)))
-        .map((known) => `said to be beyond this world, but not in the chart: ${known}`),
+        .map((known) => `listed as unreachable, but not in the chart: ${known}`),
       ...all
-        .filter((name) => report.proved.has(name) && beyond.some((one) => isBeyond(one, name)))
-        .map((name) => `said to be beyond this world, but proved: ${name}`),
+        .filter((name) => report.covered.has(name) && unreachable.some((one) => isUnreachable(one, name)))
+        .map((name) => `listed as unreachable, but covered: ${name}`),
     ],
   };
 }
 
-const share = ({ proved, total }: Share) => `${proved} of ${total}`;
+const share = ({ covered, total }: Share) => `${covered} of ${total}`;
 
-/** More names of a kind tell nothing new. */
+/** At most so many names are printed per reason. */
 const MOST_NAMES = 4;
 
-/** The verdict for reading. @param world in a word. */
-export function describeVerdict(world: string, verdict: Verdict): string[] {
-  const { nodes, definitions, paths, steps, took, mismatches, beyond, complaints } = verdict;
+/** The verdict as lines of text. @param environment its title. */
+export function describeVerdict(environment: string, verdict: Verdict): string[] {
+  const { nodes, definitions, paths, steps, took, mismatches, unreachable, complaints } = verdict;
   return [
-    world,
-    `paths        ${paths} with ${steps} steps, walked in ${took}`,
+    environment,
+    `paths        ${paths} with ${steps} steps, executed in ${took}`,
     `state nodes  ${share(nodes)}`,
     `transitions  ${share(definitions)}`,
     `mismatches   ${mismatches.length}`,
-    ...beyond.flatMap(({ why, names }) => [
-      `cannot be brought about here, ${names.length}: ${why}`,
+    ...unreachable.flatMap(({ why, names }) => [
+      `unreachable here, ${names.length}: ${why}`,
       ...names.slice(0, MOST_NAMES).map((name) => `  ${name}`),
       ...(names.length > MOST_NAMES ? [`  and ${names.length - MOST_NAMES} more like these`] : []),
     ]),

@@ -4,8 +4,8 @@ import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.t
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
 import type { Recording } from '#src/recording/format.ts';
-import { happeningsIn } from '../paths/model.ts';
-import { createWorld } from '../paths/environment.ts';
+import { enabledSteps } from '../paths/model.ts';
+import { createEnvironment } from '../paths/environment.ts';
 
 export const TODAY = '2026-03-05';
 const STARTED_AT = Date.UTC(2026, 2, 5, 9);
@@ -41,13 +41,13 @@ export const recorded = (recorder: Recorder): Recording => {
 
 export interface Running {
   actor: Actor<JourneyMachine>;
-  world: ReturnType<typeof createWorld>;
+  world: ReturnType<typeof createEnvironment>;
   clock: SimulatedClock;
 }
 
 /** The real chart, not started yet, with calls that wait for their answers. */
 export function running(): Running {
-  const world = createWorld(journeyMachine);
+  const world = createEnvironment(journeyMachine);
   const clock = new SimulatedClock();
   return { world, clock, actor: createActor(world.machine, { clock }) };
 }
@@ -70,7 +70,7 @@ export async function walk(seed: number, steps: number): Promise<Walked> {
   actor.start();
   const roll = dice(seed);
   for (let i = 0; i < steps; i++) {
-    const may = happeningsIn(actor.getSnapshot());
+    const may = enabledSteps(actor.getSnapshot());
     let rest = roll() * may.reduce((sum, { name }) => sum + weight(name), 0);
     const event = (may.find(({ name }) => (rest -= weight(name)) <= 0) ?? may[0])?.event;
     if (!event) break;

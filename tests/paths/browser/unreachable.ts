@@ -1,13 +1,13 @@
-import type { Beyond } from '../verdict.ts';
+import type { Unreachable } from '../verdict.ts';
 
-/** What the paths leave open with this browser, and why. The list is checked: what is proved must not stand here. */
-export const BEYOND_THE_BROWSER: readonly Beyond[] = [
+/** What the online test in a browser cannot cover, and why. A listed name that is covered is a complaint. */
+export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
   {
-    why: 'the app looks at every answer: a session code ends the session (session.lost) before the call that heard it fails',
+    why: 'the app checks every answer: a session code ends the session (session.lost) before the call itself fails',
     names: [/--xstate\.error\.actor\.[\w.]+(\[\d\])?--> sessionEnded$/],
   },
   {
-    why: 'this phone forgets without fail, and before anything else can happen',
+    why: 'this phone erases its data without failure, before anything else can happen',
     names: [/^sessionEnded --xstate\.(route|error)/, /^journey\.places\.policies\.cancellationForm\.forgetting --(?!xstate\.done)/],
   },
   {
@@ -15,7 +15,7 @@ export const BEYOND_THE_BROWSER: readonly Beyond[] = [
     names: [/--upload\.progressed(\[\d\])?-->/],
   },
   {
-    why: 'what the phone keeps is read without fail, and so is its recording started and saved',
+    why: 'this phone reads its storage and starts and saves recordings without failure',
     names: [/--xstate\.error\.actor\.(restoreDevice|startRecording|saveRecording|logOut)-->/],
   },
   {
@@ -27,7 +27,7 @@ export const BEYOND_THE_BROWSER: readonly Beyond[] = [
     names: [/--loan\.requested\[1\]-->/, /--offer\.choiceMade\[1\]-->/],
   },
   {
-    why: 'without an application on its way no view of the phone has drafts that could be gone',
+    why: 'without an open application no view of the phone has drafts',
     names: [/^journey\.places\.(borrow|repay|apply\.(toBorrow\.opening|reviewTips)).* --application\.sentElsewhere-->/],
   },
   {
@@ -35,15 +35,15 @@ export const BEYOND_THE_BROWSER: readonly Beyond[] = [
     names: [/\.picking --back\.requested-->/],
   },
   {
-    why: 'the list lies under the statement',
+    why: 'the statement covers the list',
     names: [/^journey\.places\.tabs\.records\.statement --statement\.opened-->/],
   },
   {
-    why: 'whoever is signed in is asked for no number',
+    why: 'the page asks a signed-in borrower for no number',
     names: [/^(journey\.places\.promotion\.)?\w+(\.\w+)? --mobile\.submitted\[0\]--> home$/],
   },
   {
-    why: 'in the shell there is nothing to download',
+    why: 'the page offers no download inside the shell',
     names: [/\.openApp\.shown --retry\.requested-->/],
   },
   {
@@ -51,23 +51,23 @@ export const BEYOND_THE_BROWSER: readonly Beyond[] = [
     names: [/^(pdPop|openApp) --back\.requested\[0\]-->/],
   },
   {
-    why: 'a tab has no arrow: the Back of the phone leads to the page before, and up only where that one is closed by now',
+    why: 'a tab has no arrow: Back of the phone leads to the previous page, and up only where that page is closed by now',
     names: [/^tabs --back\.requested-->/],
   },
   {
-    why: 'a language is chosen on its own page, which answers for itself',
+    why: 'the page for languages handles the event itself',
     names: [/^journey --language\.chosen-->/],
   },
   {
-    why: 'the page shows no form while the lender is asked',
+    why: 'the page shows no form while home is loaded',
     names: [/^loadingHome --draft\.saved-->/],
   },
   {
-    why: 'the page goes on only once all photos are there',
+    why: 'the page continues only with all photos',
     names: [/\.idPhotos\.waiting --identity\.submitted\[1\]-->/],
   },
   {
-    why: 'a rejected borrower may apply again on a day that these examples do not reach',
+    why: 'the samples end before the day on which a rejected borrower may apply again',
     names: [/^reviewTips --application\.opened-->/],
   },
 ];

@@ -1,4 +1,4 @@
-/** A real lender with a database of its own for every path. Making a database takes seconds, copying one does not. */
+/** A new lender for every path. Creating a database takes seconds, so a prepared one is copied. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,16 +6,16 @@ import { toMsisdn } from '#machines/model/phone.ts';
 import { savePhoto } from '#server/apply/applicant.ts';
 import { startLender, type TestLender } from '../../support/testLender.ts';
 
-/** The borrower of the examples, with an account here from the first day. */
+/** The borrower of the samples, who has an account from the start. */
 export const KNOWN_MOBILE = '0712345678';
 
 export interface FreshLenders {
-  /** A lender that knows {@link KNOWN_MOBILE} and two sides of her card, and has lent nothing to anyone. */
+  /** A lender that has {@link KNOWN_MOBILE} and two sides of her card, and no order. */
   open(options?: { pages?: boolean }): Promise<TestLender>;
   remove(): Promise<void>;
 }
 
-/** Nobody reads cards here: what they say is tested with the reader. A session outlives the 91 days of a loan. */
+/** The reader of cards has its own tests. The session must outlive the 91 days of a loan. */
 const ENV = { READER: 'off', TOKEN_DAYS: '365' } as const;
 
 export async function freshLenders(): Promise<FreshLenders> {
@@ -23,7 +23,7 @@ export async function freshLenders(): Promise<FreshLenders> {
   const first = join(folder, 'first');
   const lender = await startLender({ env: { ...ENV, DATA_DIR: first } });
   try {
-    await meetBorrower(lender);
+    await registerBorrower(lender);
   } finally {
     await lender.stop();
   }
@@ -45,19 +45,19 @@ export async function freshLenders(): Promise<FreshLenders> {
   };
 }
 
-/** As in the examples: front and back are with the lender from before, so that one photo is left to take. */
-async function meetBorrower(lender: TestLender): Promise<void> {
+/** As in the samples: the lender has front and back already, so that one photo is left to take. */
+async function registerBorrower(lender: TestLender): Promise<void> {
   const phone = lender.phone();
   await phone.signIn(toMsisdn(KNOWN_MOBILE) ?? '');
   const { basicInfo } = await phone.call('getUserInfo', {});
-  await holdCard(lender, Number(basicInfo.userId));
+  await storeCardPhotos(lender, Number(basicInfo.userId));
   await lender.sandbox.do('/decision', { mode: 'desk' });
   // The code of this sign-in must not count against those of the path.
   await lender.sandbox.advance(24 * 60 * 60_000);
 }
 
-/** Front and back of the card, as if from an earlier loan. */
-export async function holdCard(lender: TestLender, userId: number): Promise<void> {
+/** Stores front and back of the card, as if from an earlier loan. */
+export async function storeCardPhotos(lender: TestLender, userId: number): Promise<void> {
   const { store, clock } = lender.inside();
   await store.tx(async (tx) => {
     for (const side of ['front', 'back'] as const)

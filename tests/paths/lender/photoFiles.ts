@@ -1,4 +1,4 @@
-/** Pictures as a phone takes them, and what a browser does to them, where there is none. */
+/** Photos of a phone, and a stub of the canvas that makes them smaller in a browser. */
 import { facePhoto, idBack, idFront } from '../../support/idCards.ts';
 
 const SIDES = { front: idFront, back: idBack, face: facePhoto } as const;
@@ -11,8 +11,8 @@ export function pictureOf(side: keyof typeof SIDES): Promise<Blob> {
   return known;
 }
 
-/** The browser's way of making a picture smaller, for ports that run without a browser: it stays as it is. */
-export function giveCanvas(): void {
+/** Stubs the canvas for ports that run without a browser: the picture keeps its size. */
+export function stubCanvas(): void {
   let opened: Blob | null = null;
   const names = new Map<string, Blob>();
   class Picture extends EventTarget {

@@ -1,6 +1,6 @@
 /**
- * Leads the lender to a status: each event of an order's life is brought about as in the world, by the borrower in
- * another window, at the lender's desk, on the phone's M-PESA, or by the clock. Which events lead where is asked of the order chart.
+ * Brings the lender's order into a status. Each event of an order is caused as in production: by the borrower in another
+ * window, at the lender's desk, on the phone's M-PESA, or by the clock. The order chart decides which events lead where.
  */
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE, type Problem } from '#machines/model/codes.ts';
@@ -14,9 +14,9 @@ import { pictureOf } from './photoFiles.ts';
 
 type OrderEventType = OrderEvent['type'];
 
-export interface World {
+export interface LenderAccess {
   lender: TestLender;
-  /** The borrower in another window: the same session, none of the chart. */
+  /** The borrower in another window: the same session, without the chart. */
   phone: Phone;
   /** As the lender stores it. */
   mobile: string;
@@ -24,15 +24,15 @@ export interface World {
 
 export const newestOrderOf = async (lender: TestLender, mobile: string): Promise<SandboxOrder | null> =>
   (await lender.sandbox.state()).orders.find((order) => order.mobile === mobile) ?? null;
-export const newestOrder = ({ lender, mobile }: World): Promise<SandboxOrder | null> => newestOrderOf(lender, mobile);
+export const newestOrder = ({ lender, mobile }: LenderAccess): Promise<SandboxOrder | null> => newestOrderOf(lender, mobile);
 
-const wholeApplication = async ({ phone }: World): Promise<void> => {
+const wholeApplication = async ({ phone }: LenderAccess): Promise<void> => {
   const { product } = await phone.call('latestOrder', {});
   await phone.call('applyMarket', { productId: product.id, amount: product.firstLoanMax, termDays: product.termDays[0] ?? 0 });
 };
 
-/** Few codes are sent in an hour and in a day: time passes for these tests too. */
-export async function inTime<T>(lender: TestLender, ask: () => Promise<T>): Promise<T> {
+/** The number of codes per hour and day is limited, so time passes before the call. */
+export async function withinLimits<T>(lender: TestLender, ask: () => Promise<T>): Promise<T> {
   await lender.sandbox.advance(HOUR);
   try {
     return await ask();
@@ -43,19 +43,19 @@ export async function inTime<T>(lender: TestLender, ask: () => Promise<T>): Prom
   }
 }
 
-/** The code that this sends. */
-export async function codeTo({ lender, mobile }: World, ask: () => Promise<unknown>): Promise<string> {
-  await inTime(lender, ask);
+/** The code that this call sends. */
+export async function codeTo({ lender, mobile }: LenderAccess, ask: () => Promise<unknown>): Promise<string> {
+  await withinLimits(lender, ask);
   return lender.sandbox.codeFor(mobile);
 }
 
-const bindAccount = async (world: World, orderNo: string): Promise<void> => {
-  const verificationCode = await codeTo(world, () => world.phone.call('getVerifyCode', { mobile: world.mobile, purpose: 'bindCard' }));
-  await world.phone.call('bindBankCard', { orderNo, values: { ...complete.bankAccount, verificationCode } });
+const bindAccount = async (access: LenderAccess, orderNo: string): Promise<void> => {
+  const verificationCode = await codeTo(access, () => access.phone.call('getVerifyCode', { mobile: access.mobile, purpose: 'bindCard' }));
+  await access.phone.call('bindBankCard', { orderNo, values: { ...complete.bankAccount, verificationCode } });
 };
 
-/** Takes the offer as it is. */
-export const draw = async ({ phone }: World, orderNo: string): Promise<void> => {
+/** Draws the offer unchanged. */
+export const draw = async ({ phone }: LenderAccess, orderNo: string): Promise<void> => {
   const { terms, agreementVersion } = await phone.call('confirmProductInfo', { orderNo });
   await phone.call('getMoney', {
     orderNo,
@@ -68,28 +68,28 @@ export const draw = async ({ phone }: World, orderNo: string): Promise<void> => 
 };
 
 /** @param amount cents, paid at the paybill. */
-export async function payIn({ lender, phone, mobile }: World, orderNo: string, amount: number): Promise<void> {
+export async function payIn({ lender, phone, mobile }: LenderAccess, orderNo: string, amount: number): Promise<void> {
   const { businessNumber, accountNumber } = await phone.call('dedicatedAccountCreate', { orderNo });
   await lender.sandbox.do(`/wallets/${mobile}`, { balance: amount * 2 });
   await lender.sandbox.do('/paybill', { msisdn: mobile, businessNumber, accountNumber, amount });
 }
 
-const payAll = async (world: World, orderNo: string): Promise<void> => {
-  const { balance } = await world.phone.call('repayOrderDetail', { orderNo });
-  await payIn(world, orderNo, balance.settleToday);
+const payAll = async (access: LenderAccess, orderNo: string): Promise<void> => {
+  const { balance } = await access.phone.call('repayOrderDetail', { orderNo });
+  await payIn(access, orderNo, balance.settleToday);
 };
 
-/** Ends the newest order from another window: given up, or paid back. @throws Problem where it is not for the borrower to end. */
-export async function endOrder(world: World): Promise<void> {
-  const order = await newestOrder(world);
+/** Ends the newest order from another window: withdraws or repays it. @throws Problem where the borrower cannot end it. */
+export async function endOrder(access: LenderAccess): Promise<void> {
+  const order = await newestOrder(access);
   if (order === null || isEnded(order.status)) return;
-  if (isRepayable(order.status)) await payAll(world, order.orderNo);
-  else await world.phone.call('cancelDrawMoney', { orderNo: order.orderNo });
+  if (isRepayable(order.status)) await payAll(access, order.orderNo);
+  else await access.phone.call('cancelDrawMoney', { orderNo: order.orderNo });
 }
 
-type Recipe = (world: World, orderNo: string) => Promise<unknown>;
+type Recipe = (access: LenderAccess, orderNo: string) => Promise<unknown>;
 
-/** How each event of an order's life is brought about; null: it only ever follows from another. */
+/** How to cause each event of an order; null: it only follows from another event. */
 const RECIPES: { readonly [E in OrderEventType]: Recipe | null } = {
   'basicInfo.saved': ({ phone }, orderNo) => phone.call('saveBasicInfoMarket', { orderNo, values: complete.personalInfo, basedOn: null }),
   'addition.saved': ({ phone }, orderNo) =>
@@ -118,16 +118,16 @@ const RECIPES: { readonly [E in OrderEventType]: Recipe | null } = {
   'review.requested': null,
 };
 
-/** What takes two events of the order chart at once. */
+/** Calls that cause two events of the order chart at once. */
 const SHORTCUTS: readonly { from: OrderStatus; to: OrderStatus; make: Recipe }[] = [
   { from: STATUS.confirm, to: STATUS.lending, make: draw },
   {
     from: STATUS.confirm,
     to: STATUS.payFail,
-    make: async (world, orderNo) => {
-      await world.lender.sandbox.do('/rail', { nextPayout: 'unregistered' });
-      await draw(world, orderNo);
-      await world.lender.sandbox.advance(MINUTE);
+    make: async (access, orderNo) => {
+      await access.lender.sandbox.do('/rail', { nextPayout: 'unregistered' });
+      await draw(access, orderNo);
+      await access.lender.sandbox.advance(MINUTE);
     },
   },
 ];
@@ -142,7 +142,7 @@ const actsFrom = (status: OrderStatus): { act: Act; to: OrderStatus[] }[] => [
   ...SHORTCUTS.filter(({ from }) => from === status).map(({ to, make }) => ({ act: { id: `to ${to}`, make }, to: [to] })),
 ];
 
-/** The first act on the shortest way; null where there is none. */
+/** The first act of a shortest path; null where there is none. */
 function firstAct(from: OrderStatus, to: OrderStatus, failed: ReadonlySet<string>): Act | null {
   const queue: { at: OrderStatus; first: Act | null }[] = [{ at: from, first: null }];
   const seen = new Set([from]);
@@ -162,19 +162,19 @@ function firstAct(from: OrderStatus, to: OrderStatus, failed: ReadonlySet<string
 
 const MOST_ACTS = 20;
 
-/** @returns why it cannot be; null once the newest order has the status. */
-export async function leadTo(world: World, wanted: OrderStatus): Promise<string | null> {
-  // The examples' ended orders had all their photos: such an order was offered before it was cancelled.
-  if (wanted === STATUS.cancel && (await newestOrder(world))?.status !== wanted) await leadTo(world, STATUS.confirm);
+/** @returns why the status cannot be reached; null once the newest order has it. */
+export async function reachStatus(access: LenderAccess, wanted: OrderStatus): Promise<string | null> {
+  // Cancelled orders of the samples have all photos, so such an order is offered before it is cancelled.
+  if (wanted === STATUS.cancel && (await newestOrder(access))?.status !== wanted) await reachStatus(access, STATUS.confirm);
   const failed = new Set<string>();
   for (let acts = 0; acts < MOST_ACTS; acts++) {
-    const order = await newestOrder(world);
+    const order = await newestOrder(access);
     if (order?.status === wanted) return null;
     const isOver = order === null || order.status === STATUS.finish || order.status === STATUS.cancel || order.status === STATUS.reject;
     const act = order && !isOver ? firstAct(order.status as OrderStatus, wanted, failed) : null;
     try {
-      if (act && order) await act.make(world, order.orderNo);
-      else if (isOver) await wholeApplication(world);
+      if (act && order) await act.make(access, order.orderNo);
+      else if (isOver) await wholeApplication(access);
       else return `no way leads from status ${order?.status} to ${wanted}`;
     } catch (error) {
       const { code, message } = error as { code?: number; message?: string };
@@ -182,7 +182,7 @@ export async function leadTo(world: World, wanted: OrderStatus): Promise<string 
       failed.add(`${order.status} ${act.id}`);
       continue;
     }
-    const now = await newestOrder(world);
+    const now = await newestOrder(access);
     if (act && order && now?.orderNo === order.orderNo && now.status === order.status) failed.add(`${order.status} ${act.id}`);
   }
   return `status ${wanted} was not reached`;
