@@ -13,8 +13,11 @@ const canRunChromium80 = process.platform === 'linux' && process.arch === 'x64';
 
 /** Left out of `npm run test:quick`: what explores the whole chart, and what starts many processes or borrowers. */
 const isQuick = process.env['TESTS'] === 'quick';
-const SLOW_CHART = ['tests/paths/{paths,planted,faults,record}.test.ts', 'tests/paths/lender/**'];
-const SLOW_SERVER = ['tests/server/{concurrency,concurrency-kill,interleavings-embedded,interleavings-postgres,start,startPages}.test.ts'];
+const SLOW_CHART = ['tests/paths/{verify,mutations,faultInjection,recordPaths}.test.ts', 'tests/paths/lender/**'];
+const SLOW_SERVER = [
+  'tests/server/lending/{concurrency,concurrency-kill,interleavings-embedded,interleavings-postgres}.test.ts',
+  'tests/server/{start,startPages}.test.ts',
+];
 
 /**
  * V8 keeps the code of WebAssembly that it compiled first. The embedded database runs for seconds in each file, and to
@@ -23,7 +26,7 @@ const SLOW_SERVER = ['tests/server/{concurrency,concurrency-kill,interleavings-e
 const KEEP_FIRST_CODE = '--liftoff-only';
 
 /** Tests that recognise text: minutes of computing, which V8 must compile as well as it can. */
-const READING = ['tests/server/{reader,readerCalls}.test.ts'];
+const READING = ['tests/server/apply/{reader,readerCalls}.test.ts'];
 
 const inEveryProject = {
   // Fails a test that writes to the console without having said so.

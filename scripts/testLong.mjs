@@ -12,7 +12,10 @@ await testRun({ browser: true, postgres: true }, async (tests, env) => {
   tests.count('build', isBuilt() || (await build()));
   const long = { ...env, TESTS: 'long' };
   await tests.tests({ projects: ['chart'], workers: 2, files: ['tests/paths/'] }, long);
-  await tests.tests({ projects: ['server'], workers: 2, files: ['tests/server/concurrency', 'tests/server/interleavings'] }, long);
+  await tests.tests(
+    { projects: ['server'], workers: 2, files: ['tests/server/lending/concurrency', 'tests/server/lending/interleavings'] },
+    long,
+  );
   await tests.tests({ projects: ['browser'], workers: 2, files: ['tests/e2e/', 'tests/browser/screens.test.ts'] }, long);
   await tests.script('every failure of every call', [...PATHS, '--faults'], env);
   await tests.script('every path with a real lender and in a browser', [...PATHS, '--lender', '--browser'], env);

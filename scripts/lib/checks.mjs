@@ -33,7 +33,7 @@ const CHECKS = [
   program('chart lint, and coverage up to date', [
     'vitest',
     'run',
-    'tests/chart/lint.test.ts',
+    'tests/chart/chartLint.test.ts',
     'tests/paths/coverage.test.ts',
     '--reporter=dot',
   ]),

@@ -17,8 +17,8 @@ const VERBS = {
   // Millions of snapshots that live for one step: with room for them the collector runs a tenth as often.
   paths: ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main.ts'],
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
-  'recordings:check': ['--import', 'tsx', 'tests/recording/journeys/check.ts'],
-  pictures: ['--import', 'tsx', 'tests/inspector/pictures.ts'],
+  'recordings:check': ['--import', 'tsx', 'tests/recording/journeys/checkStored.ts'],
+  pictures: ['--import', 'tsx', 'tests/inspector/takePictures.ts'],
   chart: ['--import', 'tsx', 'scripts/chart.ts'],
   storyboard: ['--import', 'tsx', 'tests/storyboard/main.ts'],
   budget: ['--import', 'tsx', 'scripts/budget.ts'],

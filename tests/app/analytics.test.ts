@@ -11,9 +11,9 @@ import { hearInteractions } from '#src/app/analytics/hear.ts';
 import { milestoneOf } from '#src/app/analytics/interactions.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { touchedFields } from '#src/forms/touched.ts';
-import { borrower, nobody } from '../chart/journey.ts';
-import { homeWith, orderIn, session } from '../paths/loans.ts';
-import { createWorld } from '../paths/world.ts';
+import { borrower, nobody } from '../chart/chartDriver.ts';
+import { homeWith, orderIn, session } from '../paths/lenderSamples.ts';
+import { createEnvironment } from '../paths/environment.ts';
 import { complete, TODAY } from '../forms/samples.ts';
 
 interface Logged {
@@ -26,7 +26,7 @@ afterEach(() => running.splice(0).forEach((actor) => actor.stop()));
 
 /** The real chart with a shell that writes down what it is told. */
 function listen() {
-  const world = createWorld(journeyMachine);
+  const world = createEnvironment(journeyMachine);
   const actor = createActor(world.machine);
   running.push(actor);
   const logged: Logged[] = [];

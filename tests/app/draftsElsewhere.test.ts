@@ -5,7 +5,7 @@ import { tellDraftsElsewhere } from '#src/app/draftsElsewhere.ts';
 import { keepDevice } from '#src/app/keepDevice.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { order } from '#screens/samples.ts';
-import { start } from '#tests/router/journey.ts';
+import { start } from '#tests/router/routedJourney.ts';
 
 const SESSION = { token: 'sample', userId: '1042', mobile: '254712345678' };
 const ORDER = order(STATUS.basicInfo);

@@ -5,8 +5,8 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { keepDevice } from '#src/app/keepDevice.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { order } from '#screens/samples.ts';
-import { createWorld } from '#tests/paths/world.ts';
-import { start, stopAll } from '#tests/router/journey.ts';
+import { createEnvironment } from '#tests/paths/environment.ts';
+import { start, stopAll } from '#tests/router/routedJourney.ts';
 
 afterEach(stopAll);
 
@@ -59,7 +59,7 @@ describe('the language', () => {
     let text: string | null = null;
     const storage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
     storage.keepLanguage('sw');
-    const actor = createActor(createWorld(journeyMachine).machine).start();
+    const actor = createActor(createEnvironment(journeyMachine).machine).start();
     const forget = keepDevice(actor, storage);
     expect(actor.getSnapshot().matches('boot')).toBe(true);
     actor.send({ type: 'xstate.route', to: '#records' });

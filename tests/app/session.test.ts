@@ -12,7 +12,7 @@ import { createBridge } from '#src/bridge/bridge.ts';
 import { createApi, type Api } from '#src/api/client.ts';
 import { answers, framedWindow, HOST } from '#tests/bridge/shell.ts';
 import { SESSION_LOSSES } from '#tests/paths/cases.ts';
-import { homeWith, orderIn } from '#tests/paths/loans.ts';
+import { homeWith, orderIn } from '#tests/paths/lenderSamples.ts';
 
 const envelope = createEnvelope('ke.example.loan');
 /** No clock has a part in this. */

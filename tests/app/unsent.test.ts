@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { keepDevice } from '#src/app/keepDevice.ts';
 import { openStorage } from '#src/app/storage.ts';
-import { start, stopAll } from '#tests/router/journey.ts';
+import { start, stopAll } from '#tests/router/routedJourney.ts';
 
 afterEach(stopAll);
 

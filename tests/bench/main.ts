@@ -3,8 +3,8 @@
  * the program, so each bench ends with a ratio of two times of the same run, which can be compared between machines.
  */
 import buildPages from '../support/builtPages.ts';
-import { benchReplay } from './replay.ts';
-import { benchScrub } from './scrub.ts';
+import { benchReplay } from './replaying.ts';
+import { benchScrub } from './scrubbing.ts';
 import { benchTyping } from './typing.ts';
 
 interface Bench {

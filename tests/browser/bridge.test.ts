@@ -5,8 +5,8 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { launch, PHONE } from '#tests/support/chromium.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { borrower } from './webView.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { borrower } from './webViewFixture.ts';
 
 let browser: Browser;
 let lender: TestLender;

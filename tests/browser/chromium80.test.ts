@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium80, type Chromium80 } from '../support/chromium80.ts';
 import { printFigures } from '../support/console.ts';
-import { startLender, type TestLender } from '../support/lender.ts';
+import { startLender, type TestLender } from '../support/testLender.ts';
 
 /** What this engine calls a button that opens a dialog. */
 const PICKER = 'combobox';

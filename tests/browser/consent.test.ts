@@ -4,8 +4,8 @@ import { CODE } from '#machines/model/codes.ts';
 import type { DataKind } from '#machines/model/collection.ts';
 import type { ShellRequest } from '#src/bridge/messages.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
-import { setHouse } from './house.ts';
-import type { WebView } from './webView.ts';
+import { setHouse } from './browserFixture.ts';
+import type { WebView } from './webViewFixture.ts';
 
 const house = setHouse();
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { TICKET } from '#machines/model/feedback.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
-import { setHouse } from './house.ts';
+import { setHouse } from './browserFixture.ts';
 
 const house = setHouse();
 

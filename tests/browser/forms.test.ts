@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { PHONE } from '#tests/support/chromium.ts';
 import { drawn } from '#tests/support/drawn.ts';
-import { png } from '#tests/support/photos.ts';
+import { png } from '#tests/support/photoBytes.ts';
 import { setLivePage } from './livePage.ts';
 
 const live = setLivePage();

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
-import { recordedWalk } from '#tests/inspector/journeys.ts';
+import { recordedWalk } from '#tests/inspector/randomRecordings.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { drawn } from '#tests/support/drawn.ts';
-import { countWork, workDone, type Work } from '#tests/support/work.ts';
+import { countWork, workDone, type Work } from '#tests/support/pageWork.ts';
 import { DESKS, setInspector } from './inspectorPage.ts';
 
 const inspector = setInspector();

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page, ViewportSize } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { writeRecording, type Recording } from '#src/recording/format.ts';
-import { recordedWalk } from '#tests/inspector/journeys.ts';
+import { recordedWalk } from '#tests/inspector/randomRecordings.ts';
 import { launch } from '#tests/support/chromium.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 export const DESKS = [
   { width: 1440, height: 900 },

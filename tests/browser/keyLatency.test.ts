@@ -5,7 +5,7 @@ import { launch, PHONE } from '#tests/support/chromium.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { drawn } from '#tests/support/drawn.ts';
 import { openGallery, type Gallery } from '#tests/support/gallery.ts';
-import { countWork, workDone } from '#tests/support/work.ts';
+import { countWork, workDone } from '#tests/support/pageWork.ts';
 
 const SLOWDOWN = 6;
 const PRESSES = 10;

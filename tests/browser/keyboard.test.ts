@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { photoFile } from '#tests/support/idCards.ts';
-import { GOOD_HISTORY } from '#tests/support/journey.ts';
+import { GOOD_HISTORY } from '#tests/support/borrowerSteps.ts';
 import { keyboardOf, type Keyboard } from '#tests/support/keyboard.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { openWebView, type WebView } from './webView.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { openWebView, type WebView } from './webViewFixture.ts';
 
 const MOBILE = '254712345678';
 const TEN_MINUTES = 10 * 60_000;

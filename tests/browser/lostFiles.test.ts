@@ -1,8 +1,8 @@
 /** Files of the app that do not come, come late, or are not what they should be. Nothing of it lasts longer than the bad network. */
 import type { BrowserContext, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { setHouse } from './house.ts';
-import { borrower, type WebView } from './webView.ts';
+import { setHouse } from './browserFixture.ts';
+import { borrower, type WebView } from './webViewFixture.ts';
 
 const house = setHouse();
 

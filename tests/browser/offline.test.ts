@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { skipDelays } from '#tests/support/drawn.ts';
 import { startFaultProxy, type FaultProxy, type FaultRule } from '#tests/support/faultProxy.ts';
-import { approvedBorrower } from '#tests/support/lending.ts';
-import { setHouse } from './house.ts';
-import { borrower, type Shell, type WebView } from './webView.ts';
+import { approvedBorrower } from '#tests/support/lendingFixture.ts';
+import { setHouse } from './browserFixture.ts';
+import { borrower, type Shell, type WebView } from './webViewFixture.ts';
 
 const house = setHouse();
 let proxy: FaultProxy;

@@ -6,9 +6,9 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';
 import { launch } from '../support/chromium.ts';
-import { amina, register } from '../support/journey.ts';
-import { startLender, type TestLender } from '../support/lender.ts';
-import { onScreen, openPhone, panel } from '../support/phone.ts';
+import { amina, register } from '../support/borrowerSteps.ts';
+import { startLender, type TestLender } from '../support/testLender.ts';
+import { onScreen, openPhone, panel } from '../support/sandboxPhone.ts';
 
 let browser: Browser;
 let lender: TestLender;

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
-import { setHouse } from './house.ts';
-import type { WebView } from './webView.ts';
+import { setHouse } from './browserFixture.ts';
+import type { WebView } from './webViewFixture.ts';
 
 const house = setHouse();
 

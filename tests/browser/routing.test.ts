@@ -1,8 +1,8 @@
 /** Links, Back and Forward in a real browser, against the built app and a real lender. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startFaultProxy, type FaultProxy } from '#tests/support/faultProxy.ts';
-import { setHouse } from './house.ts';
-import { borrower, type Shell, type WebView } from './webView.ts';
+import { setHouse } from './browserFixture.ts';
+import { borrower, type Shell, type WebView } from './webViewFixture.ts';
 
 const house = setHouse();
 let proxy: FaultProxy;

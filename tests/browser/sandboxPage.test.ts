@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launch } from '#tests/support/chromium.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 const WINDOW = { width: 1440, height: 900 };
 

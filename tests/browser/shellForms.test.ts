@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BRIDGE } from '#src/bridge/messages.ts';
 import { complete } from '#tests/forms/samples.ts';
 import { launch } from '#tests/support/chromium.ts';
-import { signIn } from '#tests/support/journey.ts';
-import { startLender, type TestLender } from '#tests/support/lender.ts';
-import { button, choose, field, onScreen, openPhone, pick, pickDate, press, setIn, type, type Phone } from '#tests/support/phone.ts';
-import { openWebView } from './webView.ts';
+import { signIn } from '#tests/support/borrowerSteps.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { button, choose, field, onScreen, openPhone, pick, pickDate, press, setIn, type, type Phone } from '#tests/support/sandboxPhone.ts';
+import { openWebView } from './webViewFixture.ts';
 
 const PATHS = { personalInfo: '/auth/personal_infomation', additionalInfo: '/auth/additionalInfomation' } as const;
 const TEN_MINUTES = 10 * 60_000;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { isPublicRoute, PUBLIC_ROUTES, ROUTES, type RouteName } from '#machines/routes.ts';
-import { homeWith, orderIn, repaymentWith, paymentThat, session } from '../paths/loans.ts';
-import { asBorrower, asVisitor, borrower, nobody, noAnswer, startJourney, type Journey } from './journey.ts';
+import { homeWith, orderIn, repaymentWith, paymentThat, session } from '../paths/lenderSamples.ts';
+import { asBorrower, asVisitor, borrower, nobody, noAnswer, startJourney, type Journey } from './chartDriver.ts';
 
 const NAMES = Object.keys(ROUTES) as RouteName[];
 const PRIVATE = NAMES.filter((name) => !isPublicRoute(`#${name}`));

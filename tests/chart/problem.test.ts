@@ -3,8 +3,8 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { orderIn } from '../paths/loans.ts';
-import { asBorrower, refusal } from './journey.ts';
+import { orderIn } from '../paths/lenderSamples.ts';
+import { asBorrower, refusal } from './chartDriver.ts';
 
 const places = (Object.keys(ROUTES) as RouteName[]).map((name) => journeyMachine.getStateNodeById(name));
 

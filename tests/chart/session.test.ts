@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { initialContext } from '#machines/context.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { homeWith, orderIn, repaymentWith, session } from '../paths/loans.ts';
-import { asBorrower, asVisitor, borrower, noAnswer, nobody, refusal, startJourney } from './journey.ts';
+import { homeWith, orderIn, repaymentWith, session } from '../paths/lenderSamples.ts';
+import { asBorrower, asVisitor, borrower, noAnswer, nobody, refusal, startJourney } from './chartDriver.ts';
 
 const LOSSES = [CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid] as const;
 const lost = (epoch: number) =>

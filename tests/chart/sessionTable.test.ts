@@ -6,7 +6,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { SESSION_LOSSES } from '../paths/cases.ts';
 import { createStepper } from '../paths/explore.ts';
-import { offer, orderIn, session } from '../paths/loans.ts';
+import { offer, orderIn, session } from '../paths/lenderSamples.ts';
 import { nodesOf } from '../paths/model.ts';
 
 /** Signing in: only a visitor gets there, whose session cannot end. */

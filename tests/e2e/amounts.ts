@@ -7,7 +7,7 @@ import { formatKsh, type Cents } from '#machines/model/money.ts';
 import { earlySettlementRebate, penaltyCap, penaltyPerDay, rolloverCost, termsFor } from '#machines/model/terms.ts';
 import type { SandboxLedger } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
-import type { TestLender } from '../support/lender.ts';
+import type { TestLender } from '../support/testLender.ts';
 import { expect } from 'vitest';
 
 const product = firstLoan;

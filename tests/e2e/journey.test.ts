@@ -22,7 +22,7 @@ import {
   register,
   sendApplication,
   takePhotos,
-} from '../support/journey.ts';
+} from '../support/borrowerSteps.ts';
 import {
   button,
   choose,
@@ -35,7 +35,7 @@ import {
   reopenWebView,
   sandboxComplaints,
   setIn,
-} from '../support/phone.ts';
+} from '../support/sandboxPhone.ts';
 import { checkPage, debtOf, killAndStartAgain, newestOrder, setStage, walletOf } from './stage.ts';
 
 const stage = setStage();

@@ -4,9 +4,21 @@ import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { penaltyFor, penaltyCap, rolloverCost } from '#machines/model/terms.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { amina, answerQuestions, approve, bindBankAccount, drawLoan, sendApplication, signIn } from '../support/journey.ts';
+import { amina, answerQuestions, approve, bindBankAccount, drawLoan, sendApplication, signIn } from '../support/borrowerSteps.ts';
 import { photoFile } from '../support/idCards.ts';
-import { button, choose, enterPin, moveClock, onScreen, panel, press, pressIn, reopenWebView, setIn, type } from '../support/phone.ts';
+import {
+  button,
+  choose,
+  enterPin,
+  moveClock,
+  onScreen,
+  panel,
+  press,
+  pressIn,
+  reopenWebView,
+  setIn,
+  type,
+} from '../support/sandboxPhone.ts';
 import { hasApplied, hasLoan, PRINCIPAL, TERMS } from './seed.ts';
 import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.ts';
 

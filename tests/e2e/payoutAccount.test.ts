@@ -1,7 +1,7 @@
 /** A loan that is to go to somebody else's M-PESA number, by role and name in the sandbox page. */
 import { expect, it } from 'vitest';
-import { amina, signIn } from '../support/journey.ts';
-import { choose, codeAfter, field, moveClock, onScreen, panel, press, type } from '../support/phone.ts';
+import { amina, signIn } from '../support/borrowerSteps.ts';
+import { choose, codeAfter, field, moveClock, onScreen, panel, press, type } from '../support/sandboxPhone.ts';
 import { hasApplied } from './seed.ts';
 import { checkPage, setStage } from './stage.ts';
 

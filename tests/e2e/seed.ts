@@ -9,10 +9,10 @@ import type { IdCard } from '#server/apply/reader/cardReader.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../forms/samples.ts';
 import { facePhoto, idBack, idFront } from '../support/idCards.ts';
-import { amina } from '../support/journey.ts';
-import type { Phone as Client, TestLender } from '../support/lender.ts';
-import { GOOD_ANSWERS } from '../support/lending.ts';
-import { onScreen } from '../support/phone.ts';
+import { amina } from '../support/borrowerSteps.ts';
+import type { Phone as Client, TestLender } from '../support/testLender.ts';
+import { GOOD_ANSWERS } from '../support/lendingFixture.ts';
+import { onScreen } from '../support/sandboxPhone.ts';
 import { caughtUp, type Stage } from './stage.ts';
 
 /** What she asks for. */

@@ -6,9 +6,9 @@ import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { BRIDGE } from '#src/bridge/messages.ts';
-import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn } from '../support/journey.ts';
+import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn } from '../support/borrowerSteps.ts';
 import { drawn } from '../support/drawn.ts';
-import { codeAfter, field, onScreen, press, reopenWebView, setIn, type } from '../support/phone.ts';
+import { codeAfter, field, onScreen, press, reopenWebView, setIn, type } from '../support/sandboxPhone.ts';
 import { hasLoan, PRINCIPAL, TERMS } from './seed.ts';
 import { debtOf, setStage } from './stage.ts';
 

@@ -7,8 +7,8 @@ import type { SandboxOrder } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { launch } from '../support/chromium.ts';
 import { printFigures } from '../support/console.ts';
-import { startLender, type TestLender } from '../support/lender.ts';
-import { amountsShown, atRest, described, expectAccessible, openPhone, panel, type Phone } from '../support/phone.ts';
+import { startLender, type TestLender } from '../support/testLender.ts';
+import { amountsShown, atRest, described, expectAccessible, openPhone, panel, type Phone } from '../support/sandboxPhone.ts';
 import { debtIn, expectDerived, missingFrom, orderAmounts, productAmounts, termAmounts, type Allowed, type Debt } from './amounts.ts';
 
 /** What is on the stage while a test runs. */

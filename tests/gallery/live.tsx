@@ -14,7 +14,7 @@ import type { Proof } from '#machines/model/proof.ts';
 import type { PickedContact } from '#machines/ports.ts';
 import { shrinkPhoto } from '#src/forms/shrinkPhoto.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
-import { drawings, examples } from './screens.ts';
+import { drawings, examples } from './allScreens.ts';
 
 declare global {
   interface Window {

@@ -10,7 +10,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
-import { drawings, examples as loaders } from './screens.ts';
+import { drawings, examples as loaders } from './allScreens.ts';
 
 declare global {
   interface Window {

@@ -6,7 +6,7 @@ import { found, wordsOf } from '#src/inspector/catalogue/useCatalogue.ts';
 import { isWithoutShell } from '#src/inspector/journey/kinds.ts';
 import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/summary.ts';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
-import { opened, recordedWalk } from './journeys.ts';
+import { opened, recordedWalk } from './randomRecordings.ts';
 
 let recordings: Recording[];
 let summaries: Summary[];

@@ -7,7 +7,7 @@ import { keepSeed, seedOf, takeSeed, type Manner, type Seed } from '#src/inspect
 import { stateText } from '#src/inspector/journey/diff.ts';
 import { callsIn } from '#src/inspector/journey/kinds.ts';
 import { examples as personalInfo } from '#screens/apply/personalInfo/examples.ts';
-import { openedWalk } from './journeys.ts';
+import { openedWalk } from './randomRecordings.ts';
 
 const memory = (): Storage => {
   const kept = new Map<string, string>();

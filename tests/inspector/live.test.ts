@@ -8,8 +8,8 @@ import { formPrivacy } from '#src/forms/privacy.ts';
 import { isGoodbye, isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
 import { followedWords } from '#src/inspector/panels/Notices.tsx';
 import { CONNECTED, INSPECTION_CHANNEL, publishJourney } from '#src/recording/publish.ts';
-import { freePort } from '#tests/support/lender.ts';
-import { running, TODAY } from '#tests/recording/walk.ts';
+import { freePort } from '#tests/support/testLender.ts';
+import { running, TODAY } from '#tests/recording/randomJourney.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => {

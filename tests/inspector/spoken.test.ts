@@ -7,7 +7,7 @@ import { refusalWords } from '#src/inspector/phone/lenderWords.ts';
 import { spoken } from '#src/inspector/phone/spoken.ts';
 import { parseRecording } from '#src/recording/format.ts';
 import { say } from '#server/wire/messageText.ts';
-import { opened, openedWalk } from './journeys.ts';
+import { opened, openedWalk } from './randomRecordings.ts';
 
 const stored = async (id: string) => {
   const parsed = parseRecording(await readFile(new URL(`../../docs/recordings/${id}.journey.json`, import.meta.url), 'utf8'));

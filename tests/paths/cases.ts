@@ -1,6 +1,6 @@
 /**
- * What may happen to the journey: the payloads of every event and the answers of every port. Typed by
- * the chart's own vocabulary, so an event or a port that arrives without cases does not compile.
+ * The cases of the model: payloads of every event and answers of every port. They are typed by the vocabulary of the
+ * chart, so an event or a port without cases does not compile.
  */
 import type { OutputFrom } from 'xstate';
 import { LANGUAGES, type JourneyContext } from '#machines/context.ts';
@@ -39,20 +39,20 @@ import {
   session,
   ticket,
   UNKNOWN_STATUS,
-} from './loans.ts';
+} from './lenderSamples.ts';
 
 export type EventType = JourneyEvent['type'];
 export type PortName = keyof typeof ports;
 type Payload<K extends EventType> = Omit<Extract<JourneyEvent, { type: K }>, 'type'>;
 type Output<P extends PortName> = OutputFrom<(typeof ports)[P]>;
 
-/** Name of the case to its value; the name identifies it, whatever data it carries. */
+/** Cases by name. The name identifies a case, whatever its data. */
 type Named<T> = Readonly<Record<string, T>>;
 
 export type EventCases = { readonly [K in EventType]: (context: JourneyContext) => Named<Payload<K>> };
 export type AnswerCases = { readonly [P in PortName]: (context: JourneyContext) => Named<Output<P>> };
 
-/** For events whose type says it all. */
+/** For events without a payload. */
 const plain = () => ({ '': {} });
 const only =
   <T>(payload: T) =>
@@ -60,7 +60,7 @@ const only =
 
 export const ROUTE_TARGETS = (Object.keys(ROUTES) as RouteName[]).map((name): RouteTarget => `#${name}`);
 
-/** Pages that are read lead back to where their link was pressed: for each a place where one stands, or could. */
+/** A page that is read leads back to the place of its link: for each such page, a place with a link to it. */
 const LINKS: Readonly<Record<'visitor' | 'borrower', readonly [place: string, from: RouteTarget, pages: readonly RouteTarget[]][]>> = {
   visitor: [
     ['the registration', '#register', ['#privacyPolicy', '#termsOfService', '#pdPop', '#openApp']],
@@ -73,12 +73,12 @@ const LINKS: Readonly<Record<'visitor' | 'borrower', readonly [place: string, fr
   ],
 };
 
-/** Pages of promotions; their links say which one. */
+/** Pages of promotions; their links name the channel. */
 const LANDINGS = ['#yx1', '#yx2', '#yx2ConfirmBorrow', '#yx3'] as const;
 
 const LOST: Problem = { code: CODE.tokenExpired, message: 'Token expired, please login again' };
 
-/** Values are beside the point here: the forms' own rules are tested with the forms. */
+/** The values do not matter here: the tests of the forms check them. */
 const values = { field: 'value' };
 const wholeFeedback = {
   type: '1',
@@ -87,7 +87,7 @@ const wholeFeedback = {
   contactTime: 'any',
   requestId: 'press-1',
 };
-/** What is sent is what a person could send: a real lender takes it. */
+/** Values that a real lender accepts. */
 const allAnswers = complete.loanQuestion;
 const draftOf = (answers: Record<string, string>): Drafts => ({ loanQuestion: { values: answers, savedAt: NOW, basedOn: null } });
 const newer: SavedSection = { section: 'personalInfo', values: complete.personalInfo, savedAt: NOW };
@@ -100,7 +100,7 @@ const routes: Routes = {
 };
 const linksOf = (who: keyof typeof LINKS): Routes =>
   Object.fromEntries(LINKS[who].flatMap(([place, from, pages]) => pages.map((to) => [`${to} from ${place}`, { to, from }] as const)));
-/** Made once: they are asked for in every state. */
+/** Computed once, because they are read in every state. */
 const ROUTES_OF: { readonly visitor: Routes; readonly borrower: Routes } = {
   visitor: { ...routes, ...linksOf('visitor') },
   borrower: { ...routes, ...linksOf('borrower') },
@@ -247,7 +247,7 @@ const isKnown = (status: number): status is OrderStatus => (Object.values(STATUS
 const ordersIn = (statuses: readonly OrderStatus[], { order }: JourneyContext): Named<Order> =>
   Object.fromEntries(statuses.map((status) => [nameOfStatus(status), orderIn(status, order?.orderNo)]));
 
-/** The present order moved on by `reach`; nothing where there is none or the order chart refuses. */
+/** The present order after `reach`; empty without an order, or where the order chart refuses. */
 const movedOn =
   (reach: (status: OrderStatus) => readonly OrderStatus[]) =>
   (c: JourneyContext): Named<Order> =>
@@ -265,7 +265,7 @@ const everyHome = (c: JourneyContext): Named<HomeData> =>
 
 const visitorHome: Named<HomeData> = homes({ visitor: null });
 
-/** Home asked again while it is shown: the order is where it was or later in its life. */
+/** Home loaded again while it is shown: the order has the same or a later status. */
 const homeAgain =
   (reach: (status: OrderStatus) => readonly OrderStatus[]) =>
   (c: JourneyContext): Named<HomeData> => {
@@ -274,7 +274,7 @@ const homeAgain =
     return isKnown(c.order.status) ? homes(ordersIn(reach(c.order.status), c)) : homes({ same: c.order });
   };
 
-/** Only where there is an order to ask about. */
+/** Only with an order. */
 const ofOrder =
   <T>(answers: Named<T>) =>
   (c: JourneyContext): Named<T> =>
@@ -334,7 +334,7 @@ export const answers: AnswerCases = {
   requestReview: movedOn((status) => after(status, 'review.requested')),
   loadSaved: only([newer]),
 
-  /** A borrower whose data the lender still holds begins at a later step. */
+  /** The application of a borrower whose data the lender still has begins at a later step. */
   startApplication: ({ order }) =>
     Object.fromEntries(
       APPLICATION_STEPS.map((step) => [`first open step ${step}`, orderIn(initialStatus([step]), `after ${order?.orderNo ?? 'none'}`)]),
@@ -358,7 +358,7 @@ export const answers: AnswerCases = {
 
   loadOffer: ofOrder({ '': offer }),
   loadAgreement: ofOrder({ '': agreement }),
-  /** Consent and draw are one act of the borrower; the lender may have got no further than the consent. */
+  /** Consent and draw are one event of the borrower; the lender may have recorded the consent only. */
   drawLoan: movedOn((status) => afterSome(status, 'offer.accepted', 'money.drawn')),
   declineOffer: movedOn((status) => after(status, 'offer.declined')),
 
@@ -395,8 +395,8 @@ export const answers: AnswerCases = {
 };
 
 /**
- * A port that serves several states answers each of them differently; keyed by the id of the invoke.
- * What no lender could answer there is not explored.
+ * Answers of a port that depend on the state that calls it, by the id of the invoke. Answers that no lender could give
+ * in that state are not explored.
  */
 export const answersOfInvoke: Readonly<Record<string, (context: JourneyContext) => Named<HomeData> | Named<RepaymentDetail>>> = {
   refreshHome: homeAgain(later),
@@ -432,7 +432,7 @@ const lenderFails = {
 
 const savedElsewhere = { 'saved elsewhere': { ...problem(CODE.savedElsewhere), newer } };
 
-/** How each port may fail. */
+/** Failures of each port. */
 export const failures: { readonly [P in PortName]: Named<Problem> } = {
   restoreDevice: phoneFails,
   askShellLogin: phoneFails,
@@ -469,7 +469,7 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   },
   loadCollection: lenderFails,
   saveConsents: lenderFails,
-  // The shell's part may fail, and so may telling the lender.
+  // The shell's part may fail, and so may the report to the lender.
   collectData: { ...lenderFails, ...phoneFails },
   loadOffer: lenderFails,
   loadAgreement: lenderFails,
@@ -501,5 +501,5 @@ export const failures: { readonly [P in PortName]: Named<Problem> } = {
   closeAccount: lenderFails,
 };
 
-/** What the phone and its shell answer, not the lender. */
+/** Whether phone and shell answer this port, not the lender. */
 export const isAnsweredByPhone = (port: PortName): boolean => failures[port] === phoneFails;

@@ -1,14 +1,14 @@
-/** Paths from the start that together prove everything the graph can prove. */
+/** Generates paths from the start that together cover everything the graph can cover. */
 import type { Edge, Graph } from './explore.ts';
 
 export interface Path {
-  steps: readonly Step[];
+  steps: readonly PathStep[];
 }
 
-export interface Step {
-  /** Name of what happens. */
-  happening: string;
-  /** The state it must lead to. */
+export interface PathStep {
+  /** Name of the step. */
+  step: string;
+  /** Key of the state to which it leads. */
   to: string;
 }
 
@@ -18,7 +18,7 @@ interface Visit {
   by: Edge | null;
 }
 
-/** The shortest way from here to an edge that is wanted, that edge included; null where none can be reached. */
+/** The shortest path from a state to a wanted edge, that edge included; null where none is reachable. */
 export function nearest(
   { edges }: Pick<Graph, 'edges'>,
   start: string,
@@ -29,10 +29,10 @@ export function nearest(
   const queue: Visit[] = [{ from: null, at: start, by: null }];
   for (const visit of queue) {
     for (const edge of edges.get(visit.at) ?? []) {
-      // Most edges lead where the search was already: the dearer question is asked of the others.
+      // Most edges lead to visited states, so the expensive predicate comes last.
       const isFound = isWanted(edge);
       if ((!isFound && seen.has(edge.to)) || isBarred(visit.at, edge)) continue;
-      if (isFound) return [...walkTo(visit), edge];
+      if (isFound) return [...edgesTo(visit), edge];
       seen.add(edge.to);
       queue.push({ from: visit, at: edge.to, by: edge });
     }
@@ -40,62 +40,62 @@ export function nearest(
   return null;
 }
 
-/** Whether an edge proves one of these, which only grow fewer. Edges share their lists, so each list is looked at once. */
-export function provesOneOf(open: ReadonlySet<string>): (edge: Edge) => boolean {
+/** Whether an edge covers one of these obligations, which only become fewer. Edges share lists, so results are cached by list. */
+export function coversOneOf(open: ReadonlySet<string>): (edge: Edge) => boolean {
   const known = new Map<readonly string[], boolean>();
   let size = open.size;
-  return ({ proves }) => {
+  return ({ covers }) => {
     if (open.size !== size) {
       size = open.size;
       for (const [list, isOpen] of known) if (isOpen) known.delete(list);
     }
-    const before = known.get(proves);
+    const before = known.get(covers);
     if (before !== undefined) return before;
-    const isOpen = proves.some((obligation) => open.has(obligation));
-    known.set(proves, isOpen);
+    const isOpen = covers.some((obligation) => open.has(obligation));
+    known.set(covers, isOpen);
     return isOpen;
   };
 }
 
 /**
- * Greedy: walk on to the nearest edge that still proves something, begin anew when the path grows too long.
- * @param longest steps of a path; a single detour may be longer.
+ * Greedy: goes on to the nearest edge that covers something new, and begins a new path when this one grows too long.
+ * @param longest maximum steps of a path; the way to a single edge may be longer.
  */
 export function cover(graph: Graph, longest = 40): Path[] {
-  /** Edges that prove the same things share one list of them: which of the lists hold something that is not proved yet. */
+  /** Uncovered obligations by shared list, and the lists by obligation. */
   const open = new Map<readonly string[], Set<string>>();
   const holding = new Map<string, Set<string>[]>();
   for (const edges of graph.edges.values())
-    for (const { proves } of edges) {
-      if (open.has(proves)) continue;
-      const left = new Set(proves);
-      open.set(proves, left);
+    for (const { covers } of edges) {
+      if (open.has(covers)) continue;
+      const left = new Set(covers);
+      open.set(covers, left);
       for (const obligation of left) holding.set(obligation, [...(holding.get(obligation) ?? []), left]);
     }
-  const proveAll = (proves: readonly string[]): void => {
-    for (const obligation of proves) {
+  const coverAll = (covers: readonly string[]): void => {
+    for (const obligation of covers) {
       for (const left of holding.get(obligation) ?? []) left.delete(obligation);
       holding.delete(obligation);
     }
   };
-  const isOpen = ({ proves }: Edge): boolean => (open.get(proves)?.size ?? 0) > 0;
+  const isOpen = ({ covers }: Edge): boolean => (open.get(covers)?.size ?? 0) > 0;
 
   const paths: Path[] = [];
   while (holding.size > 0) {
-    const walked: Edge[] = [];
+    const path: Edge[] = [];
     for (;;) {
-      const next = nearest(graph, walked.length > 0 ? (walked[walked.length - 1] as Edge).to : graph.start, isOpen);
-      if (next === null || (walked.length > 0 && walked.length + next.length > longest)) break;
-      for (const { proves } of next) proveAll(proves);
-      walked.push(...next);
+      const next = nearest(graph, path.length > 0 ? (path[path.length - 1] as Edge).to : graph.start, isOpen);
+      if (next === null || (path.length > 0 && path.length + next.length > longest)) break;
+      for (const { covers } of next) coverAll(covers);
+      path.push(...next);
     }
-    paths.push({ steps: walked.map(({ happening, to }) => ({ happening: happening.name, to })) });
+    paths.push({ steps: path.map(({ step, to }) => ({ step: step.name, to })) });
   }
   return paths;
 }
 
-function walkTo(visit: Visit): Edge[] {
-  const walk: Edge[] = [];
-  for (let at: Visit | null = visit; at !== null && at.by !== null; at = at.from) walk.push(at.by);
-  return walk.reverse();
+function edgesTo(visit: Visit): Edge[] {
+  const edges: Edge[] = [];
+  for (let at: Visit | null = visit; at !== null && at.by !== null; at = at.from) edges.push(at.by);
+  return edges.reverse();
 }

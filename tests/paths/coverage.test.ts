@@ -1,4 +1,4 @@
-/** The page that says which clause is proved where. Quick: it needs the chart and no path. */
+/** docs/coverage.md: which clause is covered where. These tests need the chart and no path. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLAUSES, NOT_OF_THE_CHART } from '#machines/clauses.ts';
@@ -10,17 +10,17 @@ import { clauseComplaints, COVERAGE_FILE, coverClauses, coveragePage, pageWithou
 const everything = coverClauses(journeyMachine, [new Set(servedBy(journeyMachine).keys())]);
 
 describe('docs/coverage.md', () => {
-  it('is as generated, but for the numbers of its paths', () => {
+  it('is as generated, except for path numbers', () => {
     expect(withoutPaths(readFileSync(COVERAGE_FILE, 'utf8')), 'stale; run: npm run paths -- --coverage').toBe(
       pageWithoutPaths(journeyMachine),
     );
   });
 
-  it('loses nothing else with the numbers', () => {
+  it('comparison without path numbers: still finds another place', () => {
     const renumbered = everything.map((one) => ({ ...one, paths: one.paths.map((path) => path + 40) }));
     expect(withoutPaths(coveragePage(renumbered))).toBe(pageWithoutPaths(journeyMachine));
-    const elsewhere = everything.map((one) => (one.clause === '4.rollover' ? { ...one, places: ['attic'] } : one));
-    expect(withoutPaths(coveragePage(elsewhere))).not.toBe(pageWithoutPaths(journeyMachine));
+    const moved = everything.map((one) => (one.clause === '4.rollover' ? { ...one, places: ['another place'] } : one));
+    expect(withoutPaths(coveragePage(moved))).not.toBe(pageWithoutPaths(journeyMachine));
     expect(withoutPaths(coveragePage(everything))).toContain(NOT_OF_THE_CHART['9.loan']);
   });
 
@@ -30,19 +30,19 @@ describe('docs/coverage.md', () => {
   });
 });
 
-describe('a clause', () => {
-  it('is served by something in the chart or held by a test of its own', () => {
+describe('clause of the specification', () => {
+  it('is served by the chart or by a test of its own', () => {
     expect(clauseComplaints(journeyMachine, everything)).toEqual([]);
   });
 
-  it.each(Object.entries(NOT_OF_THE_CHART))('%s has the test that is named', (_, file) => expect(existsSync(file)).toBe(true));
+  it.each(Object.entries(NOT_OF_THE_CHART))('%s: the named test exists', (_, file) => expect(existsSync(file)).toBe(true));
 
-  it('that no path proves is missed', () => {
+  it('covered by no path: is reported', () => {
     const broken = everything.map((one) => (one.clause === '4.rollover' ? { ...one, paths: [] } : one));
-    expect(clauseComplaints(journeyMachine, broken)).toEqual([expect.stringContaining('no path proves the clause 4.rollover')]);
+    expect(clauseComplaints(journeyMachine, broken)).toEqual([expect.stringContaining('no path covers the clause 4.rollover')]);
   });
 
-  it('is missed in a place that serves none', () => {
+  it('state that serves no clause: is reported', () => {
     const unbound = journeySetup.createMachine({
       id: 'journey',
       context: () => ({ ...initialContext }),

@@ -1,4 +1,4 @@
-/** Which clause of the specification is proved by which states and paths. */
+/** Which clause of the specification is covered by which states and paths. */
 import { fileURLToPath } from 'node:url';
 import type { AnyStateNode } from 'xstate';
 import { CLAUSES, clausesOfState, clausesOfTransition, NOT_OF_THE_CHART, type ClauseId } from '#machines/clauses.ts';
@@ -9,23 +9,23 @@ import { nodesOf } from './model.ts';
 export interface ClauseCoverage {
   clause: ClauseId;
   says: string;
-  /** Ids of the places where it is served, in the order of the chart. */
+  /** Ids of the places that serve it, in the order of the chart. */
   places: string[];
-  /** Numbers of the paths that prove it. */
+  /** Numbers of the paths that cover it. */
   paths: number[];
 }
 
-/** What serves a clause, by the name under which a walk proves it. */
+/** What serves a clause, by the name of its obligation. */
 interface Served {
   clauses: readonly ClauseId[];
   place: string;
 }
 
-/** The screen, crossroads or group that a state belongs to: the nearest one with an id of its own. */
+/** The screen, routing state or group of a state: the nearest ancestor with an explicit id. */
 export const placeIdOf = (node: AnyStateNode): string =>
   node.config.id !== undefined || !node.parent ? node.id : placeIdOf(node.parent as AnyStateNode);
 
-/** Every state and transition of the chart with what it serves. */
+/** Every state and transition of the chart with the clauses it serves. */
 export function servedBy(machine: JourneyMachine): Map<string, Served> {
   const served = new Map<string, Served>();
   for (const node of nodesOf(machine)) {
@@ -37,12 +37,12 @@ export function servedBy(machine: JourneyMachine): Map<string, Served> {
   return served;
 }
 
-/** @param walked what each path proved, in the order of the paths. */
-export function coverClauses(machine: JourneyMachine, walked: readonly ReadonlySet<string>[]): ClauseCoverage[] {
+/** @param executed the obligations that each path covered, in the order of the paths. */
+export function coverClauses(machine: JourneyMachine, executed: readonly ReadonlySet<string>[]): ClauseCoverage[] {
   const found = new Map<ClauseId, { places: Set<string>; paths: Set<number> }>();
   const served = servedBy(machine);
   for (const [name, { clauses, place }] of served) {
-    const paths = walked.flatMap((proved, number) => (proved.has(name) ? [number] : []));
+    const paths = executed.flatMap((covered, number) => (covered.has(name) ? [number] : []));
     if (paths.length === 0) continue;
     for (const clause of clauses) {
       const entry = found.get(clause) ?? { places: new Set(), paths: new Set() };
@@ -59,12 +59,12 @@ export function coverClauses(machine: JourneyMachine, walked: readonly ReadonlyS
   }));
 }
 
-/** Clauses that no path proves and no other test holds, and what of the chart serves none; one sentence each. */
+/** Clauses that neither a path nor another test covers, and states or transitions without a clause; one sentence each. */
 export function clauseComplaints(machine: JourneyMachine, coverage: readonly ClauseCoverage[]): string[] {
   return [
     ...coverage
       .filter(({ clause, paths }) => paths.length === 0 && !(clause in NOT_OF_THE_CHART))
-      .map(({ clause, says }) => `no path proves the clause ${clause} (${says}): name it in machines/clauses.ts where it is served`),
+      .map(({ clause, says }) => `no path covers the clause ${clause} (${says}): name it in machines/clauses.ts where it is served`),
     ...[...servedBy(machine)]
       .filter(([, { clauses }]) => clauses.length === 0)
       .map(([name]) => `serves no clause: ${name}; say which in machines/clauses.ts`),
@@ -79,15 +79,15 @@ const pathsCell = (paths: readonly number[]): string => {
 
 export const COVERAGE_FILE = fileURLToPath(new URL('../../docs/coverage.md', import.meta.url));
 
-/** docs/coverage.md. The last column changes with every path; {@link withoutPaths} tells what must be up to date. */
+/** docs/coverage.md. The last column changes with every path, so {@link withoutPaths} removes it for comparisons. */
 export const coveragePage = (coverage: readonly ClauseCoverage[]): string =>
   [
     '# Coverage of the specification',
     '',
-    'Made by `npm run paths -- --coverage` from `machines/clauses.ts` and the paths that were walked. The number before the dot is the section of the specification.',
+    'Made by `npm run paths -- --coverage` from `machines/clauses.ts` and the generated paths. The number before the dot is the section of the specification.',
     '`npm run paths -- --list` prints the paths by their numbers. A clause without a path and without a test of its own fails the check; so does this page when anything but the numbers of paths differs.',
     '',
-    '| clause | says | places | test of its own | proved by path |',
+    '| clause | says | places | test of its own | covered by path |',
     '|---|---|---|---|---|',
     ...coverage.map(({ clause, says, places, paths }) => {
       const own = NOT_OF_THE_CHART[clause];
@@ -96,9 +96,9 @@ export const coveragePage = (coverage: readonly ClauseCoverage[]): string =>
     '',
   ].join('\n');
 
-/** The page without the numbers of its paths, which move with every change of the chart. */
+/** The page without path numbers, which change with every change of the chart. */
 export const withoutPaths = (page: string): string => page.replace(/ \| [\d, ]*(?: and \d+ more)? \|$/gm, ' |');
 
-/** The page without its paths, from the chart alone: what it is when every state and transition is proved. */
+/** The page without path numbers, from the chart alone: as it is when every state and transition is covered. */
 export const pageWithoutPaths = (machine: JourneyMachine): string =>
   withoutPaths(coveragePage(coverClauses(machine, [new Set(servedBy(machine).keys())])));

@@ -1,43 +1,43 @@
-/** Ways to what a world shows only after something else, which the states of the graph do not tell apart. */
-import { nearest, provesOneOf } from './cover.ts';
+/** Paths through prescribed steps, for obligations that depend on more than the states of the graph. */
+import { nearest, coversOneOf } from './cover.ts';
 import type { Edge, Graph } from './explore.ts';
 
-/** This world shows `to` only right after `by`. */
-export interface Way {
+/** In this environment `to` is possible only right after `by`. */
+export interface Strategy {
   /** Names of obligations. */
   to: RegExp;
-  /** Names of happenings, one after the other. */
+  /** Names of steps, in their order. */
   by: readonly RegExp[];
-  /** So many steps after the last of them at most; 1 by default. */
+  /** Maximum number of steps after the last of them; 1 by default. */
   within?: number;
 }
 
 export interface Detour {
   plan: Edge[];
-  /** The goal it leads to. */
+  /** The goal of the detour. */
   to: string;
 }
 
 export interface Detours {
   isFor(goal: string): boolean;
-  /** Whether this step leads to one of the goals that are reached by a detour only. */
+  /** Whether this step covers a goal that needs a detour. */
   isNeeded(edge: Edge): boolean;
   areLeft(): boolean;
-  /** To the goal that was headed for the least. @returns null where none can be reached from there. */
+  /** A detour to the goal with the fewest attempts. @returns null where none is reachable. */
   from(at: string, isBarred: (at: string, edge: Edge) => boolean): Detour | null;
-  /** The detour to this goal is taken now. */
+  /** Counts an attempt of the detour to this goal. */
   take(goal: string): void;
 }
 
-/** So often a detour is taken in vain. */
+/** Maximum number of attempts per goal. */
 const MOST_TIMES = 3;
 
-/** @param goals what is proved is deleted from it. */
-export function createDetours(graph: Graph, goals: ReadonlySet<string>, ways: readonly Way[]): Detours {
-  const taken = new Map([...goals].filter((name) => ways.some(({ to }) => to.test(name))).map((name) => [name, 0]));
+/** @param goals uncovered obligations; covered ones are deleted from it. */
+export function createDetours(graph: Graph, goals: ReadonlySet<string>, strategies: readonly Strategy[]): Detours {
+  const taken = new Map([...goals].filter((name) => strategies.some(({ to }) => to.test(name))).map((name) => [name, 0]));
   const isOpen = (goal: string): boolean => goals.has(goal) && (taken.get(goal) ?? 0) < MOST_TIMES;
 
-  /** Whether the goal is so few steps away: what was remembered on the way is soon forgotten. */
+  /** Whether the goal is at most so many steps away: the environment remembers the steps before it for that long. */
   function createNearness(goal: string): (at: string, within: number) => boolean {
     const known = new Map<string, boolean>();
     const isNear = (at: string, within: number): boolean => {
@@ -45,7 +45,7 @@ export function createDetours(graph: Graph, goals: ReadonlySet<string>, ways: re
       const before = known.get(id);
       if (before !== undefined) return before;
       const found = (graph.edges.get(at) ?? []).some(
-        ({ proves, to }) => proves.includes(goal) || (within > 1 && to !== at && isNear(to, within - 1)),
+        ({ covers, to }) => covers.includes(goal) || (within > 1 && to !== at && isNear(to, within - 1)),
       );
       known.set(id, found);
       return found;
@@ -53,31 +53,31 @@ export function createDetours(graph: Graph, goals: ReadonlySet<string>, ways: re
     return isNear;
   }
 
-  function plan(start: string, goal: string, { by, within = 1 }: Way, isBarred: (at: string, edge: Edge) => boolean): Edge[] | null {
+  function plan(start: string, goal: string, { by, within = 1 }: Strategy, isBarred: (at: string, edge: Edge) => boolean): Edge[] | null {
     const isNear = createNearness(goal);
     const edges: Edge[] = [];
     let at = start;
     for (const [index, pattern] of by.entries()) {
       const isLast = index === by.length - 1;
-      const isWanted = (edge: Edge): boolean => pattern.test(edge.happening.name) && (!isLast || isNear(edge.to, within));
+      const isWanted = (edge: Edge): boolean => pattern.test(edge.step.name) && (!isLast || isNear(edge.to, within));
       const part = nearest(graph, at, isWanted, isBarred);
       if (!part) return null;
       edges.push(...part);
       at = part[part.length - 1]?.to ?? at;
     }
-    const rest = nearest(graph, at, ({ proves }) => proves.includes(goal), isBarred);
+    const rest = nearest(graph, at, ({ covers }) => covers.includes(goal), isBarred);
     return rest && [...edges, ...rest];
   }
 
   return {
     isFor: (goal) => taken.has(goal),
-    isNeeded: provesOneOf(new Set(taken.keys())),
+    isNeeded: coversOneOf(new Set(taken.keys())),
     areLeft: () => [...taken.keys()].some(isOpen),
     from(at, isBarred) {
       for (const [goal] of [...taken].sort(([, one], [, other]) => one - other)) {
         if (!isOpen(goal)) continue;
-        for (const way of ways) {
-          const edges = way.to.test(goal) ? plan(at, goal, way, isBarred) : null;
+        for (const strategy of strategies) {
+          const edges = strategy.to.test(goal) ? plan(at, goal, strategy, isBarred) : null;
           if (edges) return { plan: edges, to: goal };
         }
       }

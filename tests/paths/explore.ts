@@ -1,4 +1,4 @@
-/** The graph of everything the journey can come to, found by trying every happening in every state. */
+/** Explores the graph of all reachable states by taking every enabled step in every state. */
 import {
   createActor,
   initialTransition,
@@ -9,33 +9,33 @@ import {
 } from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
-import { afterEnd } from './ended.ts';
-import { happeningsIn, nodesOf, type Happening } from './model.ts';
+import { afterEnd } from './endedCalls.ts';
+import { enabledSteps, nodesOf, type Step } from './model.ts';
 import { project, surroundingsOf, type Projection } from './projection.ts';
 
 export interface Edge {
-  happening: Happening;
+  step: Step;
   to: string;
-  /** Transition definitions taken and state nodes entered on the way, the transient ones included. */
-  proves: readonly string[];
+  /** Transition definitions taken and state nodes entered, the transient ones included. */
+  covers: readonly string[];
 }
 
 export interface Graph {
   machine: JourneyMachine;
   projection: Projection;
-  happenings: (snapshot: JourneySnapshot) => Happening[];
+  enabled: (snapshot: JourneySnapshot) => Step[];
   start: string;
-  /** The first snapshot that was found with each key. */
+  /** The first snapshot found for each key. */
   states: ReadonlyMap<string, JourneySnapshot>;
   edges: ReadonlyMap<string, readonly Edge[]>;
-  /** Further snapshots with the key, each with a value of some field of the context that no earlier one had. */
+  /** Further snapshots of the key, each with a new value of some field of the context. */
   others: ReadonlyMap<string, readonly JourneySnapshot[]>;
 }
 
-/** More states than this means that the projection has stopped being tight. */
+/** More states than this mean that the projection is too fine. */
 const STATE_LIMIT = 20_000;
 
-/** Definitions are told apart by where they stand, because `machine.provide()` builds every node anew. */
+/** Definitions are identified by their position, because `machine.provide()` builds every node anew. */
 export function definitionName(transition: AnyTransitionDefinition): string {
   const known = definitionNames.get(transition);
   if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export function definitionName(transition: AnyTransitionDefinition): string {
   return name;
 }
 
-/** Millions of steps ask for a few hundred names. */
+/** Cached: millions of steps need a few hundred names. */
 const definitionNames = new WeakMap<AnyTransitionDefinition, string>();
 
 function spellDefinition(transition: AnyTransitionDefinition): string {
@@ -57,14 +57,14 @@ function spellDefinition(transition: AnyTransitionDefinition): string {
 
 export const nodeName = (node: AnyStateNode): string => `state ${node.id}`;
 
-/** Everything that must be proved: each state node entered, each transition definition taken. */
+/** The test obligations: enter each state node, take each transition definition. */
 export function obligations(machine: AnyStateMachine): { nodes: string[]; definitions: string[] } {
   const nodes = nodesOf(machine);
   const definitions = nodes.flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]);
   return { nodes: nodes.map(nodeName), definitions: definitions.map(definitionName) };
 }
 
-/** Lists with the same names are one list: a million edges prove only a few thousand different things. */
+/** Shares equal lists: a million edges cover only a few thousand different sets. */
 const createShared = (): ((names: string[]) => readonly string[]) => {
   const lists = new Map<string, readonly string[]>();
   return (names) => {
@@ -75,14 +75,14 @@ const createShared = (): ((names: string[]) => readonly string[]) => {
   };
 };
 
-/** Nobody asked. */
-const UNPROVED: readonly string[] = [];
+/** For steps whose coverage is not recorded. */
+const NOTHING_COVERED: readonly string[] = [];
 
 /**
- * Steps a machine without running anything, and says which transitions were taken and which nodes were active on the way.
- * @param withProof false: it is not said, which saves a fifth of the time.
+ * Steps a machine without running its effects, and records the transitions taken and the nodes entered.
+ * @param withCoverage false: coverage is not recorded, which saves a fifth of the time.
  */
-export function createStepper(machine: JourneyMachine, withProof = true) {
+export function createStepper(machine: JourneyMachine, withCoverage = true) {
   const taken = new Set<AnyTransitionDefinition>();
   const entered = new Set<AnyStateNode>();
   const shared = createShared();
@@ -90,7 +90,7 @@ export function createStepper(machine: JourneyMachine, withProof = true) {
     inspect: (inspected) => {
       if (inspected.type !== '@xstate.microstep') return;
       for (const transition of inspected._transitions) taken.add(transition);
-      if (!withProof) return;
+      if (!withCoverage) return;
       for (const node of (inspected.snapshot as JourneySnapshot)._nodes) entered.add(node);
     },
   });
@@ -108,31 +108,31 @@ export function createStepper(machine: JourneyMachine, withProof = true) {
   };
   return {
     initial: (): JourneySnapshot => initialTransition(machine)[0],
-    /** Null when nothing is selected: the happening does not concern this state. */
-    step(snapshot: JourneySnapshot, { event }: Happening): { snapshot: JourneySnapshot; proves: readonly string[] } | null {
+    /** Null when no transition is selected: the step is not enabled in this state. */
+    step(snapshot: JourneySnapshot, { event }: Step): { snapshot: JourneySnapshot; covers: readonly string[] } | null {
       taken.clear();
       entered.clear();
       const next = machine.transition(snapshot, event as never, scope);
       const { type, actorId } = event;
       const isAnswer = typeof actorId === 'string';
       if (taken.size === 0) {
-        // A call that was answered is over, even where nothing comes of it. One that failed must be heard.
+        // An answered call has ended even without a transition. A failed call must have one.
         const ended = isAnswer && type.startsWith('xstate.done.') ? afterEnd(snapshot, actorId, snapshot) : snapshot;
-        return ended === snapshot ? null : { snapshot: ended, proves: UNPROVED };
+        return ended === snapshot ? null : { snapshot: ended, covers: NOTHING_COVERED };
       }
       return {
         snapshot: isAnswer ? afterEnd(snapshot, actorId, next) : next,
-        proves: withProof ? shared([...[...taken].map(definitionName), ...[...entered].map(nodeName)]) : UNPROVED,
+        covers: withCoverage ? shared([...[...taken].map(definitionName), ...[...entered].map(nodeName)]) : NOTHING_COVERED,
       };
     },
   };
 }
 
 /**
- * Notices contexts with a value of some field that was not looked at yet in the same surroundings. What else a
- * state remembers (a link to follow, photos) makes states multiply and values no more interesting, so it is left out.
+ * Detects contexts with a new value of some field among equal surroundings. Other parts of a state, such as a pending
+ * link or photos, multiply the states without new values, so the surroundings leave them out.
  */
-export function createNovelty(): (snapshot: JourneySnapshot, first: JourneySnapshot) => boolean {
+export function createNoveltyCheck(): (snapshot: JourneySnapshot, first: JourneySnapshot) => boolean {
   const seen = new Set<string>();
   const texts = new WeakMap<object, string>();
   const textOf = (value: unknown): string => {
@@ -157,18 +157,18 @@ export function createNovelty(): (snapshot: JourneySnapshot, first: JourneySnaps
 
 export interface Exploration {
   projection?: Projection;
-  /** What may happen; a test that needs only a corner of the journey leaves some out. */
-  happenings?: (snapshot: JourneySnapshot) => Happening[];
+  /** Steps that are enabled in a snapshot; a test may restrict them to a small model. */
+  enabled?: (snapshot: JourneySnapshot) => Step[];
 }
 
 const EVERYTHING: Exploration = {};
 
-/** Graphs are never changed, and to find one takes seconds: tests that explore the same chart in the same way share it. */
+/** Graphs are immutable and take seconds to explore, so tests that explore the same chart in the same way share them. */
 const explored = new WeakMap<JourneyMachine, WeakMap<Exploration, Graph>>();
 
 /**
- * @param machine the journey's chart, or a changed one in a test.
- * @throws when the graph outgrows the limit, or a state stops or fails the whole machine.
+ * @param machine the chart that ships, or a mutant of it.
+ * @throws when the graph exceeds the limit, or a state stops or fails the whole machine.
  */
 export function explore(machine: JourneyMachine, exploration: Exploration = EVERYTHING): Graph {
   const ofMachine = explored.get(machine) ?? new WeakMap<Exploration, Graph>();
@@ -177,30 +177,29 @@ export function explore(machine: JourneyMachine, exploration: Exploration = EVER
   return graph;
 }
 
-function exploreAnew(machine: JourneyMachine, { projection = project, happenings = happeningsIn }: Exploration): Graph {
+function exploreAnew(machine: JourneyMachine, { projection = project, enabled = enabledSteps }: Exploration): Graph {
   const stepper = createStepper(machine);
   const first = stepper.initial();
   const start = projection(first);
   const states = new Map([[start, first]]);
   const edges = new Map<string, Edge[]>();
   const others = new Map<string, JourneySnapshot[]>();
-  const isNovel = createNovelty();
+  const isNovel = createNoveltyCheck();
   for (const [key, snapshot] of states) {
     const found: Edge[] = [];
-    for (const happening of happenings(snapshot)) {
-      const next = stepper.step(snapshot, happening);
+    for (const step of enabled(snapshot)) {
+      const next = stepper.step(snapshot, step);
       if (next === null) continue;
       if (next.snapshot.status !== 'active')
-        throw new Error(`${happening.name} ends the whole machine in ${key}: ${String(next.snapshot.error)}`);
+        throw new Error(`${step.name} ends the whole machine in ${key}: ${String(next.snapshot.error)}`);
       const to = projection(next.snapshot);
-      found.push({ happening, to, proves: next.proves });
+      found.push({ step, to, covers: next.covers });
       const known = states.get(to);
       if (known === undefined) states.set(to, next.snapshot);
       else if (to !== key && isNovel(next.snapshot, known)) others.set(to, [...(others.get(to) ?? []), next.snapshot]);
     }
     edges.set(key, found);
-    if (states.size > STATE_LIMIT)
-      throw new Error(`more than ${STATE_LIMIT} states; is the projection still tight? The last one is ${key}`);
+    if (states.size > STATE_LIMIT) throw new Error(`more than ${STATE_LIMIT} states; the projection is too fine; the last state is ${key}`);
   }
-  return { machine, projection, happenings, start, states, edges, others };
+  return { machine, projection, enabled, start, states, edges, others };
 }

@@ -1,17 +1,17 @@
-/** What more screens would cost: the chart that ships with some added by a program, explored, checked, covered and walked like it. */
+/** What further screens cost: the chart that ships, with generated screens, is explored, checked and covered. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { onApiError } from '#machines/setup.ts';
-import { happeningsIn, type Happening } from './model.ts';
-import { planted } from './plant.ts';
+import { enabledSteps, type Step } from './model.ts';
+import { mutated } from './mutate.ts';
 import { isBeforeSync } from './projection.ts';
-import { prove, type Report } from './prove.ts';
+import { verify, type Report } from './verify.ts';
 
-/** Screens added in each line of the table. */
+/** Screens added, by row of the table. */
 const STEPS = [0, 5, 10, 20] as const;
 
-/** A screen as most are: a call, what it brought, a form that is sent, a way to fail and a way back. */
+/** A typical screen: one call, its answer, a form that is sent, a failure and a way back. */
 const screen = (id: string) => ({
   id,
   route: {},
@@ -38,19 +38,19 @@ const screen = (id: string) => ({
   },
 });
 
-/** Proves the chart with so many screens more. Each is linked from everywhere, like those that ship. */
-export async function proveWith(added: number): Promise<Report> {
+/** Verifies the chart with so many added screens. Each is linked from everywhere, like those that ship. */
+export async function verifyWith(added: number): Promise<Report> {
   const ids = Array.from({ length: added }, (_, index) => `added${index + 1}`);
-  const machine = planted('places.userCenter', ({ states }) => ({
+  const machine = mutated('places.userCenter', ({ states }) => ({
     states: { ...states, ...Object.fromEntries(ids.map((id) => [id, screen(id)])) },
   }));
-  const links: readonly Happening[] = ids.map((id) => ({ name: `xstate.route (#${id})`, event: { type: 'xstate.route', to: `#${id}` } }));
-  const happenings = (snapshot: JourneySnapshot): Happening[] =>
-    snapshot.context.session === null || isBeforeSync(snapshot) ? happeningsIn(snapshot) : [...happeningsIn(snapshot), ...links];
-  return (await prove(machine, { happenings })).report;
+  const links: readonly Step[] = ids.map((id) => ({ name: `xstate.route (#${id})`, event: { type: 'xstate.route', to: `#${id}` } }));
+  const enabled = (snapshot: JourneySnapshot): Step[] =>
+    snapshot.context.session === null || isBeforeSync(snapshot) ? enabledSteps(snapshot) : [...enabledSteps(snapshot), ...links];
+  return (await verify(machine, { enabled })).report;
 }
 
-/** Seconds of the processor, which do not depend on what else the machine does. */
+/** Seconds of processor time, which do not depend on the load of the machine. */
 async function processorSeconds<T>(work: () => Promise<T>): Promise<[T, string]> {
   const before = process.cpuUsage();
   const result = await work();
@@ -58,7 +58,7 @@ async function processorSeconds<T>(work: () => Promise<T>): Promise<[T, string]>
   return [result, ((user + system) / 1_000_000).toFixed(0)];
 }
 
-/** The table as Markdown. @param onLine hears each line as soon as it is known. */
+/** The table as Markdown. @param onLine is called with each line as soon as it is complete. */
 export async function growthTable(onLine: (line: string) => void = () => undefined): Promise<string[]> {
   const lines: string[] = [];
   const add = (line: string): void => {
@@ -68,7 +68,7 @@ export async function growthTable(onLine: (line: string) => void = () => undefin
   add('| screens added | states | edges | paths | steps | processor time, s |');
   add('|---|---|---|---|---|---|');
   for (const added of STEPS) {
-    const [{ states, edges, paths, steps }, cost] = await processorSeconds(() => proveWith(added));
+    const [{ states, edges, paths, steps }, cost] = await processorSeconds(() => verifyWith(added));
     add(`| ${[added, states, edges, paths, steps, cost].join(' | ')} |`);
   }
   return lines;
@@ -77,7 +77,7 @@ export async function growthTable(onLine: (line: string) => void = () => undefin
 const TESTING_FILE = fileURLToPath(new URL('../../docs/testing.md', import.meta.url));
 const MARKS = /(<!-- growth:begin[^>]*-->\n\n)[\s\S]*?(\n\n<!-- growth:end -->)/;
 
-/** Puts the table into docs/testing.md. @throws where its place is missing there. */
+/** Writes the table into docs/testing.md. @throws when its markers are missing there. */
 export function writeGrowth(lines: readonly string[]): string {
   const page = readFileSync(TESTING_FILE, 'utf8');
   if (!MARKS.test(page)) throw new Error(`${TESTING_FILE} has no place for the table of growth`);

@@ -1,24 +1,24 @@
-/** What must hold in every state the journey can come to. Checked over the whole explored graph. */
+/** The invariants: checked in every state and on every edge of the explored graph. */
 import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
 import { EFFECTS, RULES, type Rule } from '#src/inspector/rules.ts';
 import { SESSION_LOSSES } from './cases.ts';
-import { endedCalls } from './ended.ts';
+import { endedCalls } from './endedCalls.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
-import { answersTo, runningCalls, type Happening } from './model.ts';
+import { answersTo, runningCalls, type Step } from './model.ts';
 import { isBeforeSync } from './projection.ts';
 
-/** One place in which an invariant does not hold. */
+/** One violation of an invariant. */
 export interface Breach {
   /** Key of the state. */
   at: string;
-  /** Name of what happens there and must not lead where it leads; absent: the state itself is wrong. */
-  happening?: string;
-  says: string;
+  /** Name of the step that violates it; absent: the state itself does. */
+  step?: string;
+  message: string;
 }
 
-export const breachText = ({ at, happening, says }: Breach): string => `${at}: ${happening === undefined ? '' : `"${happening}" `}${says}`;
+export const breachText = ({ at, step, message }: Breach): string => `${at}: ${step === undefined ? '' : `"${step}" `}${message}`;
 
 export interface Invariant {
   name: string;
@@ -27,8 +27,8 @@ export interface Invariant {
 
 const eachState = (graph: Graph, complain: (snapshot: JourneySnapshot, key: string) => string | null): Breach[] =>
   [...graph.states].flatMap(([at, snapshot]) => {
-    const says = complain(snapshot, at);
-    return says === null ? [] : [{ at, says }];
+    const message = complain(snapshot, at);
+    return message === null ? [] : [{ at, message }];
   });
 
 const eachEdge = (
@@ -37,8 +37,8 @@ const eachEdge = (
 ): Breach[] =>
   [...graph.edges].flatMap(([at, edges]) =>
     edges.flatMap((edge) => {
-      const says = complain(edge, graph.states.get(at) as JourneySnapshot, graph.states.get(edge.to) as JourneySnapshot, at);
-      return says === null ? [] : [{ at, happening: edge.happening.name, says }];
+      const message = complain(edge, graph.states.get(at) as JourneySnapshot, graph.states.get(edge.to) as JourneySnapshot, at);
+      return message === null ? [] : [{ at, step: edge.step.name, message }];
     }),
   );
 
@@ -53,32 +53,32 @@ const isRefused = (node: AnyStateNode, type: string) => {
   return typeof own === 'object' && own !== null && Object.keys(own).length === 0;
 };
 
-/** A rule of the inspector, held against every state and every edge. */
+/** A rule of the inspector, checked in every state and on every edge. */
 const invariantOf = ({ name, ofState, ofStep }: Rule): Invariant => ({
   name,
   check: (graph) => [
     ...eachState(graph, (snapshot) => ofState?.(snapshot) ?? null),
-    ...eachEdge(graph, ({ happening }, from, to) => ofStep?.(from, happening.event, to) ?? null),
+    ...eachEdge(graph, ({ step }, from, to) => ofStep?.(from, step.event, to) ?? null),
   ],
 });
 
 const LOSS_NAMES = Object.keys(SESSION_LOSSES);
-const isSessionLoss = ({ happening }: Edge) => LOSS_NAMES.some((loss) => happening.name.endsWith(` failed (${loss})`));
+const isSessionLoss = ({ step }: Edge) => LOSS_NAMES.some((loss) => step.name.endsWith(` failed (${loss})`));
 
-/** What a borrower may refuse: data of the phone, its phone book, being recorded. */
+/** Permissions that a borrower may refuse: data of the phone, its phone book, being recorded. */
 const PERMITS = /^(consent\.answered \(yes\)|pickContact answered \(picked\)|recording\.allowed)$/;
-/** The lender asks the phone for everything it may ask for. */
+/** The lender requests all data of the phone. */
 const DEMANDS = /^loadCollection (failed|answered (?!\(two kinds asked\)))/;
 
-/** An application that is found sent only because somebody looked: it was sent elsewhere. */
-const isHeardOf = ({ event }: Happening, from: JourneySnapshot, to: JourneySnapshot): boolean => {
+/** An application that another view sent, as a read shows. */
+const isSentElsewhere = ({ event }: Step, from: JourneySnapshot, to: JourneySnapshot): boolean => {
   const [before, after] = [from.context.order, to.context.order];
   if (after === null || isIncomplete(after.status)) return false;
   const wasSent = before !== null && !isIncomplete(before.status) && !isBeforeSync(from);
   return !wasSent && runningCalls(from).some(({ id, port }) => event.type === `xstate.done.actor.${id}` && EFFECTS[port] === 'asks');
 };
 
-const isFollowed = (edge: Edge): boolean => edge.proves.includes('state routingByStatus');
+const isFollowed = (edge: Edge): boolean => edge.covers.includes('state routingByStatus');
 
 export const INVARIANTS: readonly Invariant[] = [
   {
@@ -86,7 +86,7 @@ export const INVARIANTS: readonly Invariant[] = [
     check: (graph) =>
       eachState(graph, (snapshot) => {
         const ended = endedCalls(snapshot);
-        // The rule of the inspector sees which state makes a call, not whether the call is over.
+        // The rule of the inspector reads which state makes a call, not whether the call has ended.
         if (ended.length > 0 && snapshot.hasTag('busy') && runningCalls(snapshot).length === 0)
           return `${ended.join(', ')} has ended and it stays busy`;
         return RULES.busy.ofState(snapshot) ?? null;
@@ -118,9 +118,9 @@ export const INVARIANTS: readonly Invariant[] = [
       const stepper = createStepper(graph.machine, false);
       return eachEdge(graph, (edge, from) => {
         if (from.context.session === null || !isSessionLoss(edge)) return null;
-        const after = stepper.step(from, edge.happening)?.snapshot;
+        const after = stepper.step(from, edge.step)?.snapshot;
         const { epoch, session, notice } = after?.context ?? from.context;
-        // Logging out loses the session as well, by the borrower's own wish.
+        // Logging out ends the session as well, by the will of the borrower.
         if (runningCalls(from).some(({ id }) => id === 'logOut' || id === 'forgetClosed'))
           return session === null ? null : 'leaves the borrower signed in';
         if (!after?.matches('sessionEnded')) return 'does not end the session';
@@ -138,7 +138,7 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'what is refused stays where it is',
     check: (graph) =>
       eachEdge(graph, (edge, from, _, key) => {
-        const { type } = edge.happening.event;
+        const { type } = edge.step.event;
         return edge.to !== key && from._nodes.some((node) => isRefused(node, type)) ? `leads to ${edge.to}` : null;
       }),
   },
@@ -163,10 +163,10 @@ export const INVARIANTS: readonly Invariant[] = [
         const taken = kinds.filter((kind) => consents?.[kind] !== true);
         return taken.length === 0 ? null : `collects ${taken.join(', ')} without consent`;
       }),
-      // The lender knows the borrower's word before the shell is asked.
-      ...eachEdge(graph, ({ happening }, from, to) => {
+      // The lender must have the consent before the shell is asked.
+      ...eachEdge(graph, ({ step }, from, to) => {
         if (!started(from, to).some(({ port }) => port === 'collectData')) return null;
-        return /^(saveConsents answered|loadCollection answered \(agreed before\))$/.test(happening.name)
+        return /^(saveConsents answered|loadCollection answered \(agreed before\))$/.test(step.name)
           ? null
           : 'collects before the lender knows';
       }),
@@ -179,15 +179,15 @@ export const INVARIANTS: readonly Invariant[] = [
       const reached = new Set(open);
       for (const key of open) {
         const from = graph.states.get(key) as JourneySnapshot;
-        for (const { happening, to } of graph.edges.get(key) ?? []) {
-          const { name } = happening;
-          if (PERMITS.test(name) || DEMANDS.test(name) || isHeardOf(happening, from, graph.states.get(to) as JourneySnapshot)) continue;
+        for (const { step, to } of graph.edges.get(key) ?? []) {
+          const { name } = step;
+          if (PERMITS.test(name) || DEMANDS.test(name) || isSentElsewhere(step, from, graph.states.get(to) as JourneySnapshot)) continue;
           if (name.startsWith('drawLoan answered')) return [];
           if (!reached.has(to)) open.push(to);
           reached.add(to);
         }
       }
-      return [{ at: graph.start, says: 'no loan can be drawn without a permission' }];
+      return [{ at: graph.start, message: 'no loan can be drawn without a permission' }];
     },
   },
   {
@@ -202,18 +202,18 @@ export const INVARIANTS: readonly Invariant[] = [
         return to._nodes.some(({ id }) => id === screen) ? null : `with an order in status ${order.status} does not lead to ${screen}`;
       });
       const unmet = Object.entries(STATUS).filter(([, status]) => !met.has(status));
-      return [...astray, ...unmet.map(([name]) => ({ at: graph.start, says: `nothing leads on from the status ${name}` }))];
+      return [...astray, ...unmet.map(([name]) => ({ at: graph.start, message: `nothing leads on from the status ${name}` }))];
     },
   },
   {
     name: 'every error code of the specification, and every other way to fail, has a transition from every call',
     check: (graph) =>
       [...graph.states].flatMap(([at, snapshot]) => {
-        const taken = new Set((graph.edges.get(at) ?? []).map(({ happening }) => happening.name));
+        const taken = new Set((graph.edges.get(at) ?? []).map(({ step }) => step.name));
         return graph
-          .happenings(snapshot)
+          .enabled(snapshot)
           .filter(({ name, event }) => event.type.startsWith('xstate.error.actor.') && !taken.has(name))
-          .map(({ name }) => ({ at, happening: name, says: 'leads nowhere' }));
+          .map(({ name }) => ({ at, step: name, message: 'leads nowhere' }));
       }),
   },
   invariantOf(RULES.linksAndBack),

@@ -1,27 +1,27 @@
-/** Walks a path on the real chart: real actors, a simulated clock, no browser and no lender. */
+/** Drives a path on the bare machine: real actors, a simulated clock, no browser and no lender. */
 import { createActor, SimulatedClock } from 'xstate';
 import type { JourneyActor, JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { definitionName, nodeName } from './explore.ts';
-import { happeningsIn, type Happening } from './model.ts';
-import { createWorld } from './world.ts';
+import { enabledSteps, type Step } from './model.ts';
+import { createEnvironment } from './environment.ts';
 
-/** What walks paths: on the bare machine here; against the lender and in a browser elsewhere. */
-export interface Driver {
+/** Performs steps on the bare machine. */
+export interface MachineDriver {
   /**
-   * @param what happens, by its name: its data are those of the state that the walk has really reached. A happening
-   * that the model does not know there happens with its own data.
+   * @param what the step, or its name: a step of the model has the data of the present state. A step that is unknown to
+   * the model is performed with its own data.
    * @throws why it cannot be performed.
    */
-  perform(what: string | Happening): Promise<void>;
+  perform(what: string | Step): Promise<void>;
   snapshot(): JourneySnapshot;
   stop(): void;
 }
 
-/** @param where known to the one who asks. */
+/** @param where the state, if the caller knows it. */
 export const cannotBePerformed = (name: string, why: string, where?: string): string =>
   `"${name}" cannot be performed${where === undefined ? '' : ` in ${where}`}: ${why}`;
 
-const turnOfTheLoop = () => new Promise<void>((done) => setImmediate(done));
+const nextTurn = () => new Promise<void>((done) => setImmediate(done));
 
 /** Milliseconds of the timer of the active states that ends in this event. */
 export function delayOf(machine: JourneyMachine, snapshot: JourneySnapshot, type: string): number {
@@ -33,22 +33,22 @@ export function delayOf(machine: JourneyMachine, snapshot: JourneySnapshot, type
 }
 
 /**
- * @param proved is told every transition definition taken and every state node entered.
- * @param listen may listen to the actor before it starts.
+ * @param covered is called with every transition definition taken and every state node entered.
+ * @param listen may subscribe to the actor before it starts.
  */
 export function createMachineDriver(
   machine: JourneyMachine,
-  proved: (obligation: string) => void,
+  covered: (obligation: string) => void,
   listen: (actor: JourneyActor) => void = () => undefined,
-): Driver {
-  const world = createWorld(machine);
+): MachineDriver {
+  const environment = createEnvironment(machine);
   const clock = new SimulatedClock();
-  const actor = createActor(world.machine, {
+  const actor = createActor(environment.machine, {
     clock,
     inspect: (inspected) => {
       if (inspected.type !== '@xstate.microstep' || inspected.actorRef !== actor) return;
-      inspected._transitions.forEach((transition) => proved(definitionName(transition)));
-      (inspected.snapshot as JourneySnapshot)._nodes.forEach((node) => proved(nodeName(node)));
+      inspected._transitions.forEach((transition) => covered(definitionName(transition)));
+      (inspected.snapshot as JourneySnapshot)._nodes.forEach((node) => covered(nodeName(node)));
     },
   });
   listen(actor);
@@ -59,16 +59,16 @@ export function createMachineDriver(
     stop: () => actor.stop(),
     async perform(what) {
       const name = typeof what === 'string' ? what : what.name;
-      const known = happeningsIn(actor.getSnapshot()).find((happening) => happening.name === name);
+      const known = enabledSteps(actor.getSnapshot()).find((step) => step.name === name);
       const { event } = known ?? (typeof what === 'string' ? { event: null } : what);
-      if (!event) throw new Error('nothing of this name can happen there');
+      if (!event) throw new Error('no step of this name is enabled');
       const answer = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type);
       if (answer) {
-        const call = world.running.get(answer[2] as string);
+        const call = environment.running.get(answer[2] as string);
         if (!call) throw new Error('no such call is under way');
         if (answer[1] === 'done') call.answer(event.output);
         else call.fail(event.error);
-        await turnOfTheLoop();
+        await nextTurn();
       } else if (event.type.startsWith('xstate.after.')) {
         clock.increment(delayOf(machine, actor.getSnapshot(), event.type));
       } else {

@@ -1,65 +1,65 @@
 /**
- * `npm run paths`: proves the journey's chart and says what was proved. Exit code 1 when something is missing, or when
- * it is asked for what it does not know. What else it does stands in `options.ts`.
+ * `npm run paths`: verifies the journey's chart and reports the coverage. Exit code 1 when something is missing, and for
+ * an unknown option. `commandLine.ts` lists the options.
  */
 import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { COVERAGE_FILE, coveragePage } from './coverage.ts';
-import { walkElsewhere, type World } from './elsewhere.ts';
+import { testInEnvironments, type EnvironmentName } from './environments.ts';
 import { explore } from './explore.ts';
-import { failuresOf, forgetFailures, writeFailures, type Failure } from './failing.ts';
+import { failuresOf, removeFailures, writeFailures, type Failure } from './counterexamples.ts';
 import { growthTable, writeGrowth } from './growth.ts';
-import { readOptions, usage, type Option } from './options.ts';
-import { complaintsOf, describe, listPaths, prove } from './prove.ts';
-import { PATHS_FOLDER, recordPaths, storePaths } from './record.ts';
+import { readOptions, usage, type Option } from './commandLine.ts';
+import { complaintsOf, describe, listPaths, verify } from './verify.ts';
+import { PATHS_FOLDER, recordPaths, storePaths } from './recordPaths.ts';
 
 const options = readOptions(process.argv.slice(2));
 if ('complaint' in options) {
   console.error([options.complaint, ...usage()].join('\n'));
   process.exitCode = 1;
 } else if (options.asked.has('help')) console.log(usage().join('\n'));
-else await proveWhat(options.asked);
+else await runWith(options.asked);
 
-async function proveWhat(asked: ReadonlySet<Option>): Promise<void> {
-  const worlds = (['lender', 'browser'] as const satisfies World[]).filter((world) => asked.has(world));
+async function runWith(asked: ReadonlySet<Option>): Promise<void> {
+  const environments = (['lender', 'browser'] as const satisfies EnvironmentName[]).filter((name) => asked.has(name));
   const isJson = asked.has('json');
-  if (asked.has('growth') && worlds.length === 0 && !asked.has('faults')) {
+  if (asked.has('growth') && environments.length === 0 && !asked.has('faults')) {
     console.error(`wrote ${writeGrowth(await growthTable((line) => console.log(line)))}`);
     return;
   }
-  await forgetFailures();
-  if (worlds.length > 0) await proveIn(worlds, isJson);
-  else if (asked.has('faults')) await proveFaults(isJson);
-  else await proveOnTheChart(asked);
+  await removeFailures();
+  if (environments.length > 0) await verifyInEnvironments(environments, isJson);
+  else if (asked.has('faults')) await verifyFaults(isJson);
+  else await verifyChart(asked);
 }
 
-async function proveOnTheChart(asked: ReadonlySet<Option>): Promise<void> {
-  const { graph, report } = await prove(journeyMachine);
+async function verifyChart(asked: ReadonlySet<Option>): Promise<void> {
+  const { graph, report } = await verify(journeyMachine);
   if (asked.has('json')) console.log(JSON.stringify(report, null, 2));
   else {
-    if (asked.has('list')) console.log(listPaths(report.walks).join('\n'));
+    if (asked.has('list')) console.log(listPaths(report.generated).join('\n'));
     console.log(describe(report).join('\n'));
   }
   if (asked.has('coverage')) {
     writeFileSync(COVERAGE_FILE, coveragePage(report.clauses));
     console.error(`wrote ${COVERAGE_FILE}`);
   }
-  if (asked.has('record') && report.strayed.length > 0) console.error('recorded nothing: not every path can be walked to its end');
+  if (asked.has('record') && report.diverged.length > 0) console.error('recorded nothing: not every path can be executed to its end');
   else if (asked.has('record')) {
-    const recorded = await recordPaths(journeyMachine, report.walks);
+    const recorded = await recordPaths(journeyMachine, report.generated);
     const bytes = await storePaths(recorded);
     console.error(`wrote ${recorded.length} recordings with ${Math.ceil(bytes / 1000)} kB into ${PATHS_FOLDER}`);
   }
-  await show(await failuresOf(graph, report));
+  await store(await failuresOf(graph, report));
   process.exitCode = complaintsOf(report).length === 0 ? 0 : 1;
 }
 
-async function proveFaults(isJson: boolean): Promise<void> {
-  // Screens bring their style sheets along, which only a bundler can read.
+async function verifyFaults(isJson: boolean): Promise<void> {
+  // Screens import style sheets, which only a bundler can read.
   register('./browser/styles.mjs', import.meta.url);
-  const { dealFaults, faultComplaints, faultTable } = await import('./faults.tsx');
-  const outcomes = await dealFaults(explore(journeyMachine));
+  const { injectFaults, faultComplaints, faultTable } = await import('./faultInjection.tsx');
+  const outcomes = await injectFaults(explore(journeyMachine));
   const complaints = faultComplaints(outcomes);
   if (isJson) console.log(JSON.stringify({ outcomes, complaints }, null, 2));
   else {
@@ -70,19 +70,19 @@ async function proveFaults(isJson: boolean): Promise<void> {
     );
   }
   const silent = outcomes.filter(({ complaint }) => complaint !== null);
-  await show(silent.map(({ call, fault, complaint, path }) => ({ says: `${call} with ${fault}: ${complaint}`, steps: path })));
+  await store(silent.map(({ call, fault, complaint, path }) => ({ message: `${call} with ${fault}: ${complaint}`, steps: path })));
   process.exitCode = complaints.length === 0 ? 0 : 1;
 }
 
-async function proveIn(chosen: readonly World[], isJson: boolean): Promise<void> {
-  const { lines, verdicts, failures } = await walkElsewhere(chosen);
+async function verifyInEnvironments(chosen: readonly EnvironmentName[], isJson: boolean): Promise<void> {
+  const { lines, verdicts, failures } = await testInEnvironments(chosen);
   console.log(isJson ? JSON.stringify(verdicts, null, 2) : lines.join('\n'));
-  await show(failures);
+  await store(failures);
   process.exitCode = Object.values(verdicts).every(({ complaints }) => complaints.length === 0) ? 0 : 1;
 }
 
-/** What failed is there to be looked at. */
-async function show(failures: readonly Failure[]): Promise<void> {
+/** Writes the counterexamples for the inspector. */
+async function store(failures: readonly Failure[]): Promise<void> {
   if (failures.length === 0) return;
   const files = await writeFailures(journeyMachine, failures);
   console.error(['to be opened in the inspector (Import):', ...files.map((file) => `  ${file}`)].join('\n'));

@@ -1,17 +1,17 @@
 /**
- * The chart that ships, asked what may happen in a snapshot: what the borrower and the phone may do,
- * what the running calls may answer, which timers may end. There is no second description of the journey.
+ * The model: the chart that ships with every step that can happen in a snapshot. These are events of borrower and phone,
+ * answers and failures of running calls, and timers. There is no second description of the journey.
  */
 import { getNextTransitions, type AnyStateMachine, type AnyStateNode } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
 import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
-import { hasEnded } from './ended.ts';
+import { hasEnded } from './endedCalls.ts';
 import { isBeforeSync } from './projection.ts';
 
-/** One thing that happens. `name` is unique among the happenings of a snapshot and free of data, so it may be compared. */
-export interface Happening {
+/** One step. Its `name` is unique among the enabled steps of a snapshot and free of data, so names can be compared. */
+export interface Step {
   name: string;
   event: { type: string; [key: string]: unknown };
 }
@@ -28,7 +28,7 @@ interface Call {
   port: PortName;
 }
 
-/** Of a state node: looked at a million times, and always the same. */
+/** Calls by state node, cached: they are read a million times. */
 const callsOfNode = new WeakMap<AnyStateNode, readonly Call[]>();
 function callsOf(node: AnyStateNode): readonly Call[] {
   const known = callsOfNode.get(node);
@@ -45,21 +45,21 @@ function callsOf(node: AnyStateNode): readonly Call[] {
 export const runningCalls = (snapshot: JourneySnapshot): Call[] =>
   snapshot._nodes.flatMap((node) => callsOf(node as AnyStateNode)).filter(({ id }) => !hasEnded(snapshot, id));
 
-/** What the call may be answered with here, by name; empty when the order chart refuses it in this status. */
+/** Possible answers of a call by name; empty where the order chart refuses the call in this status. */
 export const answersTo = (call: Call, snapshot: JourneySnapshot): Readonly<Record<string, unknown>> =>
   (answersOfInvoke[call.id] ?? answers[call.port])(snapshot.context);
 
 /**
- * Where a request is only remembered and followed after the next look at the lender, one of each kind is asked for:
- * it is followed like any other request then, and those are all asked for. All of them would be half the graph.
+ * Links explored while home is not loaded: the chart stores such a link and follows it later, like any other link. One
+ * link of each kind is enough, because all links are explored once home is loaded. All of them would double the graph.
  */
-const FOLLOWED_LATER: readonly string[] = [
-  // open to everyone, and what an awaited code gives way to
+const EXPLORED_EARLY: readonly string[] = [
+  // public, and those that replace an awaited code
   '#home',
   '#faq',
   '#login',
   '#register',
-  // for borrowers, with a guard of its own, about an order
+  // private, with a guard of its own, about an order
   '#records',
   '#toBorrow',
   '#cashier',
@@ -67,20 +67,20 @@ const FOLLOWED_LATER: readonly string[] = [
   '#feedbackDetail of a ticket',
   '#yx1 of a channel',
 ];
-function askedForIn(snapshot: JourneySnapshot): (name: string, payload: { to?: RouteTarget }) => boolean {
+function exploredLinks(snapshot: JourneySnapshot): (name: string, payload: { to?: RouteTarget }) => boolean {
   const isEarly = isBeforeSync(snapshot);
   const isVisitor = snapshot.context.session === null;
-  return (name, { to }) => to === undefined || !(isEarly || (isVisitor && !isPublicRoute(to))) || FOLLOWED_LATER.includes(name);
+  return (name, { to }) => to === undefined || !(isEarly || (isVisitor && !isPublicRoute(to))) || EXPLORED_EARLY.includes(name);
 }
 
-/** Everything that may happen in this snapshot. Not all of it changes something: guards decide. */
-export function happeningsIn(snapshot: JourneySnapshot): Happening[] {
-  const out: Happening[] = [];
-  const isAskedFor = askedForIn(snapshot);
+/** All enabled steps of this snapshot. A guard may still select no transition. */
+export function enabledSteps(snapshot: JourneySnapshot): Step[] {
+  const out: Step[] = [];
+  const isExplored = exploredLinks(snapshot);
   for (const type of new Set(getNextTransitions(snapshot).map((transition) => transition.eventType))) {
     if (isEventType(type)) {
       for (const [name, payload] of Object.entries(events[type](snapshot.context)))
-        if (isAskedFor(name, payload)) out.push({ name: named(type, name), event: { ...payload, type } });
+        if (isExplored(name, payload)) out.push({ name: named(type, name), event: { ...payload, type } });
     } else if (type.startsWith('xstate.after.')) {
       out.push({ name: type, event: { type } });
     } else if (type !== '' && !/^xstate\.(done|error)\.actor\./.test(type)) {

@@ -1,6 +1,6 @@
 /**
- * What may become of an order, asked of the order chart itself: the answers that the journey's model
- * assumes are drawn from here, so the two charts cannot drift apart.
+ * The possible future of an order, computed by the order chart itself. The answers of the journey's model come from here,
+ * so the two charts cannot contradict each other.
  */
 import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { APPLICATION_STEPS, type OrderStatus } from '#machines/model/orderStatus.ts';
@@ -65,5 +65,5 @@ export function afterSome(status: OrderStatus, ...types: OrderEventType[]): Orde
   return [...reached];
 }
 
-/** Where an order may be found when one looks again: where it was, or anywhere later in its life. */
+/** Statuses in which an order may be found when it is loaded again: the same, or any later one. */
 export const later = (status: OrderStatus): OrderStatus[] => [...new Set([status, ...afterSome(status, ...orderEventTypes)])];

@@ -1,18 +1,18 @@
 /**
- * What of a snapshot decides its future: where the borrower is and what the guards read of the context.
- * Snapshots with the same key are one state of the explored graph; `soundness.ts` checks that this is true.
+ * The projection: which parts of a snapshot decide its future, that is its place and what the guards read of the context.
+ * Snapshots with the same key are one state of the explored graph; `soundness.ts` checks this.
  */
 import type { StateValue } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers } from '#machines/model/application.ts';
 import type { PhotoState } from '#machines/model/idPhotos.ts';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
-import { endedCalls } from './ended.ts';
-import { NOW } from './loans.ts';
+import { endedCalls } from './endedCalls.ts';
+import { NOW } from './lenderSamples.ts';
 
 /**
- * @param place the state value in one word: asked a million times, it is spelled once.
- * @param now the lender's clock, by which some of what is remembered grows too old.
+ * @param place the state value as text, computed once per snapshot.
+ * @param now the clock of the lender, by which some parts of the context expire.
  */
 type Part = (snapshot: JourneySnapshot, place: string, now: Instant) => string;
 
@@ -21,15 +21,15 @@ const isIn = (place: string, outer: string): boolean => place === outer || place
 const BEFORE_SYNC = ['boot', 'sessionEnded', 'places.loadingHome'] as const;
 const isPlaceBeforeSync = (place: string): boolean => BEFORE_SYNC.some((outer) => isIn(place, outer));
 
-/** Before the lender was heard, and on the way to being asked again, nothing depends on what it said last. */
+/** Before home is loaded, nothing depends on the last answers of the lender. */
 export const isBeforeSync = (s: JourneySnapshot): boolean => isPlaceBeforeSync(spell(s.value));
 
 const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is : 'missing');
 
-/** Where the consent still counts: the agreement may be read in between, and a refused draw comes back to the decision. */
+/** Places in which the consent still counts: reading the agreement and a refused draw lead back to the decision. */
 const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;
 
-/** Pages that are read: each remembers on entry where its link was pressed. */
+/** Pages that are read: each stores on entry where its link was pressed. */
 const READ: readonly string[] = [
   'privacyPolicy',
   'termsOfService',
@@ -43,35 +43,35 @@ const READ: readonly string[] = [
   'customerServices',
 ];
 
-/** From the answer of the lender on: what it was before is not read. */
+/** From the answer of the lender on; earlier consents are not read. */
 const CONSENTING = ['asking', 'recording', 'collecting'].map((step) => `places.apply.loanQuestion.consent.${step}`);
 
 const PARTS = {
-  /** With what has ended there: nothing answers it a second time. */
+  /** With the ended calls of the place, which are not answered again. */
   place: (snapshot, place) => {
     const ended = endedCalls(snapshot);
     return ended.length === 0 ? place : `${place} (${ended.join(', ')} ended)`;
   },
   session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
   order: ({ context: { order } }, place) => (order === null || isPlaceBeforeSync(place) ? '' : String(order.status)),
-  /** The questionnaire is complete, so that there is a review. Drafts of what is no longer asked for are dropped by the chart itself. */
+  /** Whether the questionnaire is complete, which allows the review. The chart itself drops drafts that are no longer needed. */
   answers: ({ context: { drafts } }) => (hasAllAnswers(drafts.loanQuestion?.values) ? 'answered' : ''),
   photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
-  /** Followed after the next look at the lender. */
+  /** Followed once home is loaded. */
   pendingRoute: ({ context: { pendingRoute } }) =>
     pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? Object.values(pendingRoute.query).join()}` : '',
-  /** Whether a link said which promotion it is of. */
+  /** Whether the link of a promotion named its channel. */
   channel: ({ context }, place) => (context.query['channelId'] && isIn(place, 'places.promotion') ? 'channel' : ''),
   /** Where the back arrow of a page that is read leads. */
   origin: ({ _nodes, context: { origin } }) => (origin !== null && _nodes.some(({ id }) => READ.indexOf(id) >= 0) ? origin : ''),
-  /** Taken up again after the next look at the lender, unless it is too old by then. */
+  /** Resumed once home is loaded, unless it has expired by then. */
   awaitedCode: ({ context: { awaitedCode } }, _, now) =>
     awaitedCode === null
       ? ''
       : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''}`,
-  /** Forgotten with the offer, by whoever leaves it. */
+  /** Dropped with the offer. */
   agreed: ({ context }, place) => (context.agreed && DECIDING.some((outer) => isIn(place, outer)) ? 'agreed' : ''),
-  /** Read only while the borrower is asked what the phone may share. */
+  /** Read only while consents are asked. */
   consents: ({ context }, place) => (CONSENTING.includes(place) ? JSON.stringify(context.order?.collection?.consents ?? {}) : ''),
   payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),
 } as const satisfies Record<string, Part>;
@@ -98,11 +98,11 @@ const keyOf =
 /** `places.tabs.home.shown | borrower | 2 |  | ccc |  |  | ` */
 export const project: Projection = keyOf(PART_NAMES);
 
-/** The same for a journey whose lender has another clock than the examples. */
+/** The projection with another clock than that of the samples. */
 export const projectAt = (now: () => Instant): Projection => keyOf(PART_NAMES, now);
 
-/** Where, who and how far: what a value of the context is interesting together with. */
+/** Place, session and order: the surroundings in which a new value of the context is compared. */
 export const surroundingsOf: Projection = keyOf(['place', 'session', 'order']);
 
-/** The projection that forgets one part, for showing that each is needed. */
-export const projectWithout = (forgotten: PartName): Projection => keyOf(PART_NAMES.filter((name) => name !== forgotten));
+/** The projection without one part, to show that the part is necessary. */
+export const projectWithout = (omitted: PartName): Projection => keyOf(PART_NAMES.filter((name) => name !== omitted));

@@ -1,4 +1,4 @@
-/** Cases are typed by the chart's vocabulary: what arrives without cases does not compile. Checked by the compiler, line by line. */
+/** Cases are typed by the vocabulary of the chart, so missing or wrong cases do not compile. The compiler checks each line. */
 import { expect, it } from 'vitest';
 import { answers, events, failures, type AnswerCases, type EventCases } from './cases.ts';
 

@@ -12,9 +12,9 @@ import { isChannel } from '#machines/model/channel.ts';
 import { createRedactor } from '#src/recording/redact.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
 import { replay } from '#src/recording/replay.ts';
-import { homeWith, NOW, orderIn, session } from '../paths/loans.ts';
+import { homeWith, NOW, orderIn, session } from '../paths/lenderSamples.ts';
 import { complete } from '../forms/samples.ts';
-import { options, recorded, running } from './walk.ts';
+import { options, recorded, running } from './randomJourney.ts';
 
 const NAMES = Object.keys(sections) as SectionName[];
 const FIELDS = NAMES.flatMap((section) => sections[section].fields.map((field) => ({ section, field })));

@@ -4,8 +4,8 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { recordedWith, recordWhileAllowed, saveRecording } from '#src/app/recording/consented.ts';
 import { replay } from '#src/recording/replay.ts';
-import { homeWith, session } from '../paths/loans.ts';
-import { running, type Running } from './walk.ts';
+import { homeWith, session } from '../paths/lenderSamples.ts';
+import { running, type Running } from './randomJourney.ts';
 
 let open: Running | null = null;
 afterEach(() => open?.actor.stop());

@@ -10,7 +10,7 @@ import {
   type Recording,
 } from '#src/recording/format.ts';
 import { fileNameOf } from '#src/recording/giveFile.ts';
-import { walk } from './walk.ts';
+import { walk } from './randomJourney.ts';
 
 const { recording } = await walk(11, 40);
 const file = writeRecording(recording);

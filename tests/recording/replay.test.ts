@@ -9,7 +9,7 @@ import { parseRecording, recordedViews, writeRecording, type Recording } from '#
 import { foldRecording, replay, viewOf } from '#src/recording/replay.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
 import { printFigures } from '../support/console.ts';
-import { walk } from './walk.ts';
+import { walk } from './randomJourney.ts';
 
 /** Where the two part, as a tester reads it. */
 const parting = (recording: Recording): string => {

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { journeySetup } from '#machines/setup.ts';
 import { catalogueEntry, type CatalogueEntry } from '#src/recording/catalogue.ts';
-import { JOURNEYS } from './journeys/journeys.ts';
-import { complaintAbout, FOLDER, storedRecordings } from './journeys/store.ts';
+import { JOURNEYS } from './journeys/namedJourneys.ts';
+import { complaintAbout, FOLDER, storedRecordings } from './journeys/storedRecordings.ts';
 
 const stored = await storedRecordings();
 

@@ -4,7 +4,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { NOW, order } from '#screens/samples.ts';
 import { complete } from '#tests/forms/samples.ts';
 import { FakeHistory } from './fakeHistory.ts';
-import { filling, openOrder, PERSONAL, start, stopAll } from './journey.ts';
+import { filling, openOrder, PERSONAL, start, stopAll } from './routedJourney.ts';
 
 afterEach(() => {
   stopAll();

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Session } from '#machines/context.ts';
 import { amina } from '#screens/samples.ts';
-import { filling, PERSONAL, signIn, start, stopAll } from './journey.ts';
+import { filling, PERSONAL, signIn, start, stopAll } from './routedJourney.ts';
 
 afterEach(stopAll);
 

@@ -1,6 +1,6 @@
 /** What takes an entry of its own in the history, gives it back, or takes none: a statement, a sheet, a place on the way. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { filling, PERSONAL, start, stopAll } from './journey.ts';
+import { filling, PERSONAL, start, stopAll } from './routedJourney.ts';
 
 afterEach(stopAll);
 

@@ -16,7 +16,7 @@ import TermsOfService from '#screens/policies/termsOfService/screen.tsx';
 import Landing from '#screens/promotion/landing/screen.tsx';
 import { examples as landing } from '#screens/promotion/landing/examples.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { wordsOf } from './drawn.tsx';
+import { wordsOf } from './drawnText.tsx';
 
 /** Nothing in it is as it ships. */
 const other: LoanProduct = {

@@ -3,8 +3,8 @@ import type { ShellSession } from '#src/bridge/messages.ts';
 import { CHART_VERSION, STORAGE_KEY } from '#src/app/storage.ts';
 import type { Drafts, Values } from '#machines/model/application.ts';
 import { complete } from '../forms/samples.ts';
-import type { Phone, TestLender } from './lender.ts';
-import { giveEverything } from './lending.ts';
+import type { Phone, TestLender } from './testLender.ts';
+import { giveEverything } from './lendingFixture.ts';
 
 export interface Applicant {
   session: ShellSession;

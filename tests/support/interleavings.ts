@@ -15,7 +15,7 @@ import type { Store } from '#server/store/store.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { TestClock } from './database.ts';
 import { seeded } from './hostileRail.ts';
-import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from './lending.ts';
+import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from './lendingFixture.ts';
 import { floatOf, checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.ts';
 import { createScriptedRail, type ScriptedRail } from './scriptedRail.ts';
 

@@ -10,7 +10,7 @@ import { createDaraja } from '#server/rail/daraja.ts';
 import { createSimulator, simulatedAccess } from '#server/simulation/rail/simulator.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { openStore } from '#server/store/store.ts';
-import { approvedBorrower, consentTo, lendingConfig, PAYBILL_TOKEN, type Borrower } from './lending.ts';
+import { approvedBorrower, consentTo, lendingConfig, PAYBILL_TOKEN, type Borrower } from './lendingFixture.ts';
 
 const [dataDir = '', databaseUrl = '', port = '0', round = '0'] = process.argv.slice(2);
 const clock = systemClock;

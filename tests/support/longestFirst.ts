@@ -10,11 +10,11 @@ const LONG = [
   'tests/browser/offline.test.ts',
   'tests/browser/keyLatency.test.ts',
   'tests/browser/inspector.test.ts',
-  'tests/server/concurrency-kill.test.ts',
-  'tests/server/interleavings-embedded.test.ts',
+  'tests/server/lending/concurrency-kill.test.ts',
+  'tests/server/lending/interleavings-embedded.test.ts',
   'tests/server/start.test.ts',
-  'tests/server/readerCalls.test.ts',
-  'tests/paths/planted.test.ts',
+  'tests/server/apply/readerCalls.test.ts',
+  'tests/paths/mutations.test.ts',
 ];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {

@@ -1,31 +1,31 @@
-/** A sample of the paths in a real browser on the built app; all of them are walked by `npm run paths -- --browser`. */
+/** A sample of the online test in a real browser on the built app; the whole is `npm run paths -- --browser`. */
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { printFigures } from '../../support/console.ts';
 import { explore } from '../explore.ts';
-import { judge } from '../judge.ts';
-import { street } from '../street.ts';
-import { walkInBrowser } from './run.ts';
+import { verdictOf } from '../verdict.ts';
+import { happyPath } from '../happyPath.ts';
+import { testInBrowser } from './run.ts';
 
-const graph = explore(journeyMachine, street());
+const graph = explore(journeyMachine, happyPath());
 
-/** Complaints of a walk that heads for these. */
-async function complaintsOf(wanted: readonly RegExp[], plant?: (context: BrowserContext) => Promise<unknown>): Promise<string[]> {
-  const provable = [...graph.edges.values()].flat().flatMap(({ proves }) => [...proves]);
-  const goals = new Set(provable.filter((name) => wanted.some((pattern) => pattern.test(name))));
+/** Complaints of an online test with these goals. */
+async function complaintsOf(wanted: readonly RegExp[], mutate?: (context: BrowserContext) => Promise<unknown>): Promise<string[]> {
+  const coverable = [...graph.edges.values()].flat().flatMap(({ covers }) => [...covers]);
+  const goals = new Set(coverable.filter((name) => wanted.some((pattern) => pattern.test(name))));
   expect(goals.size).toBeGreaterThanOrEqual(wanted.length);
-  const report = await walkInBrowser(journeyMachine, { goals, mostPaths: 4, mostMismatches: 1, ...(plant ? { plant } : {}) }, graph);
+  const report = await testInBrowser(journeyMachine, { goals, mostPaths: 4, mostMismatches: 1, ...(mutate ? { mutate } : {}) }, graph);
   printFigures(`${report.paths.length} paths with ${report.steps} steps, in ${report.took}`);
-  return judge(graph, report, []).complaints;
+  return verdictOf(graph, report, []).complaints;
 }
 
 const LOGS_IN = /^tabs --login\.requested-->/;
 const ABOUT_US = /^aboutUs --back\.requested/;
 
-describe('the paths in a browser', () => {
-  it('are made by what a person can press, and address and title agree with the state all the way', async () => {
+describe('online test in a browser', () => {
+  it('built app: every goal is reached by pressing controls, and address and title match each state', async () => {
     expect(
       await complaintsOf([
         LOGS_IN,
@@ -39,7 +39,7 @@ describe('the paths in a browser', () => {
     ).toEqual([]);
   });
 
-  it('find a button that is gone', async () => {
+  it('button removed: its event is reported as uncovered', async () => {
     const gone = (context: BrowserContext) =>
       context.addInitScript(() => {
         new MutationObserver(() => {
@@ -48,11 +48,11 @@ describe('the paths in a browser', () => {
         }).observe(document, { childList: true, subtree: true });
       });
     const [complaint, ...others] = await complaintsOf([LOGS_IN, ABOUT_US], gone);
-    expect(complaint).toMatch(/^not proved: tabs --login\.requested--> .*nothing that can be pressed sends "login\.requested"/);
+    expect(complaint).toMatch(/^not covered: tabs --login\.requested--> .*nothing that can be pressed sends "login\.requested"/);
     expect(others).toEqual([]);
   });
 
-  it('find an address that is wrong', async () => {
+  it('wrong address: is reported', async () => {
     const wrong = (context: BrowserContext) =>
       context.addInitScript(
         ([right, other]) => {
@@ -69,7 +69,7 @@ describe('the paths in a browser', () => {
     expect(complaints).toContainEqual(expect.stringContaining(`the address shows ${ROUTES.faq}, not ${ROUTES.aboutUs}`));
   });
 
-  it('find a page with the title of another', async () => {
+  it('title of another page: is reported', async () => {
     const titled = (context: BrowserContext) =>
       context.addInitScript((path) => {
         new MutationObserver(() => {

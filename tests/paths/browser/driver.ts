@@ -1,6 +1,6 @@
 /**
- * Walks a path in a real browser on the built app. A person's events are made by what is on the page; what lender and
- * phone answer is what the path says. After each step address, title and state are those of the state.
+ * Drives a path in a real browser on the built app. The borrower's events are caused by pressing controls; lender and
+ * phone answer what the path says. After each step, address, title and state must agree.
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { initialTransition } from 'xstate';
@@ -9,21 +9,21 @@ import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
 import { COARSE_PHONE } from '../../support/chromium.ts';
-import { deadline, PATIENCE, until as certainly } from '../../support/patience.ts';
+import { deadline, PATIENCE, until as required } from '../../support/patience.ts';
 import { isAnsweredByPhone, type PortName } from '../cases.ts';
 import { delayOf } from '../machineDriver.ts';
-import { happeningsIn, type Happening } from '../model.ts';
-import { NOW } from '../loans.ts';
+import { enabledSteps, type Step } from '../model.ts';
+import { NOW } from '../lenderSamples.ts';
 import { project } from '../projection.ts';
-import { done, impossible, type Outcome, type Walker } from '../walker.ts';
+import { done, impossible, type Outcome, type PathDriver } from '../driver.ts';
 import { expectedIn } from './expected.tsx';
 import { gestureOf } from './gestures.ts';
-import { lookOn, type Seen } from './inPage.ts';
+import { observePage, type Seen } from './inPage.ts';
 import { openWire } from './wire.ts';
 
-/** What did not happen in this time, in a page that is at rest, does not happen. ms. */
+/** Milliseconds after which a page at rest counts as not reacting. */
 const SOON_ENOUGH = 1_500;
-/** Longer than a click takes that sends something. */
+/** Longer than a click needs to send its event. ms. */
 const SOON = 100;
 const MOMENT = 5;
 const moment = () => new Promise<void>((resolve) => setTimeout(resolve, MOMENT));
@@ -31,16 +31,16 @@ const moment = () => new Promise<void>((resolve) => setTimeout(resolve, MOMENT))
 export interface BrowserOptions {
   machine: JourneyMachine;
   browser: Browser;
-  /** Where the built pages are. */
+  /** Address of the built pages. */
   url: string;
   packageName?: string;
-  proved: (obligation: string) => void;
-  /** Spoils the page on purpose, for tests of the walk itself. */
-  plant?: (context: BrowserContext) => Promise<unknown>;
+  covered: (obligation: string) => void;
+  /** Mutates the page, for tests of the online test. */
+  mutate?: (context: BrowserContext) => Promise<unknown>;
 }
 
-/** What the phone keeps from the last time, as the app writes it. */
-function keptOf(device: StoredDevice): string {
+/** What the phone stored in the last session, as the app writes it. */
+function storedBy(device: StoredDevice): string {
   let text = '';
   const storage = openStorage(() => ({ getItem: () => text || null, setItem: (_, next) => void (text = next) }));
   if (device.session) storage.keepSession(device.session, 'app');
@@ -55,57 +55,57 @@ export async function createBrowserDriver({
   browser,
   url,
   packageName = 'ke.example.loan',
-  proved,
-  plant,
-}: BrowserOptions): Promise<Walker> {
+  covered,
+  mutate,
+}: BrowserOptions): Promise<PathDriver> {
   const context = await browser.newContext({ ...COARSE_PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
-  // What is pressed was found on the page before.
+  // The control was located on the page before it is pressed, so a short timeout is enough.
   context.setDefaultTimeout(20_000);
   context.setDefaultNavigationTimeout(PATIENCE);
   const errors: string[] = [];
   let state: JourneySnapshot = initialTransition(machine)[0] as JourneySnapshot;
   let steps = 0;
   const asked: { id: string; action: string }[] = [];
-  await context.exposeFunction('tellSeen', (text: string) => {
-    const { value, context: seen, children, heard: types } = JSON.parse(text) as Seen;
+  await context.exposeFunction('reportState', (text: string) => {
+    const { value, context: seen, children, received: types } = JSON.parse(text) as Seen;
     state = machine.resolveState({ value: value as never, context: seen as never });
     running = children;
     passed.push(project(state));
-    heard.push(...types);
+    received.push(...types);
     steps++;
   });
   let running: string[] = [];
   const passed: string[] = [];
-  const heard: string[] = [];
-  await context.exposeFunction('tellProved', (names: string[]) => names.forEach(proved));
-  await context.exposeFunction('tellShell', (json: string) => {
+  const received: string[] = [];
+  await context.exposeFunction('reportCovered', (names: string[]) => names.forEach(covered));
+  await context.exposeFunction('reportShellMessage', (json: string) => {
     const { id, action } = JSON.parse(json) as { id: string; action: string };
     asked.push({ id, action });
   });
-  // Functions that are sent to the page keep their names by a helper that only this side has.
+  // The transpiler names functions by a helper that the page does not have.
   await context.addInitScript('window.__name = (given) => given;');
-  await context.addInitScript(lookOn, { now: NOW, held: 400 });
-  await plant?.(context);
+  await context.addInitScript(observePage, { now: NOW, held: 400 });
+  await mutate?.(context);
   const wire = await openWire(context, packageName, { rested, caughtUp });
   const page: Page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(`${url}/`);
-  await certainly(
+  await required(
     () => steps > 0,
     () => 'the app has not started',
   );
 
-  /** What the page has told before is told before this ends. */
+  /** Resolves when every message that the page sent so far has arrived. */
   function caughtUp(): Promise<unknown> {
     return page.evaluate(() => undefined).catch(() => undefined);
   }
 
-  /** Whatever the page has set off has had its turn, however busy the machine is. A page that is being opened is not asked. */
+  /** Resolves when the page is at rest, however busy the machine is. A page that is being opened is not asked. */
   function rested(): Promise<unknown> {
     return page.evaluate(() => window.paths.rest()).catch(() => undefined);
   }
 
-  /** @returns whether it holds, in time or as soon as the page is at rest. */
+  /** @returns whether the condition holds, in time or as soon as the page is at rest. */
   async function until(holds: () => boolean | Promise<boolean>, patience = SOON_ENOUGH): Promise<boolean> {
     const isLate = deadline(patience);
     while (!(await holds())) {
@@ -118,12 +118,12 @@ export async function createBrowserDriver({
     return true;
   }
 
-  /** Here nothing can be done: the phone ends it before anything else can happen. */
-  const passesByItself = (): boolean =>
+  /** In these states the phone ends the call before anything else can happen. */
+  const endsByItself = (): boolean =>
     state._nodes.some((node) => node.invoke.some(({ src }) => ENDED_BY_THE_PHONE.includes(src as PortName)));
 
-  /** The shell's answer to the message that waits. @returns false when none does. */
-  async function shellAnswers(
+  /** Answers the shell's pending message. @returns false where none is pending. */
+  async function answerShell(
     action: string,
     said: { ok: true; result: unknown } | { ok: false; error: string },
     patience?: number,
@@ -139,30 +139,30 @@ export async function createBrowserDriver({
     return true;
   }
 
-  /** Phone and shell answer: the page is opened anew where it must have kept something. */
-  async function phoneAnswers(port: PortName, event: Happening['event']): Promise<Outcome> {
+  /** Phone and shell answer. The page is reloaded where it must have stored something. */
+  async function answerAsPhone(port: PortName, event: Step['event']): Promise<Outcome> {
     const isGood = event.type.startsWith('xstate.done');
     const output = event['output'] as never;
     if (port === 'restoreDevice') {
       if (!isGood) return impossible('what the phone keeps is read without fail');
-      const kept = keptOf(output);
+      const kept = storedBy(output);
       const isKept = (await page.evaluate((key) => localStorage.getItem(key) ?? '', STORAGE_KEY)) === kept;
       if (isKept)
-        return (await shellAnswers('getLoginInfo', { ok: true, result: { token: null } })) ? done : impossible('the shell was not asked');
-      if (state.context.pendingRoute?.to === '#home') return impossible('an address without a path asks for nothing when it is opened');
+        return (await answerShell('getLoginInfo', { ok: true, result: { token: null } })) ? done : impossible('the shell was not asked');
+      if (state.context.pendingRoute?.to === '#home') return impossible('an address without a path makes no request');
       asked.length = 0;
       const before = steps;
       await page.evaluate(([key, text]) => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)), [
         STORAGE_KEY,
         kept,
       ] as const);
-      wire.forget();
+      wire.discard();
       await page.reload();
-      await certainly(
+      await required(
         () => steps > before,
         () => 'the app has not started again',
       );
-      return (await shellAnswers('getLoginInfo', { ok: true, result: { token: null } }, PATIENCE))
+      return (await answerShell('getLoginInfo', { ok: true, result: { token: null } }, PATIENCE))
         ? done
         : impossible('the shell was not asked');
     }
@@ -170,33 +170,33 @@ export async function createBrowserDriver({
       const said = isGood
         ? { ok: true as const, result: { ok: true, ...(output as object) } }
         : { ok: true as const, result: { ok: false, reason: 'unavailable' } };
-      return (await shellAnswers('toLogin', said)) ? done : impossible('the shell was not asked');
+      return (await answerShell('toLogin', said)) ? done : impossible('the shell was not asked');
     }
     if (port === 'pickContact') {
       if (!isGood)
-        return (await shellAnswers('selectContact', { ok: false, error: 'unknown' })) ? done : impossible('the shell was not asked');
+        return (await answerShell('selectContact', { ok: false, error: 'unknown' })) ? done : impossible('the shell was not asked');
       const { contact } = output as { contact: object | null };
-      return (await shellAnswers('selectContact', { ok: true, result: contact ? { ok: true, ...contact } : { ok: false } }))
+      return (await answerShell('selectContact', { ok: true, result: contact ? { ok: true, ...contact } : { ok: false } }))
         ? done
         : impossible('the shell was not asked');
     }
-    // Forgetting and recording end by themselves.
+    // Logging out and recording end by themselves.
     return isGood ? done : impossible('this phone does not fail at that');
   }
 
-  async function answer(name: string, id: string, event: Happening['event']): Promise<Outcome> {
+  async function answer(name: string, id: string, event: Step['event']): Promise<Outcome> {
     const port = state._nodes.flatMap((node) => node.invoke).find((invoke) => invoke.id === id)?.src as PortName | undefined;
     if (!port) throw new Error(`${name}: no such call is under way`);
     const before = steps;
     if (isAnsweredByPhone(port)) {
-      const outcome = await phoneAnswers(port, event);
+      const outcome = await answerAsPhone(port, event);
       if (outcome.is === 'done') await until(() => steps > before);
       return outcome;
     }
     const isOver = () =>
       !running.includes(id) || (steps > before && !state._nodes.some((node) => node.invoke.some((invoke) => invoke.id === id)));
     if (event.type.startsWith('xstate.done')) {
-      if (port === 'collectData') void shellAnswers('timeSDK', { ok: true, result: { status: 0 } });
+      if (port === 'collectData') void answerShell('timeSDK', { ok: true, result: { status: 0 } });
       const isAnswered = await wire.answer(port, event['output'], isOver);
       if (!isAnswered) return impossible('the page did not ask');
       await until(() => steps > before);
@@ -209,8 +209,8 @@ export async function createBrowserDriver({
     return done;
   }
 
-  /** A gesture of several steps has its own calls answered. */
-  async function answerWhatIsAsked(port: PortName, output: unknown): Promise<void> {
+  /** Answers the calls of a gesture with several steps. */
+  async function answerOwnCalls(port: PortName, output: unknown): Promise<void> {
     const before = steps;
     await until(() => wire.waiting().length > 0);
     await wire.answer(port, output, () => steps > before);
@@ -218,7 +218,7 @@ export async function createBrowserDriver({
   }
 
   async function perform(name: string): Promise<Outcome> {
-    const event = happeningsIn(state).find((happening) => happening.name === name)?.event;
+    const event = enabledSteps(state).find((step) => step.name === name)?.event;
     if (!event) return impossible('it cannot happen here');
     const call = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type);
     if (call) return answer(name, call[1] as string, event);
@@ -226,17 +226,17 @@ export async function createBrowserDriver({
       const ended = await page.evaluate((delay) => window.paths.fire(delay), delayOf(machine, state, event.type));
       if (ended === 0) return impossible('no such timer runs');
     } else {
-      // A cover lies over the page while a call must not repeat.
+      // An overlay covers the page while a call must not be repeated.
       if (state.hasTag('overlay') && !FROM_OUTSIDE.includes(event.type)) return impossible('the page is covered');
-      const why = await gestureOf(event.type)(page, event, state, answerWhatIsAsked);
+      const why = await gestureOf(event.type)(page, event, state, answerOwnCalls);
       if (why !== null) return impossible(why);
     }
-    return (await isHeard(event.type)) ? done : impossible('nothing happened');
+    return (await isReceived(event.type)) ? done : impossible('nothing happened');
   }
 
-  /** What sends its event sends it soon; a picture is read first. */
-  async function isHeard(type: string): Promise<boolean> {
-    return until(() => heard.includes(type), READ_FIRST.includes(type) ? PATIENCE : SOON);
+  /** A control sends its event soon; a picture is read first. */
+  async function isReceived(type: string): Promise<boolean> {
+    return until(() => received.includes(type), READ_FIRST.includes(type) ? PATIENCE : SOON);
   }
 
   return {
@@ -244,14 +244,14 @@ export async function createBrowserDriver({
     passed: () => passed,
     async perform(name, to) {
       passed.length = 0;
-      heard.length = 0;
+      received.length = 0;
       try {
         const outcome = await perform(name);
         if (outcome.is === 'impossible') return outcome;
-        // What was pressed may leave a field first, and the field tells what was typed in it.
+        // Pressing a control may leave a field first, which saves its text.
         await until(() => passed.includes(to));
         if (project(state) !== to) await rested();
-        await until(() => !passesByItself());
+        await until(() => !endsByItself());
         return done;
       } catch (error) {
         const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
@@ -283,13 +283,13 @@ export async function createBrowserDriver({
   };
 }
 
-/** What is sent after a file was read. */
+/** Events that are sent after a file was read. */
 const READ_FIRST: readonly string[] = ['photo.taken', 'photo.refused', 'picture.taken', 'proof.pictureTaken', 'proof.pictureRefused'];
 
-/** What the phone does without asking anyone. */
+/** Calls that the phone ends by itself. */
 const ENDED_BY_THE_PHONE: readonly PortName[] = ['forgetSession', 'logOut', 'startRecording', 'saveRecording'];
 
-/** What no cover keeps away. */
+/** Events that reach the journey through an overlay. */
 const FROM_OUTSIDE: readonly string[] = [
   'xstate.route',
   'network.changed',

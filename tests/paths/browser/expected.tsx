@@ -1,4 +1,4 @@
-/** What a person should see in a state: the screen that ships, drawn from the snapshot alone. */
+/** What the page must show in a state: the screen that ships, drawn from the snapshot alone. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { SCREENS } from '#screens/index.ts';
@@ -15,11 +15,11 @@ const plain = (markup: string): string =>
 
 export interface Expected {
   path: string;
-  /** The title on the page. */
+  /** Title of the page. */
   heading: string;
 }
 
-/** null: on the way from place to place, where the address and the page before stay as they are. */
+/** null: a passing state, in which address and page stay as they were. */
 export async function expectedIn(state: JourneySnapshot): Promise<Expected | null> {
   if (isPassing(state)) return null;
   const path = routeOf(state);

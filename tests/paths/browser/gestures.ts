@@ -1,6 +1,6 @@
 /**
- * How a person, or the phone, makes each thing happen. What is pressed is found by pressing everything that can be
- * pressed without letting it happen: the control that sends the event is then pressed for good, where it stands.
+ * How the borrower, or the phone, causes each event. The control is located by a dry run that presses every control and
+ * suppresses the events; then the control that sends the wanted event is pressed.
  */
 import type { Page } from 'playwright-core';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -14,30 +14,30 @@ import { facePhoto } from '../../support/idCards.ts';
 import { complete } from '../../forms/samples.ts';
 import { FEEDBACK_LIMITS, picturesOf, replyTo } from '#machines/model/feedback.ts';
 import type { EventType, PortName } from '../cases.ts';
-import { NOW } from '../loans.ts';
-import type { Happening } from '../model.ts';
+import { NOW } from '../lenderSamples.ts';
+import type { Step } from '../model.ts';
 import type { Found } from './inPage.ts';
 
-type Event = Happening['event'];
+type Event = Step['event'];
 
-/** Answers a call that the gesture itself has set off. */
+/** Answers a call that the gesture itself causes. */
 type Answer = (port: PortName, output: unknown) => Promise<void>;
 
-/** @returns why it cannot be done here; null: it was done. */
+/** @returns why the event cannot be caused here; null: it was caused. */
 export type Gesture = (page: Page, event: Event, state: JourneySnapshot, answer: Answer) => Promise<string | null>;
 
-/** A gesture that sets off no call of its own. */
+/** A gesture that causes no call of its own. */
 type Simple = (page: Page, event: Event, state: JourneySnapshot) => Promise<string | null>;
 
-/** What a payload says of which control it is, and not of what was typed. */
-const TELLING = ['agreed', 'on', 'kind', 'section', 'channel', 'to', 'from', 'language', 'rating', 'amount'] as const;
+/** Parts of a payload that identify the control; the other parts are typed. */
+const IDENTIFYING = ['agreed', 'on', 'kind', 'section', 'channel', 'to', 'from', 'language', 'rating', 'amount'] as const;
 
 const fits = (sent: Event, wanted: Event, keys: readonly string[]): boolean =>
   sent.type === wanted.type && keys.every((key) => !(key in wanted) || !(key in sent) || sent[key] === wanted[key]);
 
 async function press(page: Page, wanted: Event, keys: readonly string[]): Promise<string | null> {
   const find = async (kind: 'controls' | 'choices'): Promise<Found | undefined> => {
-    const seen: Found[] = await page.evaluate((of) => window.paths.look(of), kind);
+    const seen: Found[] = await page.evaluate((of) => window.paths.dryRun(of), kind);
     return seen.find(({ sends }) => sends.some((sent) => fits(sent, wanted, keys)));
   };
   const found = (await find('controls')) ?? (await find('choices'));
@@ -48,20 +48,20 @@ async function press(page: Page, wanted: Event, keys: readonly string[]): Promis
   return null;
 }
 
-const presses: Gesture = (page, event) => press(page, event, TELLING);
+const presses: Gesture = (page, event) => press(page, event, IDENTIFYING);
 
-/** The amount is what the page offers; whether it is allowed is the page's to say. */
+/** The amount is the one that the page offers; the page decides whether it is allowed. */
 const pressesOffer: Simple = (page, event) =>
   event['amount'] === 1 ? Promise.resolve('the page offers no such amount') : press(page, event, []);
 
-/** What another amount costs is asked for once it was chosen: one step less. */
+/** Another amount is priced once it is chosen, so the choice is one step less. */
 const choosesOffer: Simple = async (page, event, state) => {
   const less = page.locator('div:has(> div > button + * + button):has(> input[type=range]) button').first();
   if (event['amount'] !== 1 && (await less.isVisible().catch(() => false))) await less.click();
   return pressesOffer(page, event, state);
 };
 
-/** Only what was offered can be accepted: what was set to less is set back first. */
+/** Only the offered amount can be accepted: a smaller choice is reset first. */
 const acceptsOffer: Simple = async (page, event) => {
   const why = await press(page, event, []);
   const more = page.locator('div:has(> div > button + * + button):has(> input[type=range]) button').last();
@@ -70,18 +70,18 @@ const acceptsOffer: Simple = async (page, event) => {
   return press(page, event, []);
 };
 
-/** What may be paid is typed; what may not is left out. */
+/** A valid amount is typed; an invalid one is left empty. */
 const choosesAmount: Gesture = async (page, event) => {
   for (const box of [`input[name=channel][value=${event['channel'] as string}]`, 'input[name=part][value=other]'])
     await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.click(), box);
   const field = page.locator('input#amount');
   if (!(await field.isVisible().catch(() => false))) return 'there is no field to type it in';
   await field.fill(event['amount'] === 1 ? '' : String(Number(event['amount']) / 100));
-  // What is chosen was chosen just now; searching for the button tries the others, and puts it back.
+  // The amount was chosen just now; the dry run for the button changes the choice and restores it.
   return press(page, event, []);
 };
 
-/** The form's own button, whatever its fields say of themselves. */
+/** Presses the form's submit button, whatever the state of its fields. */
 async function submits(page: Page, wanted: Event): Promise<string | null> {
   const at = await page.evaluate(async () => {
     const index = window.paths.submitter();
@@ -98,21 +98,25 @@ const fillsAndPresses: Gesture = async (page, event) => {
   return (await press(page, event, [])) === null ? null : submits(page, event);
 };
 
-/** A section was typed in another view of the phone, field by field as its tests do; it is sent here. */
+/** The values are entered as if by another view of the phone, because the tests of the forms cover the fields; this view submits. */
 const sendsSection =
   (section: SectionName): Gesture =>
   async (page, event, state) => {
     const values = event['values'] as Values;
     if (Object.keys(values).some((name) => name in complete[section]))
-      await otherViewKeeps(page, { ...state.context.drafts, [section]: { values: complete[section], savedAt: NOW, basedOn: null } }, state);
+      await otherViewStores(
+        page,
+        { ...state.context.drafts, [section]: { values: complete[section], savedAt: NOW, basedOn: null } },
+        state,
+      );
     await page.evaluate(() => window.paths.rest());
-    // A code is not kept with what was typed.
+    // A code is not part of the stored draft.
     const code = page.locator('input[autocomplete=one-time-code]').first();
     if (await code.isVisible().catch(() => false)) await code.fill('123456');
     return submits(page, event);
   };
 
-/** Chooses what is not chosen and fills what is empty, or leaves what must not be whole as it is; then presses. */
+/** Completes choices and empty fields, or leaves an incomplete message as it is; then presses. */
 const writesAndPresses: Simple = async (page, event) => {
   const values = event['values'] as Values;
   const text = values['description'] ?? values['text'];
@@ -121,10 +125,10 @@ const writesAndPresses: Simple = async (page, event) => {
   if (Object.keys(values).some((name) => WRITTEN.includes(name))) await page.evaluate(() => window.paths.fill());
   return press(page, event, []);
 };
-/** Values that are sent only with a whole message. */
+/** Values that only a complete message has. */
 const WRITTEN: readonly string[] = ['reason', 'contact', 'text'];
 
-/** A code is asked for again once the time is over that the page counts down. */
+/** A code can be requested again when the countdown of the page is over. */
 const waitsAndPresses: Simple = async (page, event, state) => {
   const why = await press(page, event, []);
   if (why === null || !state.hasTag('ticking')) return why;
@@ -135,10 +139,10 @@ const waitsAndPresses: Simple = async (page, event, state) => {
   await page.evaluate(() => window.paths.rest());
   return press(page, event, []);
 };
-/** Longer than the lender of the paths makes anybody wait. */
+/** Longer than any countdown in the answers of the paths. */
 const CODE_WAIT = 61_000;
 
-/** A second code is asked for where the loan is to be sent to another number. */
+/** A second code is requested where the loan goes to another number. */
 const asksForWalletCode: Simple = async (page, event, state) => {
   const mpesa = page.locator('input[name=accountKind][value=mpesa]').first();
   if ((await mpesa.count()) === 0) return 'no payout account is asked for here';
@@ -150,7 +154,7 @@ const asksForWalletCode: Simple = async (page, event, state) => {
 
 /** A sheet is closed by its button, or by the phone's Back. */
 const closesSheet: Simple = async (page, event, state) => {
-  // It slides in first.
+  // The sheet slides in first.
   await page.evaluate(() => window.paths.rest());
   const why = await press(page, event, []);
   if (!state.hasTag('sheet')) return why;
@@ -159,7 +163,7 @@ const closesSheet: Simple = async (page, event, state) => {
   return null;
 };
 
-/** Some fields that open a sheet are there for some choices only. */
+/** Some fields that open a sheet exist for some choices only. */
 const opensSheet: Simple = async (page, event) => {
   const why = await press(page, event, []);
   const bank = page.locator('input[name=accountKind][value=bank]').first();
@@ -169,7 +173,7 @@ const opensSheet: Simple = async (page, event) => {
   return press(page, event, []);
 };
 
-/** The number and the amount of the receipt are typed; the pictures were taken before. */
+/** Receipt number and amount are typed; the pictures were taken before. */
 const sendsProof: Simple = async (page, event, { context }) => {
   const wanted = event['pictures'] as readonly string[];
   if (wanted.length > 0 !== context.pictures.length > 0)
@@ -179,7 +183,7 @@ const sendsProof: Simple = async (page, event, { context }) => {
   return press(page, event, []);
 };
 
-/** Types into the one field of the page that takes it, then presses. */
+/** Types into the one field that takes the value, then presses. */
 const types =
   (selector: string, key: string): Simple =>
   async (page, event) => {
@@ -190,14 +194,14 @@ const types =
   };
 
 const typesPath: Simple = async (page, { to, query, from }) => {
-  if (from !== undefined) return 'nobody types where they come from';
+  if (from !== undefined) return 'a typed address has no origin';
   const words = new URLSearchParams((query ?? {}) as Record<string, string>).toString();
   const path = ROUTES[String(to).slice(1) as RouteName] + (words === '' ? '' : `?${words}`);
   await page.evaluate((hash) => void (window.location.hash = hash), path);
   return null;
 };
 
-/** Links are followed where there is one, typed where there is none. */
+/** A link is pressed where the path names its place; else the address is typed. */
 const follows: Gesture = async (page, event, state) =>
   event['from'] === undefined ? typesPath(page, event, state) : press(page, event, ['to', 'from']);
 
@@ -210,14 +214,14 @@ const picks =
     return null;
   };
 const takesPhoto = picks(facePhoto, 'photo.jpeg', 'image/jpeg');
-const takesRubbish = picks(() => Promise.resolve(Buffer.from('no picture')), 'notes.txt', 'text/plain');
-/** What a good camera takes: nobody looks into it before its size is known. */
+const takesTextFile = picks(() => Promise.resolve(Buffer.from('no picture')), 'notes.txt', 'text/plain');
+/** A picture above the size limit: the app checks its size before its content. */
 const takesLarge = async (page: Page): Promise<string | null> =>
   (await page.evaluate((bytes) => window.paths.choose('input[type=file]', bytes), FEEDBACK_LIMITS.pictureBytes + 1))
     ? null
     : 'no photo can be taken here';
 
-/** So many pictures are with the message already, each sent as it was chosen. */
+/** The message has so many pictures already, each uploaded when it was chosen. */
 const takesPicture: Gesture = async (page, event, state, answer) => {
   if (Number(event['bytes']) > FEEDBACK_LIMITS.pictureBytes) return takesLarge(page);
   const { ticketNo, unsent } = state.context;
@@ -240,7 +244,7 @@ const hasConnection: Gesture = async (page, { online }) => {
   await page.evaluate((isOnline) => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
     window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
-    // The path says what is answered; the client must not keep calls back on its own.
+    // The path decides the answers; the client must not withhold calls itself.
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => true });
   }, online === true);
   return null;
@@ -248,7 +252,7 @@ const hasConnection: Gesture = async (page, { online }) => {
 
 /** Another view of the same phone signed out. */
 const losesSession: Gesture = async (page, { epoch }, { context }) => {
-  if (epoch !== context.epoch || context.session === null) return 'another view knows only the session of now';
+  if (epoch !== context.epoch || context.session === null) return 'another view knows only the present session';
   await page.evaluate((key) => window.dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' })), STORAGE_KEY);
   return null;
 };
@@ -265,8 +269,8 @@ const typesDraft: Simple = async (page, _, state) => {
 };
 
 /** Another view of the same phone wrote these drafts. */
-const otherViewKeeps = async (page: Page, drafts: Drafts, { context: { session, order } }: JourneySnapshot): Promise<string | null> => {
-  if (!session || !order) return 'another view has no drafts of nobody';
+const otherViewStores = async (page: Page, drafts: Drafts, { context: { session, order } }: JourneySnapshot): Promise<string | null> => {
+  if (!session || !order) return 'another view has no drafts without an order';
   let text = await page.evaluate((key) => localStorage.getItem(key) ?? '', STORAGE_KEY);
   const storage = openStorage(() => ({ getItem: () => text || null, setItem: (_, next) => void (text = next) }));
   storage.keepDrafts(session.userId, order.orderNo, drafts);
@@ -280,8 +284,8 @@ const otherViewKeeps = async (page: Page, drafts: Drafts, { context: { session, 
   return null;
 };
 
-/** Something changed at the lender: the shell passes the message on that says so, wherever one is. */
-const hearsNews: Gesture = async (page, _, { context }) => {
+/** Something changed at the lender: the shell forwards its push message to any page. */
+const receivesPush: Gesture = async (page, _, { context }) => {
   await page.evaluate(([callback, json]) => (window as unknown as Record<string, (json: string) => void>)[callback]?.(json), [
     CALLBACK,
     JSON.stringify(push(context.order?.orderNo ?? '')),
@@ -289,7 +293,7 @@ const hearsNews: Gesture = async (page, _, { context }) => {
   return null;
 };
 
-/** The arrow of the page; where it is covered, the phone's own Back. */
+/** The back arrow of the page; under an overlay, Back of the phone. */
 const goesBack: Gesture = async (page, event, state) => {
   if (!state.hasTag('overlay')) return press(page, event, []);
   const isInside = await page.evaluate(() => ((history.state as { index?: number } | null)?.index ?? 0) > 0);
@@ -298,15 +302,15 @@ const goesBack: Gesture = async (page, event, state) => {
   return null;
 };
 
-/** The application was sent in another view of this phone: it keeps no drafts of it any more, where this one has some. */
-const isSentElsewhere: Gesture = async (page, _, state) => {
+/** Another view of this phone sent the application, so its stored drafts are gone. */
+const isSentByOtherView: Gesture = async (page, _, state) => {
   if (Object.keys(state.context.drafts).length === 0) {
     if (stepOf(state.context.order?.status ?? STATUS.finish) < 0) return 'this view has no drafts that could be gone';
-    const why = await otherViewKeeps(page, { personalInfo: { values: complete.personalInfo, savedAt: NOW, basedOn: null } }, state);
+    const why = await otherViewStores(page, { personalInfo: { values: complete.personalInfo, savedAt: NOW, basedOn: null } }, state);
     if (why !== null) return why;
     await page.evaluate(() => window.paths.rest());
   }
-  return otherViewKeeps(page, {}, state);
+  return otherViewStores(page, {}, state);
 };
 
 const never =
@@ -314,7 +318,7 @@ const never =
   () =>
     Promise.resolve(why);
 
-/** Every event that is not simply pressed. */
+/** Events that are not caused by one press. */
 const OTHERS: Partial<Record<EventType, Gesture>> = {
   'xstate.route': follows,
   'clock.ticked': ends(1_000),
@@ -331,10 +335,10 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
     await page.evaluate(() => window.paths.heal());
     return why;
   },
-  'draft.changedElsewhere': (page, { drafts }, state) => otherViewKeeps(page, drafts as Drafts, state),
-  'application.sentElsewhere': isSentElsewhere,
+  'draft.changedElsewhere': (page, { drafts }, state) => otherViewStores(page, drafts as Drafts, state),
+  'application.sentElsewhere': isSentByOtherView,
   'draft.saved': typesDraft,
-  'refresh.requested': hearsNews,
+  'refresh.requested': receivesPush,
   'back.requested': goesBack,
   'mobile.typed': async (page, { mobile }) => {
     const field = page.locator('input[type=tel]').first();
@@ -352,10 +356,10 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'code.submitted': types('input[autocomplete=one-time-code]', 'code'),
   'captcha.answered': types('main input', 'answer'),
   'photo.taken': takesPhoto,
-  'photo.refused': takesRubbish,
+  'photo.refused': takesTextFile,
   'picture.taken': takesPicture,
   'proof.pictureTaken': takesPhoto,
-  'proof.pictureRefused': takesRubbish,
+  'proof.pictureRefused': takesTextFile,
   'upload.progressed': never('the answers of this lender arrive whole'),
   'personalInfo.submitted': sendsSection('personalInfo'),
   'additionalInfo.submitted': sendsSection('additionalInfo'),

@@ -1,51 +1,51 @@
 /**
- * What stands in the page beside the app: it looks on, holds the long timers until the path ends them, and finds the
- * control that a person would press. It runs in the page, so it uses nothing but its argument.
+ * The test's script in the page: observes the journey, holds long timers until the path ends them, and locates controls
+ * by a dry run. It is serialised into the page, so it uses nothing but its argument.
  */
 
-/** What the page tells after each step of the journey. */
+/** What the page reports after each step of the journey. */
 export interface Seen {
   value: unknown;
   context: unknown;
   children: string[];
-  /** Types of what the journey heard since the last time. */
-  heard: string[];
+  /** Types of the events received since the last report. */
+  received: string[];
 }
 
-/** A control as the page found it, and what pressing it sends. */
+/** A control, and the events that pressing it sends. */
 export interface Found {
-  /** Index of the control among those that can be pressed now. */
+  /** Index among the controls that can be pressed now. */
   index: number;
-  /** Its words, for the report. */
+  /** Its text, for the report. */
   words: string;
   sends: { type: string; [key: string]: unknown }[];
 }
 
 export interface InPage {
-  /** Presses everything of the kind that can be pressed, and lets none of it happen. Choosing changes what is offered. */
-  look(kind: 'controls' | 'choices'): Promise<Found[]>;
-  /** Index of the button that sends the form; -1 where there is none. */
+  /** Presses every control of the kind and suppresses the events. Choices are restored. */
+  dryRun(kind: 'controls' | 'choices'): Promise<Found[]>;
+  /** Index of the submit button; -1 where there is none. */
   submitter(): number;
-  /** Chooses a file as large as this. @returns false where none can be chosen. */
+  /** Chooses a file of this size. @returns false where no file can be chosen. */
   choose(selector: string, bytes: number): boolean;
-  /** Brings the control into view. @returns where a finger would press it; null where something lies over it. */
+  /** Scrolls the control into view. @returns where to press it; null where something covers it. */
   aim(index: number): Promise<{ x: number; y: number } | null>;
-  /** Ends the timers of this length. @returns how many there were. */
+  /** Ends the timers of this length. @returns their number. */
   fire(milliseconds: number): number;
-  /** So long nobody does anything. */
+  /** Advances the page's clock. */
   pass(milliseconds: number): void;
-  /** Fills what is empty with what a form like that takes. @returns how many fields. */
+  /** Fills empty fields with plausible values. @returns their number. */
   fill(): number;
-  /** The storage of the phone takes things again. */
+  /** Makes the storage of the phone writable again. */
   heal(): void;
-  /** Ends when whatever was set off has had its turn, however busy the machine is. */
+  /** Resolves when everything that was started has run, however busy the machine is. */
   rest(): Promise<void>;
 }
 
 export interface Options {
-  /** What the phone's clock shows when the page opens. */
+  /** Initial time of the phone's clock. */
   now: number;
-  /** Timers from this length on are ended by the path. */
+  /** Timers of at least this length are ended by the path. ms. */
   held: number;
 }
 
@@ -53,14 +53,14 @@ declare global {
   interface Window {
     paths: InPage;
     watchJourney?: (journey: never) => void;
-    tellSeen: (seen: string) => Promise<void>;
-    tellProved: (names: string[]) => Promise<void>;
-    tellShell: (message: string) => Promise<void>;
+    reportState: (seen: string) => Promise<void>;
+    reportCovered: (names: string[]) => Promise<void>;
+    reportShellMessage: (message: string) => Promise<void>;
   }
 }
 
-export function lookOn({ now, held }: Options): void {
-  // The clock of the examples, and timers that wait for the path.
+export function observePage({ now, held }: Options): void {
+  // The clock of the samples, and timers that wait for the path.
   let ahead = now - Date.now();
   const RealDate = Date;
   class PathDate extends RealDate {
@@ -90,16 +90,16 @@ export function lookOn({ now, held }: Options): void {
     clearInterval: (id?: number) => (timers.delete(id ?? 0) ? undefined : realClearInterval(id)),
   });
 
-  // The shell, which answers when the path says so.
-  Object.assign(window, { AndroidBridge: { postMessage: (json: string) => void window.tellShell(json) } });
+  // The shell: its messages go to the test.
+  Object.assign(window, { AndroidBridge: { postMessage: (json: string) => void window.reportShellMessage(json) } });
 
-  // The journey, seen from beside.
+  // Observes the journey.
   type Node = { id: string; always?: unknown[]; transitions: Map<string, unknown[]> };
   type Transition = { source: Node; eventType: string; target?: { id: string }[] };
   type Journey = {
     send: (event: { type: string }) => void;
-    subscribe: (hear: (snapshot: Snapshot) => void) => unknown;
-    system: { inspect: (hear: (inspected: Inspected) => void) => unknown };
+    subscribe: (listener: (snapshot: Snapshot) => void) => unknown;
+    system: { inspect: (listener: (inspected: Inspected) => void) => unknown };
   };
   type Snapshot = { value: unknown; context: unknown; children: Record<string, unknown>; _nodes: { id: string }[] };
   type Inspected = { type: string; actorRef: unknown; event: { type: string }; _transitions: Transition[]; snapshot: Snapshot };
@@ -111,24 +111,24 @@ export function lookOn({ now, held }: Options): void {
     return `${source.id} --${eventType === '' ? 'always' : eventType}${position}--> ${to === '' ? 'stays' : to}`;
   };
   let dry: { type: string }[] | null = null;
-  const heard: string[] = [];
+  const received: string[] = [];
   window.watchJourney = (given) => {
     const journey = given as Journey;
     const send = journey.send;
     journey.send = (event) => (dry ? void dry.push(event) : send.call(journey, event));
     journey.system.inspect((inspected) => {
       if (inspected.actorRef !== journey) return;
-      if (inspected.type === '@xstate.event') heard.push(inspected.event.type);
+      if (inspected.type === '@xstate.event') received.push(inspected.event.type);
       if (inspected.type !== '@xstate.microstep') return;
-      void window.tellProved([...inspected._transitions.map(nameOf), ...inspected.snapshot._nodes.map(({ id }) => `state ${id}`)]);
+      void window.reportCovered([...inspected._transitions.map(nameOf), ...inspected.snapshot._nodes.map(({ id }) => `state ${id}`)]);
     });
     journey.subscribe(({ value, context, children }) => {
-      const seen: Seen = { value, context, children: Object.keys(children).filter((id) => children[id]), heard: heard.splice(0) };
-      void window.tellSeen(JSON.stringify(seen));
+      const seen: Seen = { value, context, children: Object.keys(children).filter((id) => children[id]), received: received.splice(0) };
+      void window.reportState(JSON.stringify(seen));
     });
   };
 
-  // What a person sees and can press.
+  // Controls that a person can see and press.
   const soon = () =>
     new Promise<void>((done) => {
       const channel = new MessageChannel();
@@ -175,18 +175,18 @@ export function lookOn({ now, held }: Options): void {
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
-  /** What can be pressed, as it stood when it was looked at: choosing in between moves it. */
-  let looked: HTMLElement[] = [];
+  /** The controls of the last dry run: choices may change which ones exist. */
+  let located: HTMLElement[] = [];
   const boxes = (): HTMLInputElement[] => [...top().querySelectorAll<HTMLInputElement>('input[type=checkbox], input[type=radio]')];
   const boxId = ({ id, name, value }: HTMLInputElement): string => [id, name, value].join(' ');
   const { setItem } = Storage.prototype;
 
   window.paths = {
-    async look(kind) {
+    async dryRun(kind) {
       const found: Found[] = [];
       const chosen = boxes().map((box) => ({ id: boxId(box), checked: box.checked }));
-      looked = pressable();
-      for (const [index, element] of looked.entries()) {
+      located = pressable();
+      for (const [index, element] of located.entries()) {
         const isChoice = element.matches('input, [role=radio], [role=switch]');
         if (isChoice !== (kind === 'choices')) continue;
         dry = [];
@@ -195,7 +195,7 @@ export function lookOn({ now, held }: Options): void {
         if (dry.length > 0) found.push({ index, words: wordsOf(element), sends: JSON.parse(JSON.stringify(dry)) as Found['sends'] });
         dry = null;
       }
-      // What was chosen on the page itself is chosen again.
+      // Choices that the dry run changed are restored.
       dry = [];
       for (const { id, checked } of chosen) {
         const box = boxes().find((one) => boxId(one) === id);
@@ -207,8 +207,8 @@ export function lookOn({ now, held }: Options): void {
       return found;
     },
     submitter() {
-      looked = pressable();
-      return looked.findIndex((element) => element.matches('button[type=submit]'));
+      located = pressable();
+      return located.findIndex((element) => element.matches('button[type=submit]'));
     },
     choose(selector, bytes) {
       const input = document.querySelector<HTMLInputElement>(selector);
@@ -220,17 +220,17 @@ export function lookOn({ now, held }: Options): void {
       return true;
     },
     async aim(index) {
-      const element = looked[index];
+      const element = located[index];
       if (!element?.isConnected) return null;
-      // What is folded away is unfolded first.
+      // A closed disclosure is opened first.
       element.closest('details:not([open])')?.querySelector<HTMLElement>('summary')?.click();
-      // What is drawn for a box or a file is its label.
+      // The visible part of a checkbox or a file field is its label.
       const { width, height } = element.getBoundingClientRect();
       const drawn = width > 1 && height > 1 ? element : (element.closest('label') ?? element);
       drawn.scrollIntoView({ block: 'center', behavior: 'auto' });
       await frame();
       let box = drawn.getBoundingClientRect();
-      // What slides in is not there yet.
+      // Waits until the control has stopped moving.
       for (let frames = 0, before = ''; frames < 40 && before !== `${box.left} ${box.top}`; frames++) {
         before = `${box.left} ${box.top}`;
         await frame();

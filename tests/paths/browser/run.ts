@@ -1,35 +1,35 @@
-/** The paths in a real browser, on the pages as they are shipped. */
+/** The online test in a real browser, on the built pages. */
 import type { BrowserContext } from 'playwright-core';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { launch } from '../../support/chromium.ts';
-import { startLender } from '../../support/lender.ts';
+import { startLender } from '../../support/testLender.ts';
 import { explore, type Graph } from '../explore.ts';
-import { walkAll, type WalkOptions, type WalkReport } from '../walk.ts';
+import { testOnline, type OnlineOptions, type OnlineReport } from '../onlineTest.ts';
 import { createBrowserDriver } from './driver.ts';
-import { never, WAYS } from './ways.ts';
+import { never, STRATEGIES } from './strategies.ts';
 
-export interface BrowserRun extends Pick<WalkOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shorten' | 'onPath'> {
-  /** Spoils the page on purpose. */
-  plant?: (context: BrowserContext) => Promise<unknown>;
+export interface BrowserRun extends Pick<OnlineOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath'> {
+  /** Mutates the page, for tests of the online test. */
+  mutate?: (context: BrowserContext) => Promise<unknown>;
 }
 
-/** The pages must have been built. @param graph of the same machine, where it is known already. */
-export async function walkInBrowser(
+/** The pages must have been built. @param graph of the same machine, if it is explored already. */
+export async function testInBrowser(
   machine: JourneyMachine,
-  { plant, ...options }: BrowserRun = {},
+  { mutate, ...options }: BrowserRun = {},
   graph: Graph = explore(machine),
-): Promise<WalkReport> {
-  // It serves the pages; what it would answer, the path answers.
+): Promise<OnlineReport> {
+  // The lender serves the pages only; its calls are answered by the path.
   const [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
   try {
-    return await walkAll(graph, {
+    return await testOnline(graph, {
       longest: 60,
-      lanes: 2,
+      workers: 2,
       never,
-      ways: WAYS,
+      strategies: STRATEGIES,
       tries: { there: 2, anywhere: 6 },
       ...options,
-      begin: (_, proved) => createBrowserDriver({ machine, browser, url: lender.url, proved, ...(plant ? { plant } : {}) }),
+      begin: (_, covered) => createBrowserDriver({ machine, browser, url: lender.url, covered, ...(mutate ? { mutate } : {}) }),
     });
   } finally {
     await browser.close();

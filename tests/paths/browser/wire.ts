@@ -1,4 +1,4 @@
-/** The lender as the page meets it: requests are opened, wait, and are answered with what the path says. */
+/** The lender as the page meets it: requests are decrypted, wait, and are answered with what the path says. */
 import type { BrowserContext, Route } from 'playwright-core';
 import { deadline } from '../../support/patience.ts';
 import type { PortName } from '../cases.ts';
@@ -6,16 +6,16 @@ import { createEnvelope } from '#server/wire/envelope.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { LOCAL } from '#machines/model/codes.ts';
-import { NOW } from '../loans.ts';
+import { NOW } from '../lenderSamples.ts';
 
 interface Asked {
   call: CallName;
   route: Route;
 }
 
-/** The data of each call in which a port's answer comes, where it is not the answer itself. */
-type Told = (output: never, call: CallName) => unknown;
-const TOLD: Partial<Record<PortName, Told>> = {
+/** The data of each call of a port, where the calls do not answer with the output of the port. */
+type DataOf = (output: never, call: CallName) => unknown;
+const DATA: Partial<Record<PortName, DataOf>> = {
   requestCode: ({ againAt }: { againAt: number }) => ({ resendAfter: againAt - NOW, validFor: 300_000 }),
   askCaptcha: ({ captcha }: { captcha: unknown }) => ({ required: true, captcha }),
   loadVacancies: ({ vacancies }: { vacancies: number }) => ({ products: [], vacancies }),
@@ -40,28 +40,28 @@ const TOLD: Partial<Record<PortName, Told>> = {
         : asked,
 };
 
-/** What a captive portal answers: no client takes it for the lender. */
+/** The answer of a captive portal: no client takes it for the lender. */
 const NO_ANSWER = '<!doctype html><title>Welcome</title><p>Buy a bundle to go on.';
 
 export interface Wire {
-  /** Answers everything that is asked until `isOver`. */
+  /** Answers every request until `isOver`. @returns whether there was one. */
   answer(port: PortName, output: unknown, isOver: () => boolean): Promise<boolean>;
-  /** The same with the problem. */
+  /** Fails every request until `isOver`. @returns whether there was one. */
   fail(problem: Problem, isOver: () => boolean): Promise<boolean>;
-  /** Calls that wait. */
+  /** Pending calls. */
   waiting(): CallName[];
-  forget(): void;
+  discard(): void;
 }
 
-/** How far the page is, however busy the machine is. */
+/** Progress of the page, however busy the machine is. */
 export interface Pace {
-  /** Ends when all that the page has told so far has arrived here. */
+  /** Resolves when every message that the page sent so far has arrived. */
   caughtUp(): Promise<unknown>;
-  /** Ends when whatever the page has set off has had its turn. */
+  /** Resolves when the page is at rest. */
   rested(): Promise<unknown>;
 }
 
-/** A call that was not made in this time, by a page that is at rest, is not made. ms. */
+/** Milliseconds after which a page at rest counts as not calling. */
 const PATIENCE = 3_000;
 const MOMENT = 5;
 const moment = () => new Promise<void>((done) => setTimeout(done, MOMENT));
@@ -82,7 +82,7 @@ export async function openWire(context: BrowserContext, packageName: string, pac
     else void route.fulfill({ status: 404 });
   });
 
-  // What was given up with its state is asked no more.
+  // A request that was aborted with its state is no longer pending.
   context.on('requestfailed', (request) => {
     asked = asked.filter(({ route }) => route.request() !== request);
   });
@@ -100,16 +100,16 @@ export async function openWire(context: BrowserContext, packageName: string, pac
     return asked.shift() ?? null;
   };
   const fulfil = ({ route }: Asked, body: string, contentType = 'application/json') =>
-    // A call that was given up with its state is gone.
+    // The request may have been aborted with its state.
     route.fulfill({ status: 200, contentType, body }).catch(() => undefined);
 
-  /** Ends everything that is asked until `isOver`; what was given up with its state may still stand among it. @returns whether anything was asked. */
+  /** Ends every request until `isOver`; aborted ones may be among them. @returns whether there was one. */
   async function end(isOver: () => boolean, how: (one: Asked) => Promise<unknown>): Promise<boolean> {
     let ended = 0;
     while (!isOver()) {
       const one = await next(isOver);
       if (one === null) break;
-      // A request may overtake the page's own word that the call is over: it belongs to the next call then.
+      // A request may arrive before the page's message that the call is over: then it belongs to the next call.
       if (ended > 0) await pace.caughtUp();
       if (isOver()) {
         asked.unshift(one);
@@ -123,9 +123,9 @@ export async function openWire(context: BrowserContext, packageName: string, pac
 
   return {
     answer(port, output, isOver) {
-      const told = TOLD[port] as ((output: unknown, call: CallName) => unknown) | undefined;
+      const dataOf = DATA[port] as ((output: unknown, call: CallName) => unknown) | undefined;
       return end(isOver, (one) => {
-        const data = told ? told(output, one.call) : output;
+        const data = dataOf ? dataOf(output, one.call) : output;
         return fulfil(one, JSON.stringify({ code: 0, msg: '', data: data ?? null }));
       });
     },
@@ -135,7 +135,7 @@ export async function openWire(context: BrowserContext, packageName: string, pac
       );
     },
     waiting: () => asked.map(({ call }) => call),
-    forget: () => {
+    discard: () => {
       asked = [];
     },
   };

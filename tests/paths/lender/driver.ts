@@ -1,6 +1,6 @@
 /**
- * Walks a path with a real lender: the chart that ships, the ports and the client that ship, the encrypted wire, the
- * lender's own server and database. What the path says the lender answers is brought about before the call is sent.
+ * Drives a path with a real lender: chart, ports and client that ship, the encrypted wire, the lender's server and
+ * database. Before a call is sent, the lender is brought into the state in which it gives the answer of the path.
  */
 import { createActor, SimulatedClock, type Actor } from 'xstate';
 import type { Session } from '#machines/context.ts';
@@ -11,39 +11,39 @@ import { homePorts } from '#src/app/ports/home.ts';
 import { laterPorts, type LaterDeps } from '#src/app/ports/later.ts';
 import type { Work } from '#src/app/ports/port.ts';
 import { openStorage } from '#src/app/storage.ts';
-import type { TestLender } from '../../support/lender.ts';
+import type { TestLender } from '../../support/testLender.ts';
 import { isAnsweredByPhone, SESSION_LOSSES, type PortName } from '../cases.ts';
 import { definitionName, nodeName } from '../explore.ts';
 import { delayOf } from '../machineDriver.ts';
-import { happeningsIn, type Happening } from '../model.ts';
+import { enabledSteps, type Step } from '../model.ts';
 import { isBeforeSync, projectAt } from '../projection.ts';
-import { done, impossible, type Outcome, type Walker } from '../walker.ts';
-import { createWorld } from '../world.ts';
+import { done, impossible, type Outcome, type PathDriver } from '../driver.ts';
+import { createEnvironment } from '../environment.ts';
 import { createOutcomes, type Fault } from './outcomes.ts';
-import { giveCanvas, pictureOf } from './pictures.ts';
-import { inTime, newestOrderOf } from './steering.ts';
+import { stubCanvas, pictureOf } from './photoFiles.ts';
+import { withinLimits, newestOrderOf } from './reachStatus.ts';
 
-/** The case that a happening names: `repaying` of `loadHome answered (repaying)`. */
+/** The case in the name of a step: `repaying` of `loadHome answered (repaying)`. */
 const caseOf = (name: string): string => /\((.*)\)$/.exec(name)?.[1] ?? '';
 
-const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** No answer within this time is no answer; the real minute proves nothing more. */
+/** Timeout of the client in milliseconds; the real minute would cover nothing more. */
 const PATIENCE = 40;
 
 const isSessionLoss = (problem: unknown): boolean => (Object.values(SESSION_LOSSES) as number[]).includes((problem as Problem).code);
 
 type Answered = { ok: true; output: unknown } | { ok: false; problem: unknown };
 
-/** @param proved is told every transition definition taken and every state node entered. */
+/** @param covered is called with every transition definition taken and every state node entered. */
 export async function createLenderDriver(
   machine: JourneyMachine,
   lender: TestLender,
-  proved: (obligation: string) => void,
-): Promise<Walker> {
-  giveCanvas();
+  covered: (obligation: string) => void,
+): Promise<PathDriver> {
+  stubCanvas();
   const pictures = { front: await pictureOf('front'), back: await pictureOf('back'), face: await pictureOf('face') };
-  const { machine: waiting, running } = createWorld(machine);
+  const { machine: waiting, running } = createEnvironment(machine);
   const clock = new SimulatedClock();
   const now = lender.inside().clock.now;
   const project = projectAt(now);
@@ -51,24 +51,24 @@ export async function createLenderDriver(
     clock,
     inspect: (inspected) => {
       if (inspected.type !== '@xstate.microstep' || inspected.actorRef !== actor) return;
-      inspected._transitions.forEach((transition) => proved(definitionName(transition)));
-      (inspected.snapshot as JourneySnapshot)._nodes.forEach((node) => proved(nodeName(node)));
+      inspected._transitions.forEach((transition) => covered(definitionName(transition)));
+      (inspected.snapshot as JourneySnapshot)._nodes.forEach((node) => covered(nodeName(node)));
     },
   });
   actor.start();
   const state = (): JourneySnapshot => actor.getSnapshot();
 
   let fault: Fault | null = null;
-  /** On the way to what could not be, the order may have been moved: the chart hears of it when it looks at home again. */
-  let isMovedUnheard = false;
-  const meets: typeof fetch = (input, init) => {
+  /** A failed attempt may have changed the order at the lender: the chart learns of it when it loads home again. */
+  let isStale = false;
+  const faultyFetch: typeof fetch = (input, init) => {
     if (fault === null) return fetch(input, init);
     if (fault.is === 'answer') return Promise.resolve(new Response(JSON.stringify(fault.body)));
     return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new TypeError('no answer'))));
   };
   const clientWith = (timeout?: number): Api =>
     createApi({
-      fetch: meets,
+      fetch: faultyFetch,
       baseUrl: lender.url,
       packageName: () => 'ke.example.loan',
       appName: () => 'Example Loan',
@@ -97,7 +97,7 @@ export async function createLenderDriver(
   };
   const outcomes = createOutcomes({ lender, now, state });
 
-  /** The call itself, as the app makes it. */
+  /** Makes the call as the app does. */
   async function callOf(work: Work<unknown, unknown>, input: unknown): Promise<Answered> {
     try {
       return { ok: true, output: await work({ input, signal: new AbortController().signal }) };
@@ -108,15 +108,15 @@ export async function createLenderDriver(
     }
   }
 
-  /** The same where many codes were asked for, and time may pass. */
-  const callInTime = (work: Work<unknown, unknown>, input: unknown): Promise<Answered> =>
-    inTime(lender, async () => {
+  /** Makes the call; after too many codes, time passes and the call is repeated. */
+  const callWithinLimits = (work: Work<unknown, unknown>, input: unknown): Promise<Answered> =>
+    withinLimits(lender, async () => {
       const answered = await callOf(work, input);
       if (!answered.ok && (answered.problem as Problem).code === CODE.tooManyRequests) throw answered.problem;
       return answered;
     });
 
-  async function answer(name: string, id: string, event: Happening['event']): Promise<Outcome> {
+  async function answer(name: string, id: string, event: Step['event']): Promise<Outcome> {
     const call = running.get(id);
     const invoked = state()
       ._nodes.flatMap((node) => node.invoke)
@@ -130,33 +130,33 @@ export async function createLenderDriver(
       else call.fail(event['error']);
       return done;
     }
-    const why = isGood ? await outcomes.steer(id, port, caseOf(name)) : null;
+    const why = isGood ? await outcomes.prepare(id, port, caseOf(name)) : null;
     if (why !== null) return impossible(why);
     if (!isGood) {
-      fault = await outcomes.spoil(port, caseOf(name), event['error'] as Problem);
-      isMovedUnheard ||= (await difference()) !== null;
+      fault = await outcomes.injectFailure(port, caseOf(name), event['error'] as Problem);
+      isStale ||= (await difference()) !== null;
     }
     const input = await outcomes.input(port, call.input);
-    const answered = await (isGood && port === 'requestCode' ? callInTime : callOf)(work, input);
-    // A call that needs no session does not notice that it is lost; another lender might.
+    const answered = await (isGood && port === 'requestCode' ? callWithinLimits : callOf)(work, input);
+    // This lender does not check the session of a public call; another lender might.
     const isUnnoticed = caseOf(name) in SESSION_LOSSES && (answered.ok || !isSessionLoss(answered.problem));
     if (isUnnoticed) call.fail(event['error']);
     else if (!answered.ok) call.fail(answered.problem);
     else {
       if (port === 'logIn' || port === 'registerBorrower') await outcomes.signedInAs(answered.output as Session);
-      if (port === 'loadHome') isMovedUnheard = false;
+      if (port === 'loadHome') isStale = false;
       call.answer(answered.output);
     }
     return done;
   }
 
   async function perform(name: string): Promise<Outcome> {
-    const event = happeningsIn(state()).find((happening) => happening.name === name)?.event;
+    const event = enabledSteps(state()).find((step) => step.name === name)?.event;
     if (!event) return impossible('it cannot happen here');
     const call = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type);
     if (call) {
       const outcome = await answer(name, call[1] as string, event);
-      await turnOfTheLoop();
+      await nextTurn();
       return outcome;
     }
     if (event.type.startsWith('xstate.after.')) clock.increment(delayOf(machine, state(), event.type));
@@ -164,7 +164,7 @@ export async function createLenderDriver(
     return done;
   }
 
-  /** How the chart's order is not the lender's; null: it is. */
+  /** How the chart's order differs from the lender's; null: it does not. */
   async function difference(): Promise<string | null> {
     const { order, session } = state().context;
     if (session === null) return null;
@@ -177,10 +177,10 @@ export async function createLenderDriver(
     try {
       return await perform(name);
     } catch (problem) {
-      // Steering asks lender and sandbox, and is refused like anyone else.
+      // Preparing calls lender and sandbox, which may refuse.
       const { message } = problem as Partial<Problem>;
       if (problem instanceof TypeError) throw problem;
-      return impossible(`refused on the way there: ${message}`);
+      return impossible(`refused while preparing: ${message}`);
     }
   }
 
@@ -188,16 +188,16 @@ export async function createLenderDriver(
     key: () => project(state()),
     async perform(name) {
       const outcome = await tryTo(name);
-      if (outcome.is === 'impossible') isMovedUnheard = (await difference()) !== null;
+      if (outcome.is === 'impossible') isStale = (await difference()) !== null;
       return outcome;
     },
-    /** The chart's order is the lender's, whenever nothing is under way. */
+    /** The chart's order must be the lender's whenever no call is running. */
     async disagreements() {
       const snapshot = state();
       if (snapshot.context.session === null || snapshot.hasTag('busy') || isBeforeSync(snapshot)) return [];
       const differs = await difference();
-      if (differs === null) isMovedUnheard = false;
-      return differs === null || isMovedUnheard ? [] : [differs];
+      if (differs === null) isStale = false;
+      return differs === null || isStale ? [] : [differs];
     },
     stop() {
       actor.stop();

@@ -1,73 +1,73 @@
-/** A sample of the paths with a real lender; all of them are walked by `npm run paths -- --lender`. */
+/** A sample of the online test with a real lender; the whole is `npm run paths -- --lender`. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { printFigures } from '../../support/console.ts';
 import { explore, type Graph } from '../explore.ts';
-import { judge } from '../judge.ts';
-import { planted } from '../plant.ts';
-import { street } from '../street.ts';
-import type { WalkReport } from '../walk.ts';
-import { walkWithLender } from './run.ts';
+import { verdictOf } from '../verdict.ts';
+import { mutated } from '../mutate.ts';
+import { happyPath } from '../happyPath.ts';
+import type { OnlineReport } from '../onlineTest.ts';
+import { testWithLender } from './run.ts';
 
-const world = street();
+const exploration = happyPath();
 
-/** Calls that move the order, money among them, and what is read between them. */
+/** Calls that change the order, and the reads between them. */
 const ANSWERED =
   /--xstate\.done\.actor\.(startApplication|savePersonalInfo|saveAdditionalInfo|uploadPhoto|finishPhotos|bindAccount|saveQuestionnaire|loadOffer|drawLoan|requestPayment|verifyPayment|refreshBalance)\W/;
 
-const provable = (graph: Graph, wanted: RegExp): Set<string> =>
-  new Set([...graph.edges.values()].flat().flatMap(({ proves }) => proves.filter((name) => wanted.test(name))));
+const coverable = (graph: Graph, wanted: RegExp): Set<string> =>
+  new Set([...graph.edges.values()].flat().flatMap(({ covers }) => covers.filter((name) => wanted.test(name))));
 
-async function walk(machine: JourneyMachine, wanted: RegExp): Promise<{ graph: Graph; report: WalkReport }> {
-  const graph = explore(machine, world);
-  const goals = provable(graph, wanted);
+async function testWith(machine: JourneyMachine, wanted: RegExp): Promise<{ graph: Graph; report: OnlineReport }> {
+  const graph = explore(machine, exploration);
+  const goals = coverable(graph, wanted);
   expect(goals.size).toBeGreaterThan(0);
-  return { graph, report: await walkWithLender(machine, { goals, mostPaths: 4, mostMismatches: 1 }, graph) };
+  return { graph, report: await testWithLender(machine, { goals, mostPaths: 4, mostMismatches: 1 }, graph) };
 }
 
-describe('the paths with a real lender', () => {
-  it('lead from the first form to a payment, and the chart has the order of the lender all the way', async () => {
-    const { graph, report } = await walk(journeyMachine, ANSWERED);
+describe('online test with a real lender', () => {
+  it('chart that ships: from the first form to a payment, chart and lender have the same order', async () => {
+    const { graph, report } = await testWith(journeyMachine, ANSWERED);
     printFigures(`${report.paths.length} paths with ${report.steps} steps, in ${report.took}`);
-    expect(judge(graph, report, []).complaints).toEqual([]);
+    expect(verdictOf(graph, report, []).complaints).toEqual([]);
   });
 
-  it('find a chart that does not take over what became of the order', async () => {
-    const forgetful = planted('places.borrow.confirmBorrow.drawing', ({ invoke }) => ({
+  it('mutant that ignores the drawn order: the difference is reported', async () => {
+    const forgetful = mutated('places.borrow.confirmBorrow.drawing', ({ invoke }) => ({
       invoke: { ...(invoke as object), onDone: { target: '#home' } },
     }));
-    const { graph, report } = await walk(forgetful, /--xstate\.done\.actor\.drawLoan\W/);
-    expect(judge(graph, report, []).complaints).toContainEqual(
+    const { graph, report } = await testWith(forgetful, /--xstate\.done\.actor\.drawLoan\W/);
+    expect(verdictOf(graph, report, []).complaints).toContainEqual(
       expect.stringMatching(/the chart has \w+ in status 14, the lender \w+ in status \d+$/),
     );
   });
 });
 
-describe('what a walk leaves open', () => {
+describe('uncovered obligation', () => {
   const why = 'for a reason';
   const open = 'tabs --login.requested--> askingLogin';
-  const graph = explore(journeyMachine, world);
-  const report: WalkReport = {
+  const graph = explore(journeyMachine, exploration);
+  const report: OnlineReport = {
     paths: [],
     steps: 0,
     mismatches: [],
-    proved: new Set(['state home']),
+    covered: new Set(['state home']),
     open: new Map([[open, ['no button']]]),
     took: '0.0 s',
   };
 
-  it('is a complaint, with what was met on the way', () =>
-    expect(judge(graph, report, []).complaints).toEqual([`not proved: ${open} (no button)`]));
+  it('not listed: is a complaint, with the reasons of the environment', () =>
+    expect(verdictOf(graph, report, []).complaints).toEqual([`not covered: ${open} (no button)`]));
 
-  it('may be known to be beyond this world', () => {
-    const verdict = judge(graph, report, [{ why, names: [open] }]);
+  it('listed as unreachable: is no complaint', () => {
+    const verdict = verdictOf(graph, report, [{ why, names: [open] }]);
     expect(verdict.complaints).toEqual([]);
-    expect(verdict.beyond).toEqual([{ why, names: [open] }]);
+    expect(verdict.unreachable).toEqual([{ why, names: [open] }]);
   });
 
-  it('is not excused by a reason that does not hold, or is about nothing', () =>
-    expect(judge(graph, report, [{ why, names: [open, 'state home', 'state attic'] }]).complaints).toEqual([
-      'said to be beyond this world, but not in the chart: state attic',
-      'said to be beyond this world, but proved: state home',
+  it('list with a covered or an unknown name: is a complaint', () =>
+    expect(verdictOf(graph, report, [{ why, names: [open, 'state home', 'state unused'] }]).complaints).toEqual([
+      'listed as unreachable, but not in the chart: state unused',
+      'listed as unreachable, but covered: state home',
     ]));
 });

@@ -1,6 +1,6 @@
 /**
- * What the path says happens, brought about at the real lender before the call is sent; and what the examples say,
- * put into the words of this lender: its codes, its ticket numbers, its session.
+ * Prepares the real lender for the next answer of the path, and translates the samples into the values of this lender:
+ * its codes, ticket numbers and sessions.
  */
 import type { AwaitedCode, Session, StoredDevice } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -11,31 +11,31 @@ import type { DataKind } from '#machines/model/collection.ts';
 import { isEnded, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { complete } from '../../forms/samples.ts';
-import type { Phone, TestLender } from '../../support/lender.ts';
+import type { Phone, TestLender } from '../../support/testLender.ts';
 import { SESSION_LOSSES, type PortName } from '../cases.ts';
-import { NOW } from '../loans.ts';
-import type { Happening } from '../model.ts';
-import { holdCard, KNOWN_MOBILE } from './fresh.ts';
-import { pictureOf } from './pictures.ts';
-import { codeTo, draw, endOrder, inTime, leadTo, newestOrder, payIn, type World } from './steering.ts';
+import { NOW } from '../lenderSamples.ts';
+import type { Step } from '../model.ts';
+import { storeCardPhotos, KNOWN_MOBILE } from './freshLenders.ts';
+import { pictureOf } from './photoFiles.ts';
+import { codeTo, draw, endOrder, withinLimits, reachStatus, newestOrder, payIn, type LenderAccess } from './reachStatus.ts';
 
-type Event = Happening['event'];
+type Event = Step['event'];
 
 /** What the next call meets instead of the lender. */
 export type Fault = { is: 'silence' } | { is: 'answer'; body: object };
 
 export interface Outcomes {
-  /** What phone and shell answer: the example's, with a session and an order that the lender knows. */
+  /** The answer of phone and shell: that of the sample, with a session and an order of this lender. */
   phoneAnswers(port: PortName, output: unknown): Promise<unknown>;
-  /** Brings about what the call is to be answered with. @returns why that cannot be; null: it can. */
-  steer(id: string, port: PortName, wanted: string): Promise<string | null>;
-  /** Lets the call fail as the path says. @returns what it meets instead of this lender; null: the lender itself says no. */
-  spoil(port: PortName | null, wanted: string, problem: Problem): Promise<Fault | null>;
-  /** The event as a person would cause it here. */
+  /** Prepares the lender for this answer. @returns why that is impossible; null: it is prepared. */
+  prepare(id: string, port: PortName, wanted: string): Promise<string | null>;
+  /** Prepares the failure of the call. @returns what the call meets instead of this lender; null: the lender itself refuses. */
+  injectFailure(port: PortName | null, wanted: string, problem: Problem): Promise<Fault | null>;
+  /** The event with values of this lender. */
   event(event: Event, wanted: string): Promise<Event>;
-  /** What a call is sent with, where it names what only the examples know. */
+  /** The input of a call with values of this lender. */
   input(port: PortName, input: unknown): Promise<unknown>;
-  /** Someone signed in through the chart; of everyone the lender has the card's two sides from before, as in the examples. */
+  /** Registers a sign-in through the chart. As in the samples, the lender has two sides of every borrower's card. */
   signedInAs(session: Session): Promise<void>;
 }
 
@@ -46,24 +46,24 @@ export interface OutcomesOptions {
 }
 
 let numbers = 0;
-/** A number no lender has heard of. */
+/** A number without an account. */
 const newMobile = (): string => `07${String(20_000_000 + ++numbers)}`;
 let taps = 0;
 const newRequestId = (): string => `press-${++taps}`;
 
-/** Days of more time that the examples choose. */
+/** The days of more time in the samples. */
 const CHOSEN_DAYS = 14;
-/** Kinds of data that the examples name. */
+/** The kinds of data in the samples. */
 const KINDS: readonly DataKind[] = ['contact', 'sms'];
-/** Calls whose cases are the statuses of the order. */
+/** Whether a case is a status of the order. */
 const isStatus = (wanted: string): wanted is StatusName => wanted in STATUS;
 
 export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcomes {
   const { sandbox } = lender;
   let signedIn: Session | null = null;
-  /** The borrower in another window: signed in as the chart is, or for the one who is about to sign in. */
+  /** The borrower in another window: with the session of the chart, or that of the next sign-in. */
   const phone: Phone = lender.phone({ session: () => state().context.session?.token ?? signedIn?.token ?? null });
-  const world = (): World => ({
+  const access = (): LenderAccess => ({
     lender,
     phone,
     mobile: toMsisdn(state().context.session?.mobile ?? signedIn?.mobile ?? KNOWN_MOBILE) ?? '',
@@ -73,17 +73,17 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
   async function session(): Promise<Session> {
     if (signedIn) return signedIn;
     const other = lender.phone();
-    await inTime(lender, () => other.signIn(toMsisdn(KNOWN_MOBILE) ?? ''));
+    await withinLimits(lender, () => other.signIn(toMsisdn(KNOWN_MOBILE) ?? ''));
     const { basicInfo } = await other.call('getUserInfo', {});
     signedIn = { token: other.token ?? '', userId: basicInfo.userId, mobile: basicInfo.mobile };
     return signedIn;
   }
 
-  /** The code was sent before the web view was closed; whoever registers has no account yet. */
+  /** The code was sent before the web view was closed; a number that registers has no account yet. */
   async function awaited(code: AwaitedCode): Promise<AwaitedCode> {
     const { purpose } = code;
     const mobile = purpose === 'register' ? newMobile() : code.mobile;
-    await inTime(lender, () => phone.call('getVerifyCode', { mobile, purpose }));
+    await withinLimits(lender, () => phone.call('getVerifyCode', { mobile, purpose }));
     return { ...code, mobile, codeAgainAt: now() + (code.codeAgainAt - NOW) };
   }
 
@@ -91,9 +91,9 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     if (!device.session) return { ...device, awaitedCode: device.awaitedCode ? await awaited(device.awaitedCode) : null };
     const known = await session();
     if (!device.draftsOf) return { ...device, session: known };
-    // What was typed counts only for the order it was typed for.
-    await leadTo(world(), STATUS.question);
-    return { ...device, session: known, draftsOf: (await newestOrder(world()))?.orderNo ?? null };
+    // Drafts belong to one order.
+    await reachStatus(access(), STATUS.question);
+    return { ...device, session: known, draftsOf: (await newestOrder(access()))?.orderNo ?? null };
   }
 
   async function endPrompts(how: 'pay' | 'cancel'): Promise<void> {
@@ -109,25 +109,25 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
 
   const promptElsewhere = (amount: number) => phone.call('mpesaRepayLink', { orderNo: orderNo(), amount, requestId: newRequestId() });
 
-  async function leadPayment(id: string, wanted: string): Promise<void> {
+  async function preparePayment(id: string, wanted: string): Promise<void> {
     if (wanted === 'paid') await endPrompts('pay');
     if (wanted === 'failed') await endPrompts('cancel');
-    if (wanted === 'over by now') await endOrder(world());
+    if (wanted === 'over by now') await endOrder(access());
     if (wanted === 'a prompt open') await promptElsewhere(state().context.repayRequest?.amount ?? 100_000);
     if (wanted === 'nothing open') await endPrompts('cancel');
     if (wanted === 'paid meanwhile') {
       await promptElsewhere(state().context.repayRequest?.amount ?? 100_000);
       await endPrompts('pay');
     }
-    if (id === 'searchPayment' && wanted === 'arrived') await payIn(world(), orderNo(), 100_000);
+    if (id === 'searchPayment' && wanted === 'arrived') await payIn(access(), orderNo(), 100_000);
   }
 
-  async function leadRollover(wanted: string): Promise<void> {
+  async function prepareRollover(wanted: string): Promise<void> {
     const { chosen, options } = await phone.call('getExtensionData', { orderNo: orderNo() });
     if (wanted === 'open' && chosen)
       await phone.call('updateExtensionOrderStatus', { orderNo: orderNo(), extensionNo: chosen.extensionNo });
     if (wanted === 'chosen' || wanted === 'paid' || wanted === 'confirmed') {
-      // What is paid for is only chosen again by choosing what costs more.
+      // A paid option is only chosen again by choosing a more expensive one.
       const keeps = chosen !== null && (wanted !== 'chosen' || chosen.missing > 0);
       const unpaid = options.filter(({ total }) => total > (chosen?.received ?? 0));
       const option = keeps ? chosen : (unpaid.find((one) => one.days === CHOSEN_DAYS) ?? unpaid[0]);
@@ -135,21 +135,21 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       const { businessNumber, accountNumber } = await phone.call('dedicatedAccountCreate', { orderNo: orderNo(), days });
       const { chosen: own } = await phone.call('getExtensionData', { orderNo: orderNo() });
       if (wanted !== 'chosen' && own && own.missing > 0) {
-        await sandbox.do(`/wallets/${world().mobile}`, { balance: own.missing * 2 });
-        await sandbox.do('/paybill', { msisdn: world().mobile, businessNumber, accountNumber, amount: own.missing });
+        await sandbox.do(`/wallets/${access().mobile}`, { balance: own.missing * 2 });
+        await sandbox.do('/paybill', { msisdn: access().mobile, businessNumber, accountNumber, amount: own.missing });
       }
       if (wanted === 'confirmed' && own) await phone.call('confirmExtensionOrder', { orderNo: orderNo(), extensionNo: own.extensionNo });
     }
   }
 
-  async function leadCollection(wanted: string): Promise<void> {
+  async function prepareCollection(wanted: string): Promise<void> {
     const kinds = wanted === 'nothing asked' ? [] : wanted === 'two kinds asked' ? [...KINDS] : [KINDS[0] as DataKind];
     await sandbox.do(`/orders/${orderNo()}/collection`, { kinds });
     if (wanted.endsWith('before')) await phone.call('timeUploadStatus', { orderNo: orderNo(), consents: { contact: true } });
     if (wanted === 'collected before') await phone.call('timeUploadStatus', { orderNo: orderNo(), status: 0 });
   }
 
-  /** A question before the next code: several were sent within the hour. */
+  /** A captcha is required after several codes within the hour. */
   async function sendManyCodes(): Promise<void> {
     const { mobile } = state().context;
     for (let sent = 0; sent < 4; sent++) {
@@ -160,19 +160,19 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
   }
 
   async function hasDebt(): Promise<boolean> {
-    const order = await newestOrder(world());
+    const order = await newestOrder(access());
     return order !== null && !isEnded(order.status);
   }
 
-  async function steer(id: string, port: PortName, wanted: string): Promise<string | null> {
+  async function prepare(id: string, port: PortName, wanted: string): Promise<string | null> {
     switch (port) {
       case 'loadHome':
-        if (isStatus(wanted)) return leadTo(world(), STATUS[wanted] as OrderStatus);
-        if (wanted === 'no order') return (await newestOrder(world())) === null ? null : 'there is an order by now';
+        if (isStatus(wanted)) return reachStatus(access(), STATUS[wanted] as OrderStatus);
+        if (wanted === 'no order') return (await newestOrder(access())) === null ? null : 'there is an order by now';
         return wanted.startsWith('status ') ? 'no lender knows such a status' : null;
       case 'findMobile':
-        // What is typed is new to the lender: its owner gets an account on another phone.
-        if (wanted === 'known') await inTime(lender, () => lender.phone().signIn(toMsisdn(state().context.mobile) ?? ''));
+        // The typed number is new to the lender: its owner registers on another phone.
+        if (wanted === 'known') await withinLimits(lender, () => lender.phone().signIn(toMsisdn(state().context.mobile) ?? ''));
         return null;
       case 'askCaptcha':
         await (wanted === 'asked' ? sendManyCodes() : sandbox.advance(HOUR));
@@ -180,41 +180,41 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       case 'loadRepayment':
       case 'loadPayment':
       case 'verifyPayment':
-        await leadPayment(id, wanted);
+        await preparePayment(id, wanted);
         return null;
       case 'requestPayment':
         if (wanted === 'failed') await sandbox.do('/rail', { nextPrompt: 'unreachable' });
-        return wanted === 'paid' ? 'nobody answers a prompt before it is sent' : null;
+        return wanted === 'paid' ? 'a prompt cannot be answered before it is sent' : null;
       case 'loadRollover':
       case 'chooseRollover':
-        await leadRollover(wanted);
+        await prepareRollover(wanted);
         return null;
       case 'loadCollection':
-        await leadCollection(wanted);
+        await prepareCollection(wanted);
         return null;
       case 'loadCancellation':
-        return (await hasDebt()) === (wanted === 'barred') ? null : 'the loan stands otherwise';
+        return (await hasDebt()) === (wanted === 'barred') ? null : 'the order has another status';
       default:
         return null;
     }
   }
 
   const newerSection = async (call: 'saveBasicInfoMarket' | 'saveAdditionInfoMarket', values: Values): Promise<void> => {
-    // The same moment would be the same version.
+    // The same instant would be the same version.
     await sandbox.advance(1_000);
     await phone.call(call, { orderNo: orderNo(), values });
   };
-  const ended = () => endOrder(world());
+  const ended = () => endOrder(access());
 
-  /** Failures that this lender has itself, by their case: what must have happened before the call. */
-  const refusedFor: Readonly<Record<string, Partial<Record<PortName, () => Promise<unknown>>>>> = {
+  /** Failures that this lender gives itself, by case: what must happen before the call. */
+  const refusalCauses: Readonly<Record<string, Partial<Record<PortName, () => Promise<unknown>>>>> = {
     'captcha asked': { requestCode: sendManyCodes },
     'saved elsewhere': {
       savePersonalInfo: () => newerSection('saveBasicInfoMarket', { ...complete.personalInfo, firstName: 'Atieno' }),
       saveAdditionalInfo: () => newerSection('saveAdditionInfoMarket', { ...complete.additionalInfo, industryCategory: '7' }),
     },
     'order moved': {
-      startApplication: () => leadTo(world(), STATUS.applying),
+      startApplication: () => reachStatus(access(), STATUS.applying),
       savePersonalInfo: ended,
       saveAdditionalInfo: ended,
       uploadPhoto: ended,
@@ -223,7 +223,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       saveQuestionnaire: ended,
       loadOffer: ended,
       drawLoan: ended,
-      declineOffer: () => draw(world(), orderNo()),
+      declineOffer: () => draw(access(), orderNo()),
       requestPayment: ended,
       openAccount: ended,
       loadRollover: ended,
@@ -236,13 +236,13 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     },
   };
 
-  async function spoil(port: PortName | null, wanted: string, problem: Problem): Promise<Fault | null> {
+  async function injectFailure(port: PortName | null, wanted: string, problem: Problem): Promise<Fault | null> {
     if (state().context.session !== null && wanted in SESSION_LOSSES) {
       signedIn = null;
-      await sandbox.do('/sessions/end', { mobile: world().mobile, code: problem.code }).catch(() => undefined);
+      await sandbox.do('/sessions/end', { mobile: access().mobile, code: problem.code }).catch(() => undefined);
       return null;
     }
-    const refuses = port === null ? undefined : refusedFor[wanted]?.[port];
+    const refuses = port === null ? undefined : refusalCauses[wanted]?.[port];
     if (refuses) {
       await refuses();
       return null;
@@ -258,7 +258,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       case 'clock.ticked':
         return { ...happened, now: now() };
       case 'session.lost':
-        if (wanted === 'this session') await spoil(null, 'tokenExpired', happened['problem'] as Problem);
+        if (wanted === 'this session') await injectFailure(null, 'tokenExpired', happened['problem'] as Problem);
         return happened;
       case 'mobile.submitted':
         return isRight ? { ...happened, mobile: newMobile() } : happened;
@@ -271,8 +271,8 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
         return wanted === 'not answered' ? happened : { ...happened, answer: String(a + b) };
       }
       case 'bankAccount.submitted': {
-        const { mobile } = world();
-        const verificationCode = await codeTo(world(), () => phone.call('getVerifyCode', { mobile, purpose: 'bindCard' }));
+        const { mobile } = access();
+        const verificationCode = await codeTo(access(), () => phone.call('getVerifyCode', { mobile, purpose: 'bindCard' }));
         return { ...happened, values: { ...(happened['values'] as object), verificationCode } };
       }
       case 'repayment.amountChosen':
@@ -308,23 +308,23 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       if (port === 'askShellLogin') return session();
       return port === 'restoreDevice' ? restored(output as StoredDevice) : Promise.resolve(output);
     },
-    steer,
-    spoil,
+    prepare,
+    injectFailure,
     event,
     async input(port, input) {
       const named = (input ?? {}) as { ticketNo?: string | null; orderNo?: string };
       if (named.ticketNo) return { ...named, ticketNo: (ticketNo ??= await newTicket()) };
-      // The places of a promotion are asked for by its link.
+      // The link of a promotion names its channel.
       if (port === 'loadVacancies') return { channelId: '7' };
-      // The form keeps what is chosen on it before it is sent.
+      // The form stores a choice before it is sent.
       if (port === 'closeAccount') return { reason: 'costs' };
-      if (port === 'loadStatement') return { ...named, orderNo: (await newestOrder(world()))?.orderNo ?? '' };
+      if (port === 'loadStatement') return { ...named, orderNo: (await newestOrder(access()))?.orderNo ?? '' };
       return input;
     },
     async signedInAs(who) {
       signedIn = who;
       ticketNo = null;
-      if (who.mobile !== toMsisdn(KNOWN_MOBILE)) await holdCard(lender, Number(who.userId));
+      if (who.mobile !== toMsisdn(KNOWN_MOBILE)) await storeCardPhotos(lender, Number(who.userId));
     },
   };
 }

@@ -1,26 +1,26 @@
 /** The paths with a real lender. */
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { explore, type Graph } from '../explore.ts';
-import { walkAll, type WalkOptions, type WalkReport } from '../walk.ts';
+import { testOnline, type OnlineOptions, type OnlineReport } from '../onlineTest.ts';
 import { createLenderDriver } from './driver.ts';
-import { freshLenders } from './fresh.ts';
+import { freshLenders } from './freshLenders.ts';
 
-export type LenderRun = Pick<WalkOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shorten' | 'onPath'>;
+export type LenderRun = Pick<OnlineOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath'>;
 
 /** @param graph of the same machine, where it is known already. */
-export async function walkWithLender(
+export async function testWithLender(
   machine: JourneyMachine,
   options: LenderRun = {},
   graph: Graph = explore(machine),
-): Promise<WalkReport> {
+): Promise<OnlineReport> {
   const lenders = await freshLenders();
   try {
-    return await walkAll(graph, {
+    return await testOnline(graph, {
       longest: 60,
       ...options,
-      async begin(_, proved) {
+      async begin(_, covered) {
         const lender = await lenders.open();
-        const driver = await createLenderDriver(machine, lender, proved);
+        const driver = await createLenderDriver(machine, lender, covered);
         return {
           ...driver,
           async stop() {

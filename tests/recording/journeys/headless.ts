@@ -17,7 +17,7 @@ import { APP_VERSION } from '#src/market/app.ts';
 import { MARKET_NAME } from '#src/market/market.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
-import type { TestLender } from '../../support/lender.ts';
+import type { TestLender } from '../../support/testLender.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
 /** What a person needs to see a screen and press something; what an answer needs. Milliseconds. */

@@ -9,10 +9,10 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { catalogueEntry } from '#src/recording/catalogue.ts';
 import { FILE_ENDING, writeRecording, type Recording } from '#src/recording/format.ts';
 import { landingOf } from '#src/recording/landing.ts';
-import { startLender } from '../../support/lender.ts';
+import { startLender } from '../../support/testLender.ts';
 import { newMemory, openApp } from './headless.ts';
-import { JOURNEYS, type NamedJourney } from './journeys.ts';
-import { FOLDER, storedRecordings } from './store.ts';
+import { JOURNEYS, type NamedJourney } from './namedJourneys.ts';
+import { FOLDER, storedRecordings } from './storedRecordings.ts';
 
 const { values, positionals } = parseArgs({ options: { all: { type: 'boolean', default: false } }, allowPositionals: true });
 

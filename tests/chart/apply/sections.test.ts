@@ -1,0 +1,376 @@
+/** The steps of an application: forms, sheets, photos, the account, the questions. */
+import { describe, expect, it } from 'vitest';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import type { SectionName } from '#machines/model/application.ts';
+import type { JourneyEvent } from '#machines/journey.machine.ts';
+import type { Order } from '#machines/model/order.ts';
+import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import type { RouteTarget } from '#machines/routes.ts';
+import { homeWith, orderIn, session } from '../../paths/lenderSamples.ts';
+import { asBorrower, asVisitor, noAnswer, refusal } from '../chartDriver.ts';
+
+interface Form {
+  place: RouteTarget;
+  status: OrderStatus;
+  next: OrderStatus;
+  nextPlace: string;
+  submitted: JourneyEvent;
+  call: string;
+  /** What is sent beside order and values: the version that was changed. */
+  version?: object;
+}
+
+const values = { field: 'typed' };
+const FORMS: readonly Form[] = [
+  {
+    place: '#personalInfo',
+    status: STATUS.basicInfo,
+    next: STATUS.addition,
+    nextPlace: 'additionalInfo.editing',
+    submitted: { type: 'personalInfo.submitted', values },
+    call: 'savePersonalInfo',
+    version: { basedOn: null },
+  },
+  {
+    place: '#additionalInfo',
+    status: STATUS.addition,
+    next: STATUS.identityOcr,
+    nextPlace: 'idPhotos.waiting',
+    submitted: { type: 'additionalInfo.submitted', values },
+    call: 'saveAdditionalInfo',
+    version: { basedOn: null },
+  },
+  {
+    place: '#bankAccount',
+    status: STATUS.bindCard,
+    next: STATUS.question,
+    nextPlace: 'loanQuestion.editing',
+    submitted: { type: 'bankAccount.submitted', values },
+    call: 'bindAccount',
+  },
+];
+
+const filling = async ({ place, status }: Form) => (await asBorrower(orderIn(status))).open(place);
+const key = (form: Form) => form.place.slice(1);
+
+describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s is being filled in', (name, form) => {
+  it('a sheet lies over it until something is picked', async () => {
+    const journey = (await filling(form)).send({ type: 'picker.opened', field: 'state' });
+    expect(journey.at).toBe(`${name}.picking`);
+    expect(journey.is('sheet')).toBe(true);
+    expect(journey.context.picker).toEqual({ field: 'state' });
+    expect(journey.send({ type: 'picker.confirmed', field: 'state', value: '3' }).at).toBe(`${name}.editing`);
+    expect(journey.context.picker).toBeNull();
+  });
+
+  it.each([{ type: 'back.requested' }, { type: 'picker.cancelled' }] as const)('$type closes the sheet and nothing else', async (event) => {
+    const journey = (await filling(form)).send({ type: 'picker.opened', field: 'state' }, event);
+    expect(journey.at).toBe(`${name}.editing`);
+    expect(journey.context.picker).toBeNull();
+  });
+
+  it('a link while the sheet is open closes it too', async () => {
+    const journey = (await filling(form)).send({ type: 'picker.opened', field: 'state' }).open('#home');
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.picker).toBeNull();
+  });
+
+  it('what was typed is kept, also through Back, a failed save and a link', async () => {
+    const journey = await filling(form);
+    journey.send({ type: 'draft.saved', section: name as SectionName, values }, form.submitted);
+    await journey.fail(form.call, noAnswer);
+    journey.open('#home').open(form.place);
+    expect(journey.context.drafts[name as SectionName]?.values).toEqual(values);
+  });
+});
+
+describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s is being saved', (name, form) => {
+  const saving = async () => (await filling(form)).send(form.submitted);
+
+  it('the lender gets what was typed, for this order', async () => {
+    expect((await saving()).inputOf(form.call)).toEqual({ orderNo: 'order-1', values, ...form.version });
+  });
+
+  it('the screen is covered, and neither Back nor a link leads away', async () => {
+    const journey = (await saving()).send({ type: 'back.requested' }).open('#home').send(form.submitted);
+    expect(journey.at).toBe(`${name}.saving`);
+    expect(journey.is('overlay')).toBe(true);
+    expect(journey.calls).toEqual([form.call]);
+  });
+
+  it('the next step follows the status that the lender answers', async () => {
+    const journey = await saving();
+    await journey.answer(form.call, orderIn(form.next));
+    expect(journey.at).toBe(form.nextPlace);
+    expect(journey.context.problem).toBeNull();
+  });
+
+  it.each([
+    ['nothing is heard', noAnswer],
+    ['a field is wrong', { ...refusal(CODE.invalidField), fields: { field: 'Please check' } }],
+  ])('and %s, the form is back with the reason', async (_, problem) => {
+    const journey = await saving();
+    await journey.fail(form.call, problem);
+    expect(journey.at).toBe(`${name}.editing`);
+    expect(journey.context.problem).toEqual(problem);
+  });
+
+  it('and the application is closed meanwhile, the lender’s words are shown over home as it is', async () => {
+    const journey = await saving();
+    await journey.fail(form.call, refusal(CODE.orderRefused, 'This application was closed'));
+    expect(journey.context.notice).toEqual({ key: 'orderMoved', message: 'This application was closed' });
+    await journey.answer('loadHome', homeWith(orderIn(STATUS.cancel)));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.order?.status).toBe(STATUS.cancel);
+  });
+});
+
+describe('When a visitor types', () => {
+  it('nothing is kept', async () => {
+    expect((await asVisitor()).send({ type: 'draft.saved', section: 'personalInfo', values }).context.drafts).toEqual({});
+  });
+});
+
+describe('When something went wrong on one step', () => {
+  it('the step before does not show it', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo').send({ type: 'additionalInfo.submitted', values });
+    await journey.fail('saveAdditionalInfo', refusal(CODE.invalidField));
+    expect(journey.send({ type: 'back.requested' }).at).toBe('personalInfo.editing');
+    expect(journey.context.problem).toBeNull();
+  });
+
+  it('at home, the next page does not show it', async () => {
+    const journey = (await asBorrower()).send({ type: 'refresh.requested' });
+    await journey.fail('refreshHome', noAnswer);
+    expect(journey.context.problem).toEqual(noAnswer);
+    expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.loadingMarket');
+    expect(journey.context.problem).toBeNull();
+  });
+});
+
+describe('When a contact is picked from the phone book', () => {
+  const picking = async () =>
+    (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo').send({ type: 'contact.pickRequested', index: 2 });
+
+  it('it goes into the draft beside the values typed before', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo');
+    journey.send(
+      { type: 'draft.saved', section: 'additionalInfo', values: { companyName: 'Kiosk' } },
+      { type: 'contact.pickRequested', index: 2 },
+    );
+    expect(journey.inputOf('pickContact')).toEqual({ index: 2 });
+    await journey.answer('pickContact', { index: 2, contact: { name: 'Achieng', phone: '722000111' } });
+    expect(journey.at).toBe('additionalInfo.editing');
+    expect(journey.context.drafts.additionalInfo?.values).toEqual({
+      companyName: 'Kiosk',
+      emergencyContactName2: 'Achieng',
+      emergencyContactMobile2: '722000111',
+    });
+  });
+
+  it('closing the phone book changes nothing', async () => {
+    const journey = await picking();
+    await journey.answer('pickContact', { index: 2, contact: null });
+    expect(journey.at).toBe('additionalInfo.editing');
+    expect(journey.context.drafts).toEqual({});
+  });
+
+  it('without a shell the form says so and is typed', async () => {
+    const journey = await picking();
+    await journey.fail('pickContact', refusal(LOCAL.shellMissing, ''));
+    expect(journey.at).toBe('additionalInfo.editing');
+    expect(journey.context.problem?.code).toBe(LOCAL.shellMissing);
+  });
+
+  it('asking again clears the last problem', async () => {
+    const journey = await picking();
+    await journey.fail('pickContact', refusal(LOCAL.shellRefused, ''));
+    journey.send({ type: 'contact.pickRequested', index: 1 });
+    expect(journey.context.problem).toBeNull();
+    await journey.answer('pickContact', { index: 1, contact: { name: 'Achieng', phone: '722000111' } });
+    expect(journey.context.problem).toBeNull();
+  });
+
+  it('Back cancels the request, and its late answer changes nothing', async () => {
+    const journey = (await picking()).send({ type: 'back.requested' });
+    expect(journey.at).toBe('additionalInfo.editing');
+    expect(journey.calls).toEqual([]);
+  });
+});
+
+describe('When photos are taken', () => {
+  const noPhotos = { ...orderIn(STATUS.identityOcr), photos: { front: false, back: false, face: false } };
+  const taking = async () => (await asBorrower(noPhotos)).open('#idPhotos');
+  const take = (side: 'front' | 'back' | 'face'): JourneyEvent => ({ type: 'photo.taken', side, handle: `photo-of-${side}` });
+
+  it('all three lead on, in any order', async () => {
+    const journey = await taking();
+    for (const side of ['face', 'front', 'back'] as const) {
+      expect(journey.send(take(side)).inputOf('uploadPhoto')).toEqual({ orderNo: 'order-1', side, handle: `photo-of-${side}` });
+      await journey.answer('uploadPhoto');
+    }
+    expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.finishing');
+    await journey.answer('finishPhotos', orderIn(STATUS.bindCard));
+    expect(journey.at).toBe('bankAccount.editing');
+  });
+
+  it('the upload progress is known only while the upload runs', async () => {
+    const journey = (await taking()).send(take('front'), { type: 'upload.progressed', sent: 5, total: 10 });
+    expect(journey.context).toMatchObject({ uploaded: { sent: 5, total: 10 }, photos: { front: { is: 'uploading' } } });
+    await journey.answer('uploadPhoto');
+    expect(journey.context).toMatchObject({ uploaded: null, photos: { front: { is: 'clear' } } });
+  });
+
+  it('two photos are refused with the reason', async () => {
+    const journey = await taking();
+    for (const side of ['front', 'back'] as const) await journey.send(take(side)).answer('uploadPhoto');
+    expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.waiting');
+    expect(journey.context.problem?.code).toBe(LOCAL.photosMissing);
+  });
+
+  it('one that failed keeps its picture and its reason, and the others', async () => {
+    const journey = await taking();
+    await journey.send(take('front')).answer('uploadPhoto');
+    await journey.send(take('back')).fail('uploadPhoto', refusal(CODE.photoUnreadable));
+    expect(journey.context.photos).toEqual({
+      front: { is: 'clear', handle: 'photo-of-front' },
+      back: { is: 'failed', handle: 'photo-of-back', problem: refusal(CODE.photoUnreadable) },
+      face: { is: 'missing' },
+    });
+  });
+
+  it('an upload is not left by Back or a link', async () => {
+    const journey = (await taking()).send(take('front')).send({ type: 'back.requested' }).open('#home');
+    expect(journey.at).toBe('idPhotos.uploading');
+  });
+
+  it('those the lender holds need not be taken again, also when only their answer was lost', async () => {
+    const journey = await taking();
+    await journey.send(take('front')).fail('uploadPhoto', noAnswer);
+    await journey
+      .open('#home')
+      .send({ type: 'refresh.requested' })
+      .answer('refreshHome', homeWith({ ...noPhotos, photos: { front: true, back: true, face: false } }));
+    expect(journey.open('#idPhotos').context.photos).toEqual({
+      front: { is: 'clear', handle: null },
+      back: { is: 'clear', handle: null },
+      face: { is: 'missing' },
+    });
+  });
+
+  it('photos of a finished loan are not reused for the next one', async () => {
+    const journey = await taking();
+    for (const side of ['front', 'back', 'face'] as const) await journey.send(take(side)).answer('uploadPhoto');
+    await journey
+      .open('#home')
+      .send({ type: 'refresh.requested' })
+      .answer('refreshHome', homeWith({ ...noPhotos, orderNo: 'order-2' }));
+    expect(journey.open('#idPhotos').send({ type: 'identity.submitted' }).at).toBe('idPhotos.waiting');
+  });
+});
+
+describe('When the payout account is bound', () => {
+  it('the code goes to the borrower’s own number', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'bankCode.requested' });
+    expect(journey.inputOf('requestCode.bindCard')).toEqual({ mobile: '254712345678', purpose: 'bindCard' });
+    await journey.answer('requestCode.bindCard', { againAt: 60_000 });
+    expect(journey.context.codeAgainAt).toBe(60_000);
+    expect(journey.at).toBe('bankAccount.editing');
+  });
+
+  it('a code for another M-PESA number: it goes to that number, and each code has its own time until the next', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'bankCode.requested' });
+    await journey.answer('requestCode.bindCard', { againAt: 60_000 });
+    journey.send({ type: 'walletCode.requested', mobile: '0722 000 111' });
+    expect(journey.at).toBe('bankAccount.sendingWalletCode');
+    expect(journey.inputOf('requestCode.wallet')).toEqual({ mobile: '254722000111', purpose: 'bindCard' });
+    await journey.answer('requestCode.wallet', { againAt: 90_000 });
+    expect(journey.at).toBe('bankAccount.editing');
+    expect(journey.context).toMatchObject({ codeAgainAt: 60_000, walletCode: { mobile: '254722000111', againAt: 90_000 } });
+    journey.send({ type: 'walletCode.requested', mobile: '722000112' });
+    expect(journey.context.walletCode).toEqual({ mobile: '254722000112', againAt: null });
+  });
+
+  it.each(['0712345678', '07220'])('a code for another M-PESA number, asked for %s: none is sent', async (mobile) => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'walletCode.requested', mobile });
+    expect(journey.at).toBe('bankAccount.editing');
+  });
+
+  it('a code that cannot be sent: the problem is kept, and another one may be asked for', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.bindCard)))
+      .open('#bankAccount')
+      .send({ type: 'walletCode.requested', mobile: '722000111' });
+    await journey.fail('requestCode.wallet', refusal(CODE.tooManyRequests));
+    expect(journey.at).toBe('bankAccount.editing');
+    expect(journey.context).toMatchObject({ problem: { code: CODE.tooManyRequests }, walletCode: { againAt: null } });
+  });
+
+  it('the code of the log-in was sent moments ago: no code of the account was sent yet', async () => {
+    const visitor = (await asVisitor()).send({ type: 'application.opened' });
+    await visitor.fail('askShellLogin', refusal(LOCAL.shellMissing));
+    await visitor.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: true });
+    await visitor.answer('requestCode.login', { againAt: 60_000 });
+    await visitor.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
+    expect(visitor.context.codeAgainAt).toBeNull();
+  });
+
+  it('after a payout that failed, a corrected account leads back to the offer', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.payFail))).send({ type: 'payoutAccount.opened' });
+    expect(journey.at).toBe('bankAccount.editing');
+    await journey.send({ type: 'bankAccount.submitted', values }).answer('bindAccount', orderIn(STATUS.getMoney));
+    expect(journey.at).toBe('confirmBorrow.loading');
+  });
+});
+
+describe('When a loan is wanted before signing in', () => {
+  const signedIn = async (order: Order | null) => {
+    const journey = (await asVisitor()).send({ type: 'application.opened' });
+    await journey.fail('askShellLogin', refusal(LOCAL.shellMissing));
+    await journey.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: true });
+    await journey.answer('requestCode.login', { againAt: 1 });
+    await journey.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
+    return journey.answer('loadHome', homeWith(order));
+  };
+
+  it('a borrower without an open application chooses a loan next', async () => {
+    expect((await signedIn(null)).at).toBe('toBorrow.loadingMarket');
+  });
+
+  it('a borrower with an open application continues it', async () => {
+    const journey = await signedIn(orderIn(STATUS.addition));
+    expect(journey.at).toBe('loadingSavedSections');
+    expect((await journey.answer('loadSaved', [])).at).toBe('additionalInfo.editing');
+  });
+
+  it('a borrower with a loan sees it at home', async () => {
+    expect((await signedIn(orderIn(STATUS.repaying))).at).toBe('home.shown');
+  });
+});
+
+describe('When a number signs in', () => {
+  it('an invalid number is not sent', async () => {
+    const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '12' });
+    expect(journey.at).toBe('login.enteringMobile');
+    expect(journey.context.problem?.code).toBe(LOCAL.mobileInvalid);
+  });
+
+  it('a wrong code is shown where it was typed, and the number is kept', async () => {
+    const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '0712345678' });
+    await journey.answer('findMobile', { exists: true });
+    await journey.answer('requestCode.login', { againAt: 1 });
+    expect(journey.send({ type: 'code.submitted', code: '12345' }).context.problem?.code).toBe(LOCAL.codeInvalid);
+    await journey.send({ type: 'code.submitted', code: '000000' }).fail('logIn', refusal(CODE.invalidVerificationCode));
+    expect(journey.at).toBe('login.enteringCode');
+    expect(journey.context.mobile).toBe('0712345678');
+    expect(journey.send({ type: 'back.requested' }).at).toBe('login.enteringMobile');
+    expect(journey.context.problem).toBeNull();
+  });
+
+  it('registering requires accepted terms', async () => {
+    const journey = (await asVisitor())
+      .open('#register')
+      .send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: false });
+    expect(journey.at).toBe('register.enteringMobile');
+    expect(journey.context.problem?.code).toBe(LOCAL.termsNotAccepted);
+  });
+});

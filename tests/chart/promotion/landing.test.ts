@@ -1,0 +1,203 @@
+/** A promotion's link brings a channel, its page takes a number; both reach registration, and so does the wish for a loan. */
+import { describe, expect, it } from 'vitest';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { homeWith, orderIn, session } from '../../paths/lenderSamples.ts';
+import { asBorrower, asVisitor, noAnswer, refusal, startJourney, nobody, type Journey } from '../chartDriver.ts';
+
+const typed = { type: 'mobile.submitted', mobile: '0712 345 678' } as const;
+const CHANNEL = { channelId: '7' };
+
+describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives a number on %s', (page) => {
+  const given = async (): Promise<Journey> => (await asVisitor()).open(`#${page}`, CHANNEL).send(typed);
+
+  it('an unknown one goes on to registration, with number, channel and the wish for a loan', async () => {
+    const journey = await given();
+    await journey.answer(`findMobile.${page}`, { exists: false });
+    expect(journey.at).toBe('register.enteringMobile');
+    expect(journey.context.mobile).toBe('0712 345 678');
+    journey.send({ type: 'registration.submitted', mobile: '0712 345 678', acceptedTerms: true });
+    await journey.answer('requestCode.register', { againAt: 0 });
+    journey.send({ type: 'code.submitted', code: '123456' });
+    expect(journey.inputOf('registerBorrower')).toEqual({ mobile: '0712 345 678', code: '123456', channelId: '7' });
+    await journey.answer('registerBorrower', session);
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at.split('.')[0]).toBe('toBorrow');
+  });
+
+  it('a known one gets its code at once, and still leads to the loan', async () => {
+    const journey = await given();
+    await journey.answer(`findMobile.${page}`, { exists: true });
+    expect(journey.at).toBe('login.sendingCode');
+    expect(journey.inputOf('requestCode.login')).toMatchObject({ mobile: '0712 345 678' });
+    expect(journey.context.pendingRoute).toMatchObject({ wish: 'apply' });
+  });
+
+  it('navigation is blocked during the lookup, and a lost answer keeps the number', async () => {
+    const journey = (await given()).open('#home').send({ type: 'back.requested' });
+    expect(journey.at).toBe(`${page}.checking`);
+    await journey.fail(`findMobile.${page}`, noAnswer);
+    expect(journey.at).toBe(`${page}.entering`);
+    expect(journey.context).toMatchObject({ mobile: '0712 345 678', problem: noAnswer });
+  });
+});
+
+describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the number given on %s cannot be used', (page) => {
+  it.each([
+    ['', LOCAL.mobileMissing],
+    ['  ', LOCAL.mobileMissing],
+    ['0712', LOCAL.mobileInvalid],
+  ])('"%s" is refused and kept, and no call is made', async (mobile, code) => {
+    const journey = (await asVisitor()).open(`#${page}`, CHANNEL).send({ type: 'mobile.submitted', mobile });
+    expect(journey.context).toMatchObject({ mobile, problem: { code } });
+    expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
+  });
+
+  it.each<Record<string, string>>([{}, { channelId: '' }, { channelId: 'spring sale' }, { channelId: 'x'.repeat(65) }])(
+    'a link without a channel, %j, leads nowhere, and keeps the number',
+    async (query) => {
+      const journey = (await asVisitor()).open(`#${page}`, query).send(typed);
+      expect(journey.context).toMatchObject({ mobile: '0712 345 678', problem: { code: LOCAL.channelMissing } });
+      expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
+      expect(journey.open('#register').context).toMatchObject({ mobile: '0712 345 678', problem: null });
+    },
+  );
+});
+
+describe('When the costs are shown before applying', () => {
+  it('number and channel of the first page are there on the second, and Back leads to the first', async () => {
+    const journey = (await asVisitor()).open('#yx2', CHANNEL).send(typed);
+    expect(journey.at).toBe('yx2ConfirmBorrow.entering');
+    expect(journey.context).toMatchObject({ mobile: '0712 345 678', query: CHANNEL });
+    expect(journey.send({ type: 'back.requested' }).at).toBe('yx2');
+    expect(journey.context).toMatchObject({ mobile: '0712 345 678', query: CHANNEL });
+  });
+});
+
+describe('When the lender is asked for vacancies', () => {
+  it('the number may be given before it has answered', async () => {
+    const journey = (await asVisitor()).open('#yx3', CHANNEL);
+    expect(journey.inputOf('loadVacancies')).toEqual(CHANNEL);
+    expect(journey.send(typed).at).toBe('yx3.checking');
+    expect(journey.calls).toEqual(['findMobile.yx3']);
+  });
+
+  it.each([12, 0, null])('%s are shown as the lender counts them', async (vacancies) => {
+    const journey = (await asVisitor()).open('#yx3', CHANNEL);
+    await journey.answer('loadVacancies', { vacancies });
+    expect(journey.at).toBe('yx3.entering');
+    expect(journey.context.vacancies).toBe(vacancies);
+  });
+
+  it('a lost answer shows no count, not that of another promotion', async () => {
+    const journey = (await asVisitor()).open('#yx3', CHANNEL);
+    await journey.answer('loadVacancies', { vacancies: 12 });
+    await journey.open('#yx3', { channelId: '8' }).fail('loadVacancies', noAnswer);
+    expect(journey.context).toMatchObject({ vacancies: null, problem: null, query: { channelId: '8' } });
+  });
+});
+
+describe('When a borrower opens a promotion', () => {
+  it('the loan is one press away, and no number is taken', async () => {
+    const journey = (await asBorrower()).open('#yx1', CHANNEL);
+    expect(journey.send({ type: 'application.opened' }).at.split('.')[0]).toBe('toBorrow');
+  });
+
+  it('an application that is open goes on, and a running loan is shown', async () => {
+    expect((await asBorrower(orderIn(STATUS.basicInfo))).open('#yx2').send({ type: 'application.opened' }).at).toBe('loadingSavedSections');
+    expect((await asBorrower(orderIn(STATUS.repaying))).open('#yx3').send({ type: 'application.opened' }).at).toBe('home.shown');
+  });
+});
+
+describe('When the code is awaited and the web view is closed', () => {
+  it.each([
+    ['the channel is still told at registration', '7', '7'],
+    ['what is no channel costs nobody the registration', 'spring sale', null],
+  ])('%s', async (_, channelId, told) => {
+    const pendingRoute = { to: '#toBorrow', query: { channelId }, wish: 'apply' } as const;
+    const journey = await startJourney().answer('restoreDevice', {
+      ...nobody,
+      awaitedCode: { purpose: 'register', mobile: '0712345678', codeAgainAt: homeWith(null).serverTime, pendingRoute },
+    });
+    await journey.answer('loadHome', homeWith(null));
+    journey.send({ type: 'code.submitted', code: '123456' });
+    expect(journey.inputOf('registerBorrower')).toMatchObject({ channelId: told });
+  });
+});
+
+describe('When a page is read in the middle of registering', () => {
+  const registering = async (): Promise<Journey> =>
+    (await asVisitor()).open('#register').send({ type: 'mobile.typed', mobile: '0712' }, { type: 'terms.ticked', accepted: true });
+
+  it.each(['termsOfService', 'privacyPolicy', 'faq'] as const)('%s leads back to it, with what was typed and ticked', async (page) => {
+    const journey = (await registering()).send({ type: 'xstate.route', to: `#${page}`, from: '#register' }, { type: 'back.requested' });
+    expect(journey.at).toBe('register.enteringMobile');
+    expect(journey.context).toMatchObject({ mobile: '0712', acceptedTerms: true });
+  });
+
+  it('opened without a link, Back leads to its parent place', async () => {
+    expect((await registering()).open('#termsOfService').send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
+  });
+
+  it('one page after the other, it leads back to the one before, and from there up', async () => {
+    const journey = (await asVisitor()).send({ type: 'xstate.route', to: '#pdPop', from: '#register' });
+    journey.send({ type: 'xstate.route', to: '#privacyPolicy', from: '#pdPop' }, { type: 'back.requested' });
+    expect(journey.at).toBe('pdPop');
+    expect(journey.send({ type: 'back.requested' }).at).toBe('home.shown');
+  });
+
+  it('where the origin refuses, the second press leads to the parent place', async () => {
+    const journey = (await asBorrower()).send({ type: 'xstate.route', to: '#privacyPolicy', from: '#idPhotos' });
+    expect(journey.send({ type: 'back.requested' }).at).toBe('privacyPolicy');
+    expect(journey.send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
+  });
+
+  it('a landing page that led here is shown again with its channel', async () => {
+    const journey = (await asVisitor()).open('#yx2', CHANNEL).send({ type: 'xstate.route', to: '#termsOfService', from: '#yx2' });
+    expect(journey.send({ type: 'back.requested' }).at).toBe('yx2');
+    expect(journey.context.query).toEqual(CHANNEL);
+  });
+
+  it('the country leads back to signing in, and the number typed there is kept', async () => {
+    const journey = (await asVisitor()).open('#login').send({ type: 'mobile.typed', mobile: '0712' }).open('#nation');
+    await journey.answer('loadCountry', { code: 'KE', name: 'Kenya', callingCode: '254', currency: 'KES' });
+    journey.send({ type: 'back.requested' });
+    expect(journey.at).toBe('login.enteringMobile');
+    expect(journey.context).toMatchObject({ mobile: '0712', country: { code: 'KE' } });
+  });
+});
+
+describe('When too many codes were asked for', () => {
+  const QUESTION = { captcha: { id: 'q1', question: 'How much is 7 + 5?' } };
+  const asked = async (): Promise<Journey> => {
+    const journey = (await asVisitor()).open('#login').send(typed);
+    await journey.answer('findMobile', { exists: true });
+    return journey.fail('requestCode.login', refusal(CODE.captchaRequired));
+  };
+
+  it('a captcha is asked, and its answer is sent with the next request', async () => {
+    const journey = await asked();
+    expect(journey.at).toBe('login.askingCaptcha');
+    await journey.answer('askCaptcha.login', QUESTION);
+    expect(journey.send({ type: 'captcha.answered', answer: ' ' }).context.problem?.code).toBe(LOCAL.captchaMissing);
+    journey.send({ type: 'captcha.answered', answer: '12' });
+    expect(journey.inputOf('requestCode.login')).toEqual({ mobile: '0712 345 678', purpose: 'login', captcha: { id: 'q1', answer: '12' } });
+    await journey.answer('requestCode.login', { againAt: 0 });
+    expect(journey.at).toBe('login.enteringCode');
+  });
+
+  it('a wrong answer shows the reason and another captcha', async () => {
+    const journey = await asked();
+    await journey.answer('askCaptcha.login', QUESTION);
+    await journey.send({ type: 'captcha.answered', answer: '13' }).fail('requestCode.login', refusal(CODE.captchaRequired, 'Again'));
+    await journey.answer('askCaptcha.login', { captcha: { id: 'q2', question: 'How much is 2 + 2?' } });
+    expect(journey.at).toBe('login.answeringCaptcha');
+    expect(journey.context).toMatchObject({ captcha: { id: 'q2' }, problem: { message: 'Again' } });
+  });
+
+  it('a captcha that is no longer needed sends the code at once', async () => {
+    const journey = await asked();
+    await journey.answer('askCaptcha.login', { captcha: null });
+    expect(journey.inputOf('requestCode.login')).toMatchObject({ captcha: null });
+  });
+});

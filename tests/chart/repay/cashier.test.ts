@@ -1,0 +1,336 @@
+/** Money: nothing is drawn without consent, nothing is sent twice, and no answer is said as no answer. */
+import { describe, expect, it } from 'vitest';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { homeWith, offer, orderIn, PART, paymentThat, repaymentPaid, repaymentWith } from '../../paths/lenderSamples.ts';
+import { asBorrower, noAnswer, refusal } from '../chartDriver.ts';
+
+const LOST = [noAnswer, refusal(LOCAL.timedOut, ''), refusal(LOCAL.garbageAnswer, ''), refusal(CODE.serverError)];
+
+describe('When an offer is decided upon', () => {
+  const deciding = async () => {
+    const journey = (await asBorrower(orderIn(STATUS.confirm))).send({ type: 'order.opened' });
+    return journey.answer('loadOffer', offer);
+  };
+  const drawing = async () => (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'offer.accepted' });
+
+  it('nothing is drawn before the agreement is accepted', async () => {
+    const journey = (await deciding()).send({ type: 'offer.accepted' });
+    expect(journey.at).toBe('confirmBorrow.deciding');
+    expect(journey.context.problem?.code).toBe(LOCAL.agreementMissing);
+    journey.send({ type: 'agreement.ticked', agreed: true }, { type: 'agreement.ticked', agreed: false }, { type: 'offer.accepted' });
+    expect(journey.at).toBe('confirmBorrow.deciding');
+  });
+
+  it('the consent names exactly the offer that was shown', async () => {
+    expect((await drawing()).inputOf('drawLoan')).toEqual({ offer });
+  });
+
+  it('leaving the page drops the consent, and the offer is loaded again', async () => {
+    const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }).open('#home').open('#confirmBorrow');
+    await journey.answer('loadOffer', offer);
+    expect(journey.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
+  });
+
+  it('reading the agreement keeps the consent while the offer is the same', async () => {
+    const read = async () => {
+      const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'agreement.opened' });
+      await journey.answer('loadAgreement', { version: offer.agreementVersion, title: 'Agreement', paragraphs: [] });
+      return journey.send({ type: 'back.requested' });
+    };
+    expect((await (await read()).answer('loadOffer', offer)).send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.drawing');
+    const changed = await (await read()).answer('loadOffer', { ...offer, agreementVersion: 'another' });
+    expect(changed.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
+  });
+
+  it('six taps draw once, and navigation is blocked meanwhile', async () => {
+    const journey = await drawing();
+    for (let tap = 0; tap < 5; tap += 1) journey.send({ type: 'offer.accepted' });
+    journey.send({ type: 'back.requested' }).open('#home');
+    expect(journey.at).toBe('confirmBorrow.drawing');
+    expect(journey.calls).toEqual(['drawLoan']);
+  });
+
+  it('a drawn loan is shown at home as being sent', async () => {
+    const journey = await drawing();
+    await journey.answer('drawLoan', orderIn(STATUS.lending));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.order?.status).toBe(STATUS.lending);
+  });
+
+  it.each(LOST)('a lost answer (code $code) is reconciled before any result is shown', async (problem) => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', problem);
+    expect(journey.at).toBe('confirmBorrow.reconciling');
+    expect(journey.calls).toEqual(['reconcileDrawing']);
+  });
+
+  it.each([
+    [STATUS.lending, 'home.shown'],
+    [STATUS.confirm, 'confirmBorrow.loading'],
+    [STATUS.getMoney, 'confirmBorrow.loading'],
+  ])('and the lender says %i, so it leads to %s', async (status, place) => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', noAnswer);
+    await journey.answer('reconcileDrawing', homeWith(orderIn(status)));
+    expect(journey.at).toBe(place);
+  });
+
+  it('and reconciling fails, the outcome is shown as unknown until a retry succeeds', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', noAnswer);
+    await journey.fail('reconcileDrawing', noAnswer);
+    expect(journey.at).toBe('confirmBorrow.unknown');
+    expect(journey.context.problem).toEqual(noAnswer);
+    await journey.send({ type: 'retry.requested' }).answer('reconcileDrawing', homeWith(orderIn(STATUS.lending)));
+    expect(journey.at).toBe('home.shown');
+  });
+
+  it('a refusal keeps the consent and shows the reason', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', refusal(CODE.tooManyRequests));
+    expect(journey.at).toBe('confirmBorrow.deciding');
+    expect(journey.context.problem).toEqual(refusal(CODE.tooManyRequests));
+  });
+
+  it('a lapsed offer leads home and shows the lender’s message', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', refusal(CODE.orderTimedOut, 'This order has timed out, please try again'));
+    expect(journey.context.notice?.message).toBe('This order has timed out, please try again');
+    await journey.answer('loadHome', homeWith(orderIn(STATUS.cancel)));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.order?.status).toBe(STATUS.cancel);
+  });
+
+  it('a declined offer is removed, and a notice says so', async () => {
+    const journey = (await deciding()).send({ type: 'offer.declined' });
+    await journey.answer('declineOffer', orderIn(STATUS.cancel));
+    expect(journey.at).toBe('home.refreshing');
+    expect(journey.context.notice?.key).toBe('offerDeclined');
+  });
+});
+
+describe('When the repayment page stays open', () => {
+  const choosing = async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
+    return journey.answer('loadRepayment', repaymentWith(null));
+  };
+
+  it('it is refreshed in place, and an amount can be sent meanwhile', async () => {
+    const journey = (await choosing()).send({ type: 'refresh.requested' });
+    expect(journey.at).toBe('repayDetail.refreshing');
+    expect(journey.is('form')).toBe(true);
+    journey.send({ type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'tap-1' });
+    expect(journey.at).toBe('cashier.requesting');
+  });
+
+  it('the newer amounts are what is paid; a payment opened on another phone is finished first', async () => {
+    const journey = (await choosing()).send({ type: 'refresh.requested' });
+    const { balance } = repaymentWith(null);
+    await journey.answer('refreshRepayment', { ...repaymentWith(null), balance: { ...balance, left: PART, settleToday: PART } });
+    expect(journey.context.repayment?.balance.left).toBe(PART);
+    expect(journey.at).toBe('repayDetail.choosing');
+    await journey.send({ type: 'refresh.requested' }).answer('refreshRepayment', repaymentWith(paymentThat('sent')));
+    expect(journey.at).toBe('cashier.waiting');
+  });
+
+  it('and the refresh fails, the page stays and shows the problem', async () => {
+    const journey = (await choosing()).send({ type: 'refresh.requested' });
+    await journey.fail('refreshRepayment', noAnswer);
+    expect(journey.at).toBe('repayDetail.choosing');
+    expect(journey.context.problem).toEqual(noAnswer);
+  });
+});
+
+describe('When home is opened while a payment request is open', () => {
+  const atHome = () => asBorrower({ ...orderIn(STATUS.repaying), openPayment: paymentThat('sent') });
+
+  it('its button leads to the request', async () => {
+    const journey = (await atHome()).send({ type: 'order.opened' });
+    await journey.answer('loadRepayment', repaymentWith(paymentThat('sent')));
+    expect(journey.at).toBe('cashier.waiting');
+  });
+
+  it('home polls until the outcome is known', async () => {
+    const journey = (await atHome()).wait(5_000);
+    expect(journey.at).toBe('home.refreshing');
+    await journey.answer('refreshHome', homeWith(orderIn(STATUS.repaying)));
+    expect(journey.wait(5_000).at).toBe('home.shown');
+  });
+});
+
+describe('When the money is on its way', () => {
+  const waiting = async () => (await asBorrower(orderIn(STATUS.lending))).open('#lending');
+
+  it('the order is polled every five seconds', async () => {
+    const journey = (await waiting()).wait(4_999);
+    expect(journey.at).toBe('lending.waiting');
+    expect(journey.wait(1).at).toBe('lending.checking');
+    await journey.answer('checkLending', homeWith(orderIn(STATUS.lending)));
+    expect(journey.at).toBe('lending.waiting');
+    expect(journey.wait(5_000).at).toBe('lending.checking');
+  });
+
+  it.each([
+    [STATUS.repaying, 'repayDetail.loading'],
+    [STATUS.payFail, 'repayDetail.loading'],
+  ])('arrived or refused (%i), it leads to %s', async (status, place) => {
+    const journey = (await waiting()).send({ type: 'refresh.requested' });
+    await journey.answer('checkLending', homeWith(orderIn(status)));
+    expect(journey.at).toBe(place);
+  });
+
+  it('home polls too, and only while the lender or the rail works on the order', async () => {
+    expect((await asBorrower(orderIn(STATUS.lending))).wait(5_000).at).toBe('home.refreshing');
+    expect((await asBorrower(orderIn(STATUS.applying))).wait(5_000).at).toBe('home.refreshing');
+    expect((await asBorrower(orderIn(STATUS.repaying))).wait(50_000).at).toBe('home.shown');
+  });
+});
+
+describe('When a loan is repaid', () => {
+  const chosen = { type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'tap-1' } as const;
+  const choosing = async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
+    return journey.answer('loadRepayment', repaymentWith(null));
+  };
+  const requesting = async () => (await choosing()).send(chosen);
+  const waiting = async () => (await requesting()).answer('requestPayment', paymentThat('sent'));
+
+  it.each([0, 1, PART + 1, 49_900, 100_000_000])('an amount of %i cents is not sent', async (amount) => {
+    const journey = (await choosing()).send({ ...chosen, amount });
+    expect(journey.at).toBe('repayDetail.choosing');
+    expect(journey.context.problem?.code).toBe(LOCAL.amountNotAllowed);
+  });
+
+  it('the exact debt may be paid, whatever the step is', async () => {
+    const { balance } = repaymentWith(null);
+    expect((await choosing()).send({ ...chosen, amount: balance.left }).at).toBe('cashier.requesting');
+    expect((await choosing()).send({ ...chosen, amount: balance.settleToday }).at).toBe('cashier.requesting');
+  });
+
+  it('one tap sends one prompt, and navigation is blocked meanwhile', async () => {
+    const journey = (await requesting()).send(chosen, chosen).send({ type: 'back.requested' }).open('#home').open('#cashier');
+    expect(journey.at).toBe('cashier.requesting');
+    expect(journey.calls).toEqual(['requestPayment']);
+    expect(journey.inputOf('requestPayment')).toEqual({ orderNo: 'order-1', amount: PART, requestId: 'tap-1' });
+  });
+
+  it('the payment is polled every three seconds; unknown stays unknown', async () => {
+    const journey = (await waiting()).wait(3_000);
+    expect(journey.at).toBe('cashier.polling');
+    await journey.answer('loadPayment', paymentThat('unknown'));
+    expect(journey.at).toBe('cashier.waiting');
+    await journey.wait(3_000).fail('loadPayment', noAnswer);
+    expect(journey.at).toBe('cashier.waiting');
+    expect(journey.context.problem).toEqual(noAnswer);
+  });
+
+  it('the lender’s answer shows the receipt with the balance, and closing it leads home', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    await journey.answer('verifyPayment', paymentThat('paid'));
+    expect(journey.at).toBe('cashier.refreshingBalance');
+    await journey.answer('refreshBalance', homeWith(orderIn(STATUS.finish)));
+    expect(journey.at).toBe('cashier.paid');
+    expect(journey.context.payment?.receipt).toBe('SAB1234567');
+    await journey.send({ type: 'receipt.closed' }).answer('loadHome', homeWith(orderIn(STATUS.finish)));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.payment).toBeNull();
+  });
+
+  it('a failed read of the balance keeps the payment paid', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    await journey.answer('verifyPayment', paymentThat('paid'));
+    await journey.fail('refreshBalance', noAnswer);
+    expect(journey.at).toBe('cashier.paid');
+    expect(journey.context.problem).toEqual(noAnswer);
+  });
+
+  it('a failed prompt shows its reason, and another needs a new choice', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    await journey.answer('verifyPayment', paymentThat('failed'));
+    expect(journey.at).toBe('cashier.refused');
+    expect(journey.context.payment?.reason).toBe('You closed the prompt');
+    expect(journey.open('#cashier').at).toBe('cashier.refused');
+    expect(journey.send({ type: 'payment.retried' }).at).toBe('repayDetail.loading');
+    expect(journey.context.payment).toBeNull();
+    expect(journey.context.repayRequest).toMatchObject({ amount: PART, channel: 'mpesa' });
+    await journey.answer('loadRepayment', repaymentWith(null));
+    expect(journey.at).toBe('repayDetail.choosing');
+    expect(journey.send({ type: 'back.requested' }).context.repayRequest).toBeNull();
+  });
+
+  it.each(LOST)('a lost answer to the request (code $code) is reconciled before any result is shown', async (problem) => {
+    const journey = await requesting();
+    await journey.fail('requestPayment', problem);
+    expect(journey.at).toBe('cashier.reconciling');
+    expect(journey.calls).toEqual(['reconcilePayment']);
+  });
+
+  it('and the statement lists an open prompt, the cashier waits for it', async () => {
+    const journey = await requesting();
+    await journey.fail('requestPayment', noAnswer);
+    await journey.answer('reconcilePayment', repaymentWith(paymentThat('sent')));
+    expect(journey.at).toBe('cashier.waiting');
+    expect(journey.context.problem).toBeNull();
+  });
+
+  it('and it was paid meanwhile, the receipt is shown and no second prompt is offered', async () => {
+    const journey = await requesting();
+    await journey.fail('requestPayment', refusal(LOCAL.timedOut, ''));
+    await journey.answer('reconcilePayment', repaymentPaid(null));
+    expect(journey.at).toBe('cashier.refreshingBalance');
+    await journey.answer('refreshBalance', homeWith(orderIn(STATUS.repaying)));
+    expect(journey.at).toBe('cashier.paid');
+    expect(journey.context.payment).toMatchObject({ state: 'paid', amount: PART, receipt: 'SAB0' });
+  });
+
+  it('and the statement lists an equal payment of last week, it is not mistaken for this one', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
+    await journey.answer('loadRepayment', repaymentPaid(null));
+    await journey.send(chosen).fail('requestPayment', noAnswer);
+    await journey.answer('reconcilePayment', repaymentPaid(null));
+    expect(journey.at).toBe('cashier.refused');
+  });
+
+  it('and reconciling fails, the outcome is shown as unknown until a retry succeeds', async () => {
+    const journey = await requesting();
+    await journey.fail('requestPayment', noAnswer);
+    await journey.fail('reconcilePayment', noAnswer);
+    expect(journey.at).toBe('cashier.unknown');
+    await journey.send({ type: 'retry.requested' }).answer('reconcilePayment', repaymentWith(null));
+    expect(journey.at).toBe('cashier.refused');
+  });
+
+  it('Back leads from an open prompt home, and home leads back to it', async () => {
+    const journey = (await waiting()).send({ type: 'back.requested' });
+    expect(journey.at).toBe('home.shown');
+    await journey.send({ type: 'order.opened' }).answer('loadRepayment', repaymentWith(paymentThat('sent')));
+    expect(journey.at).toBe('cashier.waiting');
+    expect(journey.calls).toEqual([]);
+  });
+
+  it('by paybill no prompt is sent, and searching does not take a failed prompt for paid', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    await journey.answer('verifyPayment', paymentThat('failed'));
+    expect(journey.send({ type: 'payment.otherWayRequested' }).at).toBe('cashier.payingByPaybill');
+    expect(journey.context).toMatchObject({ payment: null, repayRequest: { amount: PART, channel: 'paybill' } });
+    await journey.send({ type: 'refresh.requested' }).answer('searchPayment', repaymentWith(null));
+    expect(journey.at).toBe('cashier.notArrived');
+    expect(journey.context.payment).toBeNull();
+  });
+
+  it('the check on request asks the rail, and an unknown outcome stays unknown', async () => {
+    const journey = (await waiting()).send({ type: 'payment.checkRequested' });
+    expect([journey.at, journey.calls]).toEqual(['cashier.verifying', ['verifyPayment']]);
+    await journey.answer('verifyPayment', paymentThat('unknown'));
+    expect(journey.at).toBe('cashier.waiting');
+    await journey.send({ type: 'payment.checkRequested' }).fail('verifyPayment', noAnswer);
+    expect([journey.at, journey.context.problem]).toEqual(['cashier.waiting', noAnswer]);
+  });
+
+  it('chosen by paybill, the numbers are shown and no call is made', async () => {
+    const journey = (await choosing()).send({ ...chosen, channel: 'paybill' });
+    expect(journey.at).toBe('cashier.payingByPaybill');
+    expect(journey.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+/** Reading the SMS may cost the web view its life: the step of the code is taken up again, and only that. */
+import { describe, expect, it } from 'vitest';
+import type { AwaitedCode, StoredDevice } from '#machines/context.ts';
+import { MINUTE } from '#machines/model/calendar.ts';
+import { homeWith, NOW, session } from '../../paths/lenderSamples.ts';
+import { nobody, noAnswer, startJourney } from '../chartDriver.ts';
+
+const awaited: AwaitedCode = { purpose: 'register', mobile: '0712345678', codeAgainAt: NOW + 20_000, pendingRoute: null };
+const opened = (awaitedCode: AwaitedCode, device: StoredDevice = nobody) =>
+  startJourney().answer('restoreDevice', { ...device, awaitedCode });
+
+describe('When the web view is opened again while a code is awaited', () => {
+  it.each([
+    ['register', 'registerBorrower'],
+    ['login', 'logIn'],
+  ] as const)('the code of "%s" can be typed, for the same number', async (purpose, call) => {
+    const journey = await opened({ ...awaited, purpose });
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe(`${purpose}.enteringCode`);
+    expect(journey.context).toMatchObject({ mobile: '0712345678', codeAgainAt: NOW + 20_000, awaitedCode: null });
+    journey.send({ type: 'code.submitted', code: '123456' });
+    expect(journey.inputOf(call)).toMatchObject({ mobile: '0712345678', code: '123456' });
+  });
+
+  it('the page in the address does not count as a new navigation request', async () => {
+    const journey = await opened(awaited);
+    await journey.open('#register').answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('register.enteringCode');
+  });
+
+  it('the code is awaited also after a late answer of the lender', async () => {
+    const journey = await opened(awaited);
+    await journey.fail('loadHome', noAnswer);
+    await journey.send({ type: 'retry.requested' }).answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('register.enteringCode');
+  });
+
+  it('the request that led to login is followed after signing in', async () => {
+    const journey = await opened({ ...awaited, purpose: 'login', pendingRoute: { to: '#records', query: {} } });
+    await journey.answer('loadHome', homeWith(null));
+    await journey.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('records.loading');
+  });
+
+  it('a link to another place takes precedence', async () => {
+    const journey = await opened(awaited);
+    await journey.open('#faq').answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('faq');
+    expect(journey.context.awaitedCode).toBeNull();
+  });
+
+  it('after ten minutes the code is no longer awaited', async () => {
+    const late = await opened({ ...awaited, codeAgainAt: NOW - 9 * MINUTE });
+    await late.answer('loadHome', homeWith(null));
+    expect(late.at).toBe('home.shown');
+    const inTime = await opened({ ...awaited, codeAgainAt: NOW - 9 * MINUTE + 1 });
+    await inTime.answer('loadHome', homeWith(null));
+    expect(inTime.at).toBe('register.enteringCode');
+  });
+
+  it('a borrower whom the shell has signed in meanwhile is at home', async () => {
+    const journey = await opened(awaited, { ...nobody, session });
+    await journey.answer('loadHome', homeWith(null));
+    expect(journey.at).toBe('home.shown');
+  });
+});

@@ -1,0 +1,18 @@
+/** Recorded walks over the real chart, as the inspector opens them. */
+import { loadRecording, type LoadedRecording } from '#src/inspector/journey/load.ts';
+import type { Recording } from '#src/recording/format.ts';
+import { walk } from '#tests/recording/randomJourney.ts';
+
+export async function recordedWalk(seed: number, steps: number): Promise<Recording> {
+  const { recording, actor } = await walk(seed, steps);
+  actor.stop();
+  return recording;
+}
+
+export async function opened(recording: Recording): Promise<LoadedRecording> {
+  const loaded = await loadRecording(recording, { id: 'test' });
+  if (!loaded) throw new Error('loading was cancelled');
+  return loaded;
+}
+
+export const openedWalk = async (seed: number, steps: number): Promise<LoadedRecording> => opened(await recordedWalk(seed, steps));

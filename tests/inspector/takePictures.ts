@@ -1,0 +1,78 @@
+/** `npm run pictures`: the pictures of docs/inspector.md, taken of the page as it is built now. */
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { launch } from '../support/chromium.ts';
+import { startLender } from '../support/testLender.ts';
+
+const FOLDER = fileURLToPath(new URL('../../docs/inspector', import.meta.url));
+const DESK = { width: 1440, height: 900 };
+
+interface Picture {
+  name: string;
+  /** Recording and step, as in the page's address. */
+  at: string;
+  viewport?: { width: number; height: number };
+  prepare?: (page: Page) => Promise<void>;
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'page', at: 'first-loan/29' },
+  {
+    name: 'stuck',
+    at: 'photo-given-up/29',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Photos of your ID, / }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Recordings that pass through' }).evaluate((heading) => heading.scrollIntoView());
+    },
+  },
+  {
+    name: 'compare',
+    at: 'photo-unreadable/29',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'another recording' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Compare with' });
+      await dialog.getByRole('searchbox').fill('gives up');
+      await dialog.getByRole('button', { name: /Gives up/ }).click();
+      await page.getByRole('button', { name: 'Go there' }).click();
+    },
+  },
+  {
+    name: 'recordings',
+    at: 'first-loan/0',
+    prepare: async (page) => {
+      await page.locator('.chip--name').click();
+      const dialog = page.getByRole('dialog', { name: 'Recordings' });
+      await dialog.getByRole('searchbox').fill('photo');
+      await dialog.getByText(/still being read/).waitFor({ state: 'detached' });
+    },
+  },
+  { name: 'small', at: 'overdue-then-paid/9', viewport: { width: 1024, height: 768 } },
+];
+
+const [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+try {
+  await mkdir(FOLDER, { recursive: true });
+  for (const { name, at, viewport = DESK, prepare } of PICTURES) {
+    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+    await page.goto(`${lender.url}/inspector#${at}`);
+    await page.locator('.node.active').waitFor();
+    const [, step = ''] = at.split('/');
+    await page.getByText(new RegExp(`^Event ${step} of`)).waitFor();
+    await page.waitForLoadState('networkidle');
+    await prepare?.(page);
+    await page.frameLocator('.device iframe').locator('h1').first().waitFor();
+    await page.mouse.move(0, 0);
+    // Flat colours need no more than these: a third of the bytes in the repository.
+    await sharp(await page.screenshot({ animations: 'disabled' }))
+      .png({ palette: true, colours: 128, compressionLevel: 9 })
+      .toFile(`${FOLDER}/${name}.png`);
+    await page.close();
+    console.log(`docs/inspector/${name}.png`);
+  }
+} finally {
+  await browser.close();
+  await lender.stop();
+}

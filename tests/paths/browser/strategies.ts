@@ -1,0 +1,65 @@
+/** What a browser remembers beyond the states of the graph: where steps are impossible, and which steps must come first. */
+import { stepOf, type OrderStatus } from '#machines/model/orderStatus.ts';
+import type { Edge } from '../explore.ts';
+import type { Strategy } from '../detours.ts';
+
+/** States with a form. */
+const FORM = /\.apply\.(personalInfo|additionalInfo|bankAccount|loanQuestion)\.editing$/;
+
+const isApplication = (order: string): boolean => order !== '' && stepOf(Number(order) as OrderStatus) >= 0;
+
+/** Events that are possible in some places only. @param at the place. @param order its status, or empty. */
+const ONLY: Readonly<Record<string, (at: string, order: string, photos: string) => boolean>> = {
+  // The first list has no rows while it loads.
+  'statement.opened': (at) => !/\.records\.(loading|failed)$/.test(at),
+  'language.chosen': (at) => /\.userCenter\.language\./.test(at),
+  'draft.saved': (at) => FORM.test(at),
+  'draft.notKept': (at) => FORM.test(at),
+  // Home continues an application, and opens any other order.
+  'order.opened': (at, order) => !/\.home\./.test(at) || (order !== '' && !isApplication(order)),
+  // Only an application has drafts.
+  'draft.changedElsewhere': (_, order) => order !== '',
+  'application.sentElsewhere': (at, order) => at.startsWith('places.loadingHome.') || isApplication(order),
+  'identity.submitted': (_, __, photos) => photos === 'ccc',
+};
+
+/** @param from key of a state. */
+export function never(from: string, { step: { event } }: Edge): boolean {
+  const [at = '', , order = '', , photos = ''] = from.split(' | ');
+  // A link can be pressed only in its own place.
+  const place = event.type === 'xstate.route' ? event['from'] : undefined;
+  if (typeof place === 'string') return !at.split('.').includes(place.slice(1));
+  return ONLY[event.type]?.(at, order, photos) === false;
+}
+
+/** Transitions into a state, the state itself, and the states below it. */
+const STATES_OF = {
+  correcting: /--correction\.opened-->|\.feedbackDetail\.correcting( |$)/,
+  proving: /\.proofs\.\w+ --proof\.submitted\[0\]-->|\.proofs\.sending( |$)/,
+  withdrawing: /--consent\.withdrawn-->|\.settings\.withdrawing( |$)/,
+};
+
+export const STRATEGIES: readonly Strategy[] = [
+  // Home shows a lost session until the borrower dismisses the note.
+  { to: /^home --(lostSession\.noted|login\.requested)-->/, by: [/^session\.lost \(this session\)$/], within: 3 },
+  // Retry is offered after a failure only.
+  { to: /\.shown --retry\.requested-->/, by: [/ failed \(refused\)$/] },
+  { to: STATES_OF.proving, by: [/^uploadProofPicture answered/], within: 4 },
+  // A message can be corrected until the lender has seen it, and rated when it is done.
+  { to: STATES_OF.correcting, by: [/^loadTicket answered \(received\)$/], within: 2 },
+  { to: /--ticket\.rated-->/, by: [/^loadTicket answered \(done\)$/] },
+  // Consents are listed with the application they were given for.
+  {
+    to: STATES_OF.withdrawing,
+    by: [/^loadCollection answered \(collected before\)$/, /^saveQuestionnaire failed \(refused\)$/],
+    within: 4,
+  },
+  // A partly paid fee can be withdrawn; before that, another option is chosen.
+  { to: /\.rollover\.paying --rollover\.withdrawn-->/, by: [/Rollover answered \(partly\)$/] },
+  // A recording can be saved once it is stopped.
+  { to: /--recording\.saveRequested-->|\.helpImprove\.saving( |$)/, by: [/^recording\.allowed$/, /^recording\.stopped$/], within: 2 },
+  // While home loads, drafts exist only of an application that was known before.
+  { to: /^loadingHome --(draft\.changedElsewhere|application\.sentElsewhere)-->/, by: [/^application\.sentElsewhere$/] },
+  // A notice can be dismissed only while it is shown.
+  { to: /--notice\.dismissed-->/, by: [/^logout\.requested$/, /^logOut answered/] },
+];

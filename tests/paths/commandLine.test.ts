@@ -1,0 +1,34 @@
+/** The options of `npm run paths`. */
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../scripts/lib/say.mjs';
+import { readOptions, usage } from './commandLine.ts';
+
+describe('npm run paths', () => {
+  it.each([
+    ['--bogus', 'There is no option "--bogus".'],
+    ['-x', 'There is no option "-x".'],
+    ['--toString', 'There is no option "--toString".'],
+    ['extra', 'There is no option "extra": options begin with two dashes.'],
+    ['--list=1', 'The option "--list" takes no value.'],
+  ])('unknown argument %s: is refused with a message', (arg, complaint) => {
+    expect(readOptions([arg])).toEqual({ complaint });
+    expect(readOptions(['--list', arg])).toEqual({ complaint });
+  });
+
+  it('every known option: is read, and listed by the usage', () => {
+    const known = usage().flatMap((line) => /^ {2}--(\w+) +\w/.exec(line)?.[1] ?? []);
+    expect(known).toContain('record');
+    expect(readOptions(known.map((name) => `--${name}`))).toEqual({ asked: new Set(known) });
+    expect(readOptions([])).toEqual({ asked: new Set() });
+  });
+
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const paths = (arg: string) => run(process.execPath, ['scripts/run.mjs', 'paths', arg], { quiet: true, cwd: root });
+
+  it('unknown option or --help: ends before the exploration', async () => {
+    const [wrong, help] = await Promise.all([paths('--bogus'), paths('--help')]);
+    expect(wrong).toEqual({ code: 1, output: `${['There is no option "--bogus".', ...usage()].join('\n')}\n` });
+    expect(help).toEqual({ code: 0, output: `${usage().join('\n')}\n` });
+  });
+});

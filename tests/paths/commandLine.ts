@@ -1,0 +1,40 @@
+/** Options of `npm run paths`. */
+import { parseArgs } from 'node:util';
+
+const OPTIONS = {
+  list: 'prints every path, step by step',
+  coverage: 'writes docs/coverage.md',
+  record: 'writes every path as a recording into docs/recordings/paths, where the inspector finds it',
+  json: 'prints what was covered for a program to read',
+  faults: 'fails every call in every way and prints what the page shows',
+  growth: 'measures what further screens cost',
+  lender: 'tests the chart online with a real lender',
+  browser: 'tests the chart online in a real browser',
+  help: 'prints this list',
+} as const;
+
+export type Option = keyof typeof OPTIONS;
+
+const isOption = (name: string): name is Option => Object.hasOwn(OPTIONS, name);
+
+/** @returns the options that were given; or, for an unknown argument, the error message. */
+export function readOptions(args: readonly string[]): { asked: ReadonlySet<Option> } | { complaint: string } {
+  const asked = new Set<Option>();
+  // Not strict: the error messages for unknown options are written here.
+  for (const token of parseArgs({ args: [...args], strict: false, tokens: true }).tokens) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') return { complaint: `There is no option "${token.value}": options begin with two dashes.` };
+    if (!isOption(token.name)) return { complaint: `There is no option "${token.rawName}".` };
+    if (token.value !== undefined) return { complaint: `The option "${token.rawName}" takes no value.` };
+    asked.add(token.name);
+  }
+  return { asked };
+}
+
+export function usage(): string[] {
+  const width = Math.max(...Object.keys(OPTIONS).map((name) => name.length));
+  return [
+    'npm run paths verifies the chart; with an option behind `--` (npm run paths -- --list) it',
+    ...Object.entries(OPTIONS).map(([name, does]) => `  --${name.padEnd(width)}  ${does}`),
+  ];
+}

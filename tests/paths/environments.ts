@@ -1,0 +1,70 @@
+/** `npm run paths -- --lender` and `--browser`: runs the online test in other environments than the bare machine. */
+import { register } from 'node:module';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { build, isBuilt } from '../../scripts/lib/build.mjs';
+import { explore, type Graph } from './explore.ts';
+import { describeVerdict, goalsOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
+import type { Failure } from './counterexamples.ts';
+import { UNREACHABLE_IN_BROWSER } from './browser/unreachable.ts';
+import { UNREACHABLE_WITH_LENDER } from './lender/unreachable.ts';
+import type { OnlineOptions, OnlineReport } from './onlineTest.ts';
+
+type Options = Pick<OnlineOptions, 'goals' | 'onPath' | 'shrinkAttempts'>;
+
+const ENVIRONMENTS = {
+  lender: { title: 'a real lender, with a new database for each path', unreachable: UNREACHABLE_WITH_LENDER, run: withLender },
+  browser: { title: 'Chromium, on the pages as built', unreachable: UNREACHABLE_IN_BROWSER, run: inBrowser },
+} as const satisfies Record<
+  string,
+  { title: string; unreachable: readonly Unreachable[]; run: (graph: Graph, options: Options) => Promise<OnlineReport> }
+>;
+
+export type EnvironmentName = keyof typeof ENVIRONMENTS;
+
+/** At most so many environments are started to shrink one mismatch. */
+const SHRINK_ATTEMPTS = 8;
+
+export interface EnvironmentRuns {
+  lines: string[];
+  verdicts: Partial<Record<EnvironmentName, Verdict>>;
+  /** Mismatches, as journeys for the inspector. */
+  failures: Failure[];
+}
+
+/**
+ * Runs the online test in each environment. Each path is reported on the error stream when it ends.
+ * @throws when the pages cannot be built, or there is no browser.
+ */
+export async function testInEnvironments(environments: readonly EnvironmentName[]): Promise<EnvironmentRuns> {
+  const graph = explore(journeyMachine);
+  const lines: string[] = [];
+  const verdicts: Partial<Record<EnvironmentName, Verdict>> = {};
+  const failures: Failure[] = [];
+  for (const environment of environments) {
+    const { title, unreachable, run } = ENVIRONMENTS[environment];
+    const report = await run(graph, {
+      goals: goalsOf(graph, unreachable),
+      shrinkAttempts: SHRINK_ATTEMPTS,
+      onPath: ({ steps }, number, left) =>
+        console.error(`${environment}: path ${number} with ${steps.length} steps, ${left} left to cover`),
+    });
+    const verdict = verdictOf(graph, report, unreachable);
+    verdicts[environment] = verdict;
+    lines.push(...describeVerdict(title, verdict));
+    failures.push(...report.mismatches.map(({ steps, message }) => ({ message: `Mismatch in the ${environment}: ${message}`, steps })));
+  }
+  return { lines, verdicts, failures };
+}
+
+async function withLender(graph: Graph, options: Options): Promise<OnlineReport> {
+  const { testWithLender } = await import('./lender/run.ts');
+  return testWithLender(journeyMachine, options, graph);
+}
+
+async function inBrowser(graph: Graph, options: Options): Promise<OnlineReport> {
+  if (!isBuilt() && !(await build())) throw new Error('the pages could not be built');
+  // Screens import style sheets, which only a bundler can read.
+  register('./browser/styles.mjs', import.meta.url);
+  const { testInBrowser } = await import('./browser/run.ts');
+  return testInBrowser(journeyMachine, options, graph);
+}

@@ -1,0 +1,65 @@
+/** The online test with a small environment: impossible steps are not tried, and detours lead to steps that need others first. */
+import { describe, expect, it } from 'vitest';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { explore, type Edge } from './explore.ts';
+import { testOnline, type OnlineOptions } from './onlineTest.ts';
+import { done, impossible, type PathDriver } from './driver.ts';
+
+const edge = (name: string, to: string): Edge => ({ step: { name, event: { type: name } }, to, covers: [name] });
+
+/** A page that is loaded or fails; retry is possible after a failure only, close never. */
+const edges = new Map([
+  ['loading', [edge('loaded', 'shown'), edge('failed', 'shown')]],
+  ['shown', [edge('refresh', 'loading'), edge('retry', 'loading'), edge('close', 'loading')]],
+]);
+const graph = {
+  ...explore(journeyMachine, { enabled: () => [] }),
+  start: 'loading',
+  edges,
+  states: new Map([...edges.keys()].map((key) => [key, undefined as never])),
+};
+
+/** @param refusedTimes so many times retry is refused although it should be possible, as on a slow machine. */
+async function testWith(known: Pick<OnlineOptions, 'never' | 'strategies'>, refusedTimes = 0) {
+  const tried: string[] = [];
+  let refusals = 0;
+  const begin = (_: number, covered: (obligation: string) => void): Promise<PathDriver> => {
+    let at = 'loading';
+    let last = '';
+    return Promise.resolve({
+      key: () => at,
+      perform(name) {
+        tried.push(name);
+        const isRefused = name === 'retry' && last === 'failed' && ++refusals <= refusedTimes;
+        if (name === 'close' || isRefused || (name === 'retry' && last !== 'failed'))
+          return Promise.resolve(impossible('it is not offered'));
+        at = edges.get(at)?.find(({ step }) => step.name === name)?.to ?? at;
+        last = name;
+        covered(name);
+        return Promise.resolve(done);
+      },
+      disagreements: () => Promise.resolve([]),
+      stop: () => Promise.resolve(),
+    });
+  };
+  const report = await testOnline(graph, { begin, longest: 2, ...known });
+  return { tried, open: [...report.open.keys()] };
+}
+
+describe('online test', () => {
+  it('step possible only after another: a detour covers it', async () => {
+    expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^failed$/] }] })).open).toEqual(['close']);
+    expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^loaded$/] }] })).open).toEqual(['retry', 'close']);
+  });
+
+  it('detour failed several times: is retried when no other goal is left', async () => {
+    expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^failed$/] }] }, 3)).open).toEqual(['close']);
+  });
+
+  it('step known as impossible: is not tried', async () => {
+    const { tried, open } = await testWith({ never: (from, { step }) => from === 'shown' && step.name === 'close' });
+    expect(open).toContain('close');
+    expect(tried).not.toContain('close');
+    expect((await testWith({})).tried).toContain('close');
+  });
+});

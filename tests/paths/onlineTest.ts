@@ -1,0 +1,260 @@
+/**
+ * Online test: plans in the explored graph while an environment executes the steps, such as a real lender or a browser.
+ * Each path heads for uncovered obligations and is planned anew when the environment does not follow the plan.
+ */
+import { stopwatch } from '../support/stopwatch.ts';
+import { nearest, coversOneOf } from './cover.ts';
+import { createDetours, type Detour, type Strategy } from './detours.ts';
+import type { Edge, Graph } from './explore.ts';
+import { blockersOf } from './blockers.ts';
+import { shrinkMismatch } from './shrink.ts';
+import { byStep, byCoverage, createAttempts } from './attempts.ts';
+import type { PathDriver } from './driver.ts';
+
+export interface Mismatch {
+  path: number;
+  /** Names of the executed steps, the mismatch last; shrunk where possible. */
+  steps: readonly string[];
+  message: string;
+}
+
+export interface ExecutedPath {
+  steps: { step: string; to: string }[];
+}
+
+export interface OnlineReport {
+  paths: ExecutedPath[];
+  steps: number;
+  mismatches: Mismatch[];
+  /** Covered obligations. */
+  covered: Set<string>;
+  /** Uncovered obligations, each with the reasons that the environment gave on the way there. */
+  open: Map<string, string[]>;
+  /** For display only. */
+  took: string;
+}
+
+export interface OnlineOptions {
+  /** Starts an environment in its initial state. @param covered is called with each obligation that a step covers. */
+  begin(path: number, covered: (obligation: string) => void): Promise<PathDriver>;
+  /** Maximum number of steps in a path. */
+  longest: number;
+  /** Paths executed at the same time. */
+  workers?: number;
+  /** Obligations to cover; all by default. */
+  goals?: ReadonlySet<string>;
+  /** Maximum number of paths. */
+  mostPaths?: number;
+  /** Maximum number of mismatches. */
+  mostMismatches?: number;
+  /** Maximum number of environments started to shrink one mismatch; none by default. */
+  shrinkAttempts?: number;
+  onPath?: (path: ExecutedPath, number: number, left: number) => void;
+  /** Steps that are known to be impossible from a state, so that they are not tried. */
+  never?: (from: string, edge: Edge) => boolean;
+  /**
+   * Maximum number of failed attempts in a row at one place, and anywhere for the same obligation. A deterministic
+   * environment needs fewer than the default; there the attempts are counted per obligation.
+   */
+  tries?: { there: number; anywhere: number };
+  /** Which steps must come before an obligation because the environment remembers more than the states of the graph. */
+  strategies?: readonly Strategy[];
+}
+
+/** A step that failed so often in a row at one place, in different paths, counts as impossible there. */
+const MOST_TRIES = 3;
+/** A step that failed so often in a row anywhere counts as impossible. */
+const MOST_TRIES_ANYWHERE = 40;
+/** The test ends after so many paths without progress. One is not enough: each path has another environment. */
+const MOST_WITHOUT_PROGRESS = 10;
+/** Only the first mismatches are shrunk. */
+const MOST_SHRUNK = 5;
+
+/** The call that ends with this step: different answers are different steps of the same call. */
+const callOf = ({ step }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(step.event.type)?.[1] ?? null;
+
+/** The planned state was reached and left at once, because pending calls ended by themselves. */
+function wentOn(graph: Graph, to: string, passed: readonly string[]): Edge[] {
+  const from = passed.indexOf(to);
+  const edges: Edge[] = [];
+  if (from < 0) return edges;
+  for (let index = from + 1; index < passed.length; index++) {
+    if (passed[index] === passed[index - 1]) continue;
+    const edge = (graph.edges.get(passed[index - 1] as string) ?? []).find((one) => one.to === passed[index] && callOf(one) !== null);
+    if (!edge) return [];
+    edges.push(edge);
+  }
+  return edges;
+}
+
+interface Taken {
+  /** Undefined where the graph has no such step. */
+  step: Edge | undefined;
+  /** Steps that followed by themselves. */
+  onward: Edge[];
+}
+
+/**
+ * The step that was taken: the planned one, or another answer to the same call.
+ * @param passed is called only where the state reached is not the planned one.
+ */
+function takenFor(graph: Graph, at: string, planned: Edge, reached: string, passed: () => readonly string[]): Taken {
+  if (reached === planned.to) return { step: planned, onward: [] };
+  const onward = wentOn(graph, planned.to, passed());
+  if (onward.length > 0) return { step: planned, onward };
+  const call = callOf(planned);
+  const isSameCall = (edge: Edge): boolean => call !== null && callOf(edge) === call;
+  return { step: (graph.edges.get(at) ?? []).find((edge) => edge.to === reached && isSameCall(edge)), onward };
+}
+
+export async function testOnline(graph: Graph, options: OnlineOptions): Promise<OnlineReport> {
+  const { begin, longest, mostPaths = 1_000, mostMismatches = 20, workers = 1, shrinkAttempts = 0 } = options;
+  const took = stopwatch();
+  const covered = new Set<string>();
+  const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
+  /** Failed attempts by place, reset by a success. */
+  const newAttempts = () => createAttempts(options.tries ? byCoverage : byStep);
+  let failures = newAttempts();
+  const reasons = new Map<string, string[]>();
+  const mismatches: Mismatch[] = [];
+  const paths: ExecutedPath[] = [];
+  let steps = 0;
+  /** Obligations that other workers head for. */
+  const headedFor = new Set<readonly string[]>();
+
+  const isGoal = coversOneOf(goals);
+  const { never = () => false, strategies = [], tries = { there: MOST_TRIES, anywhere: MOST_TRIES_ANYWHERE } } = options;
+  const isGivenUp = (from: string, edge: Edge): boolean =>
+    failures.of(from, edge) >= tries.there || failures.anywhere(edge) >= tries.anywhere || never(from, edge);
+
+  let detours = createDetours(graph, goals, strategies);
+  const direct = new Set([...goals].filter((name) => !detours.isFor(name)));
+  const isDirect = coversOneOf(direct);
+
+  /** Executes one path. @returns whether it covered anything new. */
+  async function runPath(number: number): Promise<boolean> {
+    let isNews = false;
+    /** Failed attempts of this path. */
+    const here = createAttempts();
+    const isBarred = (from: string, edge: Edge): boolean => here.of(from, edge) > 0 || isGivenUp(from, edge);
+    /** @param times attempts that this failure counts for. */
+    const bar = (from: string, edge: Edge, why: string, times = 1): void => {
+      here.add(from, edge, 1);
+      failures.add(from, edge, times);
+      for (const obligation of edge.covers) {
+        const known = reasons.get(obligation) ?? [];
+        if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
+      }
+    };
+    const isSkipped = (from: string, edge: Edge): boolean => detours.isNeeded(edge) || isBarred(from, edge);
+    const planFrom = (from: string): (Partial<Detour> & Pick<Detour, 'plan'>) | null => {
+      const isFree = (edge: Edge): boolean =>
+        isDirect(edge) && ![...headedFor].some((others) => edge.covers.some((one) => others.includes(one)));
+      const plan = (headedFor.size > 0 ? nearest(graph, from, isFree, isSkipped) : null) ?? nearest(graph, from, isDirect, isSkipped);
+      return plan ? { plan } : detours.from(from, isBarred);
+    };
+    const driver = await begin(number, (obligation) => {
+      covered.add(obligation);
+      direct.delete(obligation);
+      if (goals.delete(obligation)) isNews = true;
+    });
+    const path: ExecutedPath = { steps: [] };
+    paths.push(path);
+    let at = graph.start;
+    let heading: readonly string[] = [];
+    const executed = (): string[] => path.steps.map(({ step }) => step);
+    try {
+      steps: for (;;) {
+        const next = planFrom(at);
+        if (next === null || (path.steps.length > 0 && path.steps.length + next.plan.length > longest)) break;
+        const { plan, to } = next;
+        if (to !== undefined) detours.take(to);
+        heading = plan[plan.length - 1]?.covers ?? [];
+        headedFor.add(heading);
+        for (let index = 0; index < plan.length; index++) {
+          const planned = plan[index] as Edge;
+          const outcome = await driver.perform(planned.step.name, planned.to);
+          const reached = driver.key();
+          if (outcome.is === 'impossible') {
+            bar(at, planned, outcome.why);
+            // A failed attempt may have changed the state: leaving a field saves its text.
+            if (!graph.states.has(reached)) break steps;
+            at = reached;
+            break;
+          }
+          const { step: taken, onward } = takenFor(graph, at, planned, reached, () => driver.passed?.() ?? []);
+          if (!taken && reached === at && callOf(planned) === null) {
+            bar(at, planned, 'nothing happened: a guard of the environment forbids it');
+            break;
+          }
+          if (!taken) {
+            mismatches.push({
+              path: number,
+              steps: [...executed(), planned.step.name],
+              message: `leads from ${at} to ${reached}, not to ${planned.to}`,
+            });
+            bar(at, planned, 'it leads to another state', MOST_TRIES);
+            break steps;
+          }
+          steps += 1;
+          // Another transition to the same state does not show that the planned one works.
+          if (!isGoal(taken)) failures.forget(at, taken);
+          path.steps.push({ step: taken.step.name, to: taken.to });
+          for (const edge of onward) path.steps.push({ step: edge.step.name, to: edge.to });
+          const complaints = await driver.disagreements();
+          for (const message of complaints) mismatches.push({ path: number, steps: executed(), message: `${reached}: ${message}` });
+          if (complaints.length > 0) break steps;
+          const isOther = taken !== planned || isGoal(planned);
+          if (isOther)
+            bar(at, planned, taken === planned ? 'another transition led to the same state' : `the answer was "${taken.step.name}"`);
+          at = reached;
+          if (isOther || onward.some(({ to }, ahead) => to !== plan[index + 1 + ahead]?.to)) break;
+          index += onward.length;
+        }
+        headedFor.delete(heading);
+      }
+    } finally {
+      headedFor.delete(heading);
+      await driver.stop();
+    }
+    options.onPath?.(path, number, goals.size);
+    return isNews;
+  }
+
+  let begun = 0;
+  let withoutProgress = 0;
+  const goesOn = (): boolean =>
+    goals.size > 0 &&
+    begun < mostPaths &&
+    mismatches.length < mostMismatches &&
+    withoutProgress < MOST_WITHOUT_PROGRESS &&
+    (detours.areLeft() || nearest(graph, graph.start, isDirect, (from, edge) => detours.isNeeded(edge) || isGivenUp(from, edge)) !== null);
+  async function runWorker(): Promise<void> {
+    while (goesOn()) withoutProgress = (await runPath(begun++)) ? 0 : withoutProgress + 1;
+  }
+  const runWorkers = () => Promise.all(Array.from({ length: workers }, runWorker));
+  await runWorkers();
+  // A step that failed on the way to other goals may succeed as the only goal, so it is retried with fresh counters.
+  if (goals.size > 0) {
+    failures = newAttempts();
+    detours = createDetours(graph, goals, strategies);
+    withoutProgress = 0;
+    await runWorkers();
+  }
+  if (shrinkAttempts > 0)
+    for (const mismatch of mismatches.slice(0, MOST_SHRUNK))
+      mismatch.steps = await shrinkMismatch(graph, mismatch.steps, () => begin(begun++, () => undefined), shrinkAttempts);
+  const obstacles = blockersOf(graph, goals, (at, edge) => failures.of(at, edge) > 0);
+  const reasonsFor = (obligation: string): string[] => {
+    const obstacle = obstacles.get(obligation);
+    return reasons.get(obligation) ?? (obstacle === undefined ? [] : [obstacle]);
+  };
+  return {
+    paths: paths.filter((path) => path.steps.length > 0),
+    steps,
+    mismatches,
+    covered,
+    open: new Map([...goals].map((obligation) => [obligation, reasonsFor(obligation)])),
+    took: took(),
+  };
+}

@@ -1,0 +1,97 @@
+/** The verdict on an online test: what it covered, what may stay open in this environment, and what must not. */
+import { obligations, type Graph } from './explore.ts';
+import type { OnlineReport } from './onlineTest.ts';
+
+/** What an environment cannot reach, and why. */
+export interface Unreachable {
+  why: string;
+  /** Transition definitions and state nodes: full names, or patterns of names. */
+  names: readonly (string | RegExp)[];
+}
+
+const isLike = (name: string, known: string | RegExp): boolean => (typeof known === 'string' ? known === name : known.test(name));
+const isUnreachable = ({ names }: Unreachable, name: string): boolean => names.some((known) => isLike(name, known));
+
+/** Goals of an online test: all obligations except the unreachable ones. */
+export const goalsOf = (graph: Graph, unreachable: readonly Unreachable[]): Set<string> => {
+  const { nodes, definitions } = obligations(graph.machine);
+  return new Set([...nodes, ...definitions].filter((name) => !unreachable.some((one) => isUnreachable(one, name))));
+};
+
+interface Share {
+  covered: number;
+  total: number;
+}
+
+export interface Verdict {
+  nodes: Share;
+  definitions: Share;
+  paths: number;
+  steps: number;
+  took: string;
+  mismatches: string[];
+  /** Uncovered for a listed reason. */
+  unreachable: { why: string; names: string[] }[];
+  /** Mismatches, obligations that are uncovered without a listed reason, and listed reasons that no longer hold. */
+  complaints: string[];
+}
+
+/** @param unreachable what this environment cannot cover; a covered entry is a complaint too. */
+export function verdictOf(graph: Graph, report: OnlineReport, unreachable: readonly Unreachable[]): Verdict {
+  const { nodes, definitions } = obligations(graph.machine);
+  const share = (names: readonly string[]): Share => ({
+    covered: names.filter((name) => report.covered.has(name)).length,
+    total: names.length,
+  });
+  const all = [...nodes, ...definitions];
+  const mismatches = report.mismatches.map(
+    ({ path, steps, message }) => `path ${path}, step ${steps.length}, "${steps[steps.length - 1]}": ${message}`,
+  );
+  return {
+    nodes: share(nodes),
+    definitions: share(definitions),
+    paths: report.paths.length,
+    steps: report.steps,
+    took: report.took,
+    mismatches,
+    unreachable: unreachable
+      .map((one) => ({ why: one.why, names: all.filter((name) => isUnreachable(one, name) && !report.covered.has(name)) }))
+      .filter(({ names }) => names.length > 0),
+    complaints: [
+      ...mismatches,
+      ...[...report.open]
+        .filter(([name]) => !unreachable.some((one) => isUnreachable(one, name)))
+        .map(([name, reasons]) => `not covered: ${name}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`),
+      ...unreachable
+        .flatMap(({ names }) => names)
+        .filter((known) => !all.some((name) => isLike(name, known)))
+        .map((known) => `listed as unreachable, but not in the chart: ${known}`),
+      ...all
+        .filter((name) => report.covered.has(name) && unreachable.some((one) => isUnreachable(one, name)))
+        .map((name) => `listed as unreachable, but covered: ${name}`),
+    ],
+  };
+}
+
+const share = ({ covered, total }: Share) => `${covered} of ${total}`;
+
+/** At most so many names are printed per reason. */
+const MOST_NAMES = 4;
+
+/** The verdict as lines of text. @param environment its title. */
+export function describeVerdict(environment: string, verdict: Verdict): string[] {
+  const { nodes, definitions, paths, steps, took, mismatches, unreachable, complaints } = verdict;
+  return [
+    environment,
+    `paths        ${paths} with ${steps} steps, executed in ${took}`,
+    `state nodes  ${share(nodes)}`,
+    `transitions  ${share(definitions)}`,
+    `mismatches   ${mismatches.length}`,
+    ...unreachable.flatMap(({ why, names }) => [
+      `unreachable here, ${names.length}: ${why}`,
+      ...names.slice(0, MOST_NAMES).map((name) => `  ${name}`),
+      ...(names.length > MOST_NAMES ? [`  and ${names.length - MOST_NAMES} more like these`] : []),
+    ]),
+    ...complaints,
+  ];
+}

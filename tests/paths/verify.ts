@@ -1,0 +1,173 @@
+/** Verification of a chart: explore it, check projection and invariants, generate covering paths, execute them. */
+import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { cover, type Path } from './cover.ts';
+import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.ts';
+import { explore, obligations, type Exploration, type Graph } from './explore.ts';
+import { breachText, INVARIANTS, type Breach } from './invariants.ts';
+import { cannotBePerformed, createMachineDriver } from './machineDriver.ts';
+import { checkSoundness } from './soundness.ts';
+import { stopwatch } from '../support/stopwatch.ts';
+
+export interface Coverage {
+  total: number;
+  /** Names, in the order of the chart. */
+  missing: string[];
+}
+
+export interface Report {
+  nodes: Coverage;
+  definitions: Coverage;
+  states: number;
+  edges: number;
+  paths: number;
+  steps: number;
+  generated: readonly Path[];
+  /** Snapshots compared with the first one of their state. */
+  compared: number;
+  unsound: string[];
+  broken: { invariant: string; breaches: Breach[] }[];
+  /** Paths that led to another state than in the graph. */
+  diverged: Divergence[];
+  /** Which clause of the specification is covered where. */
+  clauses: ClauseCoverage[];
+  unclaimed: string[];
+  /** Duration of each part, for display only. */
+  took: { explore: string; soundness: string; invariants: string; cover: string; execute: string };
+}
+
+/** A step that led to another state than in the graph, or could not be performed; the path ends there. */
+export interface Divergence {
+  path: number;
+  /** Number of steps before it. */
+  step: number;
+  isPerformed: boolean;
+  message: string;
+}
+
+export interface Verification {
+  graph: Graph;
+  report: Report;
+}
+
+/** For verifications that do not concern the projection. */
+export const nothingCompared = (): readonly string[] => [];
+
+/**
+ * @param compared chooses the states whose snapshots are compared; all by default.
+ * @returns what was covered and what was not; it never throws for a defect of the chart that it can name.
+ */
+export async function verify(
+  machine: JourneyMachine,
+  exploration?: Exploration,
+  compared: (keys: readonly string[]) => readonly string[] = (keys) => keys,
+): Promise<Verification> {
+  const [graph, exploring] = timed(() => explore(machine, exploration));
+  const [soundness, comparing] = timed(() => checkSoundness(graph, 10, compared([...graph.states.keys()])));
+  const [broken, checking] = timed(() =>
+    INVARIANTS.map(({ name, check }) => ({ invariant: name, breaches: check(graph) })).filter(({ breaches }) => breaches.length > 0),
+  );
+  const [paths, covering] = timed(() => cover(graph));
+  const executing = stopwatch();
+  const { executed, diverged } = await execute(graph, paths);
+  const covered = new Set(executed.flatMap((path) => [...path]));
+  const executionTook = executing();
+  const clauses = coverClauses(machine, executed);
+  const expected = obligations(machine);
+  const coverage = (names: string[]): Coverage => ({ total: names.length, missing: names.filter((name) => !covered.has(name)) });
+  const report: Report = {
+    nodes: coverage(expected.nodes),
+    definitions: coverage(expected.definitions),
+    states: graph.states.size,
+    edges: [...graph.edges.values()].reduce((sum, edges) => sum + edges.length, 0),
+    paths: paths.length,
+    steps: paths.reduce((sum, { steps }) => sum + steps.length, 0),
+    generated: paths,
+    compared: soundness.compared,
+    unsound: soundness.complaints,
+    broken,
+    diverged,
+    clauses,
+    unclaimed: clauseComplaints(machine, clauses),
+    took: { explore: exploring, soundness: comparing, invariants: checking, cover: covering, execute: executionTook },
+  };
+  return { graph, report };
+}
+
+/**
+ * Executes every path on the bare machine and compares the state after each step with the graph.
+ * @returns what each path covered, in the order of the paths.
+ */
+async function execute(graph: Graph, paths: readonly Path[]): Promise<{ executed: ReadonlySet<string>[]; diverged: Divergence[] }> {
+  const executed: ReadonlySet<string>[] = [];
+  const diverged: Divergence[] = [];
+  for (const [number, { steps }] of paths.entries()) {
+    const covered = new Set<string>();
+    executed.push(covered);
+    const driver = createMachineDriver(graph.machine, (obligation) => covered.add(obligation));
+    let at = graph.start;
+    for (const [index, { step, to }] of steps.entries()) {
+      const why = await driver.perform(step).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      if (why !== null) {
+        diverged.push({ path: number, step: index, isPerformed: false, message: cannotBePerformed(step, why, at) });
+        break;
+      }
+      const reached = graph.projection(driver.snapshot());
+      if (reached !== to) {
+        diverged.push({ path: number, step: index, isPerformed: true, message: `"${step}" leads to ${reached}, not to ${to}` });
+        break;
+      }
+      at = to;
+    }
+    driver.stop();
+  }
+  return { executed, diverged };
+}
+
+function timed<T>(work: () => T): [T, string] {
+  const took = stopwatch();
+  return [work(), took()];
+}
+
+/** At most so many violations of an invariant are listed. */
+const MOST_BREACHES = 3;
+
+/**
+ * All complaints of the report, one sentence each; empty when everything is covered. Failures come before uncovered
+ * obligations, which may be their consequence.
+ */
+export const complaintsOf = (report: Report): string[] => [
+  ...report.broken.flatMap(({ invariant, breaches }) => [
+    `broken in ${breaches.length} ${breaches.length === 1 ? 'place' : 'places'}: ${invariant}`,
+    ...breaches.slice(0, MOST_BREACHES).map((breach) => `  ${breachText(breach)}`),
+    ...(breaches.length > MOST_BREACHES ? [`  and ${breaches.length - MOST_BREACHES} more`] : []),
+  ]),
+  ...report.diverged.map(({ path, message }) => `path ${path}: ${message}`),
+  ...report.unsound.map((complaint) => `the projection is unsound: ${complaint}`),
+  ...report.nodes.missing.map((name) => `never entered: ${name.replace(/^state /, '')}`),
+  ...report.definitions.missing.map((name) => `never taken: ${name}`),
+  ...report.unclaimed,
+];
+
+const share = ({ total, missing }: Coverage) => `${total - missing.length} of ${total}`;
+
+/** The report as lines of text. */
+export function describe(report: Report): string[] {
+  const { took } = report;
+  return [
+    `states       ${report.states} with ${report.edges} edges, explored in ${took.explore}`,
+    `projection   ${report.unsound.length === 0 ? 'sound' : 'UNSOUND'}, ${report.compared} snapshots compared in ${took.soundness}`,
+    `invariants   ${INVARIANTS.length - report.broken.length} of ${INVARIANTS.length} hold, checked in ${took.invariants}`,
+    `paths        ${report.paths} with ${report.steps} steps, generated in ${took.cover}, executed in ${took.execute}`,
+    `state nodes  ${share(report.nodes)}`,
+    `transitions  ${share(report.definitions)}`,
+    `clauses      ${report.clauses.filter(({ paths }) => paths.length > 0).length} of ${report.clauses.length} covered by paths, the others by other tests`,
+    ...complaintsOf(report),
+  ];
+}
+
+/** Every path, step by step. */
+export const listPaths = (paths: readonly Path[]): string[] =>
+  paths.flatMap(({ steps }, number) => [`path ${number}`, ...steps.map(({ step, to }) => `  ${step}  ->  ${to}`)]);

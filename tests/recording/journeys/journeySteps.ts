@@ -1,0 +1,181 @@
+/** What a borrower does, in the words of the chart. Each step ends where the next one begins. */
+import { fromDayMonthYear, MINUTE } from '#machines/model/calendar.ts';
+import type { SectionName, Values } from '#machines/model/application.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { firstLoan } from '#src/market/products.ts';
+import { complete } from '../../forms/samples.ts';
+import { facePhoto, idBack, idFront } from '../../support/idCards.ts';
+import type { TestLender } from '../../support/testLender.ts';
+import { GOOD_ANSWERS } from '../../support/lendingFixture.ts';
+import { deadline } from '../../support/patience.ts';
+import type { App, PhoneMemory } from './headless.ts';
+
+export const MOBILE = '0712345678';
+export const MSISDN = '254712345678';
+export const PRINCIPAL = firstLoan.firstLoanMax;
+const TERM = 91;
+const PIN = '1234';
+
+export interface Stage {
+  lender: TestLender;
+  memory: PhoneMemory;
+  app: App;
+}
+
+/** Signs in, or registers, wherever the app asks for the number. */
+export async function signIn({ app, lender }: Stage): Promise<void> {
+  await app.send({ type: 'mobile.submitted', mobile: MOBILE });
+  if (app.snapshot().matches({ places: { user: 'register' } }))
+    await app.send({ type: 'registration.submitted', mobile: MOBILE, acceptedTerms: true });
+  await app.send({ type: 'code.submitted', code: await lender.sandbox.codeFor(MSISDN) });
+}
+
+export async function chooseLoan({ app }: Stage): Promise<void> {
+  app.at({ places: { apply: 'toBorrow' } });
+  await app.send({ type: 'loan.requested', amount: PRINCIPAL, termDays: TERM });
+}
+
+/** Fields in the order in which they are filled in, each kept as a draft when it is left. */
+async function fill({ app }: Stage, section: SectionName, values: Values): Promise<void> {
+  let typed: Values = {};
+  const names = Object.keys(values).filter((name) => values[name] !== '');
+  // One draft for every few fields: a recording of each would be long and say no more.
+  for (let i = 0; i < names.length; i += 4) {
+    for (const name of names.slice(i, i + 4)) typed = { ...typed, [name]: values[name] ?? '' };
+    await app.send({ type: 'draft.saved', section, values: typed });
+  }
+}
+
+export async function fillPersonalInfo(stage: Stage): Promise<void> {
+  const { app } = stage;
+  app.at({ places: { apply: 'personalInfo' } });
+  await fill(stage, 'personalInfo', complete.personalInfo);
+  await app.send({ type: 'personalInfo.submitted', values: complete.personalInfo });
+}
+
+export async function fillAdditionalInfo(stage: Stage): Promise<void> {
+  const { app } = stage;
+  app.at({ places: { apply: 'additionalInfo' } });
+  await fill(stage, 'additionalInfo', complete.additionalInfo);
+  await app.send({ type: 'additionalInfo.submitted', values: complete.additionalInfo });
+}
+
+/** The card of the person whose information was typed. */
+const ownCard = () => ({
+  number: complete.personalInfo['nationalId'] ?? '',
+  name: `${complete.personalInfo['firstName']} ${complete.personalInfo['lastName']}`.toUpperCase(),
+  birthday: fromDayMonthYear(complete.personalInfo['inputBirthday'] ?? '') ?? '',
+});
+
+const asBlob = (bytes: Buffer): Blob => new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' });
+
+/** One photo, as the phone's camera hands it over. @param picture what it shows; the card itself unless given. */
+export async function takePhoto({ app, memory }: Stage, side: 'front' | 'back' | 'face', picture?: Buffer): Promise<void> {
+  const own = { front: () => idFront(ownCard()), back: () => idBack(ownCard()), face: facePhoto };
+  const handle = `photo-${memory.photos.size + 1}`;
+  memory.photos.set(handle, asBlob(picture ?? (await own[side]())));
+  await app.send({ type: 'photo.taken', side, handle });
+}
+
+export async function takePhotos(stage: Stage): Promise<void> {
+  stage.app.at({ places: { apply: 'idPhotos' } });
+  for (const side of ['front', 'back', 'face'] as const) await takePhoto(stage, side);
+  await stage.app.send({ type: 'identity.submitted' });
+}
+
+export async function bindAccount({ app, lender }: Stage): Promise<void> {
+  app.at({ places: { apply: 'bankAccount' } });
+  // Codes are texted at least a minute apart.
+  await lender.sandbox.advance(2 * MINUTE);
+  await app.send({ type: 'bankCode.requested' });
+  const verificationCode = await lender.sandbox.codeFor(MSISDN);
+  await app.send({ type: 'bankAccount.submitted', values: { accountKind: 'mpesa', mobile: MSISDN, verificationCode } });
+}
+
+export async function sendAnswers(stage: Stage): Promise<void> {
+  const { app } = stage;
+  app.at({ places: { apply: 'loanQuestion' } });
+  await app.send({ type: 'questionnaire.submitted', values: GOOD_ANSWERS });
+  await app.send({ type: 'application.confirmed' });
+  app.at({ places: { apply: 'reviewTips' } });
+}
+
+/** From the first open to an application that is with the lender. */
+export async function apply(stage: Stage): Promise<void> {
+  await stage.app.send({ type: 'application.opened' });
+  await signIn(stage);
+  await chooseLoan(stage);
+  await fillPersonalInfo(stage);
+  await fillAdditionalInfo(stage);
+  await takePhotos(stage);
+  await bindAccount(stage);
+  await sendAnswers(stage);
+}
+
+const newest = async ({ lender }: Stage) => {
+  const [order] = (await lender.sandbox.state()).orders;
+  if (!order) throw new Error('the lender has no order');
+  return order;
+};
+
+export async function decide(stage: Stage, decision: 'approve' | 'reject'): Promise<void> {
+  const { orderNo } = await newest(stage);
+  await stage.lender.sandbox.do(`/orders/${orderNo}/decision`, { decision });
+  await stage.app.wait();
+}
+
+/** Reads the offer, agrees and draws. */
+export async function draw({ app }: Stage): Promise<void> {
+  await app.send({ type: 'order.opened' });
+  app.at({ places: { borrow: 'confirmBorrow' } });
+  await app.send({ type: 'agreement.opened' });
+  await app.send({ type: 'back.requested' });
+  await app.send({ type: 'agreement.ticked', agreed: true });
+  await app.send({ type: 'offer.accepted' });
+}
+
+/** Looks again from time to time, as the app does by itself, until it stands there. */
+export async function waitUntil({ app }: Stage, value: Parameters<App['at']>[0]): Promise<void> {
+  const isOver = deadline();
+  while (!app.snapshot().matches(value) && !isOver()) {
+    await new Promise((done) => setTimeout(done, 100));
+    await app.wait();
+  }
+  app.at(value);
+}
+
+/** The rail takes its time. Waits until the app shows an order in one of these statuses. */
+export async function until({ app, lender }: Stage, ...statuses: readonly number[]): Promise<void> {
+  const isShown = (): boolean => statuses.indexOf(app.snapshot().context.order?.status ?? -1) >= 0;
+  for (const isOver = deadline(); !isOver();) {
+    if (isShown()) return;
+    const [order] = (await lender.sandbox.state()).orders;
+    if (order && statuses.indexOf(order.status) >= 0) {
+      await app.wait();
+      if (!isShown()) await app.send({ type: 'refresh.requested' });
+    } else await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`never came to status ${statuses.join(' or ')}; stands at ${JSON.stringify(app.snapshot().value)}`);
+}
+
+export const untilMoneyArrived = (stage: Stage): Promise<void> => until(stage, STATUS.repaying);
+
+/** Chooses an amount to pay and waits for the prompt on the phone. @param part null: everything. */
+export async function askToPay(stage: Stage, part: number | null, requestId: string): Promise<void> {
+  const { app } = stage;
+  if (app.snapshot().matches({ places: { tabs: 'home' } })) await app.send({ type: 'order.opened' });
+  app.at({ places: { repay: { repayDetail: 'choosing' } } });
+  const amount = part ?? app.snapshot().context.repayment?.balance.settleToday ?? 0;
+  await app.send({ type: 'repayment.amountChosen', amount, channel: 'mpesa', requestId });
+}
+
+/** What the borrower does with the prompt; then the app looks until it knows. */
+export async function answerPrompt({ app, lender }: Stage, answer: 'pin' | 'cancel'): Promise<void> {
+  const [prompt] = (await lender.sandbox.state()).prompts;
+  if (!prompt) throw new Error('no prompt reached the phone');
+  await lender.sandbox.do(`/prompts/${prompt.id}`, answer === 'pin' ? { pin: PIN } : { cancel: true });
+  for (const isOver = deadline(); !isOver() && app.snapshot().matches({ places: { repay: { cashier: 'waiting' } } });) {
+    await new Promise((done) => setTimeout(done, 100));
+    await app.wait();
+  }
+}

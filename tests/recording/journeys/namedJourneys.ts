@@ -1,0 +1,295 @@
+/** The named journeys of the catalogue: what a product owner wants to look at, played on the real app against the real lender. */
+import { DAY, MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { shillings } from '#machines/model/money.ts';
+import { blank } from '../../support/idCards.ts';
+import {
+  answerPrompt,
+  apply,
+  askToPay,
+  bindAccount,
+  chooseLoan,
+  decide,
+  draw,
+  fillAdditionalInfo,
+  fillPersonalInfo,
+  MSISDN,
+  sendAnswers,
+  signIn,
+  takePhoto,
+  takePhotos,
+  until,
+  untilMoneyArrived,
+  waitUntil,
+  type Stage,
+} from './journeySteps.ts';
+
+export interface NamedJourney {
+  /** Name of its file. */
+  id: string;
+  /** What a product owner calls it. */
+  title: string;
+  /** One sentence: who does what, and how it ends. */
+  about: string;
+  /** What happened before, in an opening of the app that is not recorded. */
+  before?: (stage: Stage) => Promise<void>;
+  play: (stage: Stage) => Promise<void>;
+}
+
+const approved = async (stage: Stage): Promise<void> => {
+  await stage.lender.sandbox.do('/decision', { mode: 'desk' });
+  await apply(stage);
+  await decide(stage, 'approve');
+};
+
+const lent = async (stage: Stage): Promise<void> => {
+  await approved(stage);
+  await draw(stage);
+  await untilMoneyArrived(stage);
+};
+
+/** As far as the photos of the card. */
+const untilPhotos = async (stage: Stage): Promise<void> => {
+  await stage.app.send({ type: 'application.opened' });
+  await signIn(stage);
+  await chooseLoan(stage);
+  await fillPersonalInfo(stage);
+  await fillAdditionalInfo(stage);
+  stage.app.at({ places: { apply: 'idPhotos' } });
+};
+
+export const JOURNEYS: readonly NamedJourney[] = [
+  {
+    id: 'first-loan',
+    title: 'First loan',
+    about: 'A new borrower registers, applies, is approved, accepts the offer, and the money arrives.',
+    play: lent,
+  },
+  {
+    id: 'repaid',
+    title: 'Loan repaid in two parts',
+    about: 'A borrower pays a part by M-PESA prompt, later the rest, and the loan is closed.',
+    before: lent,
+    play: async (stage) => {
+      await askToPay(stage, shillings(2_000), 'tap-1');
+      await answerPrompt(stage, 'pin');
+      await stage.app.send({ type: 'receipt.closed' });
+      await askToPay(stage, null, 'tap-2');
+      await answerPrompt(stage, 'pin');
+      stage.app.at({ places: { repay: { cashier: 'paid' } } });
+      await stage.app.send({ type: 'receipt.closed' });
+    },
+  },
+  {
+    id: 'rejected',
+    title: 'Application rejected',
+    about: 'The lender says no; the borrower reads why and asks a person to look again.',
+    before: async (stage) => {
+      await stage.lender.sandbox.do('/decision', { mode: 'desk' });
+      await apply(stage);
+    },
+    play: async (stage) => {
+      await decide(stage, 'reject');
+      await until(stage, STATUS.reject);
+      await stage.app.send({ type: 'xstate.route', to: '#reviewTips' });
+      await stage.app.send({ type: 'review.requested' });
+    },
+  },
+  {
+    id: 'payout-failed',
+    title: 'Payout failed, then sent again',
+    about: 'M-PESA refuses the payout; the borrower corrects the account and the money arrives.',
+    before: approved,
+    play: async (stage) => {
+      await stage.lender.sandbox.do('/rail', { nextPayout: 'unregistered' });
+      await draw(stage);
+      await until(stage, STATUS.payFail);
+      await stage.app.send({ type: 'payoutAccount.opened' });
+      await bindAccount(stage);
+      // The offer stands; the money is asked for once more.
+      await stage.app.send({ type: 'agreement.ticked', agreed: true });
+      await stage.app.send({ type: 'offer.accepted' });
+      await untilMoneyArrived(stage);
+    },
+  },
+  {
+    id: 'overdue-then-paid',
+    title: 'Overdue, then paid',
+    about: 'The due date has passed when the borrower comes back; five days late the charges are seen and everything is paid.',
+    before: async (stage) => {
+      await lent(stage);
+      for (let days = 0; days < 96; days += 8) await stage.lender.sandbox.advance(8 * DAY);
+    },
+    play: async (stage) => {
+      const { app } = stage;
+      // So long after, nobody is signed in any more.
+      await app.send({ type: 'login.requested' });
+      await signIn(stage);
+      await until(stage, STATUS.overdued);
+      await askToPay(stage, null, 'tap-1');
+      await answerPrompt(stage, 'pin');
+      app.at({ places: { repay: { cashier: 'paid' } } });
+      await app.send({ type: 'receipt.closed' });
+    },
+  },
+  {
+    id: 'rollover',
+    title: 'Rollover: more time to pay',
+    about: 'The borrower cannot pay in time, chooses 14 more days, pays the fee by hand, confirms, and the due date moves.',
+    before: lent,
+    play: async (stage) => {
+      const { app, lender } = stage;
+      await app.send({ type: 'xstate.route', to: '#rollover' });
+      app.at({ places: { repay: { rollover: 'choosing' } } });
+      await app.send({ type: 'rollover.chosen', days: 14 });
+      app.at({ places: { repay: { rollover: 'paying' } } });
+      const chosen = app.snapshot().context.rollover?.chosen;
+      if (!chosen) throw new Error('nothing was chosen');
+      const { businessNumber, accountNumber, total } = chosen;
+      await lender.sandbox.do('/paybill', { msisdn: MSISDN, businessNumber, accountNumber, amount: total });
+      await waitUntil(stage, { places: { repay: { rollover: 'funded' } } });
+      await app.send({ type: 'rollover.confirmed' });
+      app.at({ places: { repay: { rollover: 'moved' } } });
+      await app.send({ type: 'receipt.closed' });
+    },
+  },
+  {
+    id: 'payment-cancelled',
+    title: 'Payment cancelled, then paid by paybill',
+    about: 'The borrower cancels the M-PESA prompt, looks at the paybill, and finds that nothing has arrived yet.',
+    before: lent,
+    play: async (stage) => {
+      await askToPay(stage, null, 'tap-1');
+      await answerPrompt(stage, 'cancel');
+      stage.app.at({ places: { repay: { cashier: 'refused' } } });
+      await stage.app.send({ type: 'payment.otherWayRequested' });
+      await stage.app.send({ type: 'refresh.requested' });
+    },
+  },
+  {
+    id: 'session-lost',
+    title: 'Signed out in the middle',
+    about: 'Someone signs in on another phone; this one is signed out while the form is saved, and signs in again.',
+    play: async (stage) => {
+      const { app, lender } = stage;
+      await app.send({ type: 'application.opened' });
+      await signIn(stage);
+      await chooseLoan(stage);
+      await lender.sandbox.do('/sessions/end', { mobile: MSISDN, code: CODE.loggedInElsewhere });
+      await fillPersonalInfo(stage);
+      app.at({ places: { tabs: 'home' } });
+      await app.send({ type: 'lostSession.noted' });
+      // Codes are texted at least a minute apart.
+      await lender.sandbox.advance(2 * MINUTE);
+      await app.send({ type: 'login.requested' });
+      await signIn(stage);
+      await app.send({ type: 'application.opened' });
+      app.at({ places: { apply: 'personalInfo' } });
+    },
+  },
+  {
+    id: 'photo-unreadable',
+    title: 'ID photo cannot be read',
+    about: 'The photo of the card is refused twice; the third one is read, and the application goes on.',
+    play: async (stage) => {
+      await untilPhotos(stage);
+      const dark = await blank();
+      await takePhoto(stage, 'front', dark);
+      await takePhoto(stage, 'front', dark);
+      await takePhotos(stage);
+      stage.app.at({ places: { apply: 'bankAccount' } });
+    },
+  },
+  {
+    id: 'photo-given-up',
+    title: 'Gives up at the ID photos',
+    about: 'The photo of the card is refused again and again; the borrower goes back home and leaves.',
+    play: async (stage) => {
+      await untilPhotos(stage);
+      const dark = await blank();
+      for (let tries = 0; tries < 3; tries++) await takePhoto(stage, 'front', dark);
+      await stage.app.send({ type: 'identity.submitted' });
+      await stage.app.send({ type: 'xstate.route', to: '#home' });
+    },
+  },
+  {
+    id: 'face-missing',
+    title: 'Forgets the photo of the face',
+    about: 'Continue is pressed after two photos; the page says what is missing, and the borrower takes it.',
+    play: async (stage) => {
+      await untilPhotos(stage);
+      await takePhoto(stage, 'front');
+      await takePhoto(stage, 'back');
+      await stage.app.send({ type: 'identity.submitted' });
+      await takePhoto(stage, 'face');
+      await stage.app.send({ type: 'identity.submitted' });
+      stage.app.at({ places: { apply: 'bankAccount' } });
+    },
+  },
+  {
+    id: 'network-lost',
+    title: 'Network lost while saving',
+    about: 'The network goes away while a form is saved; nothing typed is lost, and the second try succeeds.',
+    play: async (stage) => {
+      const { app } = stage;
+      await app.send({ type: 'application.opened' });
+      await signIn(stage);
+      await chooseLoan(stage);
+      app.cutOff(true);
+      await fillPersonalInfo(stage);
+      app.at({ places: { apply: 'personalInfo' } });
+      app.cutOff(false);
+      await fillPersonalInfo(stage);
+      app.at({ places: { apply: 'additionalInfo' } });
+    },
+  },
+  {
+    id: 'offer-declined',
+    title: 'Offer declined',
+    about: 'The borrower reads what the loan costs and says no; nothing is owed.',
+    before: approved,
+    play: async (stage) => {
+      await stage.app.send({ type: 'order.opened' });
+      stage.app.at({ places: { borrow: 'confirmBorrow' } });
+      await stage.app.send({ type: 'agreement.opened' });
+      await stage.app.send({ type: 'back.requested' });
+      await stage.app.send({ type: 'offer.declined' });
+    },
+  },
+  {
+    id: 'wrong-code',
+    title: 'Wrong code by SMS',
+    about: 'A code is mistyped twice before the right one lets the borrower in, in Swahili.',
+    play: async (stage) => {
+      const { app, lender } = stage;
+      await app.send({ type: 'xstate.route', to: '#language' });
+      await app.send({ type: 'language.chosen', language: 'sw' });
+      await app.send({ type: 'xstate.route', to: '#records' });
+      await app.send({ type: 'mobile.submitted', mobile: '0712345678' });
+      await app.send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: true });
+      const code = await lender.sandbox.codeFor(MSISDN);
+      await app.send({ type: 'code.submitted', code: '12' });
+      await app.send({ type: 'code.submitted', code: code === '000000' ? '111111' : '000000' });
+      await app.send({ type: 'code.submitted', code });
+    },
+  },
+  {
+    id: 'resumed',
+    title: 'Application continued another day',
+    about: 'The app was closed in the middle of the form; it opens where the borrower left, with everything typed.',
+    before: async (stage) => {
+      await stage.app.send({ type: 'application.opened' });
+      await signIn(stage);
+      await chooseLoan(stage);
+      await fillPersonalInfo(stage);
+      await stage.app.send({ type: 'draft.saved', section: 'additionalInfo', values: { employmentType: 'employee' } });
+    },
+    play: async (stage) => {
+      await fillAdditionalInfo(stage);
+      await takePhotos(stage);
+      await bindAccount(stage);
+      await sendAnswers(stage);
+    },
+  },
+];

@@ -1,0 +1,86 @@
+/** Journeys on the real chart in which everything that may happen happens, chosen by a seed, with a recorder listening. */
+import { createActor, SimulatedClock, type Actor } from 'xstate';
+import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
+import { formPrivacy } from '#src/forms/privacy.ts';
+import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
+import type { Recording } from '#src/recording/format.ts';
+import { enabledSteps } from '../paths/model.ts';
+import { createEnvironment } from '../paths/environment.ts';
+
+export const TODAY = '2026-03-05';
+const STARTED_AT = Date.UTC(2026, 2, 5, 9);
+
+export interface Walked {
+  recording: Recording;
+  actor: Actor<JourneyMachine>;
+}
+
+/** The same numbers for the same seed, between 0 and 1. */
+function dice(seed: number): () => number {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export const options = (now: () => number = () => STARTED_AT) => ({
+  privacy: formPrivacy(TODAY),
+  appVersion: '1.0.0',
+  market: 'kenya',
+  now,
+});
+
+export const recorded = (recorder: Recorder): Recording => {
+  const recording = recorder.recording();
+  if (!recording) throw new Error('the journey never came to rest');
+  return recording;
+};
+
+export interface Running {
+  actor: Actor<JourneyMachine>;
+  world: ReturnType<typeof createEnvironment>;
+  clock: SimulatedClock;
+}
+
+/** The real chart, not started yet, with calls that wait for their answers. */
+export function running(): Running {
+  const world = createEnvironment(journeyMachine);
+  const clock = new SimulatedClock();
+  return { world, clock, actor: createActor(world.machine, { clock }) };
+}
+
+/** How likely something may happen, so that walks get beyond the first screens. */
+function weight(name: string): number {
+  if (name.startsWith('xstate.route') || name.startsWith('session.lost') || name.includes(' failed')) return 1;
+  if (/notLoggedIn|tokenExpired|loggedInElsewhere|tokenInvalid|logout/.test(name)) return 0.2;
+  return 12;
+}
+
+/** @param steps events from outside; what follows from them is recorded too. */
+export async function walk(seed: number, steps: number): Promise<Walked> {
+  const { actor, world } = running();
+  let at = STARTED_AT;
+  const recorder = recordJourney(
+    actor,
+    options(() => (at += 250)),
+  );
+  actor.start();
+  const roll = dice(seed);
+  for (let i = 0; i < steps; i++) {
+    const may = enabledSteps(actor.getSnapshot());
+    let rest = roll() * may.reduce((sum, { name }) => sum + weight(name), 0);
+    const event = (may.find(({ name }) => (rest -= weight(name)) <= 0) ?? may[0])?.event;
+    if (!event) break;
+    const answer = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type);
+    const call = answer && world.running.get(answer[2] as string);
+    if (call) {
+      if (answer[1] === 'done') call.answer(event['output']);
+      else call.fail(event['error']);
+      await new Promise<void>((done) => setImmediate(done));
+    } else if (!answer) actor.send(event as Parameters<typeof actor.send>[0]);
+  }
+  return { recording: recorded(recorder), actor };
+}

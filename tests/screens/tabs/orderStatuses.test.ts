@@ -1,0 +1,115 @@
+/** The fifteen statuses on the pages: what home says and offers, what the records call them, in three languages. */
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '#machines/context.ts';
+import { recordLabelOf, STATUS } from '#machines/model/orderStatus.ts';
+import type { Order } from '#machines/model/order.ts';
+import { example } from '#screens/example.ts';
+import Home from '#screens/tabs/home/screen.tsx';
+import Records from '#screens/tabs/records/screen.tsx';
+import { text as recordsText } from '#screens/tabs/records/strings.ts';
+import {
+  amina,
+  approved,
+  assessing,
+  finished,
+  inReview,
+  lending,
+  NOW,
+  order,
+  overdue,
+  payFail,
+  rejected,
+  repaying,
+} from '#screens/samples.ts';
+import { markupOf, wordsOf } from '../drawnText.tsx';
+
+const shown = { places: { tabs: { home: 'shown' } } } as const;
+const home = (of: Order | null, language: Language = 'en') =>
+  example(shown, { ...amina, language, order: of, now: of?.balance?.asOf ?? NOW });
+
+/** Names of the buttons, in order. */
+const buttonsOf = (of: Order, language?: Language): string[] =>
+  [...markupOf(Home, home(of, language)).matchAll(/<button[^>]*>(.*?)<\/button>/g)].map(([, inside = '']) =>
+    inside.replace(/<[^>]+>/g, '').replace(/\u00A0/g, ' '),
+  );
+
+/** The order, what home says of it, the buttons it offers. */
+const TABLE: readonly [name: string, of: Order, says: string, buttons: readonly (string | RegExp)[]][] = [
+  ['basicInfo', order(STATUS.basicInfo), 'Step 1 of 5', ['Continue']],
+  ['addition', order(STATUS.addition), 'Step 2 of 5', ['Continue']],
+  ['identityOcr', order(STATUS.identityOcr), 'Step 3 of 5', ['Continue']],
+  ['bindCard', order(STATUS.bindCard), 'Step 4 of 5', ['Continue']],
+  ['question', order(STATUS.question), 'Step 5 of 5', ['Continue']],
+  ['applying', assessing, 'We are checking your application', ['See details']],
+  ['applying, a person looks again', inReview, 'A person is looking at your application again', ['See details']],
+  ['confirm', approved, 'You can have', ['Get money']],
+  ['getMoney', { ...approved, status: STATUS.getMoney }, 'You can have', ['Get money']],
+  ['lending', lending, 'On its way', []],
+  ['payFail', payFail, 'M-PESA did not accept the money', ['Edit M-PESA number']],
+  ['repaying', repaying, 'Left to pay by', ['Pay']],
+  ['overdued', overdue, 'Overdue by 5 days', [/^Pay KSh 3,\d{3}$/]],
+  ['finish', finished, 'Your last loan is repaid', ['Apply']],
+  ['cancel', order(STATUS.cancel), 'You can borrow up to', ['Apply']],
+  ['reject', rejected, 'We can’t offer you a loan right now', [/^Ask a person to look again/]],
+];
+
+describe('Home, status by status', () => {
+  it('has a row for each of the fifteen', () => {
+    expect(new Set(TABLE.map(([, { status }]) => status))).toEqual(new Set(Object.values(STATUS)));
+  });
+
+  it.each(TABLE)('%s', (_, of, says, buttons) => {
+    expect(wordsOf(Home, home(of))).toContain(says);
+    const offered = buttonsOf(of);
+    expect(offered).toHaveLength(buttons.length);
+    buttons.forEach((button, i) => expect(offered[i]).toMatch(button));
+  });
+
+  it.each(TABLE)('%s offers the same in every language, in its own words', (_, of, __, buttons) => {
+    const drawn = LANGUAGES.map((language) => wordsOf(Home, home(of, language)));
+    expect(new Set(drawn).size).toBe(LANGUAGES.length);
+    for (const language of LANGUAGES) expect(buttonsOf(of, language)).toHaveLength(buttons.length);
+  });
+
+  it.each([0, 13, 15, 16, 99, -1])('the number %d, which does not exist, offers nothing and promises nothing', (status) => {
+    expect(buttonsOf(order(status))).toEqual([]);
+    const words = wordsOf(Home, home(order(status)));
+    expect(words).toContain('There is news about your loan');
+    expect(words).not.toMatch(/KSh|borrow|paid|approved/i);
+  });
+});
+
+describe('The records, status by status', () => {
+  const row = (status: number, language: Language): string =>
+    wordsOf(
+      Records,
+      example(
+        { places: { tabs: { records: 'listed' } } },
+        {
+          ...amina,
+          language,
+          records: {
+            rows: [{ orderNo: 'LN1', status, principal: 500_000, termDays: 91, openedAt: NOW, dueDate: null }],
+            pages: 1,
+            more: false,
+          },
+        },
+      ),
+    );
+
+  it.each(Object.entries(STATUS))('%s has its label in every language', (_, status) => {
+    const label = recordLabelOf(status);
+    if (label === null) throw new Error('a status without a label');
+    const word = label === 'failed' ? 'failedLoan' : label;
+    for (const language of LANGUAGES) expect(row(status, language)).toContain(recordsText(language)(word));
+  });
+
+  it('a number that does not exist has none, and is still listed', () => {
+    const words = row(13, 'en');
+    expect(words).toContain('KSh 5,000');
+    for (const status of Object.values(STATUS)) {
+      const label = recordLabelOf(status);
+      if (label && label !== 'failed') expect(words).not.toContain(recordsText('en')(label));
+    }
+  });
+});

@@ -1,0 +1,349 @@
+/** Who may choose where a loan is paid out to: codes to each number, and a text to the registered one at every change. */
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { MOST_TRIES } from '#server/identity/oneTimeCodes.ts';
+import { firstLoan } from '#src/market/products.ts';
+import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { giveEverything } from '#tests/support/lendingFixture.ts';
+import { sealed, sendRaw } from '#tests/support/rawCalls.ts';
+
+const BANK = {
+  accountKind: 'bank',
+  cardholderName: 'Amina Wanjiku',
+  bankCode: '68',
+  accountNumber: '0123456789',
+  confirmAccountNumber: '0123456789',
+};
+/** Codes that one account may send to numbers that are not its own, and that a number may get in an hour. */
+const MOST_TO_STRANGERS = { hour: 4, day: 8 };
+const MOST_TO_OWN_NUMBER = 5;
+
+const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
+
+const refusedAt = (...fields: string[]): unknown =>
+  expect.objectContaining({
+    code: CODE.invalidVerificationCode,
+    fields: Object.fromEntries(fields.map((field) => [field, 'Invalid verification code'])),
+  });
+
+let numbers = 0;
+const newNumber = (): string => `25479${String(1_000_000 + ++numbers)}`;
+
+interface Borrower {
+  phone: Phone;
+  mobile: string;
+  userId: number;
+  orderNo: string;
+}
+
+/** A borrower whose application has reached the payout account. */
+async function applicant(lender: TestLender, phone: Phone, mobile: string): Promise<Borrower> {
+  const { store, lending, clock } = lender.inside();
+  const { id: userId } = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirstOrThrow();
+  await giveEverything(store, userId, mobile, clock.now());
+  await store.db.deleteFrom('payout_account').where('user_id', '=', userId).execute();
+  const { orderNo, status } = await lending.open(userId, { productId: firstLoan.id, amount: firstLoan.minPrincipal, termDays: 91 });
+  expect(status).toBe(STATUS.bindCard);
+  return { phone, mobile, userId, orderNo };
+}
+
+const boundOf = async (lender: TestLender, { userId }: Borrower): Promise<string | undefined> =>
+  (await lender.inside().store.db.selectFrom('payout_account').select('number').where('user_id', '=', userId).executeTakeFirst())?.number;
+
+describe('payout account, sandbox off', () => {
+  const texts: { to: string; text: string }[] = [];
+  let gateway: Server;
+  let lender: TestLender;
+
+  beforeAll(async () => {
+    gateway = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        texts.push(JSON.parse(Buffer.concat(parts).toString()) as { to: string; text: string });
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(gateway, 'listening');
+    const { port } = gateway.address() as AddressInfo;
+    const daraja = ['CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'B2C_SHORTCODE', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'];
+    lender = await startLender({
+      env: {
+        ...Object.fromEntries(daraja.map((name) => [`DARAJA_${name}`, 'x'])),
+        SANDBOX: '0',
+        DARAJA_BASE_URL: 'http://127.0.0.1:9',
+        DARAJA_CALLBACK_URL: 'https://lender.example',
+        SMS_URL: `http://127.0.0.1:${port}`,
+        SMS_TOKEN: 't',
+        READER: 'off',
+      },
+    });
+  });
+  afterAll(async () => {
+    await lender?.stop();
+    gateway?.close();
+  });
+
+  const codeAt = (mobile: string): string => texts.findLast(({ to }) => to === `+${mobile}`)?.text.slice(0, 6) ?? '';
+
+  it('a stolen session and a code to the thief’s number: no account is bound', async () => {
+    const mobile = newNumber();
+    const phone = lender.phone();
+    await phone.call('getVerifyCode', { mobile, purpose: 'register' });
+    phone.token = (await phone.call('register', { mobile, code: codeAt(mobile), acceptedTerms: true })).token;
+    const victim = await applicant(lender, phone, mobile);
+
+    const thief = newNumber();
+    await phone.call('getVerifyCode', { mobile: thief, purpose: 'bindCard' });
+    const code = codeAt(thief);
+    expect(code).toMatch(/^\d{6}$/);
+    const { orderNo } = victim;
+    for (const codes of [
+      { verificationCode: code, mobileVerificationCode: code },
+      { verificationCode: wrong(code), mobileVerificationCode: code },
+    ])
+      await expect(phone.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: thief, ...codes } })).rejects.toEqual(
+        refusedAt('verificationCode'),
+      );
+    await expect(
+      phone.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: thief, verificationCode: code } }),
+    ).rejects.toMatchObject({ fields: { mobileVerificationCode: expect.any(String) as string } });
+    await expect(phone.call('bindBankCard', { orderNo, values: { ...BANK, verificationCode: code } })).rejects.toEqual(
+      refusedAt('verificationCode'),
+    );
+    expect(await boundOf(lender, victim)).toBeUndefined();
+    expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.bindCard);
+  });
+});
+
+describe('payout account', () => {
+  let lender: TestLender;
+  beforeAll(async () => {
+    lender = await startLender({ env: { READER: 'off' } });
+  });
+  afterAll(() => lender?.stop());
+  // Limits are per day: every test has a day of its own.
+  afterEach(() => lender.sandbox.advance(2 * DAY));
+
+  /** Time passes, and the phones learn of it with their next answer. */
+  async function pass(ms: number, ...phones: Phone[]): Promise<void> {
+    await lender.sandbox.advance(ms);
+    for (const phone of phones) await phone.call('latestOrder', {});
+  }
+
+  async function borrower(): Promise<Borrower> {
+    const mobile = newNumber();
+    const phone = lender.phone();
+    await phone.call('productList', {});
+    await phone.signIn(mobile);
+    await pass(MINUTE, phone);
+    return applicant(lender, phone, mobile);
+  }
+
+  async function codeTo({ phone }: Borrower, mobile: string): Promise<string> {
+    await phone.call('getVerifyCode', { mobile, purpose: 'bindCard' });
+    return lender.sandbox.codeFor(mobile);
+  }
+
+  const bind = ({ phone, orderNo }: Borrower, values: Readonly<Record<string, string>>) => phone.call('bindBankCard', { orderNo, values });
+
+  /** Texts to this number that are no codes. */
+  async function textsTo(mobile: string): Promise<string[]> {
+    await lender.inside().due.run();
+    return (await lender.sandbox.state()).sms.filter(({ to, text }) => to === mobile && !/^\d{6} /.test(text)).map(({ text }) => text);
+  }
+
+  it('the registered number as M-PESA number: one code is enough', async () => {
+    const one = await borrower();
+    const verificationCode = await codeTo(one, one.mobile);
+    await expect(bind(one, { accountKind: 'mpesa', mobile: one.mobile, verificationCode })).resolves.toMatchObject({
+      status: STATUS.question,
+    });
+    expect(await boundOf(lender, one)).toBe(one.mobile);
+  });
+
+  it('another M-PESA number: each code proves its own number, and both are needed', async () => {
+    const one = await borrower();
+    const other = newNumber();
+    const [own, others] = [await codeTo(one, one.mobile), await codeTo(one, other)];
+    const account = { accountKind: 'mpesa', mobile: other };
+    await expect(bind(one, { ...account, verificationCode: own, mobileVerificationCode: wrong(others) })).rejects.toEqual(
+      refusedAt('mobileVerificationCode'),
+    );
+    await expect(bind(one, { ...account, verificationCode: wrong(own), mobileVerificationCode: others })).rejects.toEqual(
+      refusedAt('verificationCode'),
+    );
+    await expect(bind(one, { ...account, verificationCode: others, mobileVerificationCode: own })).rejects.toEqual(
+      refusedAt('verificationCode', 'mobileVerificationCode'),
+    );
+    expect(await boundOf(lender, one)).toBeUndefined();
+    // Right codes were not used up by the refusals.
+    await bind(one, { ...account, verificationCode: own, mobileVerificationCode: others });
+    expect(await boundOf(lender, one)).toBe(other);
+    // And are used up now.
+    await expect(bind(one, { ...account, verificationCode: own, mobileVerificationCode: others })).rejects.toEqual(
+      refusedAt('verificationCode', 'mobileVerificationCode'),
+    );
+  });
+
+  it('an order that cannot be changed any more: the code is not used up', async () => {
+    const one = await borrower();
+    await lender.inside().lending.decline(one.userId, one.orderNo);
+    const verificationCode = await codeTo(one, one.mobile);
+    await expect(bind(one, { accountKind: 'mpesa', mobile: one.mobile, verificationCode })).rejects.toMatchObject({
+      code: CODE.orderRefused,
+    });
+    await expect(one.phone.call('validateVerifyCode', { code: verificationCode })).resolves.toEqual({ valid: true });
+    expect(await boundOf(lender, one)).toBeUndefined();
+  });
+
+  it('a code guessed at too often: its field says so, the other code stays good', async () => {
+    const one = await borrower();
+    const other = newNumber();
+    const [own, others] = [await codeTo(one, one.mobile), await codeTo(one, other)];
+    const guess = { accountKind: 'mpesa', mobile: other, verificationCode: own, mobileVerificationCode: wrong(others) };
+    for (let n = 1; n < MOST_TRIES; n++) await expect(bind(one, guess)).rejects.toEqual(refusedAt('mobileVerificationCode'));
+    await expect(bind(one, guess)).rejects.toMatchObject({
+      code: CODE.tooManyWrongCodes,
+      fields: { mobileVerificationCode: expect.any(String) as string },
+    });
+    await expect(one.phone.call('validateVerifyCode', { code: own })).resolves.toEqual({ valid: true });
+  });
+
+  it('codes of two borrowers to one number: neither works for the other, replaces the other or costs the other a try', async () => {
+    const [one, two] = [await borrower(), await borrower()];
+    const shared = newNumber();
+    const ofOne = await codeTo(one, shared);
+    await pass(MINUTE, one.phone, two.phone);
+    const ofTwo = await codeTo(two, shared);
+    expect(ofTwo).not.toBe(ofOne);
+    const check = ({ phone }: Borrower, code: string) => phone.call('validateVerifyCode', { code, mobile: shared });
+    for (let n = 1; n <= MOST_TRIES; n++) await expect(check(two, ofOne)).rejects.toMatchObject({ code: expect.any(Number) as number });
+    await expect(check(two, ofTwo)).rejects.toMatchObject({ code: CODE.tooManyWrongCodes });
+    await expect(check(one, ofOne)).resolves.toEqual({ valid: true });
+  });
+
+  it('a borrower who asks for codes to another borrower’s registered number: that one’s own code stays good, and another one may be asked for', async () => {
+    const [one, nosy] = [await borrower(), await borrower()];
+    const own = await codeTo(one, one.mobile);
+    for (let n = 0; n < MOST_TO_STRANGERS.hour; n++) {
+      await nosy.phone.call('getVerifyCode', { mobile: one.mobile, purpose: 'bindCard' });
+      await expect(nosy.phone.call('validateVerifyCode', { code: own, mobile: one.mobile })).rejects.toMatchObject({
+        code: CODE.invalidVerificationCode,
+      });
+      await pass(MINUTE, one.phone, nosy.phone);
+    }
+    await expect(one.phone.call('validateVerifyCode', { code: own })).resolves.toEqual({ valid: true });
+    // The codes that the other account asked for are no part of this number's own limits.
+    for (let n = 1; n < MOST_TO_OWN_NUMBER - 1; n++) {
+      await one.phone.call('getVerifyCode', { mobile: one.mobile, purpose: 'bindCard' });
+      await pass(MINUTE, one.phone);
+    }
+  });
+
+  it('a code that was only checked: one for the registered number proves no other number, nor the reverse', async () => {
+    const one = await borrower();
+    const other = newNumber();
+    const [others, own] = [await codeTo(one, other), await codeTo(one, one.mobile)];
+    await expect(one.phone.call('validateVerifyCode', { code: others, mobile: other })).resolves.toEqual({ valid: true });
+    await expect(one.phone.call('validateVerifyCode', { code: others })).rejects.toMatchObject({ code: CODE.invalidVerificationCode });
+    await expect(one.phone.call('validateVerifyCode', { code: own, mobile: other })).rejects.toMatchObject({
+      code: CODE.invalidVerificationCode,
+    });
+  });
+
+  it('codes to strangers: an account may ask for few in an hour and in a day, also after it was closed and opened again', async () => {
+    const one = await borrower();
+    const ask = (phone: Phone) => phone.call('getVerifyCode', { mobile: newNumber(), purpose: 'bindCard' });
+    const refusal = (minutes: number): unknown =>
+      expect.objectContaining({ code: CODE.tooManyRequests, message: expect.stringContaining(String(minutes)) as string });
+    for (let n = 0; n < MOST_TO_STRANGERS.hour; n++) await ask(one.phone);
+    await expect(ask(one.phone)).rejects.toEqual(refusal(60));
+    // The registered number is not a stranger's.
+    await codeTo(one, one.mobile);
+    await pass(HOUR, one.phone);
+    for (let n = MOST_TO_STRANGERS.hour; n < MOST_TO_STRANGERS.day; n++) await ask(one.phone);
+    await pass(HOUR, one.phone);
+    await expect(ask(one.phone)).rejects.toEqual(refusal(22 * 60));
+
+    await one.phone.call('cancelAccount', { reason: 'other' });
+    const rows = await lender.inside().store.db.selectFrom('one_time_code').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(one.mobile);
+    const again = lender.phone();
+    await again.call('productList', {});
+    await again.signIn(one.mobile);
+    await expect(ask(again)).rejects.toEqual(refusal(22 * 60));
+  });
+
+  it('codes to strangers asked for at the same time: no more than the limit are sent', async () => {
+    const one = await borrower();
+    const asked = await Promise.allSettled(
+      Array.from({ length: 10 }, () => one.phone.call('getVerifyCode', { mobile: newNumber(), purpose: 'bindCard' })),
+    );
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_TO_STRANGERS.hour);
+  });
+
+  it('every binding and every change: one text to the registered number in the language of the loan, with the account masked', async () => {
+    const one = await borrower();
+    await lender.inside().store.db.updateTable('loan_order').set({ language: 'es' }).where('order_no', '=', one.orderNo).execute();
+    const other = newNumber();
+    await bind(one, {
+      accountKind: 'mpesa',
+      mobile: other,
+      verificationCode: await codeTo(one, one.mobile),
+      mobileVerificationCode: await codeTo(one, other),
+    });
+    const first = await textsTo(one.mobile);
+    expect(first).toEqual([expect.stringContaining(`Su préstamo se enviará ahora a M-PESA 0${other.slice(3, 6)} *** ${other.slice(-3)}.`)]);
+    expect(first[0]).toContain('escriba a support@example.ke');
+    expect(first[0]).not.toContain(other.slice(3));
+    expect(await textsTo(other)).toEqual([]);
+
+    await pass(MINUTE, one.phone);
+    await bind(one, { ...BANK, verificationCode: await codeTo(one, one.mobile) });
+    const both = await textsTo(one.mobile);
+    expect(both).toHaveLength(2);
+    expect(both[0]).toContain('*** 6789.');
+    expect(both[0]).not.toContain(BANK.accountNumber);
+  });
+
+  it('a request that arrives twice: one binding, one text', async () => {
+    const one = await borrower();
+    const values = { accountKind: 'mpesa', mobile: one.mobile, verificationCode: await codeTo(one, one.mobile) };
+    const fields: [string, string][] = [['q7f3k9', sealed({ orderNo: one.orderNo, values }, lender.inside().clock.now())]];
+    const answers = await Promise.all([1, 2, 3].map(() => sendRaw(lender.url, 'bindBankCard', { token: one.phone.token, fields })));
+    expect(answers.map(({ code }) => code)).toEqual([CODE.ok, CODE.ok, CODE.ok]);
+    expect(await textsTo(one.mobile)).toHaveLength(1);
+  });
+
+  it('two different requests with the same code at the same time: one binding, one text', async () => {
+    const one = await borrower();
+    const verificationCode = await codeTo(one, one.mobile);
+    const tries = await Promise.allSettled([
+      bind(one, { accountKind: 'mpesa', mobile: one.mobile, verificationCode }),
+      bind(one, { ...BANK, verificationCode }),
+    ]);
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await textsTo(one.mobile)).toHaveLength(1);
+  });
+});
+
+it('the table of payout accounts: is written by the function that demands the codes, and nowhere else', async () => {
+  const server = fileURLToPath(new URL('../../../server', import.meta.url));
+  const files = (await readdir(server, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.startsWith('store/migrations'));
+  const writing: string[] = [];
+  for (const name of files) {
+    const text = await readFile(join(server, name), 'utf8');
+    if (/(insertInto|updateTable|mergeInto)\(\s*'payout_account|(insert into|update|merge into) payout_account/i.test(text))
+      writing.push(name);
+  }
+  expect(writing).toEqual(['apply/payoutAccount.ts']);
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { shillings } from '#machines/model/money.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { SANDBOX_API, specimenPath, type SandboxOrder } from '#src/api/sandbox.ts';
+import { complete } from '#tests/forms/samples.ts';
+import { aminasCard, blank, blurred, covered, drivingLicence, facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
+import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
+import { jpeg } from '#tests/support/photoBytes.ts';
+
+let lender: TestLender;
+beforeAll(async () => {
+  lender = await startLender();
+});
+afterAll(() => lender?.stop());
+
+const file = (bytes: Buffer): { files: { file: Blob } } => ({ files: { file: new Blob([Uint8Array.from(bytes)]) } });
+const identityOf = async (orderNo: string): Promise<SandboxOrder['identity'] | undefined> =>
+  (await lender.sandbox.state()).orders.find((order) => order.orderNo === orderNo)?.identity;
+
+let borrowers = 0;
+
+/** A new borrower at the photos. */
+interface Applicant {
+  phone: Phone;
+  orderNo: string;
+  mobile: string;
+}
+
+async function atPhotos(fixture = lender, language: 'en' | 'es' | 'sw' = 'en'): Promise<Applicant> {
+  const mobile = `2547110000${String(++borrowers).padStart(2, '0')}`;
+  const phone = fixture.phone({ language: () => language });
+  await phone.signIn(mobile);
+  const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 });
+  await phone.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
+  await phone.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
+  return { phone, orderNo, mobile };
+}
+
+async function finish({ phone, orderNo, mobile }: Applicant, fixture = lender): Promise<void> {
+  await phone.call('uploadIdBack', { orderNo }, file(await idBack()));
+  await phone.call('saveFaceImage', { orderNo }, file(await facePhoto()));
+  await phone.call('finishUploadAllImg', { orderNo });
+  await fixture.sandbox.advance(MINUTE);
+  await phone.call('getVerifyCode', { mobile, purpose: 'bindCard' });
+  const verificationCode = await fixture.sandbox.codeFor(mobile);
+  await phone.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: `0${mobile.slice(3)}`, verificationCode } });
+  await phone.call('saveQuestionnaire', { orderNo, values: GOOD_ANSWERS });
+  await fixture.sandbox.advance(11 * MINUTE);
+}
+
+describe('the front of a card', () => {
+  it('readable: is read, returned, stored and matches the form', async () => {
+    const { phone, orderNo } = await atPhotos();
+    await expect(phone.call('readIdCard', { orderNo })).rejects.toMatchObject({ code: CODE.photosMissing });
+    expect(await identityOf(orderNo)).toEqual({ is: 'notAsked' });
+    expect(await phone.call('uploadIdFront', { orderNo }, file(await idFront()))).toEqual({ width: 1500, height: 980, card: aminasCard });
+    expect(await phone.call('readIdCard', { orderNo })).toEqual({ card: aminasCard });
+    expect(await identityOf(orderNo)).toEqual({ is: 'matches' });
+    const other = lender.phone();
+    await other.signIn('254719000000');
+    await expect(other.call('readIdCard', { orderNo })).rejects.toMatchObject({ code: CODE.orderNotFound });
+  });
+
+  it('card of another person: the application continues, and a person decides', async () => {
+    const borrower = await atPhotos();
+    const { phone, orderNo } = borrower;
+    const card = { number: '30918264', name: 'PETER OTIENO', birthday: '1992-03-15' };
+    expect(await phone.call('uploadIdFront', { orderNo }, file(await idFront(card)))).toMatchObject({ card });
+    expect(await identityOf(orderNo)).toEqual({ is: 'differs', fields: ['number', 'name'] });
+    await finish(borrower);
+    expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.applying);
+    await lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' });
+    expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
+  });
+
+  it('card that matches: the rules decide', async () => {
+    const borrower = await atPhotos();
+    await borrower.phone.call('uploadIdFront', { orderNo: borrower.orderNo }, file(await idFront()));
+    await finish(borrower);
+    expect((await borrower.phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
+  });
+
+  it('second photo: replaces the reading', async () => {
+    const { phone, orderNo } = await atPhotos();
+    const card = { number: '30918264', name: 'PETER OTIENO', birthday: '1980-01-01' };
+    await phone.call('uploadIdFront', { orderNo }, file(await idFront(card)));
+    await phone.call('uploadIdFront', { orderNo }, file(await idFront()));
+    expect(await phone.call('readIdCard', { orderNo })).toEqual({ card: aminasCard });
+  });
+});
+
+describe('unusable photo: is refused with its cause, and the next one is accepted', () => {
+  it.each([
+    ['another document', 'uploadIdFront', () => drivingLicence(), 'Identity information identification errors, please identify again'],
+    ['a blurred front', 'uploadIdFront', async () => blurred(await idFront(), 6), /^This photo is blurred/],
+    [
+      'a covered name',
+      'uploadIdFront',
+      async () => covered(await idFront(), [0.39, 0.31, 0.3, 0.07]),
+      /^The name on the card cannot be read/,
+    ],
+    ['a dark front', 'uploadIdFront', () => blank(), /^There is nothing to see/],
+    ['a dark back', 'uploadIdBack', () => blank(), /^There is nothing to see/],
+    ['a blurred back', 'uploadIdBack', async () => blurred(await idBack(), 12), /^This photo is blurred/],
+    ['a dark face', 'saveFaceImage', () => blank(), 'Face recognition failed, please select face recognition again'],
+    [
+      'a front of which half is missing, with an end put behind it',
+      'uploadIdFront',
+      async () => Buffer.concat([(await idFront()).subarray(0, 60_000), Buffer.from('ffd9', 'hex')]),
+      /^The photo could not be read/,
+    ],
+    ['a JPEG without a picture in it', 'saveFaceImage', () => Promise.resolve(jpeg()), /^The photo could not be read/],
+  ] as const)('%s', async (_, call, photo, words) => {
+    const { phone, orderNo } = await atPhotos();
+    const message: unknown = typeof words === 'string' ? words : expect.stringMatching(words);
+    await expect(phone.call(call, { orderNo }, file(await photo()))).rejects.toMatchObject({ code: CODE.photoUnreadable, message });
+    const good = { uploadIdFront: idFront, uploadIdBack: idBack, saveFaceImage: facePhoto }[call];
+    expect(await phone.call(call, { orderNo }, file(await good()))).toMatchObject({ width: expect.any(Number) as number });
+  });
+
+  it.each([
+    ['es', /^Error al identificar/],
+    ['sw', /^Hitilafu katika kutambua/],
+  ] as const)('in the words of %s', async (language, words) => {
+    const { phone, orderNo } = await atPhotos(lender, language);
+    await expect(phone.call('uploadIdFront', { orderNo }, file(await drivingLicence()))).rejects.toMatchObject({
+      message: expect.stringMatching(words) as string,
+    });
+  });
+});
+
+describe('specimens of the sandbox', () => {
+  it('content: matches the form', async () => {
+    const { phone, orderNo } = await atPhotos();
+    const sides = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const;
+    for (const side of ['front', 'back', 'face'] as const) {
+      const picture = await fetch(lender.url + specimenPath(orderNo, side));
+      expect(picture.headers.get('content-type')).toBe('image/jpeg');
+      await phone.call(sides[side], { orderNo }, file(Buffer.from(await picture.arrayBuffer())));
+    }
+    expect(await identityOf(orderNo)).toEqual({ is: 'matches' });
+    expect((await fetch(`${lender.url}${SANDBOX_API}/orders/L0/specimens/front.jpg`)).status).toBe(404);
+    expect((await fetch(lender.url + specimenPath(orderNo, 'top'))).status).toBe(404);
+  });
+});
+
+describe('without a reader', () => {
+  it('photos: are stored without a check, and the rules decide', async () => {
+    const fixture = await startLender({ env: { READER: 'off' } });
+    try {
+      const borrower = await atPhotos(fixture);
+      const { phone, orderNo } = borrower;
+      expect(await phone.call('uploadIdFront', { orderNo }, file(await idFront()))).toMatchObject({ card: null });
+      expect(await phone.call('readIdCard', { orderNo })).toEqual({ card: null });
+      await finish(borrower, fixture);
+      expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
+    } finally {
+      await fixture.stop();
+    }
+  });
+});
+
+describe('a reader without an answer', () => {
+  it('photo: is stored, and a person decides', async () => {
+    const borrower = await atPhotos();
+    const { phone, orderNo } = borrower;
+    await phone.call('uploadIdFront', { orderNo }, file(await idFront()));
+    // As an upload leaves it whose reader had no answer.
+    const { db } = lender.inside().store;
+    const { user_id } = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirstOrThrow();
+    await db.updateTable('card_reading').set({ number: null, name: null, birthday: null }).where('user_id', '=', user_id).execute();
+    expect(await identityOf(orderNo)).toEqual({ is: 'unread' });
+    await finish(borrower);
+    expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.applying);
+    await lender.sandbox.advance(4 * DAY);
+    expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.reject);
+  });
+});

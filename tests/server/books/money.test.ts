@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, DAY, nairobiDate } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { openParts, total, trialBalance } from '#server/books/ledger.ts';
+import { firstLoan } from '#src/market/products.ts';
+import type { AccountId } from '#server/store/schema/index.ts';
+import { onBothDatabases } from '#tests/support/database.ts';
+import { PAYBILL_TOKEN, type Borrower } from '#tests/support/lendingFixture.ts';
+import { toDarajaTime } from '#server/rail/darajaTime.ts';
+import { setLoanFixture } from '../lending/loanFixture.ts';
+
+const TEN_THOUSAND = 1_000_000;
+
+onBothDatabases((engine) => {
+  // The examples of the readings are over 10,000, so every borrower here may have as much.
+  const fixture = setLoanFixture(engine, { ceiling: (product) => product.maxPrincipal });
+
+  const balance = async (b: Borrower) => (await fixture.detail(b)).balance;
+
+  /** Every amount the borrower sees is the ledger's. */
+  async function expectPagesToEqualLedger(b: Borrower): Promise<void> {
+    const seen = await fixture.detail(b);
+    const { id } = await fixture.store.db.selectFrom('loan_order').select('id').where('order_no', '=', b.orderNo).executeTakeFirstOrThrow();
+    const open = await openParts(fixture.store.db, id);
+    expect(seen.balance).toMatchObject({ ...open, left: total(open) });
+    expect(seen.balance.principal).toBe(await fixture.booked(b, 'loan_receivable'));
+    expect(seen.balance.interest).toBe(await fixture.booked(b, 'interest_receivable'));
+    expect(seen.balance.penalty).toBe(await fixture.booked(b, 'penalty_receivable'));
+    expect(seen.payments.reduce((sum, line) => sum + line.amount, 0)).toBe(
+      (await fixture.booked(b, 'mpesa_float')) + (await fixture.order(b)).terms.sent,
+    );
+    expect(seen.balance.paid).toBe(seen.payments.reduce((sum, line) => sum + line.amount, 0) + (await fixture.booked(b, 'suspense')));
+    const home = await fixture.lending.home(b.userId);
+    if (home.order?.balance) expect({ ...home.order.balance, asOf: 0 }).toEqual({ ...seen.balance, asOf: 0 });
+  }
+
+  /** Paid at the paybill, at a time the rail names. */
+  async function payAtPaybill(
+    b: Borrower,
+    amount: number,
+    paidAt = fixture.clock.now(),
+    receipt = `PB${Math.abs(paidAt)}${amount}`,
+  ): Promise<void> {
+    const body = {
+      TransactionType: 'Pay Bill',
+      TransID: receipt,
+      TransTime: toDarajaTime(paidAt),
+      TransAmount: (amount / 100).toFixed(2),
+      BillRefNumber: b.orderNo,
+      MSISDN: '2547 ***** 678',
+    };
+    expect((await fixture.report(`${PAYBILL_TOKEN}/paybill`, body)).status).toBe(200);
+  }
+
+  describe('running loan', () => {
+    test('disbursed: loan, fee, tax, interest and the sent amount are booked', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const expected: [AccountId, number][] = [
+        ['loan_receivable', 1_000_000],
+        ['mpesa_float', -988_400],
+        ['fee_income', -9_800],
+        ['tax_payable', -1_800],
+        ['interest_receivable', 74_800],
+        ['interest_income', -74_800],
+      ];
+      for (const [account, amount] of expected) expect([account, await fixture.booked(b, account)]).toEqual([account, amount]);
+      expect((await fixture.simulator.wallet(b.msisdn)).balance).toBe(2_000_000 + 988_400);
+      expect(await balance(b)).toMatchObject({
+        agreed: 1_074_800,
+        left: 1_074_800,
+        paid: 0,
+        daysLate: 0,
+        penaltyPerDay: 20_000,
+        disbursedOn: nairobiDate(fixture.clock.now()),
+        dueDate: addDays(nairobiDate(fixture.clock.now()), 91),
+      });
+      await expectPagesToEqualLedger(b);
+    });
+
+    test('settled on day 30: costs interest to that day, 10,247', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.goToDaysLate(b, 30 - 91);
+      expect(await balance(b)).toMatchObject({ left: 1_074_800, settleToday: 1_024_700 });
+      expect((await fixture.pay(b, 1_024_700)).status).toBe(STATUS.finish);
+      expect(await fixture.booked(b, 'interest_income')).toBe(-24_700);
+      expect(await balance(b)).toMatchObject({ left: 0, settleToday: 0, paid: 1_024_700, penaltyPerDay: 0 });
+      await expectPagesToEqualLedger(b);
+    });
+
+    test('settled on the due date: costs the agreed amount', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.goToDaysLate(b, 0);
+      await fixture.settleDueWork();
+      expect(await fixture.order(b)).toMatchObject({
+        status: STATUS.repaying,
+        balance: { left: 1_074_800, settleToday: 1_074_800, penalty: 0, daysLate: 0 },
+      });
+    });
+  });
+
+  describe('late loan', () => {
+    test.each([
+      [1, 20_000, 20_000],
+      [5, 100_000, 20_000],
+      [46, 920_000, 5_200],
+      [47, 925_200, 0],
+      [120, 925_200, 0],
+    ])('%i days: the charge is %i cents and the next day adds %i', async (days, penalty, perDay) => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.goToDaysLate(b, days);
+      expect(await fixture.order(b)).toMatchObject({
+        status: STATUS.overdued,
+        balance: { penalty, daysLate: days, left: 1_074_800 + penalty, settleToday: 1_074_800 + penalty, penaltyPerDay: perDay },
+      });
+      await expectPagesToEqualLedger(b);
+    });
+
+    test('charge booked daily or at once: is the same, and reading adds nothing', async () => {
+      const [daily, atOnce] = [await fixture.lent(TEN_THOUSAND), await fixture.lent(TEN_THOUSAND)];
+      for (let day = 1; day <= 7; day++) {
+        await fixture.goToDaysLate(daily, day);
+        for (let look = 0; look < 3; look++) await fixture.order(daily);
+      }
+      expect((await balance(daily)).penalty).toBe(140_000);
+      expect((await balance(atOnce)).penalty).toBe(140_000);
+    });
+
+    test('push without a result: home shows it', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const openPayment = async () => (await fixture.lending.home(b.userId)).order?.openPayment;
+      expect(await openPayment()).toBeNull();
+      const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 200_000, requestId: 'seen at home' });
+      expect(await openPayment()).toMatchObject({ payOrderId, amount: 200_000, state: 'sent' });
+      await fixture.settleDueWork();
+      const [prompt] = await fixture.simulator.prompts(b.msisdn);
+      await fixture.simulator.answer(prompt?.checkoutId ?? '', { pin: '1234' });
+      await fixture.settleDueWork();
+      expect(await openPayment()).toBeNull();
+    });
+
+    test('charge per day: is shown as the same amount before the due date and on every late day', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.goToDaysLate(b, 0);
+      await fixture.pay(b, 400_000);
+      expect(await balance(b)).toMatchObject({ principal: 674_800, penaltyPerDay: 13_500 });
+      // 2% of 6,748 are 134.96 a day: the thirteenth day adds 134 to the sum.
+      await fixture.goToDaysLate(b, 12);
+      expect(await balance(b)).toMatchObject({ penalty: 162_000, penaltyPerDay: 13_500 });
+      await fixture.goToDaysLate(b, 13);
+      expect(await balance(b)).toMatchObject({ penalty: 175_400, penaltyPerDay: 13_500 });
+    });
+
+    test('4,000 paid on the due date: leaves 6,748, and five late days cost 675', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.goToDaysLate(b, 0);
+      await fixture.pay(b, 400_000);
+      expect(await balance(b)).toMatchObject({ principal: 674_800, interest: 0, left: 674_800 });
+      await fixture.goToDaysLate(b, 5);
+      expect(await balance(b)).toMatchObject({ penalty: 67_500, left: 742_300, daysLate: 5 });
+      await expectPagesToEqualLedger(b);
+      expect((await fixture.pay(b, 742_300)).status).toBe(STATUS.finish);
+      await expectPagesToEqualLedger(b);
+    });
+
+    test('payment: covers the late charge, then interest, then the loan, and the next days cost less', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.goToDaysLate(b, 5);
+      await fixture.pay(b, 500_000);
+      expect(await balance(b)).toMatchObject({ penalty: 0, interest: 0, principal: 674_800, paid: 500_000 });
+      await fixture.goToDaysLate(b, 6);
+      expect(await balance(b)).toMatchObject({ penalty: 13_500, penaltyPerDay: 13_500 });
+      await fixture.goToDaysLate(b, 7);
+      expect(await balance(b)).toMatchObject({ penalty: 27_000 });
+      await expectPagesToEqualLedger(b);
+    });
+
+    test('paid on the due date, reported later: has the due date as value date', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.goToDaysLate(b, 0);
+      const paidAt = fixture.clock.now();
+      await fixture.goToDaysLate(b, 4);
+      expect((await balance(b)).penalty).toBe(80_000);
+      await payAtPaybill(b, 400_000, paidAt);
+      expect(await balance(b)).toMatchObject({ principal: 674_800, interest: 0, penalty: 54_000, paid: 400_000 });
+      await expectPagesToEqualLedger(b);
+    });
+
+    test('paid in full on the due date, reported later: leaves no charge', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.goToDaysLate(b, 0);
+      const paidAt = fixture.clock.now();
+      await fixture.goToDaysLate(b, 9);
+      await payAtPaybill(b, 1_074_800, paidAt);
+      expect(await fixture.order(b)).toMatchObject({ status: STATUS.finish });
+      expect(await fixture.booked(b, 'penalty_income')).toBe(0);
+      expect(await balance(b)).toMatchObject({ left: 0, penalty: 0, paid: 1_074_800 });
+    });
+  });
+
+  describe('payment above the debt', () => {
+    test('excess, and payments after the end: wait in suspense', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.goToDaysLate(b, 0);
+      await payAtPaybill(b, 1_080_000);
+      expect((await fixture.order(b)).status).toBe(STATUS.finish);
+      expect(await fixture.booked(b, 'suspense')).toBe(-5_200);
+      await payAtPaybill(b, 10_000);
+      expect(await fixture.booked(b, 'suspense')).toBe(-15_200);
+      await expectPagesToEqualLedger(b);
+    });
+
+    test('cents paid at the paybill: are booked, and a push rounds the rest up to a shilling', async () => {
+      const b = await fixture.lent();
+      await fixture.goToDaysLate(b, 0);
+      await payAtPaybill(b, 100_050);
+      expect((await balance(b)).left).toBe(437_350);
+      await expect(fixture.pay(b, 437_350)).rejects.toMatchObject({ code: CODE.amountRefused });
+      expect((await fixture.pay(b, 437_400)).status).toBe(STATUS.finish);
+      expect(await fixture.booked(b, 'suspense')).toBe(-50);
+    });
+  });
+
+  test('repayment amount: is a multiple above the minimum, or exactly what closes the loan', async () => {
+    const b = await fixture.lent(TEN_THOUSAND);
+    await fixture.goToDaysLate(b, -61);
+    for (const amount of [0, -50_000, 40_000, 55_050, 1_074_900, 50_000.5, Number.NaN]) {
+      await expect(fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount, requestId: `wrong ${amount}` })).rejects.toMatchObject({
+        code: CODE.amountRefused,
+      });
+    }
+    expect((await fixture.pay(b, 50_000)).status).toBe(STATUS.repaying);
+    expect((await fixture.lending.repayment(b.userId, b.orderNo)).rule).toEqual(firstLoan.repayment);
+  });
+
+  test('whatever is paid on whatever days, the books balance, the pages agree, and a borrower who pays what is left is done', async () => {
+    const move = fc.record({ days: fc.integer({ min: 0, max: 60 }), shillings: fc.integer({ min: 1, max: 6_000 }) });
+    let receipts = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(move, { maxLength: 4 }), async (moves) => {
+        const b = await fixture.lent(TEN_THOUSAND);
+        for (const { days, shillings } of moves) {
+          fixture.clock.pass(days * DAY);
+          await payAtPaybill(b, shillings * 100, fixture.clock.now(), `ANY${++receipts}`);
+          await expectPagesToEqualLedger(b);
+          const { penalty, principal, interest } = await balance(b);
+          expect(Math.min(penalty, principal, interest)).toBeGreaterThanOrEqual(0);
+          // In duplum: all late charges ever, at most the principal at default.
+          expect(-(await fixture.booked(b, 'penalty_income'))).toBeLessThanOrEqual(TEN_THOUSAND);
+        }
+        const { settleToday } = await balance(b);
+        if (settleToday > 0) await payAtPaybill(b, settleToday, fixture.clock.now(), `ANY${++receipts}`);
+        expect((await fixture.order(b)).status).toBe(STATUS.finish);
+        expect(await trialBalance(fixture.store.db)).toBe(0);
+      }),
+      { numRuns: 12, seed: 5 },
+    );
+  });
+});

@@ -1,0 +1,242 @@
+/** Payouts: arrive once or fail, whatever the network and the rail do. */
+import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { createDaraja } from '#server/rail/daraja.ts';
+import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
+import { onBothDatabases } from '#tests/support/database.ts';
+import { consentTo, PAYBILL_TOKEN, savePayoutAccount, type Borrower } from '#tests/support/lendingFixture.ts';
+import { createFaultyNetwork, type Fault } from '../rail/faultyNetwork.ts';
+import { setRailFixture } from '../lending/loanFixture.ts';
+
+onBothDatabases((engine) => {
+  const network = createFaultyNetwork();
+  const fixture = setRailFixture(engine, network);
+
+  async function draw(b: Borrower): Promise<void> {
+    await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo));
+    await fixture.settleDueWork();
+  }
+  /** A borrower who drew, and whom the rail did not pay. */
+  async function drewInVain(nextPayout: 'unregistered' | 'limit' | 'expired'): Promise<Borrower> {
+    await fixture.simulator.setSwitches({ nextPayout });
+    const b = await fixture.approved();
+    await draw(b);
+    await fixture.pass(3_000);
+    return b;
+  }
+  /** What was booked for the order. */
+  async function journalsOf(b: Borrower): Promise<string[]> {
+    const journals = await fixture.store.db
+      .selectFrom('journal')
+      .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+      .select('journal.kind')
+      .where('order_no', '=', b.orderNo)
+      .execute();
+    return journals.map(({ kind }) => kind);
+  }
+  /** The money is to go to an account at this bank. */
+  const saveBank = (b: Borrower, bankCode: string, bankName: string) =>
+    fixture.store.tx((tx) =>
+      savePayoutAccount(tx, {
+        user_id: b.userId,
+        kind: 'bank',
+        number: '0123456789',
+        bank_code: bankCode,
+        bank_name: bankName,
+        holder: 'W',
+        saved_at: fixture.clock.now(),
+      }),
+    );
+  /** The borrower corrects where the money is to go, at the step of the order that asks for it. */
+  const correctNumber = (b: Borrower, number: string) =>
+    fixture.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) =>
+      savePayoutAccount(tx, {
+        user_id: b.userId,
+        kind: 'mpesa',
+        number,
+        bank_code: null,
+        bank_name: 'M-PESA',
+        holder: 'W',
+        saved_at: fixture.clock.now(),
+      }),
+    );
+
+  describe('payout', () => {
+    test('sent: is pending until the callback, then in the wallet', async () => {
+      const b = await fixture.approved();
+      await draw(b);
+      expect(await fixture.order(b)).toMatchObject({
+        status: STATUS.lending,
+        disbursement: { requestedAt: fixture.clock.now(), expectedBy: fixture.clock.now() + HOUR, failure: null },
+        balance: null,
+      });
+      await fixture.pass(3_000);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await fixture.received(b)).toBe(494_200);
+    });
+
+    test.each(['lost', 'late', 'repeated'] as const)('callback %s: it arrives once and the loan begins', async (callbacks) => {
+      await fixture.simulator.setSwitches({ callbacks });
+      const b = await fixture.approved();
+      await draw(b);
+      await fixture.pass(3_000);
+      for (let minute = 0; minute < 4; minute++) await fixture.pass(MINUTE);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await fixture.received(b)).toBe(494_200);
+      expect(await journalsOf(b)).toEqual(['disbursement']);
+    });
+
+    test.each([
+      'answer lost',
+      'never arrives',
+      { status: 503, body: {} },
+      { status: 500, body: { errorCode: '500.003.1001', errorMessage: 'Internal Server Error' } },
+    ] satisfies Fault[])('the request meets %j twice: it is sent again under the same id and moves money once', async (fault) => {
+      const b = await fixture.approved();
+      network.faults = [{ path: '/b2c/', fault, times: 2 }];
+      await draw(b);
+      for (let minute = 0; minute < 4; minute++) await fixture.pass(MINUTE);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await fixture.received(b)).toBe(494_200);
+      const sent = network.requests.filter((r) => r.path.includes('/b2c/'));
+      expect(sent.length).toBeGreaterThanOrEqual(fault === 'answer lost' ? 2 : 3);
+      expect(new Set(sent.map((r) => r.body['OriginatorConversationID']))).toHaveLength(1);
+    });
+
+    test('dropped by the rail: is resent under its id', async () => {
+      await fixture.simulator.setSwitches({ nextPayout: 'timeout' });
+      const b = await fixture.approved();
+      await draw(b);
+      await fixture.pass(5_000);
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+      for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await fixture.received(b)).toBe(494_200);
+    });
+
+    test('number not registered: fails, and the next draw to a corrected account arrives', async () => {
+      const b = await drewInVain('unregistered');
+      expect(await fixture.order(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: 'This number is not registered for M-PESA.' },
+      });
+      expect((await fixture.lending.repayment(b.userId, b.orderNo)).balance).toMatchObject({ left: 0, paid: 0 });
+      const other = '254799000111';
+      expect(await correctNumber(b, other)).toMatchObject({
+        status: STATUS.getMoney,
+        offer: { openUntil: fixture.clock.now() + 24 * HOUR },
+      });
+      await draw(b);
+      await fixture.pass(3_000);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect((await fixture.simulator.wallet(other)).balance).toBe(2_494_200);
+      expect(await fixture.received(b)).toBe(0);
+    });
+
+    test('success after a failure: is the loan, and a second payout that was not sent is cancelled', async () => {
+      const b = await drewInVain('unregistered');
+      const [first] = await fixture.intentsOf(b);
+      await fixture.lending.advance(b.userId, b.orderNo, 'account.bound', () => Promise.resolve());
+      await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo));
+      const Result = {
+        ResultCode: 0,
+        ResultDesc: 'ok',
+        OriginatorConversationID: first!.id,
+        ConversationID: 'AG',
+        TransactionID: 'LATESUCCES',
+      };
+      expect((await fixture.report(`${first!.token}/payout`, { Result })).status).toBe(200);
+      await fixture.settleDueWork();
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect((await fixture.intentsOf(b)).map((intent) => intent.state)).toEqual(['OK', 'FAILED']);
+      await fixture.pass(10 * MINUTE);
+      expect(await fixture.received(b)).toBe(0);
+      expect(network.requests.filter((r) => r.path.includes('/b2c/'))).toHaveLength(1);
+    });
+
+    test('success after the borrower withdrew: is booked as misdirected, not as a loan', async () => {
+      const b = await drewInVain('unregistered');
+      await fixture.lending.decline(b.userId, b.orderNo);
+      const [first] = await fixture.intentsOf(b);
+      const Result = { ResultCode: 0, OriginatorConversationID: first!.id, TransactionID: 'TOOLATE001' };
+      expect((await fixture.report(`${first!.token}/payout`, { Result })).status).toBe(200);
+      expect((await fixture.order(b)).status).toBe(STATUS.cancel);
+      expect(await journalsOf(b)).toEqual(['misdirected']);
+    });
+
+    test('bank account: is paid once through the bank’s paybill, also when the answer is lost', async () => {
+      const b = await fixture.approved();
+      await saveBank(b, '68', 'Equity Bank');
+      network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
+      await draw(b);
+      for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
+      expect(await fixture.order(b)).toMatchObject({
+        status: STATUS.repaying,
+        payoutAccount: { kind: 'bank', masked: '••• 6789', holderName: 'Equity Bank' },
+      });
+      expect(network.requests.filter((r) => r.path.includes('/b2b/'))).toHaveLength(1);
+      expect((await fixture.simulator.transactions()).filter((t) => t.kind === 'bank')).toMatchObject([
+        { amount: 494_200, reference: '880068/0123456789' },
+      ]);
+    });
+
+    test.each([
+      ['the rail cannot reach', 'no such bank'],
+      ['that is known by a code of this fixture alone', 'X01'],
+    ])('bank %s: the payout fails at once with a reason', async (_, code) => {
+      const b = await fixture.approved();
+      await saveBank(b, code, 'Nowhere');
+      await draw(b);
+      expect(await fixture.order(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: 'We cannot send money to this bank. Please choose another account.' },
+      });
+      expect(network.requests.filter((r) => r.path.includes('/b2b/'))).toEqual([]);
+    });
+  });
+
+  describe('payout that the rail does not carry out', () => {
+    test.each([
+      ['unregistered', 'This number is not registered for M-PESA.'],
+      ['limit', 'M-PESA refused: the money would go over a limit of this account.'],
+      ['expired', 'M-PESA did not carry it out in time. The same account may be tried again.'],
+    ] as const)('%s: the reason is said, nothing is owed, and after a correction it is sent once', async (fate, reason) => {
+      const b = await drewInVain(fate);
+      await fixture.pass(16_000);
+      expect(await fixture.order(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: expect.stringContaining(reason) as string },
+      });
+      expect((await fixture.detail(b)).balance).toMatchObject({ left: 0 });
+      await correctNumber(b, b.msisdn);
+      expect((await fixture.order(b)).status).toBe(STATUS.getMoney);
+      const consent = await consentTo(fixture.lending, b.userId, b.orderNo);
+      await Promise.all([1, 2, 3].map(() => fixture.lending.getMoney(b.userId, consent)));
+      await fixture.settleDueWork();
+      await fixture.pass(3_000);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      const paidOut = (await fixture.simulator.transactions(b.msisdn)).filter(({ kind }) => kind === 'payout');
+      expect(paidOut.map(({ amount }) => amount)).toEqual([(await fixture.order(b)).terms.sent]);
+    });
+  });
+
+  test('expired token: is replaced; wrong credentials: the payout waits until they are right', async () => {
+    const b = await fixture.approved();
+    await draw(b);
+    network.faults = [
+      { path: '/b2c/', fault: { status: 401, body: { errorCode: '404.001.03', errorMessage: 'Invalid Access Token' } }, times: 1 },
+    ];
+    const c = await fixture.approved();
+    await draw(c);
+    await fixture.pass(3_000);
+    expect((await fixture.order(c)).status).toBe(STATUS.repaying);
+    const stranger = createDaraja({
+      access: () => ({ ...simulatedAccess(fixture.url, '/daraja'), consumerSecret: 'wrong' }),
+      clock: fixture.clock,
+      paybillToken: PAYBILL_TOKEN,
+    });
+    const [intent] = await fixture.intentsOf(b);
+    await expect(stranger.send(intent!)).rejects.toThrow('no token: 400 Invalid Authentication passed');
+  });
+});

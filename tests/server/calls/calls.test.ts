@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { contract, type Call, type CallName } from '#src/api/contract.ts';
+import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { sendRaw } from '#tests/support/rawCalls.ts';
+import specified from './calls.json' with { type: 'json' };
+
+const names = Object.keys(contract) as CallName[];
+const lineOf = ({ method, path, encoding, base }: { method: string; path: string; encoding: string; base: string }): string =>
+  `${method} ${base}${path} ${encoding}`;
+
+describe('the contract', () => {
+  const isOurs = (name: CallName): boolean => (contract[name] as Call).ours === true;
+
+  it('calls: the 77 of the specification, and those marked as ours', () => {
+    expect(specified).toHaveLength(77);
+    expect(
+      names
+        .filter((name) => !isOurs(name))
+        .map((name) => lineOf(contract[name]))
+        .sort(),
+    ).toEqual(specified.map(lineOf).sort());
+  });
+
+  it('calls of the specification: none is marked as ours', () => {
+    const lines = specified.map(lineOf);
+    expect(names.filter((name) => isOurs(name) && lines.includes(lineOf(contract[name])))).toEqual([]);
+  });
+
+  it('calls that change something: are never retried', () => {
+    const changing = names.filter(
+      (name) =>
+        (contract[name] as Call).method === 'POST' ||
+        /get-money$|updateExtension|confirmExtension|dedicated_account\/create/.test(contract[name].path),
+    );
+    const asksOnly = names.filter((name) => contract[name].base === '/cou' || /\/list\/|voucher\/list/.test(contract[name].path));
+    for (const name of changing.filter((n) => !asksOnly.includes(n))) expect((contract[name] as Call).retry, name).toBe(false);
+  });
+});
+
+describe('the lender', () => {
+  let lender: TestLender;
+  let phone: Phone;
+
+  beforeAll(async () => {
+    lender = await startLender();
+    phone = lender.phone();
+    await phone.signIn('254712345678');
+  });
+  afterAll(() => lender?.stop());
+
+  const WITHOUT_FEATURE: readonly number[] = [CODE.unknownPath, CODE.wrongMethod, CODE.badEnvelope, CODE.serverError];
+
+  it.each(names)('%s: is answered', async (name) => {
+    const file = contract[name].encoding === 'multipart' ? new Blob(['no picture']) : undefined;
+    const answer = await sendRaw(lender.url, name, { token: phone.token, ...(file ? { file } : {}) });
+    expect(Object.keys(answer).sort()).toEqual(['code', 'data', 'headers', 'msg', 'status']);
+    expect(WITHOUT_FEATURE).not.toContain(answer.code);
+  });
+
+  it('validateVerifyCode: says whether the code is valid', async () => {
+    await lender.sandbox.advance(MINUTE);
+    await phone.call('latestOrder', {});
+    await phone.call('getVerifyCode', { mobile: '0712 345 678', purpose: 'bindCard' });
+    const code = await lender.sandbox.codeFor('254712345678');
+    await expect(phone.call('validateVerifyCode', { code })).resolves.toEqual({ valid: true });
+    await expect(phone.call('validateVerifyCode', { code: code === '000000' ? '000001' : '000000' })).rejects.toMatchObject({
+      code: CODE.invalidVerificationCode,
+    });
+    await expect(phone.call('validateVerifyCode', { code, mobile: '712345678' })).resolves.toEqual({ valid: true });
+    await expect(phone.call('validateVerifyCode', { code: '' })).rejects.toMatchObject({ code: CODE.verificationCodeRequired });
+    await expect(lender.phone().call('validateVerifyCode', { code })).rejects.toMatchObject({ code: CODE.notLoggedIn });
+  });
+
+  it('getBankBranch: returns no branches, and refuses unknown banks', async () => {
+    await expect(phone.call('getBankBranch', { bankCode: '01' })).resolves.toEqual({ branches: [] });
+    for (const bankCode of ['99', '09'])
+      await expect(phone.call('getBankBranch', { bankCode })).rejects.toMatchObject({ code: CODE.invalidField });
+  });
+
+  it.each(['mangoCashRepayLink', 'getStpClabe', 'getOxxoReference'] as const)(
+    '%s: is refused, because the channel does not exist',
+    async (name) => {
+      await expect(phone.call(name, { orderNo: 'L1' })).rejects.toEqual({
+        code: CODE.noPaymentMethod,
+        message: 'There is no payment method, please choose another channel',
+      });
+    },
+  );
+});

@@ -1,0 +1,161 @@
+/** Fixtures of a lender with its rail, for tests of applications, of the rail and of running loans. */
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { addDays, HOUR, startOfDate } from '#machines/model/calendar.ts';
+import type { Order, RepaymentDetail } from '#machines/model/order.ts';
+import { saveSection } from '#server/apply/applicant.ts';
+import { trialBalance } from '#server/books/ledger.ts';
+import { createSimulatedCards } from '#server/simulation/rail/simulatedCards.ts';
+import type { RailIntent } from '#server/rail/rail.ts';
+import type { AccountId } from '#server/store/schema/index.ts';
+import { firstLoan } from '#src/market/products.ts';
+import { testClock, type Engine } from '#tests/support/database.ts';
+import {
+  approvedBorrower,
+  giveEverything,
+  GOOD_ANSWERS,
+  newBorrower,
+  startLendingFixture,
+  type Borrower,
+  type LendingFixture,
+  type LendingFixtureOptions,
+} from '#tests/support/lendingFixture.ts';
+import type { FaultyNetwork } from '../rail/faultyNetwork.ts';
+
+/** What a newcomer applies for. */
+export const APPLY = { productId: firstLoan.id, amount: 500_000, termDays: 91 };
+
+export const refusal = (code: number, key: string): unknown => expect.objectContaining({ name: 'Refusal', code, key });
+
+export interface LoanFixture extends LendingFixture {
+  order(borrower: Borrower): Promise<Order>;
+  detail(borrower: Borrower): Promise<RepaymentDetail>;
+  /** Sum of the order's entries on an account. */
+  booked(borrower: Borrower, account: AccountId): Promise<number>;
+  /** A borrower whose application with these answers was sent. */
+  applied(answers?: typeof GOOD_ANSWERS): Promise<Borrower>;
+  /** A borrower with an offer that is not drawn yet. */
+  approved(): Promise<Borrower>;
+  /** Time passes, and what is due by then is done. */
+  pass(ms: number): Promise<void>;
+  /** Noon in Nairobi, so many days after the loan fell due (before it when below zero). */
+  goToDaysLate(borrower: Borrower, days: number): Promise<void>;
+  /** The borrower pays at the paybill; the rail reports it, unless its reports are lost. @returns the receipt. */
+  payBill(borrower: Borrower, account: string, amount: number): Promise<string>;
+  /** Posts a callback to the lender as the rail would. @param path behind the lender's address for callbacks. */
+  report(path: string, body: unknown): Promise<Response>;
+}
+
+async function startLoanFixture(engine: Engine, options: LendingFixtureOptions = {}, clock = testClock()): Promise<LoanFixture> {
+  const fixture = await startLendingFixture(await engine.open(clock), clock, options);
+  const detail = (b: Borrower): Promise<RepaymentDetail> => fixture.lending.repayment(b.userId, b.orderNo);
+  return {
+    ...fixture,
+    order: (b) => fixture.lending.order(b.userId, b.orderNo),
+    detail,
+    async booked(b, account) {
+      const rows = await fixture.store.db
+        .selectFrom('entry')
+        .innerJoin('journal', 'journal.id', 'entry.journal_id')
+        .innerJoin('loan_order', 'loan_order.id', 'journal.order_id')
+        .where('order_no', '=', b.orderNo)
+        .where('account_id', '=', account)
+        .select('amount')
+        .execute();
+      return rows.reduce((sum, row) => sum + row.amount, 0);
+    },
+    async applied(answers = GOOD_ANSWERS) {
+      const { userId, msisdn } = await newBorrower(fixture.store, clock.now());
+      await giveEverything(fixture.store, userId, msisdn, clock.now());
+      const { orderNo } = await fixture.lending.open(userId, APPLY);
+      await fixture.lending.advance(userId, orderNo, 'questionnaire.answered', async (tx) => {
+        await saveSection(tx, userId, 'loanQuestion', answers, clock.now());
+      });
+      return { userId, msisdn, orderNo };
+    },
+    approved: () => approvedBorrower(fixture.store, fixture.lending, clock),
+    async pass(ms) {
+      clock.pass(ms);
+      await fixture.settleDueWork();
+    },
+    async goToDaysLate(b, days) {
+      const { dueDate } = (await detail(b)).balance;
+      clock.set(startOfDate(addDays(dueDate, days)) + 12 * HOUR);
+    },
+    async payBill(b, account, amount) {
+      const paid = await fixture.simulator.payAtPaybill({ msisdn: b.msisdn, amount, account });
+      await fixture.settleDueWork();
+      return paid?.receipt ?? '';
+    },
+    report: (path, body) =>
+      fetch(`${fixture.url}/rail/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+/** A fixture from before the first test of the suite to after the last, when its books must balance. @returns it; empty before the first test. */
+function standing<H extends LendingFixture>(start: () => Promise<H>): H {
+  const fixture = {} as H;
+  beforeAll(async () => {
+    Object.assign(fixture, await start());
+  });
+  afterAll(async () => {
+    expect(await trialBalance(fixture.store.db)).toBe(0);
+    await fixture.close();
+  });
+  return fixture;
+}
+
+/** Call it once in a suite, as the other two below. */
+export const setLoanFixture = (engine: Engine, config: LendingFixtureOptions['config'] = {}): LoanFixture =>
+  standing(() => startLoanFixture(engine, { config }));
+
+export interface RailFixture extends LoanFixture {
+  /** What the lender asked of the rail for this borrower, the first first. */
+  intentsOf(borrower: Borrower): Promise<RailIntent[]>;
+  /** Cents that came to the borrower's wallet since it was made. */
+  received(borrower: Borrower): Promise<number>;
+}
+
+/** One whose rail is reached through this network. After each test network and rail work again, and the books balance. */
+export function setRailFixture(engine: Engine, network: FaultyNetwork): RailFixture {
+  const fixture = standing<RailFixture>(async () => {
+    const loans = await startLoanFixture(engine, { fetch: network.fetch });
+    return {
+      ...loans,
+      intentsOf: (b) =>
+        loans.store.db.selectFrom('rail_intent').selectAll().where('user_id', '=', b.userId).orderBy('created_at').execute(),
+      received: async (b) => (await loans.simulator.wallet(b.msisdn)).balance - 2_000_000,
+    };
+  });
+  afterEach(async () => {
+    network.heal();
+    await fixture.simulator.setSwitches({ callbacks: 'normal', nextPayout: 'success' });
+    expect(await trialBalance(fixture.store.db)).toBe(0);
+  });
+  return fixture;
+}
+
+export interface TextingFixture extends LoanFixture {
+  /** What was texted, the oldest first. */
+  readonly texts: readonly { to: string; text: string }[];
+  /** The gateway that sends the texts. */
+  readonly gateway: { isDown: boolean };
+}
+
+/** One that lends up to the most of its product, checks cards and sends texts. */
+export function setTextingFixture(engine: Engine): TextingFixture {
+  const clock = testClock();
+  const texts: { to: string; text: string }[] = [];
+  const gateway = { isDown: false };
+  const config: LendingFixtureOptions['config'] = {
+    ceiling: (product) => product.maxPrincipal,
+    cards: createSimulatedCards(clock),
+    sms: {
+      send: (to, text) => (gateway.isDown ? Promise.reject(new Error('down')) : Promise.resolve(void texts.push({ to, text }))),
+    },
+  };
+  return standing(async () => ({ ...(await startLoanFixture(engine, { config }, clock)), texts, gateway }));
+}

@@ -1,0 +1,282 @@
+/** Closing an account, on both databases: what forbids it, and that nothing of the borrower is left in any table. */
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import { addDays, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { createFeedback } from '#server/feedback/tickets.ts';
+import { createAccounts } from '#server/policies/accountClosing.ts';
+import { createBorrowers } from '#server/identity/borrowers.ts';
+import { booksUntil, eraseBorrower } from '#server/policies/erase.ts';
+import { RETENTION_POLICY } from '#server/policies/retentionPolicy.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { createSessions } from '#server/identity/sessionTokens.ts';
+import { specimens } from '#server/simulation/specimens/specimen.ts';
+import type { Store } from '#server/store/store.ts';
+import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
+import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
+import { onBothDatabases, testClock } from '#tests/support/database.ts';
+import { giveEverything, newBorrower, startLendingFixture, type Borrower, type LendingFixture } from '#tests/support/lendingFixture.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { sendRaw } from '#tests/support/rawCalls.ts';
+
+const secret = createSecret(Buffer.alloc(32, 7));
+
+/** Every row of every table that contains one of the words, as `table: row`, without the tables of the simulated M-PESA. */
+async function rowsWith(store: Store, words: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of Object.keys(RETENTION_POLICY).filter((name) => !name.startsWith('sim_'))) {
+    const { rows } = await sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(store.db);
+    for (const { text } of rows) if (words.some((word) => text.includes(word))) found.push(`${table}: ${text}`);
+  }
+  return found;
+}
+
+onBothDatabases((engine) => {
+  const houses: LendingFixture[] = [];
+  afterAll(async () => {
+    for (const one of houses) await one.close();
+  });
+  async function startFixture() {
+    const clock = testClock();
+    const store = await engine.open(clock);
+    const lent = await startLendingFixture(store, clock);
+    houses.push(lent);
+    return {
+      ...lent,
+      accounts: createAccounts(store, clock, secret),
+      feedback: createFeedback(store, clock, secret),
+      sessions: createSessions(store, clock, 30),
+    };
+  }
+
+  /** Everything a borrower can leave at a lender, beside the loan. */
+  async function leavesTraces(
+    { store, clock, feedback, sessions }: Awaited<ReturnType<typeof startFixture>>,
+    { userId, msisdn }: Borrower,
+  ) {
+    const bytes = await specimens.back({ number: '87654321', name: 'WANJIKU KAMAU', birthday: '1992-03-15' });
+    const name = await feedback.keepPicture(userId, bytes);
+    await feedback.keepPicture(userId, bytes);
+    const { ticketNo } = await feedback.create(userId, {
+      requestId: 'press-1',
+      type: 7,
+      description: 'Zawadi never got the money of this loan.',
+      receiverAccount: msisdn,
+      contact: 'zawadi@gmail.com',
+      contactTime: 'any',
+      pictures: [name],
+    });
+    await feedback.write(userId, { ticketNo, requestId: 'press-2', text: 'Zawadi again.', pictures: [] });
+    const token = await store.tx((tx) => sessions.grant(tx, userId));
+    await store.db.insertInto('terms_acceptance').values({ user_id: userId, terms_version: '1', at: clock.now() }).execute();
+    await store.db.insertInto('sandbox_sms').values({ msisdn, text: '123456 is your code', at: clock.now() }).execute();
+    return token;
+  }
+
+  it('retention policy, every table of the database: has an entry', async () => {
+    const { store } = await startFixture();
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(store.db);
+    // The embedded engine has a table of its own for its durability check.
+    const tables = rows.map(({ name }) => name).filter((name) => name !== 'durability_check');
+    expect(tables.toSorted()).toEqual(Object.keys(RETENTION_POLICY).toSorted());
+  });
+
+  it('closed account without a loan: leaves no row, and the number can register again', async () => {
+    const fixture = await startFixture();
+    const { store, clock, accounts, sessions, lending } = fixture;
+    const { userId, msisdn } = await newBorrower(store, clock.now());
+    await giveEverything(store, userId, msisdn, clock.now());
+    const product = (await lending.home(userId)).product;
+    const { orderNo } = await lending.open(userId, { productId: product.id, amount: product.minPrincipal, termDays: 91 });
+    const token = await leavesTraces(fixture, { userId, msisdn, orderNo });
+    const words = [msisdn, msisdn.slice(3), 'Wanjiku', 'Kamau', 'Zawadi', 'Duka', orderNo];
+    expect((await rowsWith(store, words)).length).toBeGreaterThan(5);
+
+    expect(await accounts.cancellation(userId)).toEqual({
+      bar: null,
+      kept: 0,
+      endsApplication: true,
+      booksUntil: null,
+      reapplyOn: null,
+      answersUntil: clock.now() + ANSWERS_KEPT,
+    });
+    expect(await accounts.close(userId, 'costs')).toEqual({ booksUntil: null, answersUntil: clock.now() + ANSWERS_KEPT });
+
+    expect(await rowsWith(store, words)).toEqual([]);
+    expect(await store.db.selectFrom('photo_blob').select('ref').execute()).toEqual([]);
+    expect(await store.db.selectFrom('app_user').select('id').execute()).toEqual([]);
+    expect(await store.db.selectFrom('cancellation').select('reason').execute()).toEqual([{ reason: 'costs' }]);
+    await expect(sessions.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ code: CODE.tokenInvalid });
+    expect((await newBorrower(store, clock.now(), msisdn)).userId).not.toBe(userId);
+  });
+
+  it('closed account with a repaid loan: books stay without number and name for their period, and the ledger balances', async () => {
+    const fixture = await startFixture();
+    const { store, clock, accounts, lending, lent, simulator, settleDueWork, sessions } = fixture;
+    const borrower = await lent();
+    const token = await leavesTraces(fixture, borrower);
+    const { userId, msisdn, orderNo } = borrower;
+    await expect(accounts.close(userId, 'other')).rejects.toMatchObject({ code: CODE.cancellationRefused, key: 'cancellation.debt' });
+
+    const { balance } = await lending.order(userId, orderNo);
+    await simulator.payAtPaybill({ msisdn, amount: (balance?.settleToday ?? 0) + 79_800, account: orderNo });
+    await settleDueWork();
+    expect((await lending.order(userId, orderNo)).status).toBe(STATUS.finish);
+    const ledgerBefore = await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute();
+    const words = [msisdn, msisdn.slice(3), 'Wanjiku', 'Kamau', 'Zawadi', 'Duka'];
+    expect((await rowsWith(store, words)).length).toBeGreaterThan(5);
+
+    const today = nairobiDate(clock.now());
+    const until = `${Number(today.slice(0, 4)) + DATA_PROMISES.booksYears}${today.slice(4)}`;
+    expect(await accounts.cancellation(userId)).toMatchObject({ bar: null, kept: 79_800, booksUntil: until });
+    expect(await accounts.close(userId, 'notNeeded')).toMatchObject({ booksUntil: until });
+
+    expect(await rowsWith(store, words)).toEqual([]);
+    expect(await store.db.selectFrom('photo_blob').select('ref').execute()).toEqual([]);
+    await expect(sessions.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ code: CODE.tokenInvalid });
+    const books = async () => [
+      (await store.db.selectFrom('consent').select('id').execute()).length,
+      (await store.db.selectFrom('order_event').select('order_id').execute()).length,
+      (await store.db.selectFrom('rail_intent').select('id').execute()).length,
+    ];
+    expect((await books()).every((rows) => rows > 0)).toBe(true);
+
+    clock.set(startOfDate(until) - 1);
+    expect(await accounts.deleteExpiredBooks()).toBe(0);
+    clock.set(startOfDate(until));
+    expect(await accounts.deleteExpiredBooks()).toBe(1);
+    expect(await books()).toEqual([0, 0, 0]);
+    expect(await accounts.deleteExpiredBooks()).toBe(0);
+    expect(await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute()).toEqual(ledgerBefore);
+    // The same number is a new borrower.
+    await newBorrower(store, clock.now(), msisdn);
+  });
+
+  it('closed account after a rejection, registered again: the date to reapply stays', async () => {
+    const { store, clock, accounts, lending } = await startFixture();
+    const borrowers = createBorrowers(store, clock, secret);
+    const first = await newBorrower(store, clock.now());
+    await giveEverything(store, first.userId, first.msisdn, clock.now());
+    const { product } = await lending.home(null);
+    const wish = { productId: product.id, amount: product.minPrincipal, termDays: 91 };
+    const { orderNo } = await lending.open(first.userId, wish);
+    await lending.advance(first.userId, orderNo, 'questionnaire.answered', () => Promise.resolve());
+    await lending.decide(orderNo, 'reject');
+    const day = addDays(nairobiDate(clock.now()), PROMISES.reapplyDays);
+    const tooEarly = { code: CODE.reapplyTooEarly };
+    await expect(lending.open(first.userId, wish)).rejects.toMatchObject(tooEarly);
+
+    let { userId } = first;
+    for (const _ of ['once', 'and again']) {
+      expect(await accounts.cancellation(userId)).toMatchObject({ bar: null, booksUntil: null, reapplyOn: day });
+      await accounts.close(userId, 'other');
+      expect(await rowsWith(store, [first.msisdn, first.msisdn.slice(3), orderNo])).toEqual([]);
+      expect(await store.db.selectFrom('app_user').select('id').execute()).toEqual([]);
+      userId = (await store.tx((tx) => borrowers.register(tx, first.msisdn, null))).id;
+      expect(await store.db.selectFrom('held_number').selectAll().execute()).toEqual([]);
+      await expect(lending.open(userId, wish)).rejects.toMatchObject(tooEarly);
+      expect((await lending.market(userId, 'en')).map(({ availability }) => availability)).toContainEqual({ is: 'rejected', from: day });
+      expect((await lending.creditInfo(userId)).reapplyOn).toBe(day);
+    }
+    // Another number never waits for it.
+    const other = await store.tx((tx) => borrowers.register(tx, '254712999888', null));
+    await expect(lending.open(other.id, wish)).resolves.toMatchObject({ principal: wish.amount });
+    clock.set(startOfDate(day));
+    await expect(lending.open(userId, wish)).resolves.toMatchObject({ principal: wish.amount });
+    expect(await accounts.cancellation(userId)).toMatchObject({ reapplyOn: null });
+  });
+
+  it('held number, its day has come: is deleted', async () => {
+    const { store, clock, accounts } = await startFixture();
+    const { userId, msisdn } = await newBorrower(store, clock.now());
+    const day = addDays(nairobiDate(clock.now()), 5);
+    await store.db.updateTable('app_user').set({ reapply_on: day }).where('id', '=', userId).execute();
+    await accounts.close(userId, 'other');
+    const marks = await store.db.selectFrom('held_number').selectAll().execute();
+    expect(marks).toMatchObject([{ until: day }]);
+    expect(JSON.stringify(marks)).not.toContain(msisdn.slice(3));
+    clock.set(startOfDate(day) - 1);
+    expect(await accounts.deleteExpiredHolds()).toBe(0);
+    clock.set(startOfDate(day));
+    expect(await accounts.deleteExpiredHolds()).toBe(1);
+    expect(await store.db.selectFrom('held_number').selectAll().execute()).toEqual([]);
+  });
+
+  it('closed account: rows of other borrowers stay', async () => {
+    const { store, clock, accounts } = await startFixture();
+    const [gone, stays] = [await newBorrower(store, clock.now()), await newBorrower(store, clock.now())];
+    for (const { userId, msisdn } of [gone, stays]) await giveEverything(store, userId, msisdn, clock.now());
+    const before = await rowsWith(store, [stays.msisdn]);
+    await accounts.close(gone.userId, 'privacy');
+    expect(await rowsWith(store, [stays.msisdn])).toEqual(before);
+    expect(before.length).toBeGreaterThan(1);
+  });
+
+  it('closed account, request authenticated before: cannot write', async () => {
+    const { store, clock, lent, pay, lending } = await startFixture();
+    const borrower = await lent();
+    const { balance } = await lending.order(borrower.userId, borrower.orderNo);
+    await pay(borrower, balance?.settleToday ?? 0);
+    await store.tx((tx) => eraseBorrower(tx, borrower.userId, clock.now()));
+    const { product } = await lending.home(null);
+    await expect(lending.open(borrower.userId, { productId: product.id, amount: product.minPrincipal, termDays: 91 })).rejects.toThrow();
+    const feedback = createFeedback(store, clock, secret);
+    await expect(
+      feedback.keepPicture(borrower.userId, await specimens.back({ number: '1', name: 'A', birthday: '1992-03-15' })),
+    ).rejects.toThrow();
+    expect(await rowsWith(store, [borrower.msisdn])).toEqual([]);
+  });
+});
+
+describe('closing an account over the wire', () => {
+  let lender: TestLender;
+  afterAll(() => lender?.stop());
+
+  it('something is open: is refused with the reason; afterwards: is closed and the session ends', async () => {
+    lender = await startLender();
+    const phone = lender.phone();
+    const mobile = '254712000111';
+    await phone.signIn(mobile);
+    await expect(phone.call('cancelAccount', { reason: 'because' as never })).rejects.toMatchObject({ code: CODE.invalidField });
+
+    const { store, clock, lending } = lender.inside();
+    const userId = Number((await phone.call('getUserInfo', {})).basicInfo.userId);
+    await giveEverything(store, userId, mobile, clock.now());
+    const { product } = await phone.call('latestOrder', {});
+    const { orderNo } = await phone.call('applyMarket', {
+      productId: product.id,
+      amount: product.minPrincipal,
+      termDays: product.termDays[0] ?? 0,
+    });
+    await lending.advance(userId, orderNo, 'questionnaire.answered', () => Promise.resolve());
+    expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: 'answer' });
+    await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toEqual({
+      code: CODE.cancellationRefused,
+      message: 'Cancellation fail. An application has no answer yet',
+    });
+
+    await lending.decide(orderNo, 'approve');
+    await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toMatchObject({
+      message: expect.stringMatching(/^Cancellation fail\. An offer is open/) as string,
+    });
+    await phone.call('cancelDrawMoney', { orderNo });
+    const closed = await phone.call('cancelAccount', { reason: 'privacy' });
+    expect(closed.booksUntil).toBeNull();
+    expect(closed.answersUntil).toBeLessThanOrEqual((await lender.sandbox.state()).now + ANSWERS_KEPT);
+
+    const token = phone.token ?? '';
+    expect((await sendRaw(lender.url, 'getUserInfo', { token })).code).toBe(CODE.tokenInvalid);
+    phone.token = null;
+    expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: false });
+    // What is sealed for requests that arrive twice is gone when the page said it would be.
+    await lender.sandbox.advance(ANSWERS_KEPT);
+    await lender.inside().due.run();
+    expect(await store.db.selectFrom('idempotent_answer').select('fingerprint').execute()).toEqual([]);
+  });
+});
+
+it('retention period that began on 29 February: ends on 28 February', () => {
+  expect(booksUntil(Date.parse('2028-02-29T12:00:00+03:00'))).toBe(`${2028 + DATA_PROMISES.booksYears}-02-28`);
+});

@@ -1,0 +1,251 @@
+/** What may happen to a loan that runs: payments to its own account number, proofs of payment, a card's coupon, and what is texted. */
+import { describe, expect, test } from 'vitest';
+import { HOUR } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { shillings } from '#machines/model/money.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { onBothDatabases } from '#tests/support/database.ts';
+import type { Borrower } from '#tests/support/lendingFixture.ts';
+import { setTextingFixture } from '../lending/loanFixture.ts';
+
+const TEN_THOUSAND = shillings(10_000);
+const GOOD_CARD = { number: '4242424242424242', validTo: '12/30', cvc: '123' };
+
+onBothDatabases((engine) => {
+  const fixture = setTextingFixture(engine);
+
+  describe('dedicated account of a loan', () => {
+    test('payment to it: repays its loan, and the number is constant', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const account = await fixture.lending.dedicatedAccount(b.userId, b.orderNo);
+      expect(await fixture.lending.dedicatedAccount(b.userId, b.orderNo)).toEqual(account);
+      await fixture.payBill(b, account.accountNumber, 30_000);
+      expect((await fixture.detail(b)).balance.paid).toBe(30_000);
+    });
+
+    test('amount below the minimum: is booked; above the debt: the excess is shown', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.payBill(b, b.orderNo, 100);
+      expect((await fixture.detail(b)).balance.paid).toBe(100);
+      const { settleToday } = (await fixture.detail(b)).balance;
+      await fixture.payBill(b, b.orderNo, settleToday + 5_200);
+      expect((await fixture.detail(b)).payments.map(({ over }) => over)).toEqual([0, 5_200]);
+      expect(fixture.texts[fixture.texts.length - 1]).toMatchObject({
+        to: b.msisdn,
+        text: expect.stringContaining('KSh 52 was more than you owed') as string,
+      });
+    });
+  });
+
+  describe('proof of payment', () => {
+    let pictures = 0;
+    const addPicture = async (b: Borrower): Promise<string> => {
+      const ref = `picture-${++pictures}`;
+      await fixture.lending.proofs.addPicture(b.userId, b.orderNo, { ref, encrypted: new Uint8Array([1]), mime: 'image/jpeg' });
+      return ref;
+    };
+    const prove = async (b: Borrower, receipt: string, amount: number) =>
+      fixture.lending.proofs.send(b.userId, b.orderNo, { receipt, amount, pictures: [await addPicture(b)] });
+    /** Paid, and the rail's report was lost. */
+    const lostPayment = async (b: Borrower, account: string, amount: number): Promise<string> => {
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      const receipt = await fixture.payBill(b, account, amount);
+      await fixture.simulator.setSwitches({ callbacks: 'normal' });
+      return receipt;
+    };
+    /** The rail reports it after all. */
+    const reportLate = async (b: Borrower, receipt: string, amount: number): Promise<void> => {
+      await fixture.lending.railCallback({
+        route: 'paybill',
+        token: null,
+        body: { TransID: receipt, TransAmount: String(amount / 100), BillRefNumber: b.orderNo },
+      });
+    };
+
+    test('decided by a person within 48 hours: the payment is booked', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const receipt = await lostPayment(b, b.orderNo, 50_000);
+      expect((await fixture.detail(b)).balance.paid).toBe(0);
+      const proof = await prove(b, receipt, 50_000);
+      expect(proof).toMatchObject({ state: 'waiting', pictures: 1, answerBy: fixture.clock.now() + 48 * HOUR });
+      expect((await fixture.detail(b)).balance.paid).toBe(0);
+      expect(await fixture.lending.proofs.decide(proof.proofNo, 'count')).toBe('counted');
+      expect((await fixture.detail(b)).balance.paid).toBe(50_000);
+      expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'counted', receipt }]);
+    });
+
+    test('same receipt sent, decided or reported again: is booked once', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const receipt = await lostPayment(b, b.orderNo, 50_000);
+      const proof = await prove(b, receipt, 50_000);
+      expect((await prove(b, receipt, 50_000)).proofNo).toBe(proof.proofNo);
+      await fixture.lending.proofs.decide(proof.proofNo, 'count');
+      expect(await fixture.lending.proofs.decide(proof.proofNo, 'count')).toBe('counted');
+      await reportLate(b, receipt, 50_000);
+      expect((await prove(b, receipt, 50_000)).proofNo).toBe(proof.proofNo);
+      const other = await fixture.lent();
+      await expect(prove(other, receipt, 50_000)).rejects.toMatchObject({ code: CODE.receiptUsed });
+      expect((await fixture.detail(b)).balance.paid).toBe(50_000);
+    });
+
+    test('payment reported by the rail meanwhile: the proof is known, and the payment is booked once', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const receipt = await lostPayment(b, b.orderNo, 50_000);
+      const proof = await prove(b, receipt, 50_000);
+      await reportLate(b, receipt, 50_000);
+      expect(await fixture.lending.proofs.decide(proof.proofNo, 'count')).toBe('known');
+      expect((await fixture.detail(b)).balance.paid).toBe(50_000);
+    });
+
+    test('paid push with the same receipt, also without a receipt from a query: the proof is known', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.pay(b, 50_000);
+      const [line] = (await fixture.detail(b)).payments;
+      await expect(prove(b, line?.receipt ?? '', 50_000)).rejects.toMatchObject({ code: CODE.receiptUsed });
+      await fixture.store.db
+        .updateTable('rail_intent')
+        .set({ receipt: null })
+        .where('receipt', '=', line?.receipt ?? '')
+        .execute();
+      const proof = await prove(b, line?.receipt ?? '', 50_000);
+      expect(await fixture.lending.proofs.decide(proof.proofNo, 'count')).toBe('known');
+      expect((await fixture.detail(b)).balance.paid).toBe(50_000);
+    });
+
+    test('push without a result: the proof waits; failed push: the payment is booked once under its receipt', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: 'proven' });
+      await fixture.settleDueWork();
+      const [prompt] = await fixture.simulator.prompts(b.msisdn);
+      await fixture.simulator.answer(prompt?.checkoutId ?? '', { pin: '1234' });
+      await fixture.simulator.setSwitches({ callbacks: 'normal' });
+      const receipt = (await fixture.simulator.transactions(b.msisdn)).find(({ kind }) => kind === 'push')?.receipt ?? '';
+      const proof = await prove(b, receipt, 50_000);
+      await expect(fixture.lending.proofs.decide(proof.proofNo, 'count')).rejects.toMatchObject({ code: CODE.paymentInProgress });
+
+      const intents = fixture.store.db.updateTable('rail_intent').where('id', '=', payOrderId);
+      await intents.set({ state: 'FAILED', result_code: -1 }).execute();
+      expect(await fixture.lending.proofs.decide(proof.proofNo, 'count')).toBe('counted');
+      const { token } = await fixture.store.db
+        .selectFrom('rail_intent')
+        .select('token')
+        .where('id', '=', payOrderId)
+        .executeTakeFirstOrThrow();
+      const Item = [
+        { Name: 'Amount', Value: 500 },
+        { Name: 'MpesaReceiptNumber', Value: receipt },
+      ];
+      await fixture.lending.railCallback({
+        route: 'stk',
+        token,
+        body: {
+          Body: { stkCallback: { CheckoutRequestID: prompt?.checkoutId, ResultCode: 0, ResultDesc: '', CallbackMetadata: { Item } } },
+        },
+      });
+      expect((await fixture.lending.payment(b.userId, payOrderId)).state).toBe('paid');
+      expect((await fixture.detail(b)).balance.paid).toBe(50_000);
+    });
+
+    test('payment with a wrong account number: is taken from suspense by its receipt, with its amount and time', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const receipt = await fixture.payBill(b, 'NOBODY1', 60_000);
+      const proof = await prove(b, receipt, 50_000);
+      expect(await fixture.lending.proofs.decide(proof.proofNo, 'count')).toBe('counted');
+      expect((await fixture.detail(b)).balance.paid).toBe(60_000);
+      expect(await fixture.booked(b, 'suspense')).toBe(60_000);
+      expect((await fixture.detail(b)).payments).toMatchObject([{ amount: 60_000, over: 0 }]);
+    });
+
+    test('no picture: is refused; refused by a person: shows the reason and may be sent again', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const send = (refs: string[]) =>
+        fixture.lending.proofs.send(b.userId, b.orderNo, { receipt: 'SAB1234567', amount: 50_000, pictures: refs });
+      await expect(send([])).rejects.toMatchObject({ code: CODE.photosMissing });
+      const others = await addPicture(await fixture.lent());
+      await expect(send([others])).rejects.toMatchObject({ code: CODE.photosMissing });
+      const proof = await send([await addPicture(b)]);
+      await fixture.lending.proofs.decide(proof.proofNo, 'refuse', 'unreadable');
+      expect((await fixture.lending.proofs.list(b.userId, b.orderNo, 'sw'))[0]).toMatchObject({
+        state: 'refused',
+        reason: 'Picha haisomeki. Tafadhali tuma iliyo wazi.',
+      });
+      expect((await send([await addPicture(b)])).proofNo).not.toBe(proof.proofNo);
+      expect((await fixture.detail(b)).balance.paid).toBe(0);
+    });
+  });
+
+  describe('card authorisation', () => {
+    test('authorised: the coupon reduces the debt by KSh 100 once, and the terms stay', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      expect((await fixture.detail(b)).coupon).toEqual({ is: 'offered', amount: 10_000 });
+      const before = await fixture.order(b);
+      const taken = { is: 'taken', amount: 10_000, lastFour: '4242' };
+      expect(await fixture.lending.coupons.authorise(b.userId, b.orderNo, GOOD_CARD)).toEqual(taken);
+      expect(await fixture.lending.coupons.authorise(b.userId, b.orderNo, GOOD_CARD), 'sent twice').toEqual(taken);
+      expect(await fixture.detail(b)).toMatchObject({ coupon: taken, balance: { left: 1_064_800, paid: 0 }, payments: [] });
+      expect((await fixture.order(b)).terms).toEqual(before.terms);
+      expect(await fixture.booked(b, 'coupon_expense')).toBe(10_000);
+      const other = await fixture.lent();
+      await expect(fixture.lending.coupons.authorise(other.userId, other.orderNo, GOOD_CARD), 'the same card').rejects.toMatchObject({
+        code: CODE.cardRefused,
+      });
+    });
+
+    test('debt below the coupon: is closed, and nothing is paid out', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const { settleToday } = (await fixture.detail(b)).balance;
+      await fixture.payBill(b, b.orderNo, settleToday - 4_000);
+      const { settleToday: left } = (await fixture.detail(b)).balance;
+      expect(left).toBeLessThan(10_000);
+      const coupon = await fixture.lending.coupons.authorise(b.userId, b.orderNo, { ...GOOD_CARD, number: '5555555555554444' });
+      expect(coupon).toMatchObject({ amount: left });
+      expect((await fixture.order(b)).status).toBe(STATUS.finish);
+      expect(await fixture.booked(b, 'suspense')).toBe(0);
+    });
+
+    test.each([
+      ['a wrong number', { ...GOOD_CARD, number: '4242424242424241' }, 'lender.cardInvalid'],
+      ['an old card', { ...GOOD_CARD, validTo: '01/20' }, 'lender.cardExpired'],
+      ['a card the bank declines', { ...GOOD_CARD, number: '4000000000000002' }, 'lender.cardDeclined'],
+    ])('%s: is refused with its reason, and the debt stays', async (_, card, key) => {
+      const b = await fixture.lent();
+      await expect(fixture.lending.coupons.authorise(b.userId, b.orderNo, card)).rejects.toMatchObject({ code: CODE.cardRefused, key });
+      expect((await fixture.detail(b)).coupon).toEqual({ is: 'offered', amount: 10_000 });
+    });
+  });
+
+  describe('text messages', () => {
+    const toldTo = (b: Borrower) => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
+
+    test('each event: is sent once, in the language of the order', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      await fixture.store.db.updateTable('loan_order').set({ language: 'sw' }).where('order_no', '=', b.orderNo).execute();
+      await fixture.goToDaysLate(b, 5);
+      await fixture.settleDueWork();
+      await fixture.pay(b, 1_174_800);
+      expect(toldTo(b)).toEqual([
+        expect.stringContaining('is approved'),
+        expect.stringContaining('We sent you KSh 9,884'),
+        expect.stringMatching(/Unadaiwa KSh 11,748; takriban KSh 200 huongezwa kila siku/),
+        'Tumepokea KSh 11,748. Umemaliza kulipa mkopo wako na hudaiwi chochote. Asante.',
+      ]);
+    });
+
+    test('amounts and dates: use plain spaces', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      expect(toldTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Account/);
+      expect(toldTo(b).join()).not.toContain('\u00A0');
+    });
+
+    test('gateway down: texts are retried', async () => {
+      fixture.gateway.isDown = true;
+      const b = await fixture.lent();
+      expect(toldTo(b)).toEqual([]);
+      fixture.gateway.isDown = false;
+      fixture.clock.pass(10 * 60_000);
+      await fixture.settleDueWork();
+      expect(toldTo(b)).toHaveLength(2);
+    });
+  });
+});

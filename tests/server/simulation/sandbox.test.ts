@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { shillings } from '#machines/model/money.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import type { Values } from '#machines/model/application.ts';
+import { readConfig } from '#server/config.ts';
+import { startLender as startInProcess } from '#server/startLender.ts';
+import { SANDBOX_API } from '#src/api/sandbox.ts';
+import { complete } from '#tests/forms/samples.ts';
+import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database.ts';
+import { freePort, startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
+import { facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
+import { sealed, sendRaw } from '#tests/support/rawCalls.ts';
+
+const MOBILE = '254712345678';
+let lender: TestLender;
+let phone: Phone;
+
+beforeAll(async () => {
+  lender = await startLender();
+  phone = lender.phone();
+});
+afterAll(async () => {
+  await lender?.stop();
+  removeTemporaryFolders();
+});
+
+const asFile = (bytes: Buffer): { file: Blob } => ({ file: new Blob([Uint8Array.from(bytes)]) });
+
+/** The card of the person of the samples. */
+const card = { number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' };
+const statusNow = async (): Promise<number | undefined> => (await phone.call('latestOrder', {})).order?.status;
+
+/** From the first tap to the answer of the lender being awaited. */
+async function apply(amount = shillings(5_000), answers: Values = GOOD_ANSWERS): Promise<string> {
+  const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount, termDays: 91 });
+  await phone.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
+  await phone.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
+  await phone.call('uploadIdFront', { orderNo }, { files: asFile(await idFront(card)) });
+  await phone.call('uploadIdBack', { orderNo }, { files: asFile(await idBack(card)) });
+  await phone.call('saveFaceImage', { orderNo }, { files: asFile(await facePhoto()) });
+  await phone.call('finishUploadAllImg', { orderNo });
+  await lender.sandbox.advance(MINUTE);
+  await phone.call('latestOrder', {});
+  await phone.call('getVerifyCode', { mobile: MOBILE, purpose: 'bindCard' });
+  const verificationCode = await lender.sandbox.codeFor(MOBILE);
+  await phone.call('bindBankCard', { orderNo, values: { accountKind: 'mpesa', mobile: '0712345678', verificationCode } });
+  await phone.call('saveQuestionnaire', { orderNo, values: answers });
+  return orderNo;
+}
+
+async function draw(orderNo: string): Promise<void> {
+  const { agreementVersion, terms } = await phone.call('confirmProductInfo', { orderNo });
+  await phone.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed });
+}
+
+describe('a loan over the wire, from registration to the last shilling', () => {
+  let orderNo = '';
+
+  it('new number: registers with the code of its SMS', async () => {
+    await phone.signIn(MOBILE);
+    expect((await phone.call('getUserInfo', {})).basicInfo).toMatchObject({ mobile: MOBILE, firstName: null });
+  });
+
+  it('application: is filled in and sent', async () => {
+    orderNo = await apply();
+    expect(await statusNow()).toBe(STATUS.applying);
+    expect((await phone.call('getUserInfo', {})).sections.personalInfo).toMatchObject({ firstName: complete.personalInfo['firstName'] });
+  });
+
+  it('photos: are encrypted; code: is not stored in clear', async () => {
+    const { db } = lender.inside().store;
+    const blobs = await db.selectFrom('photo_blob').select('sealed').execute();
+    expect(blobs).toHaveLength(3);
+    const front = await idFront(card);
+    for (const { sealed: bytes } of blobs) expect(Buffer.from(bytes).includes(front.subarray(0, 32))).toBe(false);
+    expect(JSON.stringify(await db.selectFrom('payout_account').selectAll().execute())).not.toContain('verification');
+  });
+
+  it('ten minutes later: is approved', async () => {
+    await lender.sandbox.advance(10 * MINUTE);
+    expect(await statusNow()).toBe(STATUS.confirm);
+  });
+
+  it('six taps on draw: the money is sent once, less the fee', async () => {
+    const { agreementVersion, terms } = await phone.call('confirmProductInfo', { orderNo });
+    const taps = await Promise.all(
+      Array.from({ length: 6 }, () => phone.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed })),
+    );
+    expect(new Set(taps.map(({ status }) => status))).toEqual(new Set([STATUS.lending]));
+    await lender.sandbox.advance(MINUTE);
+    expect(await statusNow()).toBe(STATUS.repaying);
+    const { wallets } = await lender.sandbox.state();
+    expect(wallets.find(({ msisdn }) => msisdn === MOBILE)?.balance).toBe(shillings(20_000 + 4_942));
+    const { accounts, sum } = await lender.sandbox.ledger(orderNo);
+    expect(sum).toBe(0);
+    expect(accounts['mpesa_float']).toBe(-shillings(4_942));
+  });
+
+  it('STK push with the PIN: pays a part', async () => {
+    const payment = await phone.call('mpesaRepayLink', { orderNo, amount: shillings(1_000), requestId: 'tap-1' });
+    await lender.sandbox.advance(1_000);
+    const { prompts } = await lender.sandbox.state();
+    expect(prompts).toMatchObject([{ to: MOBILE, amount: shillings(1_000) }]);
+    await lender.sandbox.do(`/prompts/${prompts[0]?.id}`, { pin: '1234' });
+    expect(await phone.call('portalRepaymentDetail', { payOrderId: payment.payOrderId })).toMatchObject({
+      state: 'paid',
+      amount: shillings(1_000),
+    });
+  });
+
+  it('rest paid at the paybill: the loan is finished', async () => {
+    const { balance, paybill } = await phone.call('repayOrderDetail', { orderNo });
+    expect(balance.paid).toBe(shillings(1_000));
+    await lender.sandbox.do('/paybill', {
+      msisdn: MOBILE,
+      businessNumber: paybill.businessNumber,
+      accountNumber: paybill.accountNumber,
+      amount: balance.settleToday,
+    });
+    const { rows } = await phone.call('orderList', {});
+    expect(rows).toMatchObject([{ orderNo, status: STATUS.finish }]);
+    expect((await lender.sandbox.ledger(orderNo)).accounts).toMatchObject({ loan_receivable: 0, interest_receivable: 0 });
+  });
+
+  it('repaid loan: home offers more', async () => {
+    expect((await phone.call('latestOrder', {})).limit).toBeGreaterThan(shillings(5_000));
+  });
+});
+
+describe('values that a form would not send', () => {
+  it.each([
+    ['a field nobody asked for', { ...complete.personalInfo, isAdmin: 'yes' }, ['isAdmin']],
+    ['10 kB of text', { ...complete.personalInfo, address: 'x'.repeat(10_000) }, ['address']],
+    ['a child', { ...complete.personalInfo, inputBirthday: '01-01-2020' }, ['inputBirthday']],
+    ['a value that is no text', { ...complete.personalInfo, firstName: 7 as unknown as string }, ['firstName']],
+    ['nothing', {}, ['firstName', 'lastName', 'gender', 'inputBirthday', 'residenceType', 'state', 'city', 'address']],
+    ['a choice nobody offered', { ...complete.personalInfo, gender: '3' }, ['gender']],
+  ])('%s: is refused with a message for each field', async (_, values, fields) => {
+    const failure = await phone.call('saveBasicInfo', { orderNo: 'L000000001', values }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: CODE.invalidField });
+    const said = (failure as { fields: Record<string, string> }).fields;
+    expect(Object.keys(said)).toEqual(fields);
+    for (const words of Object.values(said)) expect(words).toMatch(/^[A-Z].*[^.]/);
+  });
+
+  it('file that is no picture: is refused', async () => {
+    const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 });
+    await expect(phone.call('uploadIdFront', { orderNo }, { files: { file: new Blob(['GIF89a']) } })).rejects.toMatchObject({
+      code: CODE.photoUnreadable,
+    });
+    await expect(phone.call('uploadIdFront', { orderNo })).rejects.toMatchObject({ code: CODE.photoUnreadable });
+    await phone.call('cancelDrawMoney', { orderNo });
+  });
+});
+
+describe('byte-identical request', () => {
+  it('repeated: gets the first answer, so a wrong code counts as one try', async () => {
+    await lender.sandbox.advance(MINUTE);
+    await phone.call('latestOrder', {});
+    await phone.call('getVerifyCode', { mobile: MOBILE, purpose: 'login' });
+    const { now } = await lender.sandbox.state();
+    const fields: [string, string][] = [['q7f3k9', sealed({ mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE) }, now)]];
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendRaw(lender.url, 'login', { fields })));
+    const [first, ...repeats] = answers.map(({ code, data }) => ({ code, data }));
+    expect(first).toMatchObject({ code: 0 });
+    for (const repeat of repeats) expect(repeat).toEqual(first);
+    phone.token = (first as { data: { token: string } }).data.token;
+    await expect(phone.call('login', { mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE) })).rejects.toMatchObject({
+      code: CODE.invalidVerificationCode,
+    });
+  });
+
+  it('stored answer: is encrypted', async () => {
+    const { db } = lender.inside().store;
+    const rows = await db.selectFrom('idempotent_answer').select('sealed').execute();
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { sealed: bytes } of rows) expect(Buffer.from(bytes ?? []).toString('latin1')).not.toContain('"code"');
+  });
+
+  it('later than a timestamp stays fresh: is refused as stale, whatever it was answered before', async () => {
+    const { now } = await lender.sandbox.state();
+    const fields: [string, string][] = [['q7f3k9', sealed({ orderNo: 'L000000001' }, now)]];
+    const request = { fields, token: phone.token };
+    expect(await sendRaw(lender.url, 'cancelDrawMoney', request)).toMatchObject({ code: CODE.orderNotFound });
+    expect(await sendRaw(lender.url, 'cancelDrawMoney', request)).toMatchObject({ code: CODE.orderNotFound });
+    await lender.sandbox.advance(6 * MINUTE);
+    expect(await sendRaw(lender.url, 'cancelDrawMoney', request)).toMatchObject({ code: CODE.staleTimestamp });
+  });
+});
+
+describe('the desk', () => {
+  it('mode desk: applications wait for a person', async () => {
+    await phone.call('latestOrder', {});
+    await lender.sandbox.do('/decision', { mode: 'desk' });
+    const orderNo = await apply(shillings(2_000));
+    await lender.sandbox.advance(20 * MINUTE);
+    expect(await statusNow()).toBe(STATUS.applying);
+    await lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' });
+    expect(await statusNow()).toBe(STATUS.confirm);
+    await expect(lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' })).rejects.toThrow('not possible');
+    await lender.sandbox.do('/decision', { mode: 'time' });
+    await draw(orderNo);
+  });
+});
+
+describe('a session that the sandbox ends', () => {
+  it.each([CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.notLoggedIn])('gets %d', async (code) => {
+    // Several codes within the hour would cost a question first.
+    await lender.sandbox.advance(HOUR);
+    await phone.call('productIndex', {});
+    await phone.signIn(MOBILE);
+    await lender.sandbox.do('/sessions/end', { mobile: MOBILE, code });
+    await expect(phone.call('latestOrder', {})).rejects.toMatchObject({ code });
+  });
+});
+
+describe('invalid command', () => {
+  it.each([
+    ['/clock', { advance: -1 }, 'advance must be'],
+    ['/clock', { set: 1 }, 'only goes forward'],
+    ['/decision', { mode: 'maybe' }, 'mode must be'],
+    ['/rail', { callbacks: 'never' }, 'callbacks must be'],
+    ['/rail', { speed: 'fast' }, 'no switch'],
+    ['/prompts/none', { pin: '1234' }, 'not open'],
+    ['/wallets/123', { balance: 1 }, 'no Kenyan mobile'],
+    ['/paybill', { msisdn: MOBILE, businessNumber: '1', accountNumber: 'x', amount: 1 }, 'business number is'],
+    ['/sessions/end', { mobile: MOBILE, code: 7 }, 'session codes'],
+    ['/orders/L1/decision', { decision: 'approve' }, 'not found'],
+  ] as const)('%s %o is refused in one sentence', async (path, body, words) => {
+    await expect(lender.sandbox.do(path as never, body as never)).rejects.toThrow(words);
+  });
+});
+
+describe('missing resource', () => {
+  const post = (path: string): Promise<Response> =>
+    fetch(`${lender.url}${SANDBOX_API}${path}`, {
+      method: 'POST',
+      body: JSON.stringify({ decision: 'approve' }),
+      headers: { 'content-type': 'application/json' },
+    });
+
+  it('order: 404 and one sentence', async () => {
+    const response = await post('/orders/L1/decision');
+    expect([response.status, Object.keys((await response.json()) as object)]).toEqual([404, ['error']]);
+  });
+
+  it('address: 404 in the shape of every answer', async () => {
+    const response = await post('/secrets');
+    expect([response.status, await response.json()]).toMatchObject([404, { code: CODE.unknownPath, data: null }]);
+  });
+});
+
+describe('a restart', () => {
+  it('restart: keeps clock, session and order; reset: clears them', async () => {
+    await lender.sandbox.advance(HOUR);
+    await phone.call('productIndex', {});
+    await phone.signIn(MOBILE);
+    const before = await lender.sandbox.state();
+    await lender.pause();
+    await lender.again();
+    const after = await lender.sandbox.state();
+    expect(after.ahead).toBe(before.ahead);
+    expect(after.orders).toEqual(before.orders);
+    expect(await statusNow()).toBeDefined();
+
+    await lender.sandbox.do('/reset', {});
+    expect(await lender.sandbox.state()).toMatchObject({ ahead: 0, sms: [], orders: [], wallets: [], decision: 'time' });
+    await expect(phone.call('latestOrder', {})).rejects.toMatchObject({ code: CODE.tokenInvalid });
+    await phone.call('productIndex', {});
+    await phone.signIn(MOBILE);
+    expect((await phone.call('latestOrder', {})).order).toBeNull();
+  });
+});
+
+describe('production', () => {
+  it('sandbox addresses: do not exist', async () => {
+    const port = String(await freePort());
+    const daraja = Object.fromEntries(
+      ['CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'B2C_SHORTCODE', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'].map((name) => [
+        `DARAJA_${name}`,
+        'x',
+      ]),
+    );
+    const config = readConfig({
+      ...daraja,
+      DARAJA_BASE_URL: 'http://127.0.0.1:9',
+      DARAJA_CALLBACK_URL: 'https://lender.example',
+      SMS_URL: 'http://127.0.0.1:9',
+      SMS_TOKEN: 't',
+      PORT: port,
+      DATA_DIR: temporaryFolder(),
+      LOG_LEVEL: 'silent',
+    });
+    const real = await startInProcess(config);
+    try {
+      for (const path of [`${SANDBOX_API}/state`, `${SANDBOX_API}/ledger`, '/daraja/oauth/v1/generate'])
+        expect((await fetch(real.url + path)).status, path).toBe(404);
+      for (const path of ['/clock', '/reset', '/decision'])
+        expect(
+          (await fetch(real.url + SANDBOX_API + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))
+            .status,
+          path,
+        ).toBe(404);
+    } finally {
+      await real.close();
+    }
+  });
+});

@@ -1,0 +1,422 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { MINUTE } from '#machines/model/calendar.ts';
+import { CODE, isOutcomeUnknown, LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
+import { shillings } from '#machines/model/money.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { createSessions } from '#server/identity/sessionTokens.ts';
+import { trialBalance } from '#server/books/ledger.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import { systemClock } from '#server/store/clock.ts';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
+import { openStore, type Store } from '#server/store/store.ts';
+import { es } from '#src/api/words/es.ts';
+import { printFigures } from '#tests/support/console.ts';
+import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
+import { openDatabaseLink, type DatabaseLink } from '#tests/support/databaseLink.ts';
+import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { approvedBorrower, lendingConfig, type Borrower } from '#tests/support/lendingFixture.ts';
+import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
+import { stopwatch } from '#tests/support/stopwatch.ts';
+import { createScriptedRail } from '#tests/support/scriptedRail.ts';
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await startPostgres({ keepsCommits: true });
+});
+afterAll(async () => {
+  await cluster?.stop();
+  removeTemporaryFolders();
+});
+
+/** Asks the database beside the lender, on a connection of its own that no outage of the lender's touches. */
+async function aside<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'aside' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends the lender's sessions, or some of them. @returns how many. */
+const terminate = (url: string, which = 'true'): Promise<number> =>
+  aside(url, async (client) => {
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'aside' and ${which}`,
+    );
+    return rowCount ?? 0;
+  });
+
+/** An answer that is neither a success nor a server error of the lender itself, such as a refusal, is none of an outage. */
+const isOfOutage = ({ code }: Problem): boolean => code === CODE.serverError || code === LOCAL.networkFailed;
+
+type BorrowerWithPhone = Borrower & { phone: Phone };
+
+const INSTALMENT = shillings(1_000);
+const INSTALMENTS = 5;
+
+async function consentOf({ phone, orderNo }: BorrowerWithPhone) {
+  const { agreementVersion, terms } = await phone.call('confirmProductInfo', { orderNo });
+  return { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed };
+}
+
+/** Borrowers who draw and pay, each of them asking until there is an answer, as one does whose call failed: with the same request. */
+function startLoad(lender: TestLender, borrowers: readonly BorrowerWithPhone[]) {
+  const acknowledged = { drawn: [] as string[], pushed: [] as string[], paid: [] as string[] };
+  const failures: Problem[] = [];
+  let answered = 0;
+  let isOver = false;
+
+  async function insist<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        const answer = await ask();
+        answered++;
+        return answer;
+      } catch (error) {
+        const problem = toProblem(error);
+        failures.push(problem);
+        if (!isOfOutage(problem)) throw error;
+        await sleep(20);
+      }
+    }
+  }
+
+  async function live(borrower: BorrowerWithPhone): Promise<void> {
+    const { phone, orderNo } = borrower;
+    const statusNow = async () => (await insist(() => phone.call('latestOrder', {}))).order?.status;
+    if ((await statusNow()) === STATUS.confirm) {
+      const consent = await insist(() => consentOf(borrower));
+      await insist(() => phone.call('getMoney', consent));
+      acknowledged.drawn.push(orderNo);
+    }
+    while (!isOver && (await statusNow()) !== STATUS.repaying) await sleep(100);
+    for (let tap = 1, paid = 0; paid < INSTALMENTS && !isOver; tap++) {
+      const push = await insist(() => phone.call('mpesaRepayLink', { orderNo, amount: INSTALMENT, requestId: `tap-${tap}` }));
+      const { payOrderId } = push;
+      acknowledged.pushed.push(payOrderId);
+      let { state } = push;
+      while (!isOver && state !== 'paid' && state !== 'failed') {
+        await sleep(100);
+        ({ state } = await insist(() => phone.call('portalRepaymentDetail', { payOrderId })));
+      }
+      if (state !== 'paid') continue;
+      acknowledged.paid.push(payOrderId);
+      paid++;
+    }
+    while (!isOver) {
+      await insist(() => phone.call('repayOrderDetail', { orderNo }));
+      await sleep(20);
+    }
+  }
+
+  /** Commands of the sandbox have no codes: one that failed is given again, and one that came through leaves no prompt. */
+  async function answerPrompts(): Promise<void> {
+    while (!isOver) {
+      const { prompts } = await lender.sandbox.state().catch(() => ({ prompts: [] }));
+      for (const { id } of prompts) await lender.sandbox.do(`/prompts/${id}`, { pin: '1234' }).catch(() => undefined);
+      await sleep(100);
+    }
+  }
+
+  const running = Promise.allSettled([...borrowers.map(live), answerPrompts()]);
+  const grows = (count: () => number, by: number): Promise<void> => {
+    const before = count();
+    return vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(before + by), { timeout: PATIENCE, interval: 20 });
+  };
+  return {
+    acknowledged,
+    failures,
+    answered: () => answered,
+    moreAnswers: () => grows(() => answered, 20),
+    anotherPayment: () => grows(() => acknowledged.paid.length, 1),
+    async stop(): Promise<void> {
+      isOver = true;
+      await running;
+    },
+  };
+}
+
+describe('a lender in a process of its own, on a PostgreSQL that goes away', () => {
+  const BORROWERS = 6;
+  let url = '';
+  let lender: TestLender;
+  let pid = 0;
+  const borrowers: BorrowerWithPhone[] = [];
+
+  beforeAll(async () => {
+    url = await cluster.createDatabase();
+    const store = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock });
+    const sessions = createSessions(store, systemClock, 30);
+    const lending = createLending(
+      store,
+      systemClock,
+      createScriptedRail(() => 0),
+      lendingConfig,
+    );
+    const tokens: [Borrower, string][] = [];
+    for (let i = 0; i < BORROWERS; i++) {
+      const borrower = await approvedBorrower(store, lending, systemClock);
+      tokens.push([borrower, await store.tx((tx) => sessions.grant(tx, borrower.userId))]);
+    }
+    await store.close();
+    lender = await startLender({ process: true, databaseUrl: url, env: { LOG_LEVEL: 'warn' } });
+    ({ pid } = lender.outside());
+    for (const [borrower, token] of tokens) borrowers.push({ ...borrower, phone: Object.assign(lender.phone(), { token }) });
+  });
+  afterAll(() => lender?.stop());
+
+  const logLines = (message: string): number =>
+    lender
+      .outside()
+      .output.split('\n')
+      .filter((line) => line.includes(`"${message}"`)).length;
+
+  test('connections end in the middle of a draw: it answers 1500, nothing was drawn, and the repeat draws once', async () => {
+    const [borrower] = borrowers;
+    if (!borrower) throw new Error('no borrower');
+    const consent = await consentOf(borrower);
+    await aside(url, async (client) => {
+      await client.query('begin');
+      await client.query('select 1 from loan_order where order_no = $1 for update', [borrower.orderNo]);
+      const draw = Object.assign(lender.phone({ language: () => 'es' }), { token: borrower.phone.token })
+        .call('getMoney', consent)
+        .catch(toProblem);
+      await vi.waitFor(async () => {
+        const { rows } = await client.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name <> 'aside'`,
+        );
+        expect(rows).toHaveLength(1);
+      }, PATIENCE);
+      expect(await terminate(url)).toBeGreaterThan(0);
+      const problem = await draw;
+      expect(problem).toMatchObject({ code: CODE.serverError, message: es.serverError });
+      // The journey asks what came of the draw instead of saying that it failed.
+      expect(isOutcomeUnknown(toProblem(problem))).toBe(true);
+      await client.query('rollback');
+    });
+    expect((await borrower.phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
+    expect((await borrower.phone.call('getMoney', consent)).status).toBe(STATUS.lending);
+    expect((await borrower.phone.call('getMoney', consent)).status).toBe(STATUS.lending);
+    const intents = await aside(url, (client) => client.query('select 1 from rail_intent where user_id = $1', [borrower.userId]));
+    expect(intents.rowCount).toBe(1);
+    expect(lender.outside()).toMatchObject({ pid, isAlive: true });
+  });
+
+  test('no database for a while: calls answer 1500 at once, one line is logged, and all goes on when it is back', async () => {
+    const { phone } = borrowers[0] ?? {};
+    if (!phone) throw new Error('no borrower');
+    const [lost, back] = [logLines('database lost'), logLines('database back')];
+    await cluster.crash();
+    const answers: Problem[] = [];
+    // Long enough for two rounds of the due work, which finds no database either.
+    for (let call = 0; call < 25; call++) {
+      answers.push(await phone.call('latestOrder', {}).then(() => Promise.reject(new Error('answered without a database')), toProblem));
+      await sleep(100);
+    }
+    expect(answers.every(({ code }) => code === CODE.serverError)).toBe(true);
+    await cluster.again();
+    await vi.waitFor(() => expect(logLines('database back')).toBe(back + 1), PATIENCE);
+    expect(logLines('database lost')).toBe(lost + 1);
+    await phone.call('latestOrder', {});
+    expect(lender.outside()).toMatchObject({ pid, isAlive: true });
+  });
+
+  test('restarts and ended connections under load: nothing acknowledged is lost and nothing is done twice', async () => {
+    const took = stopwatch();
+    const load = startLoad(lender, borrowers);
+    const { acknowledged, failures } = load;
+    const ended = { inTransaction: 0, atOnce: 0, restarts: 0 };
+    try {
+      for (let round = 0; round < 3; round++) {
+        await load.anotherPayment();
+        // Between two statements of a transaction a client has nothing to reject: its error is an event and nothing else.
+        for (let tries = 0; tries < 15; tries++) ended.inTransaction += await terminate(url, `state = 'idle in transaction'`);
+        await load.moreAnswers();
+        ended.atOnce += await terminate(url);
+        await load.moreAnswers();
+        await cluster.crash();
+        await sleep(200);
+        await cluster.again();
+        ended.restarts++;
+        await load.moreAnswers();
+        // A push that was cut off before the rail named it is given up after ten minutes; then its borrower may pay again.
+        await lender.sandbox.advance(12 * MINUTE);
+      }
+      await load.anotherPayment();
+    } finally {
+      await load.stop();
+    }
+    expect(lender.outside()).toMatchObject({ pid, isAlive: true });
+    expect(failures.filter((problem) => !isOfOutage(problem))).toEqual([]);
+    expect(failures.length).toBeGreaterThan(0);
+    expect(ended.inTransaction).toBeGreaterThan(0);
+
+    // What hung in the air comes to its end by itself: no restart, and no hand on the database.
+    for (let minute = 0; minute < 15; minute++) await lender.sandbox.advance(MINUTE);
+    const store = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock });
+    try {
+      const intents = await store.db.selectFrom('rail_intent').select(['id', 'kind', 'state', 'order_id']).execute();
+      expect(intents.filter(({ state }) => state !== 'OK' && state !== 'FAILED')).toEqual([]);
+      const stateOf = new Map(intents.map(({ id, state }) => [id, state]));
+      const statuses = new Map(
+        (await store.db.selectFrom('loan_order').select(['order_no', 'status']).execute()).map((o) => [o.order_no, o.status]),
+      );
+      const lost = [
+        ...acknowledged.drawn.filter((no) => statuses.get(no) !== STATUS.repaying && statuses.get(no) !== STATUS.finish),
+        ...acknowledged.pushed.filter((id) => !stateOf.has(id)),
+        ...acknowledged.paid.filter((id) => stateOf.get(id) !== 'OK'),
+      ];
+      expect(lost).toEqual([]);
+      const refs = async (kind: 'disbursement' | 'repayment.mpesa'): Promise<string[]> =>
+        (await store.db.selectFrom('journal').select('ref').where('kind', '=', kind).execute()).map(({ ref }) => ref ?? '').sort();
+      const payouts = await store.db.selectFrom('sim_payout').select('originator_id').where('state', '=', 'paid').execute();
+      expect(await refs('disbursement')).toEqual(payouts.map((row) => row.originator_id).sort());
+      expect(payouts).toHaveLength(BORROWERS);
+      const paid = await store.db.selectFrom('sim_prompt').select('reference').where('state', '=', 'paid').execute();
+      expect(await refs('repayment.mpesa')).toEqual(paid.map((row) => row.reference).sort());
+      expect(await trialBalance(store.db)).toBe(0);
+      // Neither calls nor due work describe a missing database as an error of theirs.
+      expect(logLines('crash') + logLines('due work') + logLines('retention')).toBe(0);
+      printFigures(
+        `outages of PostgreSQL: ${ended.restarts} restarts, ${ended.atOnce} connections ended at once, ${ended.inTransaction} in the middle of a transaction; ${load.answered()} answers, ${failures.length} calls failed; ${acknowledged.drawn.length} draws, ${acknowledged.pushed.length} pushes, ${acknowledged.paid.length} payments acknowledged, ${lost.length} lost; ledger sum 0; ${logLines('database lost')} outages logged; ${took()}`,
+      );
+    } finally {
+      await store.close();
+    }
+  });
+
+  test('asked to stop without a database: ends', async () => {
+    await cluster.crash();
+    try {
+      const { output } = lender.outside();
+      expect(await lender.pause()).toBe(0);
+      expect(output).not.toContain('    at ');
+    } finally {
+      await cluster.again();
+    }
+  });
+});
+
+describe('a store on PostgreSQL', () => {
+  const LIMITS = { connection: 400, statement: 300, silence: 600, idleTransaction: 60_000 };
+  let link: DatabaseLink;
+  let store: Store;
+
+  beforeAll(async () => {
+    link = await openDatabaseLink(await cluster.createDatabase());
+    store = await openStore({ dataDir: '', databaseUrl: link.url, clock: systemClock, limits: LIMITS });
+  });
+  afterAll(async () => {
+    await store?.close();
+    await link?.close();
+  });
+
+  const setting = (key: string) => ({ key, value: JSON.stringify(key) });
+  const isKept = async (key: string): Promise<boolean> =>
+    (await store.db.selectFrom('setting').select('key').where('key', '=', key).execute()).length > 0;
+
+  test('the answer to a commit is lost: the outcome is unknown, not a failure to repeat', async () => {
+    let runs = 0;
+    const work = store.tx(async (tx) => {
+      runs++;
+      await tx.insertInto('setting').values(setting('committed')).execute();
+      link.loseAnswerTo('commit');
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(runs).toBe(1);
+    await vi.waitFor(async () => expect(await isKept('committed')).toBe(true), PATIENCE);
+  });
+
+  test('the answer to a statement is lost: the transaction is not committed', async () => {
+    const work = store.tx(async (tx) => {
+      link.loseAnswerTo('insert into');
+      await tx.insertInto('setting').values(setting('unanswered')).execute();
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await isKept('unanswered')).toBe(false);
+  });
+
+  test('work that goes on after its connection is lost: the transaction fails all the same', async () => {
+    const work = store.tx(async (tx) => {
+      link.loseAnswerTo('insert into');
+      await tx
+        .insertInto('setting')
+        .values(setting('ignored'))
+        .execute()
+        .catch(() => undefined);
+      return 'done';
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await isKept('ignored')).toBe(false);
+  });
+
+  test('work that goes on after a failed statement: the commit that rolls back is an error', async () => {
+    const work = store.tx(async (tx) => {
+      await tx.insertInto('setting').values(setting('rolled back')).execute();
+      await tx
+        .insertInto('setting')
+        .values(setting('rolled back'))
+        .execute()
+        .catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('rolled back instead of committed');
+    expect(await isKept('rolled back')).toBe(false);
+  });
+
+  test('a statement that waits for a lock too long: it fails, and the connection stays', async () => {
+    await store.db.insertInto('setting').values(setting('locked')).execute();
+    await aside(link.url, async (client) => {
+      await client.query('begin');
+      await client.query(`select 1 from setting where key = 'locked' for update`);
+      const waiting = store.db.deleteFrom('setting').where('key', '=', 'locked').execute();
+      await expect(waiting).rejects.toThrow('statement timeout');
+    });
+    expect(store.availability.isLost()).toBe(false);
+    expect(await isKept('locked')).toBe(true);
+  });
+
+  test('the database falls silent in a transaction: the call ends in time, and nothing of it is ever committed', async () => {
+    const changes: string[] = [];
+    store.availability.subscribe(({ is }) => changes.push(is));
+    const work = store.tx(async (tx) => {
+      await tx.insertInto('setting').values(setting('silent')).execute();
+      link.fallSilent();
+      await tx.insertInto('setting').values(setting('silent too')).execute();
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(store.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(store.availability.isLost()).toBe(true);
+
+    link.speak();
+    await vi.waitFor(() => store.ping(), PATIENCE);
+    // Every connection of the pool commits something: none of them carries the transaction from before.
+    await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        store.tx((tx) =>
+          tx
+            .insertInto('setting')
+            .values(setting(`after ${i}`))
+            .execute(),
+        ),
+      ),
+    );
+    expect(await isKept('silent')).toBe(false);
+    expect(store.availability.isLost()).toBe(false);
+    expect(changes).toEqual(['lost', 'back']);
+  });
+
+  test('it is closed while the database is silent: closing ends in time', async () => {
+    const other = await openStore({ dataDir: temporaryFolder(), databaseUrl: link.url, clock: systemClock, limits: LIMITS });
+    await other.ping();
+    const busy = other.tx(async () => link.fallSilent());
+    const failed = expect(busy).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await Promise.all([failed, other.close()]);
+    link.speak();
+  });
+});

@@ -1,0 +1,169 @@
+/** Limits per address, from requests as they arrive: behind proxies, past them, and with headers that callers made up. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '#machines/model/codes.ts';
+import { countedAddress, readProxies } from '#server/wire/callerAddress.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
+
+describe('the caller of a request', () => {
+  const servers: FastifyInstance[] = [];
+  afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+  /** What a server with this TRUST_PROXY takes for the caller of a real request. */
+  async function callerWith(trust: string, forwarded: string | null, host = '127.0.0.1'): Promise<string> {
+    const trustProxy = readProxies(trust);
+    if (trustProxy === null) throw new Error(`refused: ${trust}`);
+    const app = Fastify({ trustProxy });
+    servers.push(app);
+    app.get('/', (request) => ({ caller: countedAddress(request.ip) }));
+    await app.listen({ host, port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
+    const response = await fetch(url, forwarded === null ? {} : { headers: { 'x-forwarded-for': forwarded } });
+    return ((await response.json()) as { caller: string }).caller;
+  }
+
+  it.each([
+    // no proxy: the header is anybody's
+    ['0', '198.51.100.9', '127.0.0.1'],
+    // one proxy appended the address it was called from; what stands before it was sent along
+    ['1', '203.0.113.7', '203.0.113.7'],
+    ['1', '198.51.100.9, 203.0.113.7', '203.0.113.7'],
+    ['1', '198.51.100.9, 198.51.100.8, 203.0.113.7', '203.0.113.7'],
+    ['1', null, '127.0.0.1'],
+    // two proxies: the last entry is the first proxy's address
+    ['2', '198.51.100.9, 203.0.113.7, 10.0.0.1', '203.0.113.7'],
+    ['2', '203.0.113.7, 10.0.0.1', '203.0.113.7'],
+    // proxies by address: as far as they reach, however many there are
+    ['loopback', '198.51.100.9, 203.0.113.7', '203.0.113.7'],
+    ['127.0.0.1, 10.0.0.0/8', '198.51.100.9, 203.0.113.7, 10.2.3.4, 10.9.9.9', '203.0.113.7'],
+    ['loopback,uniquelocal', '198.51.100.9, 203.0.113.7, 192.168.3.4', '203.0.113.7'],
+    ['loopback, linklocal', '198.51.100.9, 203.0.113.7, fe80::1', '203.0.113.7'],
+    ['loopback, 2001:db8:1::/48', '203.0.113.7, 2001:db8:1:2::3', '203.0.113.7'],
+    // a request that came past the proxies is its peer's, whatever it says
+    ['10.0.0.0/8', '198.51.100.9, 203.0.113.7', '127.0.0.1'],
+    ['10.0.0.1', '10.0.0.1', '127.0.0.1'],
+    // ports, and other spellings of an address
+    ['1', '198.51.100.9, 203.0.113.7:51820', '203.0.113.7'],
+    ['1', '[2001:db8:1:2:3:4:5:6]:51820', '2001:db8:1:2::/64'],
+    ['1', '[2001:db8:1:2:3:4:5:6]', '2001:db8:1:2::/64'],
+    ['loopback, 10.0.0.1', '203.0.113.7:51820, 10.0.0.1:443', '203.0.113.7'],
+    ['loopback, 10.0.0.1', '203.0.113.7, ::ffff:10.0.0.1', '203.0.113.7'],
+    ['loopback', '203.0.113.7, no address', 'no address'],
+  ])('TRUST_PROXY=%s, X-Forwarded-For: %s: is %s', async (trust, forwarded, caller) => {
+    expect(await callerWith(trust, forwarded)).toBe(caller);
+  });
+
+  it('server on IPv6 and IPv4 alike: a peer on IPv4 is known by its IPv4 address, also among the proxies', async () => {
+    const app = Fastify({ trustProxy: readProxies('127.0.0.1') || false });
+    servers.push(app);
+    app.get('/', (request) => ({ peer: request.socket.remoteAddress, caller: countedAddress(request.ip) }));
+    const hasIPv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
+    await app.listen({ host: hasIPv6 ? '::' : '0.0.0.0', port: 0 });
+    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`;
+    const peer = hasIPv6 ? '::ffff:127.0.0.1' : '127.0.0.1';
+    expect(await (await fetch(url)).json()).toEqual({ peer, caller: '127.0.0.1' });
+    expect(await (await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.7' } })).json()).toEqual({ peer, caller: '203.0.113.7' });
+  });
+});
+
+describe('what limits count by', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:ffff:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::ffff', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('%s: %s', (address, counted) => {
+    expect(countedAddress(address)).toBe(counted);
+  });
+});
+
+describe('a lender in production behind one proxy', () => {
+  let gateway: Server;
+  let lender: TestLender;
+  let numbers = 0;
+
+  beforeAll(async () => {
+    gateway = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+    await once(gateway, 'listening');
+    const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+    lender = await startLender({
+      env: {
+        SANDBOX: '0',
+        TRUST_PROXY: '1',
+        SMS_URL: gatewayUrl,
+        SMS_TOKEN: 't',
+        READER: 'off',
+        DARAJA_BASE_URL: gatewayUrl,
+        DARAJA_CONSUMER_KEY: 'k',
+        DARAJA_CONSUMER_SECRET: 's',
+        DARAJA_SHORTCODE: '174379',
+        DARAJA_PASSKEY: 'p',
+        DARAJA_B2C_SHORTCODE: '600000',
+        DARAJA_INITIATOR_NAME: 'i',
+        DARAJA_SECURITY_CREDENTIAL: 'c',
+        DARAJA_CALLBACK_URL: 'https://lender.example',
+      },
+    });
+  });
+  afterAll(async () => {
+    await lender?.stop();
+    gateway?.close();
+  });
+
+  /** As one caller whose address the proxy appends, and who begins the header with another made-up address each time. */
+  const send = (
+    caller: string,
+    name: 'existsByMobile' | 'getVerifyCode' | 'isRequiredVerificationCode',
+    payload: object,
+  ): Promise<RawAnswer> =>
+    sendRaw(lender.url, name, {
+      payload: { mobile: `2547${String(10_000_000 + ++numbers)}`, ...payload },
+      headers: { 'x-forwarded-for': `198.51.100.${numbers % 250}, ${caller}` },
+    });
+
+  it('limit of lookups, the caller begins the header with invented addresses: the sixty-first question is refused', async () => {
+    for (let asked = 1; asked <= 60; asked++) expect((await send('203.0.113.1', 'existsByMobile', {})).code).toBe(CODE.ok);
+    expect((await send('203.0.113.1', 'existsByMobile', {})).code).toBe(CODE.tooManyRequests);
+    expect((await send('203.0.113.2', 'existsByMobile', {})).code).toBe(CODE.ok);
+  });
+
+  it('limit of lookups, the caller uses many addresses of one IPv6 network: the sixty-first question is refused', async () => {
+    for (let asked = 1; asked <= 60; asked++) expect((await send(`2001:db8:1:2::${asked}`, 'existsByMobile', {})).code).toBe(CODE.ok);
+    expect((await send('2001:db8:1:2:ffff::1', 'existsByMobile', {})).code).toBe(CODE.tooManyRequests);
+    expect((await send('2001:db8:1:3::1', 'existsByMobile', {})).code).toBe(CODE.ok);
+  });
+
+  it('codes, the caller begins the header with invented addresses: the sixteenth needs an answered question', async () => {
+    for (let sent = 1; sent <= 15; sent++) expect((await send('203.0.113.3', 'getVerifyCode', { purpose: 'register' })).code).toBe(CODE.ok);
+    expect((await send('203.0.113.3', 'getVerifyCode', { purpose: 'register' })).code).toBe(CODE.captchaRequired);
+    expect((await send('203.0.113.4', 'getVerifyCode', { purpose: 'register' })).code).toBe(CODE.ok);
+  });
+
+  it('limit of codes, the caller begins the header with invented addresses: the thirty-first within the hour is refused', async () => {
+    const caller = '203.0.113.5';
+    const withoutQuestion = async (): Promise<number> => (await send(caller, 'getVerifyCode', { purpose: 'register' })).code;
+    const withQuestion = async (): Promise<number> => {
+      const mobile = `2547${String(20_000_000 + ++numbers)}`;
+      const { data } = await send(caller, 'isRequiredVerificationCode', { mobile });
+      const { id, question } = (data as { captcha: { id: string; question: string } }).captcha;
+      const [a = 0, b = 0] = (question.match(/\d+/g) ?? []).map(Number);
+      return (await send(caller, 'getVerifyCode', { mobile, purpose: 'register', captcha: { id, answer: String(a + b) } })).code;
+    };
+    for (let sent = 1; sent <= 15; sent++) expect(await withoutQuestion()).toBe(CODE.ok);
+    for (let sent = 16; sent <= 30; sent++) expect(await withQuestion()).toBe(CODE.ok);
+    expect(await withQuestion()).toBe(CODE.tooManyRequests);
+  });
+});

@@ -1,0 +1,211 @@
+/** The steps of a borrower's journey, each as a person takes it: what is seen, typed and pressed. */
+import { expect } from 'vitest';
+import { photoFile } from './idCards.ts';
+import { formatKsh, type Cents } from '#machines/model/money.ts';
+import {
+  codeAfter,
+  choose,
+  field,
+  moveClock,
+  onScreen,
+  panel,
+  pick,
+  pickDate,
+  press,
+  reopenWebView,
+  type,
+  type Phone,
+} from './sandboxPhone.ts';
+
+export interface Borrower {
+  /** As people write it. */
+  mobile: string;
+  firstName: string;
+  lastName: string;
+  pin: string;
+}
+
+/** What a test looks at while a page is filled in and not yet sent. */
+export type Look = () => Promise<void>;
+const nothing: Look = () => Promise.resolve();
+
+export const amina: Borrower = { mobile: '0712 345 678', firstName: 'Amina', lastName: 'Wanjiku', pin: '1234' };
+
+/** The first page of somebody nobody knows, and from there to an account. Ends where the loan is chosen. */
+export async function register(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
+  await onScreen(phone, 'Hello');
+  await press(phone, 'Apply');
+  await onScreen(phone, 'Sign in');
+  await look();
+  await type(phone, 'Mobile number', mobile);
+  // The lender does not know the number, so the same page goes on to registration without typing it again.
+  await press(phone, 'Send me a code');
+  await onScreen(phone, 'Register');
+  await phone.app.getByRole('checkbox').check();
+  await look();
+  const code = await codeAfter(phone, () => press(phone, 'Send me a code'));
+  await enterCode(phone, code, look);
+}
+
+export async function signIn(phone: Phone, { mobile }: Borrower): Promise<void> {
+  await onScreen(phone, 'Sign in');
+  await type(phone, 'Mobile number', mobile);
+  await enterCode(phone, await codeAfter(phone, () => press(phone, 'Send me a code')));
+}
+
+async function enterCode(phone: Phone, code: string, look: Look = nothing): Promise<void> {
+  await onScreen(phone, 'Enter the code');
+  await look();
+  await type(phone, 'Code from our text', code);
+  await press(phone, 'Confirm the code');
+}
+
+/** Step 1, first half: what stands there before a birthday is chosen, and what it opens. */
+export async function fillName(phone: Phone, { firstName, lastName }: Borrower): Promise<void> {
+  await onScreen(phone, 'Personal information');
+  await type(phone, 'First name', firstName);
+  await type(phone, 'Last name', lastName);
+  await choose(phone, 'Gender', 'Female');
+  await pickDate(phone, 'Date of birth', { day: 15, month: 'Mar', year: 1992 });
+}
+
+/** Step 1, second half. */
+export async function fillRestOfPersonalInformation(phone: Phone): Promise<void> {
+  await pick(phone, 'Education', 'Secondary');
+  await pick(phone, 'Marital status', 'Married');
+  await type(phone, 'National ID number', '12345678');
+  await type(phone, 'WhatsApp number', '712345678');
+  await type(phone, 'Email address', 'amina.wanjiku@gmail.com');
+  await pick(phone, 'Type of home', 'Rented');
+  await pick(phone, 'Province', 'Nairobi');
+  await pick(phone, 'District', 'Nairobi');
+  await type(phone, 'Address', '12 Moi Avenue');
+}
+
+/** Step 2: work, then two people: one from the phone book, one typed. */
+export async function fillAdditionalInformation(phone: Phone): Promise<void> {
+  await onScreen(phone, 'Additional information');
+  await pick(phone, 'Employment', 'Employee');
+  await pick(phone, 'Industry', 'Education and training');
+  await pick(phone, 'Time in this work', '1-3 years');
+  await pick(phone, 'Monthly income', '15,000-29,999');
+  await pick(phone, 'How often you are paid', 'Every month');
+  await pick(phone, 'Payday', '25');
+  await type(phone, 'Work phone number', '0201234567');
+  await pick(phone, 'Province of your work', 'Nairobi');
+  await pick(phone, 'District of your work', 'Nairobi');
+  await type(phone, 'Work address', 'Kenyatta Avenue 3');
+  await pickContact(phone, 1, 'Mary Njeri');
+  await pick(phone, 'Relationship of contact 1', 'Sibling');
+  await type(phone, 'Name of contact 2', 'Peter Otieno');
+  await type(phone, 'Phone number of contact 2', '0733 200 300');
+  await pick(phone, 'Relationship of contact 2', 'Friend');
+}
+
+/** The shell's phone book lies over the app; the number arrives cleaned up. */
+async function pickContact(phone: Phone, n: number, name: string): Promise<void> {
+  await press(phone, `Pick contact ${n} from your phone`);
+  const sheet = phone.page.getByRole('dialog', { name: 'Choose a contact' });
+  await sheet.getByRole('button', { name }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await expect.poll(() => field(phone, `Name of contact ${n}`).inputValue()).toBe(name);
+}
+
+/** Step 3: photos of Amina's card and of a face, as a phone's camera app would hand them over. */
+export async function takePhotos(phone: Phone, look: Look = nothing): Promise<void> {
+  await onScreen(phone, 'Photos of your ID');
+  for (const [action, side] of [
+    ['Photograph the front', 'Front of ID'],
+    ['Photograph the back', 'Back of ID'],
+    ['Photograph your face', 'Your face'],
+  ] as const) {
+    const photo = await photoFile(side);
+    const chooser = phone.page.waitForEvent('filechooser');
+    await phone.app.getByRole('button', { name: action, exact: true }).last().click();
+    await (await chooser).setFiles(photo);
+    await phone.app.getByRole('button', { name: `Take again: ${side}` }).waitFor();
+  }
+  await look();
+  await press(phone, 'Continue');
+}
+
+/** Step 4: the number the money goes to, proved by a code. */
+export async function bindMpesa(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
+  await onScreen(phone, 'Where we send the money');
+  await choose(phone, 'Send my loan to', 'M-PESA');
+  await type(phone, 'Mobile number', mobile);
+  await proveNumber(phone, look);
+}
+
+export async function bindBankAccount(phone: Phone, look: Look = nothing): Promise<void> {
+  await onScreen(phone, 'Where we send the money');
+  await choose(phone, 'Send my loan to', 'Bank account');
+  await type(phone, 'Name of the account holder', 'Amina Wanjiku');
+  await pick(phone, 'Bank', 'Equity Bank Kenya Limited');
+  await type(phone, 'Account number', '0123456789012');
+  await type(phone, 'Account number again', '0123456789012');
+  await proveNumber(phone, look);
+}
+
+async function proveNumber(phone: Phone, look: Look): Promise<void> {
+  // Codes are texted at least a minute apart. This test types faster than people do, so time has to
+  // pass; a page that is opened again has no countdown of its own, and keeps what was typed.
+  await moveClock(phone, '+10 min');
+  await reopenWebView(phone);
+  await onScreen(phone, 'Where we send the money');
+  const code = await codeAfter(phone, () => press(phone, /^Send (me a|the) code/));
+  await type(phone, 'Code from our text', code);
+  await look();
+  await press(phone, 'Continue');
+}
+
+export const GOOD_HISTORY = [
+  ['How do you rate your creditworthiness?', 'Good'],
+  ['Which lender do you owe now?', 'None'],
+  ['Which lender have you paid late before?', 'None'],
+  ['What was your longest delay?', 'Never overdue'],
+  ['How much do you owe in total?', 'None'],
+  ['How many digital loans have you had?', '2'],
+  ['How many loans do you have now?', 'None'],
+  ['How many loans did you repay on time?', '2'],
+  ['How many of your loans are overdue?', 'None'],
+] as const;
+
+/** Step 5: eleven answers that the lender's rules accept. */
+export async function answerQuestions(phone: Phone): Promise<void> {
+  await onScreen(phone, 'Your credit history');
+  await choose(phone, 'Did you miss a payment in the last 6 months?', 'No');
+  await choose(phone, 'Are you listed with a credit bureau?', 'No');
+  for (const [question, answer] of GOOD_HISTORY) await pick(phone, question, answer);
+}
+
+/** From the last answer: everything is looked at once more, then sent. */
+export async function sendApplication(phone: Phone, look: Look = nothing): Promise<void> {
+  await press(phone, 'Continue');
+  await onScreen(phone, 'Check your answers');
+  await look();
+  await press(phone, 'Send application');
+}
+
+/** The lender's desk beside the phone. */
+export async function approve(phone: Phone): Promise<void> {
+  const button = panel(phone, "Lender's desk").getByRole('button', { name: 'Approve', exact: true });
+  await button.click();
+  await button.waitFor({ state: 'hidden' });
+}
+
+/** Moves the slider to the most a first loan may be. */
+export async function chooseMost(phone: Phone): Promise<void> {
+  await onScreen(phone, 'Choose your loan');
+  await phone.app.getByRole('slider', { name: 'How much do you need?' }).press('End');
+}
+
+/** From the offer to the money on its way. @param sent what the offer's button names. */
+export async function drawLoan(phone: Phone, sent: Cents): Promise<void> {
+  await onScreen(phone, 'Your loan offer');
+  await phone.app.getByRole('checkbox').check();
+  await press(phone, `Get ${formatKsh(sent)}`);
+}
+
+export const openTab = (phone: Phone, name: 'Home' | 'Records' | 'Me'): Promise<void> =>
+  phone.app.getByRole('navigation').getByRole('link', { name, exact: true }).click();
