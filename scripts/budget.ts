@@ -2,10 +2,10 @@
  * `npm run budget`: builds the application, opens it in a browser and compares what it costs with what it may cost.
  * Leaves with 1 when something is exceeded or could not be measured, with 2 when it could not be built.
  */
-import { asTable, firstPaintLines, formVendorLine, isExceeded, screenLines, toolLines } from './lib/budget.ts';
-import { markBuilt } from './lib/build.mjs';
+import { asTable, firstPaintLines, formVendorLine, isExceeded, screenLines, toolLines } from './lib/budgetLimits.ts';
+import { markBuilt } from './lib/builtPages.mjs';
 import { buildBundle, type Chunk } from './lib/bundle.ts';
-import { measureFirstPaint } from './lib/firstPaint.ts';
+import { measureFirstPaint } from './lib/measureFirstPaint.ts';
 
 const fail = (code: number) => (error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

@@ -36,7 +36,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let visitor: Set<string> | null = null;
   let publisher: Set<string> | null = null;
   let engine: Set<string> | null = null;
-  const isScreen = (id: string): boolean => id.indexOf(`${root}/screens/`) === 0;
+  const isScreen = (id: string): boolean => id.startsWith(`${root}/screens/`);
 
   return (id, modules) => {
     visitor ??= closureOf(root + VISITOR, modules);
@@ -44,21 +44,21 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     api ??= closureOf(root + API, modules);
     publisher ??= closureOf(root + PUBLISHER, modules);
     engine ??= new Set(FORM_ENGINE.flatMap((part) => [...closureOf(root + part, modules)]));
-    if (entry.has(id) || api.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
+    if (entry.has(id) || api.has(id) || id.includes('rolldown/runtime')) return 'app';
     // Home with an order brings the rest of it.
     if (visitor.has(id)) return 'visitor';
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
-    if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0 || id.indexOf(`${root}/src/recording/`) === 0 || id.indexOf(FIRST_TEXTS) === 0)
+    if (isScreen(id) || id.startsWith(`${root}/src/app/`) || id.startsWith(`${root}/src/recording/`) || id.startsWith(FIRST_TEXTS))
       return null;
     // Who is inspected pays for the inspector's packages, and nobody else.
     if (publisher.has(id)) return null;
     // On its own: every file with texts needs it before its own first line runs.
-    if (id.indexOf('/node_modules/i18next/') >= 0 || id === `${root}/src/i18n/index.ts`) return 'i18n';
+    if (id.includes('/node_modules/i18next/') || id === `${root}/src/i18n/index.ts`) return 'i18n';
     // What every screen after home needs, and home does not.
-    if (id.indexOf(`${root}/src/i18n/`) === 0) return 'common';
-    if (id.indexOf('/node_modules/') >= 0) return 'formVendor';
-    if (id.indexOf(`${root}/src/ui/form/`) === 0 || engine.has(id)) return 'fields';
-    if (id.indexOf(`${root}/src/ui/`) === 0) return 'common';
+    if (id.startsWith(`${root}/src/i18n/`)) return 'common';
+    if (id.includes('/node_modules/')) return 'formVendor';
+    if (id.startsWith(`${root}/src/ui/form/`) || engine.has(id)) return 'fields';
+    if (id.startsWith(`${root}/src/ui/`)) return 'common';
     return 'sections';
   };
 }

@@ -2,7 +2,7 @@
 /** Gets everything ready that the lender needs to run, saying what it does, and then runs it. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { build, isBuilt } from './build.mjs';
+import { build, isBuilt } from './builtPages.mjs';
 import { installIfNeeded, root } from './install.mjs';
 import { run, say } from './say.mjs';
 

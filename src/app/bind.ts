@@ -6,7 +6,7 @@ import { devicePorts, type DeviceDeps } from './ports/device.ts';
 import { homePorts } from './ports/home.ts';
 import type { LaterDeps, LaterPorts } from './ports/later.ts';
 import type { Work } from './ports/port.ts';
-import { wanted } from './wanted.ts';
+import { importOrReload } from './importOrReload.ts';
 
 type ActorOf<W> = W extends Work<infer Out, infer In> ? PromiseActorLogic<Out, In> : never;
 type Bound<P> = { [N in keyof P]: ActorOf<P[N]> };
@@ -19,7 +19,7 @@ function bindLater(deps: LaterDeps, isFirst: (name: string) => boolean): Bound<L
   let fetched: LaterPorts | null = null;
   const actorOf = (name: string) =>
     fromPromise<unknown, unknown>(async (scope) => {
-      fetched ??= (await wanted(fetchLaterPorts())).laterPorts(deps);
+      fetched ??= (await importOrReload(fetchLaterPorts())).laterPorts(deps);
       return (fetched[name as keyof LaterPorts] as Work<unknown, unknown>)(scope);
     });
   const names = Object.keys(ports).filter((name) => !isFirst(name));

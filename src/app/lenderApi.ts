@@ -3,7 +3,7 @@ import type { AppIdentity } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { createApi, type Api } from '#src/api/client.ts';
 import { countingFetch } from '#src/api/progress.ts';
-import { endLoggedOut } from './endLoggedOut.ts';
+import { endLoggedOutSessions } from './endLoggedOutSessions.ts';
 import { watchSession } from './sessionWatch.ts';
 import type { LoggedOutStorage } from './storage.ts';
 
@@ -24,7 +24,7 @@ export interface LenderApiOptions {
 
 export const openLenderApi = ({ now, token, language, app, onServerTime, epoch, storage, onSessionLost }: LenderApiOptions): Api =>
   watchSession(
-    endLoggedOut(
+    endLoggedOutSessions(
       createApi({
         fetch: window.fetch.bind(window),
         counting: countingFetch,

@@ -3,14 +3,14 @@ import type { Instant } from '#machines/model/calendar.ts';
 
 export interface LenderClock {
   now: () => Instant;
-  heard: (serverTime: Instant) => void;
+  synchronize: (serverTime: Instant) => void;
 }
 
 export function createLenderClock(phoneNow: () => number = Date.now): LenderClock {
   let ahead = 0;
   return {
     now: () => phoneNow() + ahead,
-    heard: (serverTime) => {
+    synchronize: (serverTime) => {
       ahead = serverTime - phoneNow();
     },
   };

@@ -2,7 +2,7 @@
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
-import { routeOf } from '#src/router/place.ts';
+import { routeOf } from '#src/router/currentPlace.ts';
 import type { LenderClock } from './lenderClock.ts';
 import { hasSession, STORAGE_KEY, type DeviceStorage } from './storage.ts';
 
@@ -10,8 +10,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** @returns a function that stops listening. */
-export function hearPhone(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
-  const stops = [hearClock(actor, clock), hearNetwork(actor), hearReturn(actor), hearOtherViews(actor, storage)];
+export function sendPhoneEvents(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
+  const stops = [sendClockTicks(actor, clock), sendNetworkChanges(actor), sendRefreshRequests(actor), sendCrossTabChanges(actor, storage)];
   return () => {
     for (const stop of stops) stop();
   };
@@ -23,7 +23,7 @@ function listen(target: Window | Document, type: string, listener: (event: Event
 }
 
 /** Ticks only while something on the screen counts. */
-function hearClock(actor: JourneyActor, clock: LenderClock): () => void {
+function sendClockTicks(actor: JourneyActor, clock: LenderClock): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const tick = (): void => actor.send({ type: 'clock.ticked', now: clock.now() });
   const subscription = actor.subscribe((snapshot) => {
@@ -42,7 +42,7 @@ function hearClock(actor: JourneyActor, clock: LenderClock): () => void {
   };
 }
 
-function hearNetwork(actor: JourneyActor): () => void {
+function sendNetworkChanges(actor: JourneyActor): () => void {
   const tell = (): void => actor.send({ type: 'network.changed', online: navigator.onLine });
   if (!navigator.onLine) tell();
   const stops = [listen(window, 'online', tell), listen(window, 'offline', tell)];
@@ -56,10 +56,10 @@ const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail
  * Whoever comes back to the app sees the lender's latest word; whoever stays, or opens home, which keeps what it was told
  * while other pages were open, sees one that is not older than a minute.
  */
-function hearReturn(actor: JourneyActor): () => void {
+function sendRefreshRequests(actor: JourneyActor): () => void {
   const look = (): void => {
     const state = actor.getSnapshot();
-    if (document.visibilityState === 'visible' && TOLD.indexOf(routeOf(state)) >= 0) actor.send({ type: 'refresh.requested' });
+    if (document.visibilityState === 'visible' && TOLD.includes(routeOf(state))) actor.send({ type: 'refresh.requested' });
   };
   // Offline there is nobody to ask, and nothing new to say about it each minute.
   const timer = setInterval(() => {
@@ -89,7 +89,7 @@ function hearReturn(actor: JourneyActor): () => void {
 }
 
 /** Signed out in another view of the same phone: this view must not go on showing a borrower. What was typed there is taken over here. */
-function hearOtherViews(actor: JourneyActor, storage: DeviceStorage): () => void {
+function sendCrossTabChanges(actor: JourneyActor, storage: DeviceStorage): () => void {
   return listen(window, 'storage', (event) => {
     const { key, newValue } = event as StorageEvent;
     if (key !== null && key !== STORAGE_KEY) return;
@@ -99,8 +99,8 @@ function hearOtherViews(actor: JourneyActor, storage: DeviceStorage): () => void
       actor.send({ type: 'session.lost', epoch, problem: { code: CODE.notLoggedIn, message: '' } });
       return;
     }
-    import('./draftsElsewhere.ts').then(
-      ({ tellDraftsElsewhere }) => tellDraftsElsewhere(actor, storage),
+    import('./crossTabDrafts.ts').then(
+      ({ sendCrossTabDrafts }) => sendCrossTabDrafts(actor, storage),
       // Not fetched, so no form was ever shown here: there is nothing to keep in step.
       () => undefined,
     );

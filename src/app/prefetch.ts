@@ -2,7 +2,7 @@
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { screenOfStatus } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
-import { routeOf } from '#src/router/place.ts';
+import { routeOf } from '#src/router/currentPlace.ts';
 import { fetchLaterPorts } from './bind.ts';
 import { fetchScreen, screenKeyOf } from './screenStore.ts';
 

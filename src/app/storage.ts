@@ -211,7 +211,7 @@ function readUnsent(value: unknown): Kept['unsent'] {
 
 /** A place that is no more would stop the app at every start. */
 const isTarget = (value: unknown): value is RouteTarget =>
-  isText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).indexOf(value.slice(1)) >= 0;
+  isText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).includes(value.slice(1));
 
 function readAwaitedCode(value: unknown): AwaitedCode | null {
   if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;

@@ -34,7 +34,7 @@ export interface Bridge {
     options?: { deadlines?: Partial<Deadlines>; signal?: AbortSignal },
   ) => Promise<ResultOf<A>>;
   /** Tells the shell, where there is one. No answer is waited for. */
-  tell: <A extends ShellAction>(action: A, payload: PayloadOf<A>) => void;
+  notify: <A extends ShellAction>(action: A, payload: PayloadOf<A>) => void;
   close: () => void;
 }
 
@@ -151,14 +151,14 @@ export function createBridge(options: BridgeOptions): Bridge {
     const transport = findTransport(host, hostOrigin);
     if (!transport) throw problem(LOCAL.shellMissing);
     if (!transport.isCertain && !greeted) await findHost(transport, limits);
-    if (greeted && greeted.actions.indexOf(action) < 0) throw problem(LOCAL.shellRefused);
+    if (greeted && !greeted.actions.includes(action)) throw problem(LOCAL.shellRefused);
     return converse(transport, action, payload, limits, signal);
   };
 
   return {
     ask,
     isPresent: () => greeted !== null || findTransport(host, hostOrigin)?.isCertain === true,
-    tell: (action, payload) => {
+    notify: (action, payload) => {
       ask(action, payload).catch(() => undefined);
     },
     close: () => {

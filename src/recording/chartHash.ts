@@ -12,7 +12,7 @@ function structure(part: unknown): unknown {
   if (!isObject(part)) return part;
   return Object.fromEntries(
     Object.keys(part)
-      .filter((key) => WORDS.indexOf(key) < 0)
+      .filter((key) => !WORDS.includes(key))
       .map((key) => [key, structure(part[key])]),
   );
 }

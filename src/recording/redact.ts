@@ -11,7 +11,7 @@ import { toMsisdn } from '#machines/model/phone.ts';
 import { toReceipt } from '#machines/model/proof.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
-import { WORD_KEYS } from './words.ts';
+import { LITERAL_KEYS } from './literalKeys.ts';
 
 /** What the form descriptions say of a field. */
 export interface Privacy {
@@ -135,23 +135,23 @@ export function createRedactor(privacy: Privacy): Redactor {
   const eachStandIn = (text: string, called: string): string =>
     text
       .split(' ')
-      .map((one) => (UNSENT_OF.indexOf(one) >= 0 ? one : standIn(one, called)))
+      .map((one) => (UNSENT_OF.includes(one) ? one : standIn(one, called)))
       .join(' ');
 
   function formText(text: string, { key, around }: Place): string {
     if (key === 'pictures') return eachStandIn(text, 'photo');
-    if (key === 'contactTime' && (CONTACT_TIMES as readonly string[]).indexOf(text) >= 0) return text;
+    if (key === 'contactTime' && (CONTACT_TIMES as readonly string[]).includes(text)) return text;
     const called = privacy.classOf(key);
     return called === 'choice' && privacy.isOption(key, text, around) ? text : standIn(text, called ?? 'words');
   }
 
-  const isFieldName = (text: string): boolean => privacy.classOf(text) !== null || PHOTO_SIDES.indexOf(text) >= 0;
+  const isFieldName = (text: string): boolean => privacy.classOf(text) !== null || PHOTO_SIDES.includes(text);
 
   function plainText(text: string, { key }: Place): string {
     if (key === 'about') return eachStandIn(text, 'id');
-    if (PLACES.indexOf(text) >= 0) return text;
-    if (NAMES_OF_FIELDS.indexOf(key) >= 0 && isFieldName(text)) return text;
-    if (DAY.test(text) || (WORD_KEYS.indexOf(key) >= 0 && WORD.test(text))) return text;
+    if (PLACES.includes(text)) return text;
+    if (NAMES_OF_FIELDS.includes(key) && isFieldName(text)) return text;
+    if (DAY.test(text) || (LITERAL_KEYS.includes(key) && WORD.test(text))) return text;
     return standIn(text, CALLED[key] ?? 'words');
   }
 
@@ -171,7 +171,7 @@ export function createRedactor(privacy: Privacy): Redactor {
       .filter((key) => value[key] !== undefined && typeof value[key] !== 'function')
       .map((key): [string, Json] => {
         const isPicked = isAboutForm && key === 'value';
-        const holds = HOLDERS_OF_VALUES.indexOf(key) >= 0;
+        const holds = HOLDERS_OF_VALUES.includes(key);
         const inside: Place = {
           key: isPicked ? (around['field'] ?? '') : key,
           isForm: holds || isPicked || (isForm && !(isAboutForm && key !== 'values')),

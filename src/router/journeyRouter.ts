@@ -7,8 +7,8 @@ import type { Query } from '#machines/context.ts';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath, type RouteTarget } from '#machines/routes.ts';
 import { entryAt, firstStamp, pushed, readStamp, replaced, type Entry, type HistoryPort, type Stamp } from './entries.ts';
-import { hashOf, isPath, readHash, requestOf, type RouteRequest } from './paths.ts';
-import { isPassing, isSignIn, metaOf, placeIdOf, routeOf } from './place.ts';
+import { hashOf, isPath, readHash, requestOf, type RouteRequest } from './addresses.ts';
+import { isPassing, isSignIn, metaOf, placeIdOf, routeOf } from './currentPlace.ts';
 
 export interface JourneyRouter {
   /** A link inside the app. @param path with its query, without the `#`. */

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { BaseLocationHook } from 'wouter';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import type { JourneyRouter } from './journeyRouter.ts';
-import { routeOf } from './place.ts';
+import { routeOf } from './currentPlace.ts';
 
 /** The location is the route of the deepest active state; to navigate is to ask. */
 export function createJourneyLocation(actor: JourneyActor, router: Pick<JourneyRouter, 'request'>): BaseLocationHook {

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import type { SandboxState } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { error as errorIcon } from '#src/ui/icon/paths.ts';
+import { error as errorIcon } from '#src/ui/icon/primaryIcons.ts';
 import { useLender, type Lender } from './lender/useLender.ts';
 import { ClockPanel } from './panels/ClockPanel.tsx';
 import { DeskPanel } from './panels/DeskPanel.tsx';
@@ -17,8 +17,8 @@ import { TicketsPanel } from './panels/TicketsPanel.tsx';
 import { WalletPanel } from './panels/WalletPanel.tsx';
 import { WebViewPanel } from './panels/WebViewPanel.tsx';
 import { Cover } from './phone/Cover.tsx';
-import { forgetEverything } from './phone/forget.ts';
-import { Phone } from './phone/Phone.tsx';
+import { forgetEverything } from './phone/eraseStorage.ts';
+import { PhoneFrame } from './phone/PhoneFrame.tsx';
 import { applyTextSize, firstWebView, goBack, nextWebView } from './phone/webView.ts';
 import { RecordingPanel } from './recording/RecordingPanel.tsx';
 import { useOrderPushes } from './shell/useOrderPushes.ts';
@@ -92,7 +92,7 @@ export function Sandbox() {
         )}
         <div className="sb-main">
           <section className="sb-phone" aria-label="Phone">
-            <Phone
+            <PhoneFrame
               view={view}
               app={APP}
               frame={frame}

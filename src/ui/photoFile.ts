@@ -8,5 +8,5 @@ const NAMELESS = ['', 'application/octet-stream'];
 /** The local code of why this file need not be sent at all; null otherwise. Where no type is named the bytes will tell. */
 export const whyNotAPhoto = ({ type, size }: Pick<File, 'type' | 'size'>): number | null => {
   if (size > LIMITS.photo.maxBytes) return LOCAL.pictureTooLarge;
-  return NAMELESS.indexOf(type) >= 0 || type.indexOf('image/') === 0 ? null : LOCAL.photoUnreadable;
+  return NAMELESS.includes(type) || type.startsWith('image/') ? null : LOCAL.photoUnreadable;
 };

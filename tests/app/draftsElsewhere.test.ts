@@ -1,8 +1,8 @@
 /** What another window wrote, as this one hears of it. */
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { tellDraftsElsewhere } from '#src/app/draftsElsewhere.ts';
-import { keepDevice } from '#src/app/keepDevice.ts';
+import { sendCrossTabDrafts } from '#src/app/crossTabDrafts.ts';
+import { persistDevice } from '#src/app/persistDevice.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { order } from '#screens/samples.ts';
 import { start } from '#tests/router/journey.ts';
@@ -18,9 +18,9 @@ async function twoWindows() {
     const storage = openStorage(() => store);
     storage.keepSession(SESSION, 'app');
     const { actor } = await start('#/auth/personal_infomation', { signedIn: true, order: ORDER });
-    keepDevice(actor, storage);
+    persistDevice(actor, storage);
     const type = (values: Record<string, string>) => actor.send({ type: 'draft.saved', section: 'personalInfo', values });
-    return { actor, storage, type, hear: () => tellDraftsElsewhere(actor, storage), context: () => actor.getSnapshot().context };
+    return { actor, storage, type, hear: () => sendCrossTabDrafts(actor, storage), context: () => actor.getSnapshot().context };
   };
   return { here: await open(), there: await open(), text: () => text ?? '' };
 }

@@ -1,7 +1,7 @@
 /** `npm run paths -- --lender` and `--browser`: the paths in worlds that answer for themselves. */
 import { register } from 'node:module';
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { build, isBuilt } from '../../scripts/lib/build.mjs';
+import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { explore, type Graph } from './explore.ts';
 import { describeVerdict, judge, within, type Beyond, type Verdict } from './judge.ts';
 import type { Failure } from './failing.ts';

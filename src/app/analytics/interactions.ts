@@ -9,10 +9,10 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
 import { isOffered, isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
-import { placeIdOf } from '#src/router/place.ts';
+import { placeIdOf } from '#src/router/currentPlace.ts';
 
 /** An event of the chart, whoever sent it, and the journey as it was just before. */
-export interface Heard {
+export interface ObservedEvent {
   event: { type: string };
   before: JourneySnapshot;
 }
@@ -49,15 +49,15 @@ export function milestoneOf(before: Order | null, now: Order | null): Milestone 
 const nameOfAction = (type: string): string => `journey_${type.replace(/\./g, '_')}`;
 
 /** @returns a function that logs what was heard, one after the other. */
-export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'tell'>): (heard: Heard) => void {
+export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'notify'>): (heard: ObservedEvent) => void {
   /** The values of each section as its form last reported them. */
   const reported: Partial<Record<SectionName, Values>> = {};
   let order: Promise<void> = Promise.resolve();
 
-  const tell = (name: string): void => bridge.tell('logEventByLocal', { name, values: {} });
+  const tell = (name: string): void => bridge.notify('logEventByLocal', { name, values: {} });
   const tellMilestone = (name: Milestone): void => {
     tell(name);
-    bridge.tell('logEventByAF', { name, values: {} });
+    bridge.notify('logEventByAF', { name, values: {} });
   };
   /** The descriptions came with the form that is on the screen: this fetches nothing. */
   const tellFields = (names: (forms: typeof import('#src/forms/touched.ts')) => readonly string[]): void => {
@@ -98,7 +98,7 @@ export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'tell'>): (hea
         // Codes are in no draft: that they were typed is known when they are sent.
         tellFields(({ secretFields }) => secretFields('bankAccount', event.values));
     }
-    const isOwn = event.type.indexOf('xstate.') === 0 || NOT_DONE_BY_A_PERSON.indexOf(event.type) >= 0;
+    const isOwn = event.type.startsWith('xstate.') || NOT_DONE_BY_A_PERSON.includes(event.type);
     if (!isOwn) tellInOrder(nameOfAction(event.type));
   };
 }

@@ -6,7 +6,7 @@ import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { APP_VERSION } from '#src/market/app.ts';
 import { MARKET_NAME } from '#src/market/market.ts';
-import { giveFile } from '#src/recording/giveFile.ts';
+import { downloadFile } from '#src/recording/downloadFile.ts';
 import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
 import type { Recording } from '#src/recording/format.ts';
 
@@ -47,5 +47,5 @@ export const recordedWith = (journey: Actor<JourneyMachine>): Recording | null =
 export async function saveRecording(journey: Actor<JourneyMachine>): Promise<void> {
   const recording = recordedWith(journey);
   if (!recording) throw { code: LOCAL.storageFailed, message: '' } satisfies Problem;
-  await giveFile(recording);
+  await downloadFile(recording);
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { close } from '#src/ui/icon/paths.ts';
-import { nodeOf } from '../chart/about.ts';
+import { close } from '#src/ui/icon/primaryIcons.ts';
+import { nodeOf } from '../chart/describeState.ts';
 import { countText, durationText } from '../journey/steps.ts';
 import { nameOf } from '../names.ts';
-import { play, search as searchIcon } from '../parts/icons.ts';
-import type { Summary } from './summary.ts';
+import { play, search as searchIcon } from '../parts/inspectorIcons.ts';
+import type { Summary } from './recordingSummary.ts';
 import { found, type Catalogue, type Entry } from './useCatalogue.ts';
 
 interface Props {

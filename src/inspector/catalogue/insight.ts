@@ -1,5 +1,5 @@
 /** What all recordings together say about one state: who passed through, who stayed, what went wrong. */
-import type { Summary } from './summary.ts';
+import type { Summary } from './recordingSummary.ts';
 
 export interface Insight<T> {
   /** Those that pass through, most trouble first. */

@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { CLAUSES, type ClauseId } from '#machines/clauses.ts';
 import type { Recording } from '#src/recording/format.ts';
-import { nodeOf } from '../chart/about.ts';
+import { nodeOf } from '../chart/describeState.ts';
 import { titleOf } from '../journey/load.ts';
 import { nameOf } from '../names.ts';
 import { STORED } from './stored.ts';
-import { summarise, type Summary } from './summary.ts';
+import { summarise, type Summary } from './recordingSummary.ts';
 
 export interface Entry {
   id: string;

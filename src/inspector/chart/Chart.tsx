@@ -5,7 +5,7 @@ import { Drawing, type Names } from './Drawing.tsx';
 import { layOutInWorker } from './elk.ts';
 import { readChart } from './graph.ts';
 import type { ChartLayout, Rect } from './layout.ts';
-import { momentOf, takenArrows } from './look.ts';
+import { momentOf, takenArrows } from './appearance.ts';
 import { isArrow, neighbour } from './neighbour.ts';
 import { openedLayout } from './open.ts';
 

@@ -1,13 +1,13 @@
 import { memo, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { plainName } from '../names.ts';
-import { answerOf } from '../journey/kinds.ts';
+import { answerOf } from '../journey/eventKinds.ts';
 import { rawType } from '../journey/sentences.ts';
 import type { Trail } from '../journey/steps.ts';
 import type { Box, ChartGraph } from './graph.ts';
 import { BOX_HEIGHT, type Layout, type Point } from './layout.ts';
-import { lookOf, type Moment, type Way } from './look.ts';
-import { direct, labelPlace, polyline } from './paths.ts';
+import { lookOf, type Moment, type Way } from './appearance.ts';
+import { direct, labelPlace, polyline } from './edgeGeometry.ts';
 
 export type Names = 'plain' | 'code';
 

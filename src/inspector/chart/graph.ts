@@ -101,7 +101,7 @@ type Found = Omit<Arrow, 'isForward'>;
 function collect(into: Map<string, Found>, event: string, from: string, to: string): void {
   const id = `${from}>${to}`;
   const known = into.get(id)?.events ?? [];
-  into.set(id, { id, from, to, events: known.indexOf(event) >= 0 ? known : [...known, event] });
+  into.set(id, { id, from, to, events: known.includes(event) ? known : [...known, event] });
 }
 
 const inOrder = (arrows: Iterable<Found>, ids: readonly string[]): Arrow[] =>
@@ -114,7 +114,7 @@ const inOrder = (arrows: Iterable<Found>, ids: readonly string[]): Arrow[] =>
 function throughSwitch(arrows: ReadonlyMap<string, Found>, ids: readonly string[]): Found[] {
   const all = [...arrows.values()];
   const reached = all.filter(({ from }) => from === SWITCH).map(({ to }) => to);
-  const chain = ids.filter((id) => reached.indexOf(id) >= 0 && id !== 'home');
+  const chain = ids.filter((id) => reached.includes(id) && id !== 'home');
   return chain.slice(1).flatMap((to, at) => {
     const from = chain[at] as string;
     const entering = arrows.get(`${from}>${SWITCH}`);
@@ -150,7 +150,7 @@ export function readChart(machine: typeof journeyMachine = journeyMachine): Char
   const walk = (node: AnyStateNode, parent: string | null, initial: string | undefined): void => {
     const { id, key } = node;
     const children = childrenOf(node);
-    if (FRAMES.indexOf(key) >= 0) {
+    if (FRAMES.includes(key)) {
       standsFor[id] = null;
       for (const child of children) walk(child, parent, initialOf(node));
       return;

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { createRoot } from 'react-dom/client';
 import type { Actor } from 'xstate';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
-import { requestOf } from '#src/router/paths.ts';
+import { requestOf } from '#src/router/addresses.ts';
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { Shot } from '../phone/Shot.tsx';

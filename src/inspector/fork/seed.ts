@@ -1,7 +1,7 @@
 /** Where a forked journey begins, handed from the inspector to the page in the sandbox's phone. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { toJson } from '#src/recording/canonical.ts';
-import { answerOf } from '../journey/kinds.ts';
+import { answerOf } from '../journey/eventKinds.ts';
 import type { Step } from '../journey/steps.ts';
 
 /** How the simulated lender behaves. */

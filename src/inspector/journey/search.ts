@@ -1,8 +1,8 @@
 /** Finding steps by words: in the sentence, the raw event and the values it changed. */
 import { changesOf, valueText } from './diff.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './eventKinds.ts';
 import type { Step } from './steps.ts';
-import { told, toldAt } from './told.ts';
+import { describeEvent, descriptionAt } from './describeEvent.ts';
 
 export interface Filter {
   kinds: ReadonlySet<Kind>;
@@ -17,7 +17,11 @@ function textOf(step: Step, before: Step): string {
   const known = texts.get(step);
   if (known !== undefined) return known;
   const changed = changesOf(before.snapshot, step.snapshot).map(({ path, after }) => `${path} ${valueText(after)}`);
-  const made = [step.event ? told(step.event, before.snapshot, step.snapshot).sentence : 'start', JSON.stringify(step.event), ...changed]
+  const made = [
+    step.event ? describeEvent(step.event, before.snapshot, step.snapshot).sentence : 'start',
+    JSON.stringify(step.event),
+    ...changed,
+  ]
     .join(' ')
     .toLowerCase();
   texts.set(step, made);
@@ -42,11 +46,11 @@ export function matching(steps: readonly Step[], { kinds, query }: Filter): numb
   const indices: number[] = [];
   for (let i = 1; i < steps.length; i++) {
     const step = steps[i] as Step;
-    const found = toldAt(steps, i);
+    const found = descriptionAt(steps, i);
     if (!found || !kinds.has(found.kind)) continue;
     if (words.length > 0) {
       const text = textOf(step, steps[i - 1] as Step);
-      if (!words.every((word) => text.indexOf(word) >= 0)) continue;
+      if (!words.every((word) => text.includes(word))) continue;
     }
     indices.push(i);
   }

@@ -78,7 +78,7 @@ export function nextFeed(feed: Feed | null, event: WireEvent | Goodbye): Feed | 
   if (event.type === '@xstate.actor') return introduced(feed, event);
   if (event.type === GOODBYE) {
     if (feed?.app === event.app) return { ...feed, isGone: true };
-    return feed && feed.others.indexOf(event.app) >= 0 ? { ...feed, others: without(feed.others, event.app) } : feed;
+    return feed && feed.others.includes(event.app) ? { ...feed, others: without(feed.others, event.app) } : feed;
   }
   if (!feed || (event.app ?? feed.app) !== feed.app || feed.sessionId !== event.sessionId || event.event.type === 'xstate.init')
     return feed;

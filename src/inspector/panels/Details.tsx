@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { changesOf, valuesOf, valueText, type ValueChange } from '../journey/diff.ts';
-import { toldAt } from '../journey/told.ts';
+import { descriptionAt } from '../journey/describeEvent.ts';
 import { clockText, type Step } from '../journey/steps.ts';
 import { verdictsOf } from '../rules.ts';
 
@@ -64,7 +64,7 @@ function Event({ steps, step }: { steps: readonly Step[]; step: Step }) {
   return (
     <>
       <p>
-        {toldAt(steps, step.index)?.sentence}, at {clockText(step.at)}
+        {descriptionAt(steps, step.index)?.sentence}, at {clockText(step.at)}
       </p>
       <pre className="mono json">{JSON.stringify(step.event, null, 2)}</pre>
     </>
@@ -74,7 +74,7 @@ function Event({ steps, step }: { steps: readonly Step[]; step: Step }) {
 function Values({ step }: { step: Step }) {
   const [query, setQuery] = useState('');
   const wanted = query.toLowerCase();
-  const values = valuesOf(step.snapshot).filter(({ path, value }) => `${path} ${valueText(value)}`.toLowerCase().indexOf(wanted) >= 0);
+  const values = valuesOf(step.snapshot).filter(({ path, value }) => `${path} ${valueText(value)}`.toLowerCase().includes(wanted));
   return (
     <>
       <label className="search search--small">

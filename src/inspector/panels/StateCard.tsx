@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { close } from '#src/ui/icon/paths.ts';
+import { close } from '#src/ui/icon/primaryIcons.ts';
 import { insightInto } from '../catalogue/insight.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
-import { aboutState } from '../chart/about.ts';
+import { aboutState } from '../chart/describeState.ts';
 import type { Names } from '../chart/Drawing.tsx';
 import { inWords } from '../names.ts';
 import { countText, durationText, isActive, type Step } from '../journey/steps.ts';

@@ -1,9 +1,9 @@
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { next, pause, play, previous } from '../parts/icons.ts';
+import { next, pause, play, previous } from '../parts/inspectorIcons.ts';
 import { SPEEDS, type Speed } from '../journey/player.machine.ts';
 import { clockText, durationText, phasesOf, type Step } from '../journey/steps.ts';
-import { toldAt } from '../journey/told.ts';
+import { descriptionAt } from '../journey/describeEvent.ts';
 
 interface Props {
   steps: readonly Step[];
@@ -53,7 +53,7 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
     const every = Math.max(1, Math.ceil(steps.length / TICKS));
     const ticks = steps.filter(
       ({ event, index }) =>
-        event !== null && event.type !== 'clock.ticked' && (index % every === 0 || toldAt(steps, index)?.kind === 'problem'),
+        event !== null && event.type !== 'clock.ticked' && (index % every === 0 || descriptionAt(steps, index)?.kind === 'problem'),
     );
     const labels = labelsOf(steps, total);
     return (
@@ -66,7 +66,7 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
         {ticks.map((step) => (
           <span
             key={step.index}
-            className={`scrub__tick scrub__tick--${toldAt(steps, step.index)?.kind ?? 'time'}`}
+            className={`scrub__tick scrub__tick--${descriptionAt(steps, step.index)?.kind ?? 'time'}`}
             style={{ left: percent(step) }}
           />
         ))}
@@ -130,7 +130,7 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
         aria-valuemin={0}
         aria-valuemax={steps.length - 1}
         aria-valuenow={index}
-        aria-valuetext={`${durationText(step.at)}, event ${index} of ${steps.length - 1}${step.event ? `: ${toldAt(steps, index)?.sentence ?? ''}` : ''}`}
+        aria-valuetext={`${durationText(step.at)}, event ${index} of ${steps.length - 1}${step.event ? `: ${descriptionAt(steps, index)?.sentence ?? ''}` : ''}`}
         onKeyDown={keys}
         onPointerDown={(event) => {
           track.current?.setPointerCapture(event.pointerId);

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { routeOf } from '#src/router/place.ts';
+import { routeOf } from '#src/router/currentPlace.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import { useScreen } from './screens.ts';
 

@@ -14,7 +14,7 @@ export interface PhoneWindow extends Window {
   showOnPhone?: (shown: Shown) => void;
 }
 
-/** Told to the page when the frame can draw. */
+/** EventDescription to the page when the frame can draw. */
 export const PHONE_READY = 'inspector.phoneReady';
 
 /** The part of the address that makes this page the phone in the frame. */

@@ -5,7 +5,7 @@ import { formatMsisdn } from '#machines/model/phone.ts';
 import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { specimenPath, type SandboxLedger, type SandboxOrder, type SandboxState } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { desk } from '../parts/icons.ts';
+import { desk } from '../parts/sandboxIcons.ts';
 import type { Lender } from '../lender/useLender.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';

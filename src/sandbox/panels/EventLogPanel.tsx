@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/button/Button.tsx';
-import { records } from '#src/ui/icon/paths.ts';
+import { records } from '#src/ui/icon/primaryIcons.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { detailOf, type LogLine } from '../shell/log.ts';

@@ -4,7 +4,7 @@ import { formatMsisdn } from '#machines/model/phone.ts';
 import { proofPicturePath, type SandboxProof } from '#src/api/sandbox.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { receipt } from '#src/ui/icon/paths.ts';
+import { receipt } from '#src/ui/icon/primaryIcons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 

@@ -1,5 +1,5 @@
 import { RAIL_SWITCHES, type RailSwitches } from '#src/api/sandbox.ts';
-import { rail as railIcon } from '../parts/icons.ts';
+import { rail as railIcon } from '../parts/sandboxIcons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { CODE } from '#machines/model/codes.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { logOut } from '../parts/icons.ts';
+import { logOut } from '../parts/sandboxIcons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 

@@ -1,7 +1,7 @@
-import { shield } from '#src/ui/icon/further.ts';
+import { shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import type { Collects, Manner, ShellSettings } from '../shell/settings.ts';
+import type { Collects, Manner, ShellSettings } from '../shell/shellSettings.ts';
 
 const PRESENCE = [
   ['there', 'On'],

@@ -3,7 +3,7 @@ import { FEEDBACK_TYPES, TICKET } from '#machines/model/feedback.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { ticketPicturePath, type SandboxTicket } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { chat } from '#src/ui/icon/paths.ts';
+import { chat } from '#src/ui/icon/primaryIcons.ts';
 import type { Lender } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';

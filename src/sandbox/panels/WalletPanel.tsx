@@ -4,10 +4,10 @@ import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import type { SandboxState, SandboxWallet } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { wholeShillings } from '#src/ui/form/wholeShillings.ts';
-import { wallet as walletIcon } from '../parts/icons.ts';
+import { wallet as walletIcon } from '../parts/sandboxIcons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
-import { TextField } from '../parts/TextField.tsx';
+import { PanelField } from '../parts/PanelField.tsx';
 
 /** Receipts that are listed: M-PESA texts one for each movement. */
 const RECEIPTS = 5;
@@ -44,7 +44,7 @@ function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
             void run(`/wallets/${wallet.msisdn}`, { balance: shillings(amount) }).then((done) => done && setTyped(null));
           }}
         >
-          <TextField
+          <PanelField
             label="Balance in shillings"
             inputMode="numeric"
             value={typed}
@@ -105,15 +105,15 @@ function PaybillForm({
         }).then((done) => done && onClose());
       }}
     >
-      <TextField label="Pay from" type="tel" value={typed.from} onChange={(from) => setTyped({ ...typed, from })} />
-      <TextField
+      <PanelField label="Pay from" type="tel" value={typed.from} onChange={(from) => setTyped({ ...typed, from })} />
+      <PanelField
         label="Business number"
         inputMode="numeric"
         value={typed.business}
         onChange={(business) => setTyped({ ...typed, business })}
       />
-      <TextField label="Account number" value={typed.account} onChange={(account) => setTyped({ ...typed, account })} />
-      <TextField
+      <PanelField label="Account number" value={typed.account} onChange={(account) => setTyped({ ...typed, account })} />
+      <PanelField
         label="Amount in shillings"
         inputMode="numeric"
         value={typed.amount}

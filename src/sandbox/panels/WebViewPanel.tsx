@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/button/Button.tsx';
-import { phone } from '#src/ui/icon/paths.ts';
+import { phone } from '#src/ui/icon/primaryIcons.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { TEXT_SIZES, WIDTHS, type WebView, type WebViewEvent } from '../phone/webView.ts';

@@ -4,7 +4,7 @@
  */
 import { push, readShellRequest, type ShellMessage } from '#src/bridge/messages.ts';
 import type { Said, ShellEvent } from './shell.machine.ts';
-import type { Manner } from './settings.ts';
+import type { Manner } from './shellSettings.ts';
 
 /** How long a late shell takes, ms: longer than patience, shorter than the app's deadline for a person. */
 export const LATE = 4_000;

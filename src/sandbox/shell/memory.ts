@@ -1,5 +1,5 @@
 /** What the simulated phone keeps over a reload of the page: its settings, its people, the shell's own session. */
-import { defaultContacts, defaultSettings, MANNERS, COLLECTS, PUSHES, type Contact, type ShellSettings } from './settings.ts';
+import { defaultContacts, defaultSettings, MANNERS, COLLECTS, PUSHES, type Contact, type ShellSettings } from './shellSettings.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import type { ShellContext } from './shell.machine.ts';
 
@@ -37,11 +37,11 @@ const isSettings = (value: unknown): value is ShellSettings => {
     (settings?.presence === 'there' || settings?.presence === 'absent') &&
     (settings.login === 'own' || settings.login === 'none') &&
     settings.manner !== undefined &&
-    MANNERS.indexOf(settings.manner) >= 0 &&
+    MANNERS.includes(settings.manner) &&
     settings.collects !== undefined &&
-    COLLECTS.indexOf(settings.collects) >= 0 &&
+    COLLECTS.includes(settings.collects) &&
     settings.pushes !== undefined &&
-    PUSHES.indexOf(settings.pushes) >= 0
+    PUSHES.includes(settings.pushes)
   );
 };
 const isContact = (value: unknown): value is Contact => {

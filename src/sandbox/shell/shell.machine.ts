@@ -19,7 +19,7 @@ import {
 } from '#src/bridge/messages.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
 import { addLine, type LogLine } from './log.ts';
-import { defaultContacts, defaultSettings, type Contact, type ShellSettings } from './settings.ts';
+import { defaultContacts, defaultSettings, type Contact, type ShellSettings } from './shellSettings.ts';
 
 export const SHELL: ShellInfo = {
   shell: 'Sandbox shell 1.0',

@@ -1,10 +1,10 @@
 import { useActor } from '@xstate/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { uploadCollected } from './collect.ts';
+import { uploadCollected } from './phoneData.ts';
 import { startHost, type ShellHost } from './host.ts';
 import { keep, recall } from './memory.ts';
 import { shellMachine } from './shell.machine.ts';
-import { createShellApi, signInActors } from './signIn.ts';
+import { createShellApi, signInActors } from './shellLogin.ts';
 
 /** The simulated shell, listening to the app in `frame` as long as the page is shown. */
 export function useShell(frame: RefObject<HTMLIFrameElement | null>) {

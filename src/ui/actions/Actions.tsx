@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { footHeight } from '../frame/tellHeight.ts';
+import { footHeight } from '../frame/measureHeight.ts';
 import styles from './Actions.module.css';
 
 /** The footer: one primary action, at most one quiet one below it. */

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { chevron } from '../icon/paths.ts';
+import { chevron } from '../icon/primaryIcons.ts';
 import styles from './Card.module.css';
 
 /** A titled box of text or lines. */

@@ -5,7 +5,7 @@ import { defineStrings } from '#src/i18n/index.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '../button/Button.tsx';
 import { Card, Row } from '../card/Card.tsx';
-import { KIND_ICONS, kindText } from './kinds.ts';
+import { KIND_ICONS, kindText } from './dataKinds.ts';
 
 const text = defineStrings('sharedData', {
   en: {
@@ -66,7 +66,7 @@ export function SharedData({
   const name = kindText(language);
 
   const standing = (kind: DataKind): string => {
-    if (collection.held.indexOf(kind) >= 0) return t('here');
+    if (collection.held.includes(kind)) return t('here');
     if (collection.status === -1) return t('failed');
     return collection.status === 0 ? t('gone') : t('onItsWay');
   };

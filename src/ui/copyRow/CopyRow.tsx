@@ -2,7 +2,7 @@ import type { Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { Button } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
-import { copy } from '../icon/further.ts';
+import { copy } from '../icon/secondaryIcons.ts';
 import { uiText } from '../strings.ts';
 import { writeClipboard } from './clipboard.ts';
 import styles from './CopyRow.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon/Icon.tsx';
-import { down } from '../icon/further.ts';
+import { down } from '../icon/secondaryIcons.ts';
 import styles from './Disclosure.module.css';
 
 /** A question that opens to its answer. */

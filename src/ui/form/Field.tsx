@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { error as errorIcon } from '../icon/paths.ts';
+import { error as errorIcon } from '../icon/primaryIcons.ts';
 import styles from './Field.module.css';
 import { formText } from './strings.ts';
 

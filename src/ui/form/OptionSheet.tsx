@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icon/Icon.tsx';
-import { check } from '../icon/paths.ts';
+import { check } from '../icon/primaryIcons.ts';
 import { FieldMessages, type FieldFrame } from './Field.tsx';
 import styles from './OptionSheet.module.css';
 import type { Choice } from './RadioGroup.tsx';
@@ -31,7 +31,7 @@ export function OptionSheet({ language, title, opener, choices, value, searchabl
   const rows = useRef<HTMLDivElement>(null);
   const t = formText(language);
   const wanted = plain(query);
-  const fits = (choice: Choice): boolean => plain(choice.label).indexOf(wanted) >= 0;
+  const fits = (choice: Choice): boolean => plain(choice.label).includes(wanted);
   const count = searchable ? choices.filter(fits).length : choices.length;
   const frame: FieldFrame = { id: `${opener}-sheet`, language, label: title, error };
 

@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts';
 import { Spinner } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
-import { check, error } from '../icon/paths.ts';
+import { check, error } from '../icon/primaryIcons.ts';
 import { Meter } from '../meter/Meter.tsx';
 import { PhotoInput } from './PhotoInput.tsx';
 import styles from './PhotoTile.module.css';

@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { down } from '../icon/further.ts';
-import { calendar } from '../icon/paths.ts';
+import { down } from '../icon/secondaryIcons.ts';
+import { calendar } from '../icon/primaryIcons.ts';
 import { describedBy, Field, type FieldFrame } from './Field.tsx';
 import styles from './Field.module.css';
 import { formText } from './strings.ts';

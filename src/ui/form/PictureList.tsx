@@ -1,7 +1,7 @@
 import { IconButton } from '../iconButton/IconButton.tsx';
 import { Icon } from '../icon/Icon.tsx';
-import { camera } from '../icon/further.ts';
-import { close } from '../icon/paths.ts';
+import { camera } from '../icon/secondaryIcons.ts';
+import { close } from '../icon/primaryIcons.ts';
 import { Meter } from '../meter/Meter.tsx';
 import { FieldLabel, FieldMessages, describedBy, type FieldFrame } from './Field.tsx';
 import field from './Field.module.css';

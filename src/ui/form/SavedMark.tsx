@@ -1,6 +1,6 @@
 import type { Language } from '#machines/context.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { check } from '../icon/paths.ts';
+import { check } from '../icon/primaryIcons.ts';
 import styles from './SavedMark.module.css';
 import { formText } from './strings.ts';
 

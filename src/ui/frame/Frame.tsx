@@ -22,7 +22,7 @@ const isKept = (state: JourneySnapshot): boolean => KEPT.some((section) => state
 
 const INFORMATION: readonly NoticeKey[] = ['sessionEnded', 'orderMoved', 'draftNotKept', 'copyFailed'];
 
-const kindOf = (notice: Notice | null): ToastKind => (notice && INFORMATION.indexOf(notice.key) >= 0 ? 'information' : 'confirmation');
+const kindOf = (notice: Notice | null): ToastKind => (notice && INFORMATION.includes(notice.key) ? 'information' : 'confirmation');
 
 /** Around whatever screen is shown: the connection, the passing message, the cover over a call that must not repeat. */
 export function Frame({ state, send, place, children }: FrameProps) {

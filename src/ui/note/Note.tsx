@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { info } from '../icon/paths.ts';
+import { info } from '../icon/primaryIcons.ts';
 import styles from './Note.module.css';
 
 /** A quiet aside: one icon, one thought. */

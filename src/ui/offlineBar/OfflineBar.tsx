@@ -1,9 +1,9 @@
 import type { Language } from '#machines/context.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
-import { headHeight } from '../frame/tellHeight.ts';
+import { headHeight } from '../frame/measureHeight.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { offline } from '../icon/paths.ts';
+import { offline } from '../icon/primaryIcons.ts';
 import { uiText } from '../strings.ts';
 import styles from './OfflineBar.module.css';
 

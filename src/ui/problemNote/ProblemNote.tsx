@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import type { Language } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { problemText } from '#src/i18n/problems.ts';
-import { error } from '../icon/paths.ts';
+import { error } from '../icon/primaryIcons.ts';
 import { Note } from '../note/Note.tsx';
 import styles from './ProblemNote.module.css';
 

@@ -4,11 +4,11 @@ import type { Rejection } from '#machines/model/order.ts';
 import { formatDay, formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '../button/Button.tsx';
 import { CardList, RowItem } from '../card/Card.tsx';
-import { chat, close } from '../icon/paths.ts';
+import { chat, close } from '../icon/primaryIcons.ts';
 import { Figure } from '../money/Money.tsx';
 import { Note } from '../note/Note.tsx';
-import { Slip, SlipFigure, SlipPart } from '../slip/Slip.tsx';
-import { StatusPart } from '../slip/StatusPart.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '../statusCard/StatusCard.tsx';
+import { StatusPart } from '../statusCard/StatusPart.tsx';
 import { text } from './strings.ts';
 
 interface Props {
@@ -27,18 +27,18 @@ export function RejectionCard({ language, now, rejection, onApply, onAskReview }
   const days = now === null ? 0 : daysBetween(nairobiDate(now), rejection.reapplyOn);
   return (
     <>
-      <Slip label={t('rejected')} kind="plain">
+      <StatusCard label={t('rejected')} kind="plain">
         <StatusPart status={t('rejected')} tone="neutral" icon={close}>
           <h2>{t('noOffer')}</h2>
           <p className="muted">{t('mainReason', { reason: asSentence(rejection.reason) })}</p>
         </StatusPart>
-        <SlipPart>
-          <SlipFigure label={t('applyAgain')} note={days > 0 ? t('daysFromNow', { count: days, date }) : date}>
+        <StatusCardPart>
+          <StatusCardFigure label={t('applyAgain')} note={days > 0 ? t('daysFromNow', { count: days, date }) : date}>
             <Figure>{formatDay(language, rejection.reapplyOn)}</Figure>
-          </SlipFigure>
+          </StatusCardFigure>
           {now !== null && days <= 0 && <Button onPress={onApply}>{t('apply')}</Button>}
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       {rejection.review === 'refused' && <Note>{t('lookedAgain')}</Note>}
       {rejection.review === 'possible' && (
         <CardList>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { cx } from '../cx.ts';
-import { navHeight } from '../frame/tellHeight.ts';
-import { back as backIcon } from '../icon/paths.ts';
+import { navHeight } from '../frame/measureHeight.ts';
+import { back as backIcon } from '../icon/primaryIcons.ts';
 import { IconButton } from '../iconButton/IconButton.tsx';
 import { uiText } from '../strings.ts';
 import { TabBar, type Tab } from '../tabBar/TabBar.tsx';

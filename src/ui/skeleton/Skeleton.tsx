@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Language } from '#machines/context.ts';
 import { Card } from '../card/Card.tsx';
-import { Slip, SlipPart } from '../slip/Slip.tsx';
+import { StatusCard, StatusCardPart } from '../statusCard/StatusCard.tsx';
 import { uiText } from '../strings.ts';
 import styles from './Skeleton.module.css';
 
@@ -17,18 +17,18 @@ export const SlipSkeleton = ({ language }: { language: Language }) => (
       {uiText(language)('loading')}
     </p>
     <div className="stack" aria-hidden="true">
-      <Slip label={uiText(language)('loading')}>
-        <SlipPart>
+      <StatusCard label={uiText(language)('loading')}>
+        <StatusCardPart>
           <Skeleton width="40%" />
           <Skeleton width="62%" height="44px" />
           <Skeleton width="50%" />
-        </SlipPart>
-        <SlipPart>
+        </StatusCardPart>
+        <StatusCardPart>
           <Skeleton />
           <Skeleton />
           <Skeleton height="52px" radius="26px" />
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       <CardSkeleton />
     </div>
   </>

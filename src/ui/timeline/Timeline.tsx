@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { check } from '../icon/paths.ts';
+import { check } from '../icon/primaryIcons.ts';
 import styles from './Timeline.module.css';
 
 export interface Step {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Language, Notice } from '#machines/context.ts';
 import { noticeText } from '#src/i18n/notices.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { check, info } from '../icon/paths.ts';
+import { check, info } from '../icon/primaryIcons.ts';
 import { uiText } from '../strings.ts';
 import styles from './Toast.module.css';
 
