@@ -1,18 +1,24 @@
-/** What another window of this phone did to the drafts, as events of the chart. Fetched with the forms: who types nothing needs none of it. */
+/**
+ * Turns draft changes of another tab into events of the chart. Fetched together with the forms, because only forms
+ * write drafts.
+ */
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import type { Draft, SectionName, Values } from '#machines/model/application.ts';
 import { ownValues } from '#machines/model/drafts.ts';
 import { isSameText } from '#machines/model/sameText.ts';
 import type { DeviceStorage } from './storage.ts';
 
-/** Names of the fields that two versions of a section hold differently, as text: the form says which of them a person would notice. */
+/**
+ * Names of the fields whose text differs between two versions of a section. The form decides which of them a person
+ * would notice.
+ */
 const differing = (ours: Values, theirs: Values): string[] =>
   Object.keys({ ...ours, ...theirs }).filter((name) => (ours[name] ?? '') !== (theirs[name] ?? ''));
 
 const isSame = (ours: Draft | undefined, theirs: Draft): boolean =>
   ours !== undefined && isSameText(ours.values, theirs.values) && ours.basedOn === theirs.basedOn;
 
-/** Compares what the phone keeps with what this window knows. */
+/** Compares the stored drafts with the drafts of this tab and sends an event for each difference. */
 export function sendCrossTabDrafts(actor: JourneyActor, storage: DeviceStorage): void {
   const { context } = actor.getSnapshot();
   const { session, order, drafts } = context;

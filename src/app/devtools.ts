@@ -1,16 +1,16 @@
-/** Pages of ours around this one may look on: the sandbox records every journey in its phone. */
+/** Lets tools of this project observe the journey: the sandbox around this page, and the inspector. */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 
-/** What such a page leaves on its own window, for the app in its frame to find. */
+/** Set by the sandbox on its own window; the app in its frame calls it. */
 export type WatchJourney = (journey: Actor<JourneyMachine>) => void;
 
-/** Before the journey starts, so that nothing of it is missed. A page of another origin around this one is no onlooker. */
+/** Called before the journey starts, so that no event is missed. A parent page of another origin is ignored. */
 export function attachDevtools(journey: Actor<JourneyMachine>): void {
   try {
     (window.parent as Window & { watchJourney?: WatchJourney }).watchJourney?.(journey);
   } catch {
-    // A stranger's page: its window may not even be looked at.
+    // The parent page has another origin, so reading its window throws.
   }
   if (/[?&]inspect\b/.test(window.location.search))
     void import('./publishing.ts').then(({ publishToInspectors }) => publishToInspectors(journey));

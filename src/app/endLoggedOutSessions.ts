@@ -1,7 +1,6 @@
 /**
- * Has the lender end the sessions that this phone logged out. The phone forgets the borrower at once and without the
- * lender; its request goes out when a call has just been answered, which is the next one after logging out, or the
- * first one after the phone is online or the app is opened again.
+ * Ends the sessions at the lender that this phone has logged out. Logging out forgets the borrower at once and does
+ * not wait for the lender. The request follows the next answered call, which may be in a later run of the app.
  */
 import type { Api } from '#src/api/client.ts';
 import type { LoggedOutStorage } from './storage.ts';
@@ -15,7 +14,7 @@ export function endLoggedOutSessions(api: Api, storage: LoggedOutStorage): Api {
     try {
       await (await import('./sendLogoutRequests.ts')).sendLogoutRequests(api, storage);
     } catch {
-      // The file could not be fetched: the next call that is answered tries again.
+      // The chunk could not be fetched. The next answered call tries again.
     }
     isSending = false;
   }

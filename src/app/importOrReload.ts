@@ -1,12 +1,12 @@
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 
-/** A page younger than this is of the newest app there is: to begin it anew would bring nothing, again and again. */
+/** A page that was loaded less than this ago is the newest build. Reloading it would not help and could loop. */
 const NEW_FOR_MS = 60_000;
 
 /**
- * A file without which a call cannot be made. One that is gone while the lender answers was replaced by a newer app, and
- * this page is the old one's: it begins anew.
- * @throws Problem `networkFailed`: nothing was asked, nothing was sent.
+ * Awaits a chunk that a call needs. A 404 means that a newer build has replaced the chunk: the page reloads, unless it
+ * was just loaded.
+ * @throws Problem `networkFailed`: no request was sent to the lender.
  */
 export const importOrReload = <M>(file: Promise<M>): Promise<M> =>
   file.catch((error: unknown) => {

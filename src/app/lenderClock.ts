@@ -1,4 +1,4 @@
-/** The lender's clock as far as the phone knows it: its own, corrected by what every answer says. */
+/** Estimates the lender's clock: the phone's clock plus the difference that the last answer showed. */
 import type { Instant } from '#machines/model/calendar.ts';
 
 export interface LenderClock {

@@ -1,4 +1,4 @@
-/** Writes down what the phone must remember, the moment the chart knows it. */
+/** Writes state that must survive a restart to the phone's storage, as soon as the chart changes it. */
 import type { AwaitedCode } from '#machines/context.ts';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import type { RouteTarget } from '#machines/routes.ts';
@@ -7,7 +7,7 @@ import type { DeviceStorage } from './storage.ts';
 
 const isEmpty = (drafts: object): boolean => Object.keys(drafts).length === 0;
 
-/** undefined: a call is under way, and its answer decides whether the code is still awaited. */
+/** undefined: a call is running, and its answer decides whether a code is still awaited. */
 function awaitedCodeOf(snapshot: JourneySnapshot): AwaitedCode | null | undefined {
   const { mobile, codeAgainAt, pendingRoute } = snapshot.context;
   const isAt = (login: boolean): boolean =>
@@ -19,7 +19,7 @@ function awaitedCodeOf(snapshot: JourneySnapshot): AwaitedCode | null | undefine
 
 export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () => void {
   let { drafts, unsent } = actor.getSnapshot().context;
-  /** Said once until writing works again, not at every field. */
+  /** Failed writes are reported once, until a write succeeds again. */
   let isFailing = false;
 
   const judge = (isKept: boolean): void => {
@@ -30,7 +30,7 @@ export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () =
   const subscription = actor.subscribe((snapshot) => {
     const { context } = snapshot;
     const { session, order } = context;
-    // Before the phone was read the chart knows neither; a link or a lost connection may come first.
+    // Language and lost session are unknown until the storage was read. Links and connection changes may arrive earlier.
     if (!snapshot.matches('boot')) {
       storage.keepLanguage(context.language);
       storage.keepLostSession(context.lostSession);
@@ -45,7 +45,8 @@ export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () =
       const id = placeIdOf(snapshot);
       storage.keepResume(id === null || id === 'home' ? null : (`#${id}` as RouteTarget));
     }
-    // Before the lender was heard, drafts of the phone have no order yet; drafts that are gone are gone for every one.
+    // Drafts read from the phone have no order until the lender has answered. Deleted drafts are deleted for every
+    // order.
     if (context.drafts !== drafts && (order || isEmpty(context.drafts))) {
       const wasEmpty = isEmpty(drafts);
       drafts = context.drafts;

@@ -1,4 +1,4 @@
-/** What happens to the phone while the app runs, as events of the chart. */
+/** Sends the chart events about the phone: clock ticks, network changes, return to the app, changes in other tabs. */
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
@@ -9,7 +9,7 @@ import { hasSession, STORAGE_KEY, type DeviceStorage } from './storage.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** @returns a function that stops listening. */
+/** @returns a function that unsubscribes. */
 export function sendPhoneEvents(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
   const stops = [sendClockTicks(actor, clock), sendNetworkChanges(actor), sendRefreshRequests(actor), sendCrossTabChanges(actor, storage)];
   return () => {
@@ -22,7 +22,7 @@ function listen(target: Window | Document, type: string, listener: (event: Event
   return () => target.removeEventListener(type, listener);
 }
 
-/** Ticks only while something on the screen counts. */
+/** Ticks only while the shown state has a countdown. */
 function sendClockTicks(actor: JourneyActor, clock: LenderClock): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const tick = (): void => actor.send({ type: 'clock.ticked', now: clock.now() });
@@ -49,19 +49,19 @@ function sendNetworkChanges(actor: JourneyActor): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** Places that tell how a loan stands. */
+/** Places that show the state of a loan. */
 const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail, ROUTES.confirmBorrow, ROUTES.reviewTips, ROUTES.lending];
 
 /**
- * Whoever comes back to the app sees the lender's latest word; whoever stays, or opens home, which keeps what it was told
- * while other pages were open, sees one that is not older than a minute.
+ * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown. Home is also
+ * refreshed when it is opened with data that is older than a minute.
  */
 function sendRefreshRequests(actor: JourneyActor): () => void {
   const look = (): void => {
     const state = actor.getSnapshot();
     if (document.visibilityState === 'visible' && TOLD.includes(routeOf(state))) actor.send({ type: 'refresh.requested' });
   };
-  // Offline there is nobody to ask, and nothing new to say about it each minute.
+  // Offline, a refresh would only fail once a minute.
   const timer = setInterval(() => {
     const { online, session } = actor.getSnapshot().context;
     if (online && session) look();
@@ -88,7 +88,10 @@ function sendRefreshRequests(actor: JourneyActor): () => void {
   };
 }
 
-/** Signed out in another view of the same phone: this view must not go on showing a borrower. What was typed there is taken over here. */
+/**
+ * Follows changes that another tab of the same phone makes. When that tab signs out, this tab must not go on showing a
+ * borrower. Drafts of that tab are taken over.
+ */
 function sendCrossTabChanges(actor: JourneyActor, storage: DeviceStorage): () => void {
   return listen(window, 'storage', (event) => {
     const { key, newValue } = event as StorageEvent;
@@ -101,7 +104,7 @@ function sendCrossTabChanges(actor: JourneyActor, storage: DeviceStorage): () =>
     }
     import('./crossTabDrafts.ts').then(
       ({ sendCrossTabDrafts }) => sendCrossTabDrafts(actor, storage),
-      // Not fetched, so no form was ever shown here: there is nothing to keep in step.
+      // The chunk was never fetched, so this tab has shown no form and holds no drafts to update.
       () => undefined,
     );
   });

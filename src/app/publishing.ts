@@ -1,6 +1,7 @@
 /**
- * The app in a tab of its own, told to an inspector: `/?inspect`, or `/?inspect=ws://127.0.0.1:8090` for one of another
- * make. Fetched only when the address asks for it, and only a sandbox agrees: what is told is redacted all the same.
+ * Publishes the journey of an app in a tab of its own to an inspector: `/?inspect`, or `/?inspect=ws://127.0.0.1:8090`
+ * for another inspector that reads the same format. Fetched only when the address asks for it. Nothing is published
+ * unless the server runs in sandbox mode; the events are redacted in any case.
  */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';

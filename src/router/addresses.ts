@@ -1,9 +1,9 @@
-/** Path <-> state, derived from the chart: a state with `route` can be asked for by its `meta.route`. */
+/** Maps paths to states and back, derived from the chart: a state with `route` is addressed by its `meta.route`. */
 import type { Query } from '#machines/context.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { ALIASES, ROUTES, type RoutePath, type RouteTarget } from '#machines/routes.ts';
 
-/** What a location asks for. @property path as the specification spells it. */
+/** The request that a location stands for. @property path as the specification spells it. */
 export interface RouteRequest {
   to: RouteTarget;
   path: RoutePath;
@@ -18,7 +18,7 @@ const targets: Record<string, RouteTarget> = {};
   for (const key of Object.keys(node.states)) collect(node.states[key] as Node);
 })(journeyMachine.root);
 
-/** Paths that a link can ask for, with the state each one leads to. */
+/** Paths that a link can request, with the state for each. */
 export const ROUTE_TARGETS: Readonly<Record<string, RouteTarget>> = targets;
 
 const PATHS: Record<string, RoutePath> = {};
@@ -42,10 +42,10 @@ function readQuery(text: string): Query {
   return query;
 }
 
-/** A hash that is no path is a mark inside the page, as of an error summary. */
+/** A hash that is no path is an anchor inside the page, such as a link of an error summary. */
 export const isPath = (hash: string): boolean => hash.length < 2 || hash.charAt(1) === '/';
 
-/** `#/yx3?channelId=7` as path and query. A trailing slash and an empty hash are understood. */
+/** Splits `#/yx3?channelId=7` into path and query. A trailing slash and an empty hash are accepted. */
 export function readHash(hash: string): { path: string; query: Query } {
   const text = isPath(hash) ? hash.slice(1) : '';
   const at = text.indexOf('?');
@@ -53,7 +53,7 @@ export function readHash(hash: string): { path: string; query: Query } {
   return { path, query: at < 0 ? {} : readQuery(text.slice(at + 1)) };
 }
 
-/** What a hash asks the machine for. Right spellings and parents lead to their place, anything unknown leads home. */
+/** The route request of a hash. Parent paths lead to their default place, unknown ones lead home. */
 export function requestOf(hash: string): RouteRequest {
   const { path, query } = readHash(hash);
   const alias = ALIASES[path];
@@ -61,7 +61,7 @@ export function requestOf(hash: string): RouteRequest {
   return to ? { to, path: PATHS[to] as RoutePath, query } : { to: '#home', path: ROUTES.home, query: {} };
 }
 
-/** `#/yx3?channelId=7` */
+/** Builds `#/yx3?channelId=7`. */
 export function hashOf(path: string, query: Query = {}): string {
   const pairs = Object.keys(query).map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? '')}`);
   return `#${path}${pairs.length ? `?${pairs.join('&')}` : ''}`;

@@ -1,4 +1,4 @@
-/** Where the machine is, in the words of the router. */
+/** Where the machine is, in terms of routes and places. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import type { JourneyMeta } from '#machines/setup.ts';
@@ -19,7 +19,10 @@ export const metaOf = (snapshot: JourneySnapshot): JourneyMeta => placeNode(snap
 /** The route of the deepest active state: what the app draws. */
 export const routeOf = (snapshot: JourneySnapshot): RoutePath => metaOf(snapshot).route;
 
-/** Id of the place, for links back to it; null while passing. A part with a title of its own belongs to the place around it. */
+/**
+ * Id of the place, for links back to it; null while the machine is passing. A nested part with its own title belongs
+ * to the place around it.
+ */
 export const placeIdOf = (snapshot: JourneySnapshot): string | null => {
   const deepest = placeNode(snapshot);
   let node = deepest;
@@ -28,11 +31,11 @@ export const placeIdOf = (snapshot: JourneySnapshot): string | null => {
 };
 
 /**
- * Starting, asking the lender, asking the shell for a login: on the way to a place. No link leads
- * there, so the URL keeps what was asked for until the machine has answered.
+ * Starting, waiting for the lender, waiting for the shell's login: states between places. No link leads to them, so
+ * the URL keeps the requested address until the machine has answered.
  */
 export const isPassing = (snapshot: JourneySnapshot): boolean => placeIdOf(snapshot) === null;
 
 const SIGN_IN: readonly string[] = [ROUTES.login, ROUTES.register, ROUTES.nation];
-/** Places that are over once a session exists: Back must not lead there. */
+/** Places that are closed once a session exists: Back must not lead to them. */
 export const isSignIn = (path: string): boolean => SIGN_IN.includes(path);

@@ -1,6 +1,6 @@
 /**
- * Hears what happens in the journey, for analytics. All that is in the entry: what the events are called
- * is fetched with the first thing a person does, and what happens meanwhile waits.
+ * Subscribes analytics to the journey. Only this subscription is in the entry chunk. The event names are fetched with
+ * the first thing a person does; events that happen before they arrive are queued.
  */
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
@@ -11,7 +11,7 @@ export function reportInteractions(actor: JourneyActor, bridge: Pick<Bridge, 'no
   let isFetching = false;
   let log = (heard: ObservedEvent): void => {
     waiting.push(heard);
-    // The app starting by itself is no reason to fetch anything.
+    // Events of the start-up itself do not fetch the names.
     if (isFetching || heard.event.type.startsWith('xstate.')) return;
     isFetching = true;
     void fetchNames();
@@ -22,7 +22,7 @@ export function reportInteractions(actor: JourneyActor, bridge: Pick<Bridge, 'no
       log = openLog(actor, bridge);
       waiting.splice(0).forEach(log);
     } catch {
-      // Asked for again with the next thing that is done.
+      // The next event of a person tries again.
       isFetching = false;
     }
   }
