@@ -24,7 +24,7 @@ const lead = (ahead: number): string => {
   return parts.length === 0 ? 'The same as on your watch' : `${parts.join(' ')} ahead of your watch`;
 };
 
-/** The lender's clock. It only goes forward, as clocks do; reset puts it back. */
+/** The lender's clock. It can only be moved forward; a reset restores it. */
 export function ClockPanel({ now, ahead, run }: { now: number; ahead: number; run: Command }) {
   const [date, setDate] = useState('');
   const [error, setError] = useState<string | undefined>();

@@ -8,7 +8,7 @@ const WHO = { app: 'App asks', shell: 'Shell says', phone: 'Phone', foreign: 'Re
 
 const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
-/** What went over the bridge, newest first. */
+/** The messages of the bridge, newest first. */
 export const EventLogPanel = ({ log, onClear }: { log: readonly LogLine[]; onClear: () => void }) => (
   <Panel
     title="Bridge messages"

@@ -11,7 +11,7 @@ interface Props {
   onRemove: (id: string) => void;
 }
 
-/** Whom the phone knows. Numbers are kept as typed: cleaning them up is the app's work. */
+/** The contacts of the phone. Numbers are stored as typed: the app has to normalise them. */
 export function PhoneBookPanel({ contacts, onSave, onRemove }: Props) {
   const [edited, setEdited] = useState<Contact | null>(null);
   const fresh = (): Contact => ({

@@ -13,7 +13,7 @@ const nextPayouts = RAIL_SWITCHES.nextPayout.map((position) => [position, WORDS.
 const nextPrompts = RAIL_SWITCHES.nextPrompt.map((position) => [position, WORDS.nextPrompt[position]] as const);
 const callbackModes = RAIL_SWITCHES.callbacks.map((position) => [position, WORDS.callbacks[position]] as const);
 
-/** How M-PESA treats the lender. What is lost is found again by asking; nothing is paid twice. */
+/** Faults of the simulated M-PESA. The lender recovers a lost message by a query, and never pays twice. */
 export const RailPanel = ({ rail, run }: { rail: RailSwitches; run: Command }) => (
   <Panel title="Payment rail" icon={railIcon}>
     <Choices

@@ -8,7 +8,7 @@ import { codeIn } from '../lender/sms.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 
-/** What the lender texted, newest first. */
+/** SMS of the lender, newest first. */
 export function SmsPanel({ messages }: { messages: readonly SandboxSms[] }) {
   const [copied, setCopied] = useState<number | null>(null);
   const copy = (message: SandboxSms, code: string): void => {

@@ -87,7 +87,7 @@ function TicketRow({ ticket, lender }: { ticket: SandboxTicket; lender: Lender }
   );
 }
 
-/** What borrowers wrote, newest first, and answering it. */
+/** Tickets of borrowers, newest first, with the form to answer them. */
 export const TicketsPanel = ({ tickets, lender }: { tickets: readonly SandboxTicket[]; lender: Lender }) => (
   <Panel title="Messages to the lender" icon={chat}>
     {tickets.length === 0 ? (

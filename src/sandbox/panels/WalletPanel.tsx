@@ -9,10 +9,10 @@ import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { PanelField } from '../parts/PanelField.tsx';
 
-/** Receipts that are listed: M-PESA texts one for each movement. */
+/** Number of receipts that are listed. M-PESA sends one for each transaction. */
 const RECEIPTS = 5;
 
-/** Balance of one number, to be read and to be set. */
+/** Balance of one number, which can be changed. */
 function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
   const [typed, setTyped] = useState<string | null>(null);
   const amount = typed === null ? null : wholeShillings(typed);
@@ -65,7 +65,7 @@ function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
   );
 }
 
-/** A payment at the paybill, typed into the phone's own M-PESA menu and not into the app. */
+/** A paybill payment, typed into the phone's own M-PESA menu and not into the app. */
 function PaybillForm({
   wallets,
   paybill,

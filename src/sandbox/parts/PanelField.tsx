@@ -6,11 +6,13 @@ type Props = {
   onChange: (value: string) => void;
   hint?: string | undefined;
   error?: string | undefined;
-  /** Shows dots. Not a password field: nothing offers to remember a PIN, and readers call it a text box. */
+  /**
+   * Shows dots. Not a password field: browsers must not offer to store a PIN, and screen readers announce a text box.
+   */
   concealed?: boolean;
 } & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength' | 'autoComplete' | 'min'>;
 
-/** One labelled input of the tool page; the app's own fields live in `src/forms`. */
+/** A labelled input of the sandbox; the app's fields are in `src/forms`. */
 export function PanelField({ label, value, onChange, hint, error, concealed = false, ...input }: Props) {
   const id = useId();
   const said = error ?? hint;

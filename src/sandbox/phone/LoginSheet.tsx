@@ -14,7 +14,7 @@ export interface LoginSheetProps {
   onCancel: () => void;
 }
 
-/** The shell's own login. It signs in with the lender itself and hands the app only the session. */
+/** The shell's own login. It signs in at the lender and passes only the session to the app. */
 export function LoginSheet({ step, busy, mobile, problem, onMobile, onCode, onCancel }: LoginSheetProps) {
   const [typed, setTyped] = useState({ mobile, code: '' });
   const error = problem ? problem.message || 'The lender did not answer. Try again.' : undefined;

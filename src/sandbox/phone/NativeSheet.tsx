@@ -3,8 +3,8 @@ import { Icon } from '#src/ui/icon/Icon.tsx';
 import { close } from '#src/ui/icon/primaryIcons.ts';
 
 /**
- * A native surface over the web view, drawn by the phone and not by the app. The app under it is
- * inert meanwhile, so Tab cannot reach it.
+ * A native surface over the web view, which belongs to the phone and not to the app. The app below it is inert, so
+ * that Tab cannot reach it.
  */
 export function NativeSheet({
   title,

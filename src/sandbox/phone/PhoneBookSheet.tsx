@@ -1,7 +1,7 @@
 import type { Contact } from '../shell/shellSettings.ts';
 import { NativeSheet } from './NativeSheet.tsx';
 
-/** The phone's own contact picker, as it lies over the app. */
+/** The phone's own contact picker, over the app. */
 export const PhoneBookSheet = ({
   contacts,
   onPick,

@@ -6,7 +6,7 @@ import type { WebView } from './webView.ts';
 
 interface Props {
   view: WebView;
-  /** Address of what runs in the web view. */
+  /** Address of the page in the web view. */
   app: string;
   frame: RefObject<HTMLIFrameElement | null>;
   appName: string;
@@ -30,7 +30,7 @@ export const PhoneFrame = ({ view, app, frame, appName, now, cover, onLoad, onOp
       </div>
       <div className="sb-webview" inert={Boolean(cover)}>
         {view.is === 'open' ? (
-          // The app is trusted and of this origin: its storage and its text size are the phone's.
+          // The app is trusted and has the same origin: it shares storage and text size with the phone.
           // oxlint-disable-next-line react/iframe-missing-sandbox
           <iframe key={view.opening} ref={frame} src={app} title="App" onLoad={onLoad} />
         ) : (

@@ -8,7 +8,7 @@ import { NativeSheet } from './NativeSheet.tsx';
 
 const seconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 
-/** The SIM's own prompt, over whatever the phone shows. The PIN goes to M-PESA and never to the app. */
+/** The prompt of the SIM, over everything else. The PIN goes to M-PESA and never to the app. */
 export function PinPrompt({ prompt, now, run }: { prompt: SandboxPrompt; now: number; run: Command }) {
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string | undefined>();

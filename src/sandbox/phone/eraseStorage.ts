@@ -1,4 +1,4 @@
-/** The phone as it came from the shop: everything this origin ever stored is gone. */
+/** Resets the phone: deletes everything that this origin has stored. */
 export async function forgetEverything(): Promise<void> {
   window.localStorage.clear();
   window.sessionStorage.clear();
@@ -6,7 +6,7 @@ export async function forgetEverything(): Promise<void> {
   await Promise.all(databases.flatMap(({ name }) => (name ? [removeDatabase(name)] : [])));
 }
 
-/** A database that is still open somewhere goes when it is closed: nothing here needs to wait for that. */
+/** An open database is deleted once it is closed; the reset does not wait for that. */
 const removeDatabase = (name: string): Promise<void> =>
   new Promise((resolve) => {
     const request = window.indexedDB.deleteDatabase(name);

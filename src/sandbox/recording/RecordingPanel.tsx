@@ -8,7 +8,7 @@ import { onSessions, sessions, type Session } from './sessions.ts';
 
 const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
-/** Everything that happens in the app is recorded here; a button saves it. */
+/** Lists the recordings of the app's sessions; a button saves one. */
 export function RecordingPanel() {
   const all = useSyncExternalStore(onSessions, sessions);
   const [title, setTitle] = useState('');

@@ -1,10 +1,10 @@
-/** Every journey of the sandbox's phone is told to an inspector in another tab. */
+/** Publishes every journey of the sandbox's phone to an inspector in another tab. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { publishJourney } from '#src/recording/publish.ts';
 import { onJourney } from './journeys.ts';
 
-/** `/sandbox?inspect=ws://127.0.0.1:8090` tells an inspector of another make as well. */
+/** `/sandbox?inspect=ws://127.0.0.1:8090` publishes to another inspector as well. */
 const socket = (): string | null => {
   const asked = new URLSearchParams(window.location.search).get('inspect');
   return asked !== null && /^wss?:\/\//.test(asked) ? asked : null;

@@ -1,9 +1,12 @@
-/** What the simulated phone holds, and how its shell uploads what it was asked for. Every message, picture and place is made up. */
+/**
+ * The data of the simulated phone, and the upload of the kinds that the app requests. Every message, picture and place
+ * is invented.
+ */
 import type { DataKind } from '#machines/model/collection.ts';
 import type { PayloadOf } from '#src/bridge/messages.ts';
 import type { Contact } from './shellSettings.ts';
 
-/** Apps on the phone; a shell tells of those it was asked about, and of no other. */
+/** Apps on the phone. A shell reports only those it was asked about. */
 const APPS: readonly string[] = ['com.safaricom.mpesa.lifestyle', 'com.inventureaccess.safarirahisi', 'ke.example.chess'];
 
 const SMS = [
@@ -29,7 +32,7 @@ const contentOf = (kind: DataKind, contacts: readonly Contact[], packages: reado
   }
 };
 
-/** Uploads each kind by itself. @returns 0, or -1 when the lender did not take all of it. */
+/** Uploads each kind separately. @returns 0, or -1 when the lender refused one of them. */
 export async function uploadCollected(
   fetch: typeof globalThis.fetch,
   { kinds, packages, upload }: PayloadOf<'timeSDK'>,

@@ -1,10 +1,10 @@
-/** The shell's own login: it speaks the lender's sealed calls itself, as a native app would. */
+/** The shell's own login. It makes the lender's calls itself, as a native app would. */
 import { fromPromise } from 'xstate';
 import { createApi, type Api } from '#src/api/client.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 
-/** The lender's clock may be days away from this machine's, so it is learnt from every answer. */
+/** The lender's clock may differ from this machine's by days, so it is read from every answer. */
 export function createShellApi(): Api {
   let ahead = 0;
   return createApi({
@@ -24,7 +24,7 @@ export function createShellApi(): Api {
 }
 
 export const signInActors = (api: Api) => ({
-  /** A number the lender does not know is registered by the same sheet. */
+  /** The same sheet registers a number that the lender does not know. */
   requestCode: fromPromise<{ purpose: CodePurpose }, { mobile: string }>(async ({ input }) => {
     const { exists } = await api.call('existsByMobile', { mobile: input.mobile });
     const purpose = exists ? 'login' : 'register';

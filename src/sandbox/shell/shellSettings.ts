@@ -1,6 +1,6 @@
-/** How the simulated shell behaves, whom its phone book knows, and what it keeps between two visits. */
+/** The behaviour and the contacts of the simulated shell, and what it stores between two visits. */
 
-/** How it answers: at once, after some seconds, only the handshake, or everything twice. */
+/** When it answers: at once, after some seconds, only the handshake, or everything twice. */
 export const MANNERS = ['prompt', 'late', 'silent', 'twice'] as const;
 export type Manner = (typeof MANNERS)[number];
 
@@ -12,12 +12,12 @@ export const PUSHES = ['delivered', 'lost'] as const;
 export interface ShellSettings {
   /** Without it, the app runs as in a plain browser. */
   presence: 'there' | 'absent';
-  /** The shell's own login, or none: then the app shows its own pages. */
+  /** The shell's own login, or none: then the app shows its own login pages. */
   login: 'own' | 'none';
   manner: Manner;
   /** Whether push messages reach the phone. */
   pushes: (typeof PUSHES)[number];
-  /** How collecting goes. `started`: it answers at once and uploads afterwards. */
+  /** Outcome of collecting. `started`: answers at once and uploads afterwards. */
   collects: Collects;
 }
 
@@ -29,7 +29,7 @@ export interface Contact {
 
 export const defaultSettings: ShellSettings = { presence: 'there', login: 'none', manner: 'prompt', collects: 'done', pushes: 'delivered' };
 
-/** Numbers as people really save them, so that the app has something to clean up. */
+/** Contacts with numbers as people store them, so that the app has to normalise them. */
 export const defaultContacts: readonly Contact[] = [
   { id: 'c1', name: 'Mary Njeri', phone: '+254 722 100 200' },
   { id: 'c2', name: 'Peter Otieno', phone: '0733 200 300' },

@@ -44,10 +44,10 @@ const text = defineStrings('sharedData', {
 });
 
 /**
- * What the borrower agreed to share for an order, how that stands and when it is deleted. Draws nothing where
+ * The data that the borrower agreed to share for an order, its state, and when it is deleted. Renders nothing where
  * nothing was agreed to.
- * @param onWithdraw where a yes can be taken back; the lender deletes that kind at once.
- * @param withdrawing while that is under way.
+ * @param onWithdraw given where consent can be withdrawn; the lender deletes that kind at once.
+ * @param withdrawing true while the withdrawal is running.
  */
 export function SharedData({
   language,

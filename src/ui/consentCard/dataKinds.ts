@@ -1,4 +1,4 @@
-/** The kinds of data of a phone as people call them. */
+/** Icons and names of the kinds of data of a phone. */
 import type { DataKind } from '#machines/model/collection.ts';
 import { defineStrings } from '#src/i18n/index.ts';
 import { apps, camera, contact, pin } from '../icon/secondaryIcons.ts';

@@ -14,12 +14,12 @@ export interface CopyRowProps {
   what: string;
   /** What is copied. */
   value: string;
-  /** What is read, where that differs. */
+  /** The displayed text, where it differs from the copied one. */
   shown?: string;
   send: (event: JourneyEvent) => void;
 }
 
-/** A number to be typed elsewhere, with a button that copies it. */
+/** A number that is typed elsewhere, with a button that copies it. */
 export function CopyRow({ language, label, what, value, shown = value, send }: CopyRowProps) {
   const t = uiText(language);
   return (

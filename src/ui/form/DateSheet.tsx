@@ -12,7 +12,7 @@ export interface DateSheetProps extends Pick<SheetProps, 'language' | 'title' | 
   /** `dd-mm-yyyy` */
   start: string;
   years: { from: number; to: number };
-  /** @param value `dd-mm-yyyy`, always a day that exists. */
+  /** @param value `dd-mm-yyyy`, always a valid date. */
   onConfirm: (value: string) => void;
 }
 
@@ -37,7 +37,7 @@ const two = (n: number): string => String(n).padStart(2, '0');
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => ({ value: from + i, text: String(from + i) }));
 
-/** Day, month and year on three wheels; the day follows when the month is shorter. */
+/** Day, month and year on three wheels. The day is reduced when the month is shorter. */
 export function DateSheet({ language, title, opener, value, start, years, onConfirm, onCancel }: DateSheetProps) {
   const [parts, setParts] = useState(() => clamp(partsOf(fromDayMonthYear(value) === null ? start : value), years));
   const t = formText(language);

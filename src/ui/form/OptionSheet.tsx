@@ -10,21 +10,21 @@ import { TextField } from './TextField.tsx';
 
 export interface OptionSheetProps extends Pick<SheetProps, 'language' | 'title' | 'opener' | 'onCancel'> {
   choices: readonly Choice[];
-  /** What is chosen already; empty: nothing is chosen in advance. */
+  /** The selected option; empty: no option is selected in advance. */
   value: string;
   /** Long lists can be searched. */
   searchable: boolean;
   onConfirm: (id: string) => void;
 }
 
-/** Letters and digits only, without accents: "Muranga" finds Murang'a. */
+/** Lower-case letters and digits without accents: "Muranga" finds Murang'a. */
 const plain = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')
     .replace(/[^a-z0-9]/g, '');
 
-/** Options as native radio rows. The rows keep what is chosen; it counts once confirmed. */
+/** Options as native radio rows. The selection takes effect when it is confirmed. */
 export function OptionSheet({ language, title, opener, choices, value, searchable, onConfirm, onCancel }: OptionSheetProps) {
   const [query, setQuery] = useState('');
   const [error, setError] = useState<string | undefined>();

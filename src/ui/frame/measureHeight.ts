@@ -1,7 +1,8 @@
 /**
- * A ref for a bar that other things must not cover: tells the stylesheet how tall it is, before it is first
- * painted and whenever it grows.
- * @param name `--head`: stuck to the window's head; `--nav`: below that; `--foot`: to the window's foot. Pixels; absent while there is no such bar.
+ * Returns a ref for a bar that must not be covered. It writes the height of the bar to a custom property of the root
+ * element, before the first paint and whenever the height changes.
+ * @param name `--head`: fixed at the top of the window; `--nav`: below the head; `--foot`: at the bottom. In pixels;
+ *   absent without such a bar.
  */
 const measureHeight = (name: '--head' | '--nav' | '--foot') => (bar: HTMLElement | null) => {
   if (!bar) return undefined;

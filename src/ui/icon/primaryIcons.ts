@@ -1,4 +1,7 @@
-/** Outlines of the icons that home shows, on a 24 by 24 grid; they come with the first paint. The others are in `further.ts`. */
+/**
+ * Icons that home shows, as SVG paths on a 24 by 24 grid. They are in the first paint; the others are in
+ * `secondaryIcons.ts`.
+ */
 export const alert = 'M12 4.2 21 19.6H3zM12 10v4.4M12 17.1v0.01';
 export const back = 'M19.5 12H5M11 5.5 4.5 12l6.5 6.5';
 export const calendar =

@@ -1,4 +1,4 @@
-/** Outlines of the icons that home does without, on the grid of `paths.ts`: the first paint does not carry them. */
+/** Icons that home does not show, on the grid of `primaryIcons.ts`. They are not in the first paint. */
 export const camera =
   'M4 8.2h3.4L9 5.6h6l1.6 2.6H20a1 1 0 0 1 1 1v9.2a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9.2a1 1 0 0 1 1-1zM8.4 13.4a3.6 3.6 0 1 1 7.2 0 3.6 3.6 0 1 1-7.2 0';
 export const cardBack =

@@ -6,13 +6,13 @@ import { uiText } from '../strings.ts';
 
 interface LoadErrorProps {
   language: Language;
-  /** What could not be read, as a sentence. */
+  /** What could not be loaded, as a sentence. */
   title: string;
   problem: Problem | null;
   onRetry: () => void;
 }
 
-/** Stands in place of what could not be read: that it could not, why, and the way to try again. */
+/** Replaces content that could not be loaded: what failed, why, and a button to retry. */
 export const LoadError = ({ language, title, problem, onRetry }: LoadErrorProps) => (
   <>
     <h2>{title}</h2>

@@ -4,14 +4,14 @@ import styles from './MessageThread.module.css';
 export interface ThreadMessage {
   id: number | string;
   own: boolean;
-  /** Who and when, in words. */
+  /** Author and time as text. */
   by: string;
   text: string;
-  /** What belongs to it: "2 pictures". */
+  /** Attachments as text: "2 pictures". */
   note?: string | undefined;
 }
 
-/** What was said between two sides, oldest first. */
+/** The messages of a ticket, oldest first. */
 export const MessageThread = ({ label, messages }: { label: string; messages: readonly ThreadMessage[] }) => (
   <ol className={styles.thread} aria-label={label}>
     {messages.map(({ id, own, by, text, note }) => (

@@ -8,9 +8,9 @@ import { uiText } from '../strings.ts';
 import styles from './OfflineBar.module.css';
 
 /**
- * Stays while the phone has no connection, wherever the page is scrolled to. The live region is always there,
- * so that the change is announced.
- * @param readAt when the lender was asked for what is shown; null where answers are typed, or before anything was read.
+ * Visible while the phone is offline, at every scroll position. The live region is always present, so that a change is
+ * announced.
+ * @param readAt when the shown data was read from the lender; null on forms, or before anything was read.
  */
 export function OfflineBar({ language, online, readAt }: { language: Language; online: boolean; readAt: Instant | null }) {
   const t = uiText(language);

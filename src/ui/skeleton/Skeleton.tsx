@@ -5,12 +5,12 @@ import { StatusCard, StatusCardPart } from '../statusCard/StatusCard.tsx';
 import { uiText } from '../strings.ts';
 import styles from './Skeleton.module.css';
 
-/** A bar where text will stand. */
+/** A bar in the place of a text. */
 export const Skeleton = ({ width, height, radius }: { width?: string; height?: string; radius?: string }) => (
   <span className={styles.skeleton} style={{ width, height, borderRadius: radius } as CSSProperties} />
 );
 
-/** The boxes of a slip and a card, while the lender is asked. */
+/** Placeholder of a status card and a card while they are loading. */
 export const SlipSkeleton = ({ language }: { language: Language }) => (
   <>
     <p className="visually-hidden" role="status">
@@ -41,7 +41,7 @@ const CardSkeleton = () => (
   </Card>
 );
 
-/** The boxes of a list or of text, while the lender is asked. */
+/** Placeholder of a list or a text while it is loading. */
 export const TextSkeleton = ({ language }: { language: Language }) => (
   <>
     <p className="visually-hidden" role="status">

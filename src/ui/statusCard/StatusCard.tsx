@@ -3,9 +3,9 @@ import { cx } from '../cx.ts';
 import styles from './StatusCard.module.css';
 
 /**
- * The pay slip: one number, one date, one button. Indigo is for what can be acted on; white (`plain`)
- * is for waiting and for trouble.
- * @param label what the slip is, for those who hear the page.
+ * The main card of a screen: one amount, one date, one button. Indigo when the borrower can act; white (`plain`) for
+ * waiting and for problems.
+ * @param label accessible name of the card.
  */
 export const StatusCard = ({ label, kind, children }: { label: string; kind?: 'plain'; children: ReactNode }) => (
   <section className={cx(styles.card, kind && styles.plain)} aria-label={label}>
@@ -13,7 +13,7 @@ export const StatusCard = ({ label, kind, children }: { label: string; kind?: 'p
   </section>
 );
 
-/** A stretch of the slip; between two of them it can be torn. */
+/** A section of the card; a perforated line separates two sections. */
 export const StatusCardPart = ({
   spacing = 'normal',
   children,
@@ -27,7 +27,7 @@ export const StatusCardPart = ({
   </div>
 );
 
-/** A figure with what it is above and what belongs to it below. */
+/** A figure with a label above and a note below. */
 export function StatusCardFigure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

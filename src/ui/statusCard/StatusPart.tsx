@@ -7,12 +7,12 @@ export interface StatusPartProps {
   tone: PillTone;
   icon: string | 'working';
   spacing?: 'snug' | 'normal';
-  /** Came about while the page was open, so those who hear it are told. */
+  /** The status changed while the page was open, so it is announced. */
   announced?: boolean;
   children?: ReactNode;
 }
 
-/** The first part of a slip about waiting or trouble: it begins with the status. */
+/** The first section of a card about waiting or a problem: it begins with the status. */
 export const StatusPart = ({ status, tone, icon, spacing = 'snug', announced = false, children }: StatusPartProps) => (
   <StatusCardPart spacing={spacing}>
     <p role={announced ? 'status' : undefined}>

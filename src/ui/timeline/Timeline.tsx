@@ -10,7 +10,7 @@ export interface Step {
   when: 'done' | 'now' | 'later';
 }
 
-/** What happened, what is happening, what comes. */
+/** Past, present and next steps of a process. */
 export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
   <ol>
     {steps.map(({ title, note, when }) => (
