@@ -1,7 +1,7 @@
 /**
- * Which file carries which module. A request costs a cheap phone on a slow link half a second, so what is
- * needed together travels together: the entry with every part that a visitor's home is made of and the lender's client (apart they
- * would weigh a kilobyte more), the form parts; a screen brings only itself.
+ * Assigns modules to files. A request costs a cheap phone on a slow link half a second, so modules that are needed
+ * together are in one file: the entry with all parts of a visitor's home and the lender's client (separately they
+ * would weigh a kilobyte more); the form components; and one file per screen.
  */
 import type { Rollup } from 'vite';
 import { FIRST_TEXTS } from './firstTexts.ts';
@@ -13,11 +13,11 @@ interface Modules {
 const ENTRY = '/index.html';
 const VISITOR = '/screens/tabs/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
-/** What every form is made of, and no section's description. */
+/** Modules that every form needs, without the section descriptions. */
 const FORM_ENGINE = ['/src/forms/useShortForm.ts', '/src/forms/text.ts'];
 const PUBLISHER = '/src/recording/publish.ts';
 
-/** A module and all it imports, in order; what is imported on demand is left out. */
+/** A module and all its static imports, in order; dynamic imports are left out. */
 function closureOf(root: string, modules: Modules): Set<string> {
   const found = new Set<string>();
   const visit = (id: string): void => {
@@ -45,16 +45,16 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     publisher ??= closureOf(root + PUBLISHER, modules);
     engine ??= new Set(FORM_ENGINE.flatMap((part) => [...closureOf(root + part, modules)]));
     if (entry.has(id) || api.has(id) || id.includes('rolldown/runtime')) return 'app';
-    // Home with an order brings the rest of it.
+    // The parts of a visitor's home that are not in the entry. Home with an order loads more.
     if (visitor.has(id)) return 'visitor';
-    // A screen, or what the app fetches behind the borrower's back, brings only itself.
+    // A screen, or a chunk that the app fetches in the background, contains only itself.
     if (isScreen(id) || id.startsWith(`${root}/src/app/`) || id.startsWith(`${root}/src/recording/`) || id.startsWith(FIRST_TEXTS))
       return null;
-    // Who is inspected pays for the inspector's packages, and nobody else.
+    // The packages of the inspector are loaded only when a journey is published.
     if (publisher.has(id)) return null;
-    // On its own: every file with texts needs it before its own first line runs.
+    // A chunk of its own: every file with texts needs it before its first line runs.
     if (id.includes('/node_modules/i18next/') || id === `${root}/src/i18n/index.ts`) return 'i18n';
-    // What every screen after home needs, and home does not.
+    // Modules that every screen after home needs and home does not.
     if (id.startsWith(`${root}/src/i18n/`)) return 'common';
     if (id.includes('/node_modules/')) return 'formVendor';
     if (id.startsWith(`${root}/src/ui/form/`) || engine.has(id)) return 'fields';

@@ -1,4 +1,4 @@
-/** What the application may cost on a cheap phone, and whether it costs more. Sizes are brotli bytes, 1 kB = 1,000 bytes. */
+/** The limits of the application's size, and the comparison with them. Sizes are brotli bytes, 1 kB = 1,000 bytes. */
 import type { Chunk } from './bundle.ts';
 
 export type FirstPaint = {
@@ -9,11 +9,11 @@ export type FirstPaint = {
   htmlBytes: number;
 };
 
-/** One line of the table. `found` is what stands there where it is not a number that counts. */
+/** One line of the table. `found` lists what was found where the limit is zero. */
 export type Line = { what: string; actual: number; limit: number; unit: 'bytes' | 'requests' | 'found'; found?: readonly string[] };
 
 export const LIMITS = {
-  // The packages come as their authors ship them: leaving parts of them out saved 2.2 kB and patched them at every build.
+  // Packages are bundled as published: removing parts of them saved 2.2 kB and required a patch in every build.
   script: 114_500,
   html: 4_000,
   requests: 6,
@@ -21,7 +21,7 @@ export const LIMITS = {
   formVendor: 24_000,
 } as const;
 
-/** Must not be on the way to home: whoever only looks does not pay for the forms, and nobody pays for our tools. */
+/** Modules that must not be in the first paint: a visitor does not load the forms, and no borrower loads our tools. */
 const NOT_AT_FIRST: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['formik', /^node_modules\/formik\//],
   ['yup', /^node_modules\/yup\//],
@@ -31,7 +31,7 @@ const NOT_AT_FIRST: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['tools', /^(src\/(inspector|sandbox|recording)|scripts|tests)\/|^node_modules\/(elkjs|@statelyai)\//],
 ];
 
-/** Must be nowhere in what borrowers may ever fetch: these are built apart. */
+/** Modules that must be in no chunk of the borrower's application: they are built separately. */
 const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['inspector', /^src\/inspector\//],
   ['sandbox', /^src\/sandbox\//],
@@ -44,7 +44,7 @@ const pathOf = (url: string, origin: string) => new URL(url, origin).pathname.re
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const none = (what: string, found: readonly string[]): Line => ({ what, actual: found.length, limit: 0, unit: 'found', found });
 
-/** Chunks the browser fetched, by the requests it made, and scripts it fetched that are none: nothing would be known about those. */
+/** The fetched chunks, and fetched scripts that are no chunk of this build, about which nothing would be known. */
 function fetchedChunks(chunks: readonly Chunk[], { requests, origin }: FirstPaint): { fetched: Chunk[]; strange: string[] } {
   const paths = new Set(requests.filter(({ url }) => url.startsWith(`${origin}/`)).map(({ url }) => pathOf(url, origin)));
   const scripts = requests.filter(({ type }) => type === 'script').map(({ url }) => url);
@@ -89,7 +89,7 @@ export const toolLines = (chunks: readonly Chunk[]): Line[] =>
     ),
   );
 
-/** Each screen pays for itself: the chunk that its lazy import names. */
+/** The size of each screen: the chunk of its dynamic import. */
 export function screenLines(chunks: readonly Chunk[]): Line[] {
   return chunks
     .filter(({ facade }) => facade !== null && /^screens\/.+\/screen\.tsx$/.test(facade))
@@ -102,7 +102,7 @@ export function screenLines(chunks: readonly Chunk[]): Line[] {
     .sort((a, b) => b.actual - a.actual);
 }
 
-/** The chunks that exist for the sake of formik and yup. */
+/** The chunks that exist for formik and yup. */
 export function formVendorLine(chunks: readonly Chunk[]): Line {
   const vendor = chunks.filter(({ modules }) => modules.some((module) => FORM_VENDOR.test(module)));
   return { what: 'form vendor (formik, yup)', actual: sum(vendor.map(({ bytes }) => bytes)), limit: LIMITS.formVendor, unit: 'bytes' };
@@ -110,7 +110,7 @@ export function formVendorLine(chunks: readonly Chunk[]): Line {
 
 export const isExceeded = ({ actual, limit }: Line): boolean => actual > limit;
 
-/** A table a person reads; an exceeded line says so and names what was found. */
+/** A readable table; a line over its limit is marked and lists what was found. */
 export function asTable(lines: readonly Line[]): string {
   const number = (value: number, unit: Line['unit']) => (unit === 'bytes' ? `${(value / 1000).toFixed(1)} kB` : String(value));
   return lines

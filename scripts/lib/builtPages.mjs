@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { root } from './install.mjs';
 import { run, say, seconds } from './say.mjs';
 
-/** What a build is made of. Docs, tests and the server are not. */
+/** The sources of the build. Docs, tests and the server are not among them. */
 const SOURCES = [
   'machines',
   'screens',
@@ -18,7 +18,7 @@ const SOURCES = [
   'scripts/build',
   'package-lock.json',
 ];
-/** Values that are built in. */
+/** Environment variables that are built in. */
 const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME'];
 const STAMP = join(root, 'dist', '.built-from');
 
@@ -47,10 +47,10 @@ export function sourcesHash(others = []) {
 
 const builtFrom = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
 
-/** Whether `dist/` holds exactly these sources. */
+/** Whether `dist/` was built from exactly these sources. */
 export const isBuilt = () => builtFrom() === sourcesHash();
 
-/** Says of `dist/` what it was built from. */
+/** Stores the hash of the sources that `dist/` was built from. */
 export function markBuilt(hash = sourcesHash()) {
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(STAMP, hash);

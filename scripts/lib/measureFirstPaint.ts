@@ -1,4 +1,4 @@
-/** What a browser fetches from the first request to a usable home, measured in a real one against the real lender. */
+/** Measures what a browser fetches from the first request to a usable home, with a real browser and the real lender. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
@@ -9,10 +9,13 @@ import { withLender } from './temporaryLender.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** A button that does something: the skeleton has none. */
+/** A button that works: the skeleton has none. */
 const USABLE = 'main button:not([disabled])';
 
-/** Runs in the page before anything else: notes the moment at which home can first be used. No function in it has a name: the helper that keeps names would be missing there. */
+/**
+ * Runs in the page before anything else: stores the moment at which home becomes usable. It contains no named
+ * function, because the bundler's helper for function names does not exist in the page.
+ */
 const noteUsable = (selector: string) => {
   const page = window as Window & { usableAt?: number };
   new MutationObserver(() => {
@@ -20,7 +23,7 @@ const noteUsable = (selector: string) => {
   }).observe(document, { childList: true, subtree: true, attributes: true });
 };
 
-/** Addresses asked for after that moment: what is fetched ahead of need does not keep anyone waiting. */
+/** Addresses requested after that moment: prefetched files delay nobody. */
 const fetchedAhead = () => {
   const { usableAt = 0 } = window as Window & { usableAt?: number };
   const entries = performance.getEntriesByType('resource').filter(({ startTime }) => startTime > usableAt);
@@ -32,7 +35,10 @@ interface Asked {
   type: string;
 }
 
-/** What the page asks for from now on, by number. What its cache answers, as the import of a file that was fetched, is taken out again. */
+/**
+ * The requests of the page from now on, by id. Requests that the cache answers are removed, such as the import of a
+ * fetched file.
+ */
 async function requestsOnTheWire(page: Page): Promise<ReadonlyMap<string, Asked>> {
   const requests = new Map<string, Asked>();
   const wire = await page.context().newCDPSession(page);

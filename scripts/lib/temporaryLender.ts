@@ -1,4 +1,4 @@
-/** A lender of one's own, in this process: the real server in sandbox mode, on a free port and an empty data folder. */
+/** A temporary lender in this process: the real server in sandbox mode, on a free port with an empty data folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,8 @@ import { startLender } from '#server/startLender.ts';
 import { DIST } from './bundle.ts';
 
 /**
- * Runs `task` with the address of a lender that serves the built application too, and leaves nothing of it behind.
+ * Runs `task` with the address of a lender that also serves the built application, and deletes all its data
+ * afterwards.
  * @throws what the lender or the task throws
  */
 export async function withLender<T>(task: (origin: string) => Promise<T>): Promise<T> {

@@ -27,7 +27,7 @@ import { useKeys } from './useKeys.ts';
 
 const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(journeyMachine)[0] as JourneySnapshot, difference: null };
 
-/** Before anything is opened: the journey that has not begun. */
+/** Shown before a recording is opened: a journey that has not started. */
 const NOTHING: Journey = { id: 'nothing', title: 'Open a recording', steps: [START] };
 const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
 
@@ -52,9 +52,9 @@ export function Inspector() {
   }, [source, recording, feed]);
   const { steps } = journey;
 
-  // The player is told before anything is painted, so that no step of another journey is ever seen.
+  // The player is updated before the paint, so that no step of the previous journey is visible.
   const shownJourney = useRef(journey);
-  /** The state whose card the next recording is opened from. */
+  /** The state whose card opened the next recording. */
   const entersAt = useRef<string | null>(null);
   useLayoutEffect(() => {
     const before = shownJourney.current;
@@ -81,7 +81,7 @@ export function Inspector() {
   const play = useCallback(() => send({ type: 'play.toggled' }), [send]);
   useKeys({ onStep: stepBy, onPlay: play, onChoose: choose, last: steps.length - 1, searchField });
 
-  // What a search will look through is put into words while nothing else is to be done.
+  // Builds the search texts while the browser is idle.
   useEffect(() => {
     let timer = 0;
     const work = (): void => {
@@ -98,7 +98,7 @@ export function Inspector() {
   );
 
   const { run } = journeys;
-  // What is kept with the project is run on the chart as it is, and the page says where the two part.
+  // A stored recording is always run on the present chart, and the page marks the first difference.
   const openEntry = useCallback(
     async (entry: Pick<Entry, 'load'>, stateId: string | null = null) => {
       const found = await entry.load();

@@ -1,4 +1,4 @@
-/** Whether a recording still leads where it led: what `recordings:check` asks of every stored one. */
+/** Compares a replay with its recording: `recordings:check` does so for every stored one. */
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { canonical } from './canonical.ts';
 import type { Recording } from './format.ts';
@@ -6,9 +6,9 @@ import { replay, type ReplayedStep } from './replay.ts';
 
 export interface ReplayComparison {
   isSameChart: boolean;
-  /** The first step after which the journey stands in another state, or runs other calls, than recorded; null: in none. */
+  /** The first step after which the state or the running calls differ from the recorded ones; null: none. */
   elsewhere: ReplayedStep | null;
-  /** The first step that remembers something else: a chart that learned to remember more lands in the same place. */
+  /** The first step with another context: a changed chart may store more and still reach the same place. */
   remembers: ReplayedStep | null;
 }
 

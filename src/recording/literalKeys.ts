@@ -1,7 +1,7 @@
 /**
- * Keys whose texts are words of the chart itself, never of a person: their types are unions of literals. The compiler
- * demands that the list is complete, so that a new word is written down as it is, and that no key on it holds free text
- * in another place.
+ * Keys whose texts are literals of the chart and never data of a person: their types are unions of literals. The
+ * compiler checks that the list is complete. A new literal is therefore recorded as it is, and no key of the list
+ * holds free text elsewhere.
  */
 import type { OutputFrom } from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
@@ -13,10 +13,13 @@ type Port = keyof typeof ports;
 type Said = JourneyContext | JourneyEvent | { [P in Port]: OutputFrom<(typeof ports)[P]> }[Port];
 type Kind = 'word' | 'free';
 
-/** What a key holds, lists taken apart. */
+/** The type at a key; lists are replaced by their elements. */
 type Held<T> = T extends readonly (infer U)[] ? Held<U> : T;
 
-/** Every key, however deep, whose texts are of this kind. Values of forms and queries have any key; they are judged elsewhere. */
+/**
+ * Every nested key whose texts are of this kind. Values of forms and queries have arbitrary keys and are handled
+ * separately.
+ */
 type KeysOf<T, Is extends Kind> = T extends readonly (infer U)[]
   ? KeysOf<U, Is>
   : T extends object
@@ -27,7 +30,7 @@ type KeysOf<T, Is extends Kind> = T extends readonly (infer U)[]
 
 type KeyOf<K, V, Is extends Kind> = (KindOf<Extract<V, string>> extends Is ? K : never) | KeysOf<Exclude<V, string>, Is>;
 
-/** A place of the app is known by its look, whatever key it has. */
+/** A route target is recognised by its format, under any key. */
 type KindOf<Text extends string> = [Text] extends [RouteTarget] ? 'place' : string extends Text ? 'free' : 'word';
 
 type WordKey = KeysOf<Said, 'word'>;
@@ -56,7 +59,7 @@ const words = {
   wish: true,
 } as const satisfies Readonly<Record<WordKey, true>>;
 
-/** Names the key that holds words in one place and free text in another: it must not be listed then. */
+/** A key that holds literals in one place and free text in another: it must not be in the list. */
 type Doubtful = Extract<keyof typeof words, FreeKey>;
 
 export const LITERAL_KEYS: readonly string[] = [...Object.keys(words satisfies Doubtful extends never ? object : Doubtful), 'actorId'];

@@ -1,4 +1,4 @@
-/** What a catalogue has to know of a recording: where it went, how long it stayed, what went wrong there. Read without replaying it. */
+/** Summary of a recording for the catalogue: its places, their duration, and problems. Computed without a replay. */
 import type { AnyStateNode } from 'xstate';
 import { clausesOfState } from '#machines/clauses.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -6,32 +6,32 @@ import { recordedViews, type Recording, type View } from '#src/recording/format.
 import { describeEvent } from '../journey/describeEvent.ts';
 import { nameOf } from '../names.ts';
 
-/** One recording's time in one state. */
+/** The time that one recording spent in one state. */
 export interface Stay {
-  /** How often it was entered. */
+  /** Number of entries. */
   entries: number;
-  /** Milliseconds, all visits together. */
+  /** Milliseconds of all visits. */
   ms: number;
-  /** Sentences of what went wrong there, with how often. */
+  /** Sentences of problems in this state, with their number. */
   problems: Readonly<Record<string, number>>;
-  /** The recording ends here. */
+  /** Whether the recording ends here. */
   isEnd: boolean;
-  /** Names of the places it was left for, with how often. */
+  /** Names of the next places, with their number. */
   leftFor: Readonly<Record<string, number>>;
 }
 
 export interface Summary {
   events: number;
   ms: number;
-  /** By id of the state node, those around the innermost included. */
+  /** By id of the state node, including parents. */
   stays: Readonly<Record<string, Stay>>;
   eventTypes: readonly string[];
-  /** What the timeline prints, each sentence once. */
+  /** The sentences of the timeline, each once. */
   sentences: readonly string[];
   clauses: readonly string[];
 }
 
-/** The active nodes of a state value, outermost first; nodes this chart does not know are left out. */
+/** The active nodes of a state value, outermost first. Nodes that the present chart does not have are left out. */
 export function nodesOfValue(value: unknown, node: AnyStateNode = journeyMachine.root as AnyStateNode): AnyStateNode[] {
   if (typeof value === 'string') {
     const child = node.states[value];
@@ -55,7 +55,7 @@ interface Open {
   leftFor: Record<string, number>;
 }
 
-/** The page that is shown while these nodes are active; null on the way to one. */
+/** The page that is shown while these nodes are active; null between two pages. */
 const placeAmong = (nodes: readonly AnyStateNode[]): string | null =>
   nodes.reduce<string | null>((found, node) => (node.meta && node.config.route !== undefined ? nameOf(node) : found), null);
 
@@ -76,14 +76,14 @@ export function summarise(recording: Recording): Summary {
   };
 
   let before: readonly AnyStateNode[] = [];
-  /** States that were left and whose next place is not reached yet. */
+  /** States that were left and whose next place is not known yet. */
   let leaving = new Set<string>();
   for (let index = 0; index < views.length; index++) {
     const step = steps[index - 1];
     if (step) types.add(step.event.type);
     const said = step ? describeEvent(step.event, views[index - 1] as View, views[index] as View) : null;
     if (said) sentences.add(said.sentence);
-    // What went wrong went wrong where the borrower was when it was tried.
+    // A problem belongs to the state in which the borrower acted.
     if (said?.kind === 'problem') {
       const { sentence } = said;
       for (const { id } of before) {

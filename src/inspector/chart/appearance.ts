@@ -1,4 +1,4 @@
-/** How boxes and arrows look at one step of a journey: now, on the way to now, visited, not yet. */
+/** The appearance of boxes and arrows at one step of a journey: active, on the current path, visited, or new. */
 import { leafOf, type Step, type Trail } from '../journey/steps.ts';
 import type { ChartGraph } from './graph.ts';
 
@@ -11,19 +11,19 @@ export interface Way {
 }
 
 export interface Moment {
-  /** The screen that is open; null: the journey is nowhere inside one. */
+  /** The open screen; null: no screen is active. */
   open: string | null;
-  /** Ids of the innermost box that is active. */
+  /** Ids of the innermost active boxes. */
   active: string;
   /** Ids of all active state nodes. */
   activeIds: ReadonlySet<string>;
-  /** The way that led here, between boxes that are drawn now; null: nothing moved. */
+  /** The transition that led here, between visible boxes; null: none. */
   last: Way | null;
-  /** The way the journey takes next. */
+  /** The next transition of the journey. */
   next: Way | null;
 }
 
-/** The box that stands for a state while `open` is open; null: none does. */
+/** The visible box of a state while `open` is open; null: none. */
 export function shownBox(graph: ChartGraph, id: string, open: string | null): string | null {
   const box = graph.boxOf[id] ?? null;
   return box !== null && box === open ? (graph.innerOf[id] ?? box) : box;
@@ -57,7 +57,7 @@ export function lookOf(id: string, { active, activeIds }: Moment, { visitedAt }:
   return visited !== undefined && visited <= index ? 'seen' : 'new';
 }
 
-/** By id of the arrow as it is drawn while `open` is open, the first step that took it. */
+/** By id of a visible arrow while `open` is open, the first step that took it. */
 export function takenArrows(graph: ChartGraph, { takenAt }: Trail, open: string | null): ReadonlyMap<string, number> {
   const taken = new Map<string, number>();
   for (const [way, at] of takenAt) {

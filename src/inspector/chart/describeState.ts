@@ -1,4 +1,4 @@
-/** What there is to say about one state: read from the machine. */
+/** Describes one state from the machine's definition. */
 import type { AnyStateNode } from 'xstate';
 import { CLAUSES, clausesOfState, clausesOfTransition, type ClauseId } from '#machines/clauses.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -6,9 +6,9 @@ import { nameOf } from '../names.ts';
 
 export interface Leading {
   event: string;
-  /** Name of the guard; empty where none is asked. */
+  /** Name of the guard; empty without one. */
   guard: string;
-  /** Names of the states it leads to; empty: it stays. */
+  /** Names of the target states; empty: the transition stays in the state. */
   to: string;
   clauses: readonly ClauseId[];
 }
@@ -19,7 +19,7 @@ export interface About {
   route: string | null;
   tags: readonly string[];
   calls: readonly string[];
-  /** Clauses of the specification that this state serves, with their words. */
+  /** Clauses of the specification that this state implements, with their texts. */
   clauses: readonly { id: ClauseId; says: string }[];
   ways: readonly Leading[];
 }

@@ -1,11 +1,11 @@
-/** Lines of arrows as SVG paths. */
+/** Geometry of arrows: SVG paths, end points and label positions. */
 import type { Point, Rect } from './layout.ts';
 
 const at = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
 
 export const polyline = (points: readonly Point[]): string => `M${points.map(at).join('L')}`;
 
-/** The point in which the line to `towards` leaves the rectangle. */
+/** The point at which the line to `towards` crosses the border of the rectangle. */
 function border({ x, y, width, height }: Rect, towards: Point): Point {
   const [cx, cy] = [x + width / 2, y + height / 2];
   const [dx, dy] = [towards.x - cx, towards.y - cy];
@@ -16,7 +16,7 @@ function border({ x, y, width, height }: Rect, towards: Point): Point {
 
 const centre = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-/** Straight from border to border, for a way that is not drawn at rest. */
+/** A straight line from border to border, for a transition that the layout does not contain. */
 export const direct = (from: Rect, to: Rect): Point[] => [border(from, centre(to)), border(to, centre(from))];
 
 export interface LabelPlace extends Point {
@@ -24,8 +24,8 @@ export interface LabelPlace extends Point {
 }
 
 /**
- * Where a label stands best: at the middle of the longest part. Labels of a way that leads here and of one that leads
- * on take different sides, for the two are often ways there and back.
+ * Position of a label: the middle of the longest segment. The labels of the last and of the next transition are on
+ * different sides, because the two are often opposite directions of one connection.
  */
 export function labelPlace(points: readonly Point[], side: 'first' | 'second'): LabelPlace {
   let best = { length: -1, from: points[0] as Point, to: points[0] as Point };

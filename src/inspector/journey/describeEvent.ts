@@ -1,4 +1,7 @@
-/** What an event came to in its place: a press that the app itself refused, and an answer that says the business failed, read, count and are filtered as the problems they were. */
+/**
+ * Describes an event with its outcome. An action that the app refused, and an answer that reports a failure, are
+ * listed, counted and filtered as problems.
+ */
 import type { Problem } from '#machines/model/codes.ts';
 import type { Order, Payment } from '#machines/model/order.ts';
 import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
@@ -6,7 +9,7 @@ import { answerOf, kindOf, type Kind } from './eventKinds.ts';
 import { faultWords, paymentWords, sentenceOf, statusWords } from './sentences.ts';
 import type { JourneyEventData, Step } from './steps.ts';
 
-/** As much of a snapshot, or of a recorded view, as says whether something went wrong. */
+/** The part of a snapshot, or of a recorded view, that shows a problem. */
 export interface Moment {
   readonly value: unknown;
   readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly payment?: unknown };
@@ -20,7 +23,7 @@ export interface EventDescription {
 
 const problemIn = ({ context }: Moment): Problem | null => (context.problem as Problem | null | undefined) ?? null;
 
-/** Why the app said no to what a person just did; null: it did not. A second press on the same thing is refused anew. */
+/** Why the app refused the person's action; null: it did not. Repeating the action is refused again. */
 export function refusalOf({ type }: JourneyEventData, before: Moment, after: Moment): Problem | null {
   const problem = problemIn(after);
   if (!problem || kindOf({ type }) !== 'person') return null;
@@ -28,7 +31,7 @@ export function refusalOf({ type }: JourneyEventData, before: Moment, after: Mom
   return type.endsWith('.submitted') && JSON.stringify(before.value) === JSON.stringify(after.value) ? problem : null;
 }
 
-/** Statuses that end an order, or a wait, in a way that nobody wanted. */
+/** Statuses that end an order, or a wait, with a failure. */
 const SETBACKS: Readonly<Record<StatusName, boolean>> = {
   basicInfo: false,
   addition: false,
@@ -54,7 +57,7 @@ const isSetback = (status: number): boolean => {
 type Has = Partial<Pick<Order, 'orderNo' | 'status'>> | null | undefined;
 type Pays = Partial<Pick<Payment, 'payOrderId' | 'state' | 'resultCode'>> | null | undefined;
 
-/** What an answer brought to light, in words: the order or the payment failed, and had not before. Null: nothing of that. */
+/** The failure of an order or payment that this answer is the first to report, as text; null: none. */
 export function failureIn({ type }: JourneyEventData, before: Moment, after: Moment): string | null {
   if (answerOf(type)?.is !== 'done') return null;
   const [had, has] = [before.context.order as Has, after.context.order as Has];
@@ -67,7 +70,7 @@ export function failureIn({ type }: JourneyEventData, before: Moment, after: Mom
 
 const hasWords = (sentence: string, words: string): boolean => sentence.toLowerCase().includes(words.toLowerCase());
 
-/** An event between the moment before and the moment after it. */
+/** Describes an event, given the moments before and after it. */
 export function describeEvent(event: JourneyEventData, before: Moment, after: Moment): EventDescription {
   const refusal = refusalOf(event, before, after);
   const sentence = sentenceOf(event);
@@ -77,7 +80,7 @@ export function describeEvent(event: JourneyEventData, before: Moment, after: Mo
   return { kind: 'problem', sentence: hasWords(sentence, failure) ? sentence : `${sentence}: ${failure}` };
 }
 
-/** The event that led to a step; null at the start. */
+/** Describes the event of a step; null at the start. */
 export function descriptionAt(steps: readonly Step[], index: number): EventDescription | null {
   const [before, step] = [steps[index - 1], steps[index]];
   if (!step?.event) return null;

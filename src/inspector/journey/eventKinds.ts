@@ -1,4 +1,4 @@
-/** Who an event came from: the filters of the timeline. */
+/** The source of an event: the filters of the timeline. */
 import type { AnyMachineSnapshot } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -11,14 +11,14 @@ export type Kind = (typeof KINDS)[number];
 
 type Node = JourneyMachine['root'];
 
-/** By id of an invoke, the port it calls. */
+/** The port of each invoke, by its id. */
 const portOfInvoke: Record<string, string> = {};
 (function collect(node: Node): void {
   for (const { id, src } of node.invoke) if (typeof src === 'string') portOfInvoke[id] = src;
   for (const child of Object.values(node.states)) collect(child as Node);
 })(journeyMachine.root);
 
-/** Ports that are answered by the phone or the app around the page; all others ask the lender. */
+/** Ports that the phone or the shell answers; all others call the lender. */
 const OF_THE_PHONE: readonly string[] = [
   'restoreDevice',
   'askShellLogin',
@@ -30,7 +30,7 @@ const OF_THE_PHONE: readonly string[] = [
   'saveRecording',
 ] satisfies readonly (keyof typeof ports)[];
 
-/** Events that the phone noticed; everything else that is no answer and no timer was done by a person. */
+/** Events that the phone sends. All events that are neither these nor answers nor timers come from a person. */
 const NOTICED_BY_PHONE: readonly string[] = ['network.changed', 'draft.changedElsewhere', 'application.sentElsewhere', 'copy.finished'];
 const NOTICED_AS_TIME: readonly string[] = ['clock.ticked', 'draft.saved', 'notice.dismissed'];
 const TROUBLE: readonly string[] = ['session.lost', 'draft.notKept', 'photo.refused'];
@@ -42,7 +42,7 @@ export interface Answer {
   is: 'done' | 'failed';
 }
 
-/** The call an event answers; null where it is none. */
+/** The call that an event answers; null for any other event. */
 export function answerOf(type: string): Answer | null {
   const found = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type);
   const id = found?.[2];
@@ -52,7 +52,7 @@ export function answerOf(type: string): Answer | null {
 
 export const isPhonePort = (port: string): boolean => OF_THE_PHONE.includes(port);
 
-/** In a browser no shell is around the page, and the app's own pages ask for the number: nothing went wrong. */
+/** In a browser there is no shell, and the app shows its own login pages: this failure is no problem. */
 export const isWithoutShell = ({ type, error }: JourneyEventData): boolean =>
   answerOf(type)?.port === 'askShellLogin' && error !== undefined && toProblem(error).code === LOCAL.shellMissing;
 
@@ -66,6 +66,6 @@ export function kindOf(event: JourneyEventData): Kind {
   return TROUBLE.includes(type) ? 'problem' : 'person';
 }
 
-/** Calls that run in a snapshot, by id of the invoke and port. */
+/** The calls that run in a snapshot, by id of the invoke and port. */
 export const callsIn = (snapshot: Pick<AnyMachineSnapshot, '_nodes'>): { id: string; port: string }[] =>
   snapshot._nodes.flatMap((node) => node.invoke.map(({ id, src }) => ({ id, port: typeof src === 'string' ? src : '' })));

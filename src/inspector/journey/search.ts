@@ -1,4 +1,4 @@
-/** Finding steps by words: in the sentence, the raw event and the values it changed. */
+/** Searches steps by words: in the sentence, in the raw event, and in the values it changed. */
 import { changesOf, valueText } from './diff.ts';
 import type { Kind } from './eventKinds.ts';
 import type { Step } from './steps.ts';
@@ -10,7 +10,7 @@ export interface Filter {
   query: string;
 }
 
-/** A step never changes, and its text is asked for again and again while someone types. */
+/** Cache of search texts: a step never changes, and typing asks for its text repeatedly. */
 const texts = new WeakMap<Step, string>();
 
 function textOf(step: Step, before: Step): string {
@@ -28,7 +28,7 @@ function textOf(step: Step, before: Step): string {
   return made;
 }
 
-/** Makes the texts of some steps, so that the first search is quick. @returns whether some are left. */
+/** Builds the texts of some steps, so that the first search is fast. @returns whether some are left. */
 export function prepareTexts(steps: readonly Step[], forMs: number): boolean {
   const until = performance.now() + forMs;
   for (let i = 1; i < steps.length; i++) {
@@ -40,7 +40,7 @@ export function prepareTexts(steps: readonly Step[], forMs: number): boolean {
   return false;
 }
 
-/** Indices of the steps to list, the start left out. */
+/** Indices of the matching steps, without the start. */
 export function matching(steps: readonly Step[], { kinds, query }: Filter): number[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const indices: number[] = [];

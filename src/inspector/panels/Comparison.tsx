@@ -2,7 +2,7 @@ import { apart, changesOf, type Apart } from '../journey/diff.ts';
 import { countText, type Step } from '../journey/steps.ts';
 import { DiffRow } from './Details.tsx';
 
-/** Most rows; two different borrowers differ in everything. */
+/** Limit of rows; recordings of two borrowers differ in most values. */
 const MOST = 40;
 
 const leftOut = ({ moments, hidden }: Apart): string =>
@@ -12,11 +12,11 @@ interface Props {
   title: string;
   other: Step;
   step: Step;
-  /** The other step is of another recording: what differs in any two is left out. */
+  /** The other step is from another recording: timestamps and redacted texts are left out. */
   isOfAnother?: boolean;
 }
 
-/** This step held against another one: of the same journey, or of another recording. */
+/** Compares the step with another one, of the same journey or of another recording. */
 export function Comparison({ title, other, step, isOfAnother = false }: Props) {
   const found: Apart = isOfAnother
     ? apart(other.snapshot, step.snapshot)

@@ -15,7 +15,7 @@ export function PhonePanel({ step, children }: { step: Step; children?: ReactNod
   const [language, setLanguage] = useState<Language | null>(null);
   const [textSize, setTextSize] = useState<number>(100);
   const { snapshot } = step;
-  /** The language of the journey itself is followed wherever it changes. */
+  /** Follows the language of the journey until another one is chosen. */
   const choose = (wanted: string): void =>
     setLanguage(wanted === snapshot.context.language ? null : (LANGUAGES.find((one) => one === wanted) ?? null));
   const drawn = useMemo(() => restoreMessages(snapshot, language ?? snapshot.context.language), [snapshot, language]);

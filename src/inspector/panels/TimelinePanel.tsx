@@ -12,7 +12,7 @@ export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, 
 
 const ROW = 36;
 const DIVIDER = 26;
-/** Rows drawn above and below what is seen. */
+/** Rows rendered above and below the visible ones. */
 const SPARE = 8;
 
 interface Props {
@@ -21,9 +21,9 @@ interface Props {
   shown: readonly number[];
   index: number;
   onChoose: (index: number) => void;
-  /** By index, how another journey compares here. */
+  /** By index, the result of the comparison with another journey. */
   marks?: ReadonlyMap<number, 'only here' | 'differs'>;
-  /** Stands here while there is no event at all. */
+  /** Shown while there is no event at all. */
   empty?: ReactNode;
 }
 
@@ -66,7 +66,7 @@ const Row = memo(function Row({ step, kind, sentence, top, when, mark, position,
   );
 });
 
-/** All events in order. Only what is seen is drawn: a recording may have thousands. */
+/** All events in order. Only visible rows are rendered: a recording may have thousands. */
 export function TimelinePanel({ steps, shown, index, onChoose, marks, empty }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
@@ -85,13 +85,13 @@ export function TimelinePanel({ steps, shown, index, onChoose, marks, empty }: P
     };
   }, []);
 
-  // Rows up to the present one come first; the divider and the later ones follow.
+  // Rows up to the present one come first, then the divider and the later rows.
   let now = 0;
   while (now < shown.length && (shown[now] as number) <= index) now += 1;
   const topOf = (row: number): number => row * ROW + (row >= now && now > 0 ? DIVIDER : 0);
   const height = topOf(shown.length - 1) + ROW;
 
-  // What was measured is used, not measured again: asking the page in the middle of a change makes it lay out everything twice.
+  // Uses the stored measurement: measuring during a render would force a second layout.
   const seen = useRef(view);
   useLayoutEffect(() => {
     seen.current = view;

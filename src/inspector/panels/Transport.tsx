@@ -16,13 +16,13 @@ interface Props {
   onSpeed: (speed: Speed) => void;
 }
 
-/** More ticks than this cannot be told apart; some are left out, problems never. */
+/** Limit of ticks on the track. Beyond it some are left out, but never problems. */
 const TICKS = 240;
-/** Width of a letter of a phase's name and the least distance between two names, in percent of the track. */
+/** Width of a letter and minimum distance between two phase names, in percent of the track. */
 const LETTER = 0.66;
 const APART = 1.5;
 
-/** Index of the step that was shown at this moment. */
+/** Index of the step that was shown at this time. */
 function stepAt(steps: readonly Step[], at: number): number {
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
@@ -33,7 +33,7 @@ function stepAt(steps: readonly Step[], at: number): number {
   return low;
 }
 
-/** Names of the phases where there is room for them. */
+/** Names of the phases that fit. */
 function labelsOf(steps: readonly Step[], total: number): { title: string; left: number }[] {
   const labels: { title: string; left: number }[] = [];
   for (const { title, from } of phasesOf(steps)) {
@@ -75,10 +75,10 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
   }, [steps, total]);
 }
 
-/** Play, step and scrub. The track is time; where everything happens at once, it is the number of the event. */
+/** Playback and scrubbing. The track is the time, or the event number where all events have the same time. */
 export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, onPlay, onSpeed }: Props) {
   const track = useRef<HTMLDivElement>(null);
-  /** Where the track lies, measured when it is pressed. */
+  /** Position of the track, measured when it is pressed. */
   const grip = useRef<DOMRect | null>(null);
   const step = steps[index] as Step;
   const total = (steps[steps.length - 1] as Step).at;

@@ -1,4 +1,4 @@
-/** Outlines of the tool's own icons, as those of the app. */
+/** Icons of the inspector, on the same grid as those of the app. */
 export const play = 'M8 5.4v13.2L18.6 12z';
 export const pause = 'M8.4 5.6v12.8M15.6 5.6v12.8';
 export const previous = 'M16.6 6v12L8 12zM6.4 6v12';

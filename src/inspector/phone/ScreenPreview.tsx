@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PHONE_QUERY, PHONE_READY, type PhoneWindow, type Shown } from './frame.ts';
 
-/** The web view's size; it is drawn as large as there is room. */
+/** Size of the web view; it is scaled to the available space. */
 const VIEW = { width: 360, height: 747 };
 const BEZEL = 8;
 
 interface Props {
   shown: Shown;
-  /** What the screen is, for those who do not see it. */
+  /** Description of the screen for those who do not see it. */
   label: string;
 }
 
-/** The real screen of the step, in a page of its own: its styles, its height and its sheets are those of a phone. */
+/** The real screen of the step in a frame, so that styles, heights and sheets are those of a phone. */
 export function ScreenPreview({ shown, label }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -39,7 +39,7 @@ export function ScreenPreview({ shown, label }: Props) {
     return () => observer.disconnect();
   }, []);
 
-  // One drawing per frame of the display: whoever scrubs fast sees the last one.
+  // One update per animation frame: fast scrubbing renders the last step only.
   useEffect(() => {
     if (!isReady) return;
     const wanted = requestAnimationFrame(() => (frame.current?.contentWindow as PhoneWindow | null)?.showOnPhone?.(shown));

@@ -5,7 +5,7 @@ import { routeOf } from '#src/router/currentPlace.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import { useScreen } from './screens.ts';
 
-/** One snapshot, drawn by the real screen as the app draws it. */
+/** Renders one snapshot with its real screen. */
 export function Shot({ state, send }: { state: JourneySnapshot; send: (event: JourneyEvent) => void }): ReactElement {
   const path = routeOf(state);
   const slot = useScreen(path);

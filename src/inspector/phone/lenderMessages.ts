@@ -1,4 +1,7 @@
-/** The lender's fixed sentences, by code. A recording keeps the code and hides the words beside it; what is drawn of it says them again. */
+/**
+ * The lender's fixed messages by code. A recording stores the code and redacts the message; the preview restores the
+ * message.
+ */
 import type { Language } from '#machines/context.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { en, type MessageKey } from '#src/api/messages/en.ts';
@@ -9,14 +12,14 @@ const words: Readonly<Record<Language, Readonly<Record<MessageKey, string>>>> = 
 
 const isKey = (name: string): name is MessageKey => name in en;
 
-/** A refusal is said under its own name, or under that of the part of the lender that refuses. */
+/** The key of a code's message: the name of the code, with or without the prefix of the module that refuses. */
 const keyOfCode = new Map<number, MessageKey>();
 for (const [name, code] of Object.entries(CODE)) {
   const key = [name, `lender.${name}`, `feedback.${name}`].filter(isKey)[0];
   if (key) keyOfCode.set(code, key);
 }
 
-/** @returns null for a sentence that names an amount, a day or a number of tries: those are hidden for good. */
+/** @returns null for a message with an amount, a day or a number of attempts: those cannot be restored. */
 export function refusalMessage(code: number, language: Language): string | null {
   const key = keyOfCode.get(code);
   return key === undefined || words[language][key].includes('{') ? null : words[language][key];

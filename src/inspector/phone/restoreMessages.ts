@@ -1,23 +1,26 @@
-/** What the lender said, put back into a snapshot where a recording hid the words and kept their code. For the phone only: what is looked into stays as it was recorded. */
+/**
+ * Restores the lender's messages in a snapshot whose recording has redacted them and kept their codes. Used by the
+ * preview only: the panels show the recorded values.
+ */
 import type { Language } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { faultWords, paymentFault } from '../journey/sentences.ts';
 import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
 import { refusalMessage } from './lenderMessages.ts';
 
-/** As the redaction writes free text. */
+/** The format of redacted texts. */
 const HIDDEN = /^(?:\[words \d+\]|~\d+)\.*$/;
 const isHidden = (value: unknown): value is string => typeof value === 'string' && HIDDEN.test(value);
 
-/** Keys of texts that give a reason and have no code beside them. */
+/** Keys of reasons that have no code beside them. */
 const REASONS: readonly string[] = ['failure', 'reason'];
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** Below these keys lies what the borrower wrote. */
+/** Keys whose content the borrower wrote. */
 const OF_THE_BORROWER: readonly string[] = ['values', 'saved', 'drafts', 'unsent', 'query'];
 
-/** What stands at this key instead; undefined: what is there stays. */
+/** The message for this key; undefined: the value stays. */
 function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Language): string | undefined {
   if (!isHidden(value)) return undefined;
   const { code, resultCode } = beside;
@@ -28,10 +31,10 @@ function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Lang
   return REASONS.includes(key) ? "(The lender's reason, hidden in the recording)" : undefined;
 }
 
-/** From step to step most of a context is one object: what was looked through is not looked through again. */
+/** Cache by object: most of a context is unchanged from step to step. */
 const known: Record<Language, WeakMap<object, unknown>> = { en: new WeakMap(), es: new WeakMap(), sw: new WeakMap() };
 
-/** The same object where nothing in it is hidden words of the lender. */
+/** Returns the same object if it contains no redacted message. */
 function restoreIn<T>(value: T, language: Language): T {
   if (typeof value !== 'object' || value === null) return value;
   const before = known[language].get(value);
@@ -49,7 +52,7 @@ function restoreIn<T>(value: T, language: Language): T {
   return made as T;
 }
 
-/** The same snapshot where nothing was put back. */
+/** Returns the same snapshot if nothing was restored. */
 export function restoreMessages(snapshot: JourneySnapshot, language: Language): JourneySnapshot {
   const context = restoreIn(snapshot.context, language);
   return context === snapshot.context
