@@ -63,7 +63,7 @@ const PARTS = {
   /** Whether a link said which promotion it is of. */
   channel: ({ context }, place) => (context.query['channelId'] && isIn(place, 'places.promotion') ? 'channel' : ''),
   /** Where the back arrow of a page that is read leads. */
-  origin: ({ _nodes, context: { origin } }) => (origin !== null && _nodes.some(({ id }) => READ.includes(id)) ? origin : ''),
+  origin: ({ _nodes, context: { origin } }) => (origin !== null && _nodes.some(({ id }) => READ.indexOf(id) >= 0) ? origin : ''),
   /** Taken up again after the next look at the lender, unless it is too old by then. */
   awaitedCode: ({ context: { awaitedCode } }, _, now) =>
     awaitedCode === null

@@ -10,7 +10,7 @@ export interface TextAreaProps extends FieldFrame {
   onChange: (name: string, text: string) => void;
 }
 
-/** Free text of several lines. */
+/** Several lines in the borrower's own words. */
 export const TextArea = ({ name, value, maxLength, required, onChange, ...frame }: TextAreaProps) => (
   <Field frame={frame} labels="for">
     <div className={field.control}>

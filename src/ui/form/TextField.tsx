@@ -8,12 +8,9 @@ export interface TextFieldProps extends FieldFrame {
   value: string;
   onChange: (name: string, text: string) => void;
   onBlur?: (name: string) => void;
-  /**
-   * Maps the typed text to the text of the field. Where it is given, the browser shows the text with the key press,
-   * and `value` may follow after the paint.
-   */
+  /** What stands in the field for what was typed. Where it is given, the browser shows it with the key press, and `value` may follow after the paint. */
   settle?: ((text: string) => string) | undefined;
-  /** Never `number`: it loses leading zeros and changes when scrolled. */
+  /** Never `number`: it loses leading zeros and scrolls away. */
   type?: 'text' | 'tel' | 'email';
   mode?: 'text' | 'numeric' | 'tel' | 'email' | undefined;
   autocomplete?: string | undefined;
@@ -25,11 +22,11 @@ export interface TextFieldProps extends FieldFrame {
   affix?: string | undefined;
   /** A button at the end of the field. */
   action?: ReactNode;
-  /** Suggestions while typing; the borrower may type anything else. */
+  /** Values offered while typing; the borrower may type anything else. */
   suggestions?: readonly string[] | undefined;
 }
 
-/** Writes the settled text into the field and keeps the caret behind the same letter. */
+/** Leaves what was settled in the field, and the caret behind the same letter. */
 function settleIn(input: HTMLInputElement, settle: (text: string) => string): void {
   const { value: text, selectionStart: caret } = input;
   const settled = settle(text);
@@ -40,18 +37,15 @@ function settleIn(input: HTMLInputElement, settle: (text: string) => string): vo
   input.setSelectionRange(at, at);
 }
 
-/**
- * Makes the input controlled by React, or uncontrolled with `settle`: then the browser writes, and React corrects it
- * where the state differs.
- */
+/** Who writes into the input: every drawing, or the browser, which is corrected where the state says something new. */
 function useTyping({ name, value, onChange, settle }: Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'settle'>) {
   const ref = useRef<HTMLInputElement>(null);
   const [defaultValue] = useState(value);
-  // While a phone's keyboard composes a word, changing the text would insert the word twice.
+  // A word that a phone's keyboard is still composing is the keyboard's: changed under its hands it would be written twice.
   const isComposing = useRef(false);
   const isSettled = settle !== undefined;
   useLayoutEffect(() => {
-    // Written only on a difference: writing moves the caret.
+    // Only what differs: writing moves the caret.
     if (isSettled && !isComposing.current && ref.current && ref.current.value !== value) ref.current.value = value;
   }, [isSettled, value]);
   if (!settle) return { value, onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange(name, target.value) };
