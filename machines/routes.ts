@@ -90,4 +90,4 @@ export const PUBLIC_ROUTES: readonly RouteName[] = [
   'yx2ConfirmBorrow',
   'yx3',
 ];
-export const isPublicRoute = (to: RouteTarget): boolean => PUBLIC_ROUTES.indexOf(to.slice(1) as RouteName) >= 0;
+export const isPublicRoute = (to: RouteTarget): boolean => PUBLIC_ROUTES.includes(to.slice(1) as RouteName);

@@ -1,11 +1,11 @@
 /**
- * `npm run budget`: builds the application, opens it in a browser and compares what it costs with what it may cost.
- * Leaves with 1 when something is exceeded or could not be measured, with 2 when it could not be built.
+ * `npm run budget`: builds the application, opens it in a browser, and compares sizes and requests with their limits.
+ * Exit code 1: a limit is exceeded or the measurement failed; 2: the build failed.
  */
-import { asTable, firstPaintLines, formVendorLine, isExceeded, screenLines, toolLines } from './lib/budget.ts';
-import { markBuilt } from './lib/build.mjs';
+import { asTable, firstPaintLines, formVendorLine, isExceeded, screenLines, toolLines } from './lib/budgetLimits.ts';
+import { markBuilt } from './lib/builtPages.mjs';
 import { buildBundle, type Chunk } from './lib/bundle.ts';
-import { measureFirstPaint } from './lib/firstPaint.ts';
+import { measureFirstPaint } from './lib/measureFirstPaint.ts';
 
 const fail = (code: number) => (error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
@@ -23,6 +23,6 @@ async function compare(chunks: readonly Chunk[]): Promise<void> {
 }
 
 const chunks = await buildBundle().catch(fail(2));
-// What was measured is what people get, and what the browser tests open.
+// The measured build is the one that is served and that the browser tests open.
 if (chunks) markBuilt();
 if (chunks) await compare(chunks).catch(fail(1));

@@ -1,6 +1,6 @@
 /**
- * Writes docs/charts and the chart in the README from the machines.
- * `--check` writes nothing and leaves with 1 when something there is stale.
+ * Writes docs/charts and the diagram in the README from the machines. `--check` writes nothing and exits with 1 when
+ * one of them is stale.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run check`, `paths`, `chart` and `budget`: gets what is missing, then runs the verb. Like the start script
- * this file is read by whatever Node there is, so it is written for an old one.
+ * Runs a script of package.json such as `check`, `paths` or `chart`, after installing what it needs. This file must
+ * run on old versions of Node, because it reports an outdated version.
  */
 var version = process.versions.node.split('.').map(Number);
 if (version[0] > 20 || (version[0] === 20 && version[1] >= 19)) {

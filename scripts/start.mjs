@@ -1,6 +1,6 @@
 /**
- * `npm start`, `npm run dev` and `npm run preview`. This file is read by whatever Node there is, so it is written for an
- * old one: it looks at the version and only then loads the rest.
+ * `npm start`, `npm run dev` and `npm run preview`. This file must run on old versions of Node: it checks the version
+ * and only then loads the rest.
  */
 var version = process.versions.node.split('.').map(Number);
 if (version[0] > 20 || (version[0] === 20 && version[1] >= 19)) {

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm test`: everything that must hold, the long repetitions as samples (all of them: `npm run test:long`). It gets
- * what is missing and says so, builds the application, then runs the checks and every test. The last line is
- * `N passed, N failed`.
+ * `npm test`: every check and every test, with samples of the long repetitions (all of them: `npm run test:long`). It
+ * installs what is missing, builds the application, and runs the checks and the tests. The last line is `N passed, N
+ * failed`.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import { testRun } from './lib/testRun.mjs';
 const cores = Math.min(2, availableParallelism());
 
 /**
- * One after the other: servers and browsers would starve the quick tests, and one another. Those that wait for disks,
- * processes and pages leave a processor idle now and then, so of them one more runs at a time.
+ * Groups run one after the other, because servers and browsers would slow down the quick tests and each other. Tests
+ * that wait for disks, processes and pages leave the processor idle at times, so those groups use one more worker.
  */
 const RUNS = [
   { projects: ['unit', 'chart'], workers: cores },
@@ -25,13 +25,13 @@ const RUNS = [
 
 await testRun({ browser: true, postgres: true }, async (tests, env) => {
   say('\n--- build and budget');
-  // The budget builds what it measures, and the browser tests use that build.
+  // The budget measures its own build, which the browser tests use afterwards.
   const budget = await run(join(root, 'node_modules/.bin/tsx'), ['scripts/budget.ts'], { env, cwd: root });
   tests.count('build', budget.code !== 2);
   tests.count('budget', budget.code === 0);
 
   say('\n--- checks');
-  // Not before this point: on a fresh clone what the checks use has only just been installed.
+  // Imported late: on a fresh clone the packages of the checks have only just been installed.
   const { runChecks } = await import('./lib/checks.mjs');
   tests.add(await runChecks());
 

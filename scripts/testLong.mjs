@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * `npm run test:long`: every long repetition in full, of which `npm test` runs a sample. It takes the better part of an
- * hour. The last line is `N passed, N failed`.
+ * `npm run test:long`: every long repetition in full; `npm test` runs samples of them. It takes about an hour. The
+ * last line is `N passed, N failed`.
  */
-import { build, isBuilt } from './lib/build.mjs';
+import { build, isBuilt } from './lib/builtPages.mjs';
 import { testRun } from './lib/testRun.mjs';
 
 const PATHS = ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main.ts'];

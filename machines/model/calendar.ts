@@ -30,6 +30,9 @@ export const nairobiClock = (at: Instant): { hours: number; minutes: number } =>
   return { hours: d.getUTCHours(), minutes: d.getUTCMinutes() };
 };
 
+/** @param month 1 to 12 */
+export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
 /** 0 Sunday .. 6 Saturday */
 export const weekday = (date: CalendarDate): number => new Date(`${date}T00:00:00Z`).getUTCDay();
 

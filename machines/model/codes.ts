@@ -65,11 +65,11 @@ export const CODE = {
 
 /** Codes that end the session, whatever call they answer. */
 const SESSION_CODES: readonly number[] = [CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid];
-export const endsSession = (code: number): boolean => SESSION_CODES.indexOf(code) >= 0;
+export const endsSession = (code: number): boolean => SESSION_CODES.includes(code);
 
 /** Codes that say: the order is not what this phone takes it for. The lender must be asked before anything else is said. */
 const ORDER_CODES: readonly number[] = [CODE.orderNotFound, CODE.orderRefused, CODE.orderTimedOut, CODE.oneLoanAtATime];
-export const isOrderStale = (code: number): boolean => ORDER_CODES.indexOf(code) >= 0;
+export const isOrderStale = (code: number): boolean => ORDER_CODES.includes(code);
 
 /**
  * What went wrong on this side of the wire, or in the chart itself. Negative, so that they never

@@ -131,6 +131,6 @@ export const wrongFields = (values: Values): readonly FeedbackField[] => {
   if (!/^[1-7]$/.test(type)) wrong.push('type');
   if (lengthOf(description) < FEEDBACK_LIMITS.description.min) wrong.push('description');
   if (!isReachable(contact)) wrong.push('contact');
-  if ((CONTACT_TIMES as readonly string[]).indexOf(contactTime) < 0) wrong.push('contactTime');
+  if (!(CONTACT_TIMES as readonly string[]).includes(contactTime)) wrong.push('contactTime');
   return wrong;
 };

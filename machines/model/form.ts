@@ -71,7 +71,7 @@ export const isNews = ({ kept }: FormContext, stored: Values): boolean => !sameV
 export const typedAfter = (
   before: Values,
   { field, text, cleared }: { field: string; text: string; cleared: readonly string[] },
-): Values => ({ ...Object.fromEntries(Object.entries(before).filter(([name]) => cleared.indexOf(name) < 0)), [field]: text });
+): Values => ({ ...Object.fromEntries(Object.entries(before).filter(([name]) => !cleared.includes(name))), [field]: text });
 
 /** What was taken out is still said while the rest is typed: one letter later nobody has read it yet. */
 export const remarkAfter = (

@@ -117,7 +117,7 @@ export const faultOfWish = (
   wish: { amount: Cents; termDays: number },
   ceiling: Cents,
 ): 'belowMinimum' | 'aboveLimit' | 'offStep' | 'noSuchTerm' | null => {
-  if (product.termDays.indexOf(wish.termDays) < 0) return 'noSuchTerm';
+  if (!product.termDays.includes(wish.termDays)) return 'noSuchTerm';
   if (wish.amount < product.minPrincipal) return 'belowMinimum';
   if (wish.amount > Math.min(ceiling, product.maxPrincipal)) return 'aboveLimit';
   return isPrincipalAllowed(product, wish.amount, ceiling) ? null : 'offStep';

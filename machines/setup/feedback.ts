@@ -19,7 +19,7 @@ export const feedback = part({
     hasTicketNumber: ({ event }) => event.type === 'xstate.route' && !!event.query?.['ticketNo'],
     isFeedbackComplete: (_, p: { values: Values }) => wrongFields(p.values).length === 0,
     isAnswer: (_, p: { values: Values }) => !!p.values['text']?.trim(),
-    isLongEnough: (_, p: { values: Values }) => wrongFields(p.values).indexOf('description') < 0,
+    isLongEnough: (_, p: { values: Values }) => !wrongFields(p.values).includes('description'),
     isPictureTooMany: (_, p: { values: Values }) => picturesOf(p.values).length >= FEEDBACK_LIMITS.pictures,
     isPictureTooLarge: (_, p: { bytes: number }) => p.bytes > FEEDBACK_LIMITS.pictureBytes,
     isBarred: (_, p: CancellationTerms) => p.bar !== null,

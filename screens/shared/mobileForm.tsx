@@ -12,7 +12,7 @@ import { mobileText } from './mobileStrings.ts';
 const ABOUT_THE_NUMBER: readonly number[] = [LOCAL.mobileInvalid, LOCAL.mobileMissing];
 
 /** What is wrong with the number itself is said at its field, and nowhere else. */
-export const isAboutNumber = (problem: Problem | null): boolean => problem !== null && ABOUT_THE_NUMBER.indexOf(problem.code) >= 0;
+export const isAboutNumber = (problem: Problem | null): boolean => problem !== null && ABOUT_THE_NUMBER.includes(problem.code);
 
 /** What stands behind a fixed +254: any pasted form of a Kenyan number becomes its nine digits; anything else stays as typed. */
 const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? typed;

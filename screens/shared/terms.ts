@@ -2,8 +2,8 @@ import type { Language } from '#machines/context.ts';
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import type { Order } from '#machines/model/order.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
-import { COLLECTED } from '#src/market/collection.ts';
-import { kindText } from '#src/ui/consentCard/kinds.ts';
+import { COLLECTED } from '#src/market/collectedData.ts';
+import { kindText } from '#src/ui/consentCard/dataKinds.ts';
 import { factsOf, promises } from './facts.ts';
 import { termsText } from './termsStrings.ts';
 
@@ -28,7 +28,7 @@ export function termsOf(language: Language, product: LoanProduct) {
 
 /** Kinds of data a phone is asked for: of every borrower, and for this order. */
 export const askedKinds = (order: Order | null): DataKind[] =>
-  DATA_KINDS.filter((kind) => COLLECTED.indexOf(kind) >= 0 || order?.collection?.consents[kind] !== undefined);
+  DATA_KINDS.filter((kind) => COLLECTED.includes(kind) || order?.collection?.consents[kind] !== undefined);
 
 /** What holds whatever is on offer. */
 export function promisesIn(language: Language, order: Order | null) {

@@ -1,10 +1,13 @@
-/** Writes `.br` beside every text file of the build: compressed once, at the highest quality, and never while a borrower waits. */
+/**
+ * Writes `.br` beside every text file of the build: compressed once, at the highest quality, instead of at each
+ * request.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const TEXT = /\.(html|js|css|svg|json)$/;
-/** Below this a header costs more than is saved. */
+/** Smaller files are not worth compressing. */
 const WORTH_IT = 400;
 
 export function writeBrotli(folder: string): void {

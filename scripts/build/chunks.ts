@@ -1,7 +1,7 @@
 /**
- * Which file carries which module. A request costs a cheap phone on a slow link half a second, so what is
- * needed together travels together: the entry with every part that a visitor's home is made of and the lender's client (apart they
- * would weigh a kilobyte more), the form parts; a screen brings only itself.
+ * Assigns modules to files. A request costs a cheap phone on a slow link half a second, so modules that are needed
+ * together are in one file: the entry with all parts of a visitor's home and the lender's client (separately they
+ * would weigh a kilobyte more); the form components; and one file per screen.
  */
 import type { Rollup } from 'vite';
 import { FIRST_TEXTS } from './firstTexts.ts';
@@ -13,11 +13,11 @@ interface Modules {
 const ENTRY = '/index.html';
 const VISITOR = '/screens/tabs/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
-/** What every form is made of, and no section's description. */
+/** Modules that every form needs, without the section descriptions. */
 const FORM_ENGINE = ['/src/forms/useShortForm.ts', '/src/forms/text.ts'];
 const PUBLISHER = '/src/recording/publish.ts';
 
-/** A module and all it imports, in order; what is imported on demand is left out. */
+/** A module and all its static imports, in order; dynamic imports are left out. */
 function closureOf(root: string, modules: Modules): Set<string> {
   const found = new Set<string>();
   const visit = (id: string): void => {
@@ -36,7 +36,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let visitor: Set<string> | null = null;
   let publisher: Set<string> | null = null;
   let engine: Set<string> | null = null;
-  const isScreen = (id: string): boolean => id.indexOf(`${root}/screens/`) === 0;
+  const isScreen = (id: string): boolean => id.startsWith(`${root}/screens/`);
 
   return (id, modules) => {
     visitor ??= closureOf(root + VISITOR, modules);
@@ -44,21 +44,21 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     api ??= closureOf(root + API, modules);
     publisher ??= closureOf(root + PUBLISHER, modules);
     engine ??= new Set(FORM_ENGINE.flatMap((part) => [...closureOf(root + part, modules)]));
-    if (entry.has(id) || api.has(id) || id.indexOf('rolldown/runtime') >= 0) return 'app';
-    // Home with an order brings the rest of it.
+    if (entry.has(id) || api.has(id) || id.includes('rolldown/runtime')) return 'app';
+    // The parts of a visitor's home that are not in the entry. Home with an order loads more.
     if (visitor.has(id)) return 'visitor';
-    // A screen, or what the app fetches behind the borrower's back, brings only itself.
-    if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0 || id.indexOf(`${root}/src/recording/`) === 0 || id.indexOf(FIRST_TEXTS) === 0)
+    // A screen, or a chunk that the app fetches in the background, contains only itself.
+    if (isScreen(id) || id.startsWith(`${root}/src/app/`) || id.startsWith(`${root}/src/recording/`) || id.startsWith(FIRST_TEXTS))
       return null;
-    // Who is inspected pays for the inspector's packages, and nobody else.
+    // The packages of the inspector are loaded only when a journey is published.
     if (publisher.has(id)) return null;
-    // On its own: every file with texts needs it before its own first line runs.
-    if (id.indexOf('/node_modules/i18next/') >= 0 || id === `${root}/src/i18n/index.ts`) return 'i18n';
-    // What every screen after home needs, and home does not.
-    if (id.indexOf(`${root}/src/i18n/`) === 0) return 'common';
-    if (id.indexOf('/node_modules/') >= 0) return 'formVendor';
-    if (id.indexOf(`${root}/src/ui/form/`) === 0 || engine.has(id)) return 'fields';
-    if (id.indexOf(`${root}/src/ui/`) === 0) return 'common';
+    // A chunk of its own: every file with texts needs it before its first line runs.
+    if (id.includes('/node_modules/i18next/') || id === `${root}/src/i18n/index.ts`) return 'i18n';
+    // Modules that every screen after home needs and home does not.
+    if (id.startsWith(`${root}/src/i18n/`)) return 'common';
+    if (id.includes('/node_modules/')) return 'formVendor';
+    if (id.startsWith(`${root}/src/ui/form/`) || engine.has(id)) return 'fields';
+    if (id.startsWith(`${root}/src/ui/`)) return 'common';
     return 'sections';
   };
 }

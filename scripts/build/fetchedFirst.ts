@@ -1,10 +1,10 @@
 /**
- * A file that is imported on demand is fetched first, with all it imports. Engines remember an import that failed for
- * as long as the page lives, so one that the network lost could never be tried again; a fetch can.
+ * Fetches a dynamically imported file and all its imports before the import. Engines cache a failed import for the
+ * lifetime of the page, so a file that was lost in the network could never be imported again. A fetch can be retried.
  */
 import type { Plugin } from 'vite';
 
-/** Left in the page by the start script (see startHtml.ts): fetches what a file needs, then imports it. */
+/** Global function of the start script (see startHtml.ts): fetches the files that a file needs, then imports it. */
 export const IMPORT_FETCHED = 'importFetched';
 
 const ON_DEMAND = /\bimport\("\.\/([^"]+)\.js"\)/g;

@@ -1,6 +1,6 @@
 /**
- * Takes the other languages out of the first paint. Every `defineFirstTexts({ en, es, sw })` keeps its English in place; the
- * rest goes into one file per language. Authors write and read all languages side by side; a borrower fetches one.
+ * Moves the other languages out of the first paint. Every `defineFirstTexts({ en, es, sw })` keeps its English; the
+ * other languages go into one file each. In the source all languages stay side by side; a borrower fetches one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,11 +10,11 @@ import { LANGUAGES, type Language } from '../../machines/context.ts';
 
 type Table = Record<Language, Record<string, string>>;
 
-/** Tables are plain data: the object stands alone between the call's brackets. */
+/** Tables are plain data, so the object literal can be evaluated by itself. */
 const CALL = /= defineFirstTexts\((\{[^]*?\n\})\)/;
 const FOLDERS = ['src/ui', 'src/app', 'src/i18n', 'screens'];
 const APART = LANGUAGES.filter((language) => language !== 'en');
-/** Id of a language's file, before the language. */
+/** Prefix of the module id of a language's file. */
 export const FIRST_TEXTS = '\0first-texts:';
 
 const sourcesIn = (folder: string): string[] =>
@@ -22,7 +22,7 @@ const sourcesIn = (folder: string): string[] =>
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name));
 
-/** The tables of a project, by the path of the module that defines them. */
+/** The tables of a project, by the path of the defining module. */
 export function firstTablesOf(root: string): Map<string, Table> {
   const tables = new Map<string, Table>();
   for (const file of FOLDERS.flatMap((folder) => sourcesIn(join(root, folder)))) {
@@ -55,7 +55,7 @@ export function firstTexts(root: string): Plugin {
     },
     transform(code, id) {
       const name = pathOf(id);
-      // The page that offers the languages brings the first texts of all of them: a choice needs no network.
+      // The page that offers the languages imports the first texts of all of them, so that a choice needs no network.
       if (name === 'screens/userCenter/language/screen.tsx')
         return { code: [...APART.map((one) => `import '${FIRST_TEXTS}${one}';`), code].join('\n'), map: null };
       const table = tables.get(name);

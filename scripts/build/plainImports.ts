@@ -1,6 +1,6 @@
 /**
- * Vite wraps every import on demand so that style sheets and further files are fetched beside it. There is one style
- * sheet here, and the start page has its own map of files: the wrapper has nothing to do, so it does nothing.
+ * Vite wraps every dynamic import to fetch its stylesheets and dependencies. This build has one stylesheet, and the
+ * start page has a map of the files, so the wrapper is replaced by an empty one.
  */
 import type { Plugin } from 'vite';
 

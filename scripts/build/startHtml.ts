@@ -1,7 +1,7 @@
 /**
- * Arranges what the start page fetches, so that a slow link carries things in the order they are needed:
- * the page paints its own skeleton first; the stylesheet stands behind it; the chunks of the
- * place that the link names are asked for at once, beside the entry.
+ * Arranges the requests of the start page in the order in which a slow link should carry them. The page paints its own
+ * skeleton first; the stylesheet follows; the chunks of the place in the link are requested at once, in parallel with
+ * the entry.
  */
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
@@ -9,17 +9,17 @@ import { STORAGE_KEY } from '../../src/app/storage.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
 import { screenFiles } from './screenFiles.ts';
 
-/** What a visitor's home comes from; with an order there is more of it. */
+/** The module of a visitor's home; home with an order has another one. */
 const VISITOR = /\/screens\/tabs\/home\/visitor\.tsx$/;
 const SCREEN = /\/(screens\/(?:[^/]+\/)+([^/]+)\/screen\.tsx)$/;
 
 const isChunk = (one: Rollup.OutputChunk | Rollup.OutputAsset | undefined): one is Rollup.OutputChunk => one?.type === 'chunk';
 
-/** Name for a chunk's file: the folder of its screen, because every screen's file is called `screen`. */
+/** Name of a chunk's file: the folder of its screen, because every screen's file is called `screen`. */
 export const chunkName = (chunk: { facadeModuleId?: string | null; name: string }): string =>
   SCREEN.exec(chunk.facadeModuleId ?? '')?.[2] ?? chunk.name;
 
-/** The chunk and everything it needs that the entry does not bring. */
+/** The chunk and its dependencies that the entry does not contain. */
 function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet<string>): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -32,23 +32,23 @@ function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet
   return [...found];
 }
 
-/** What the start script knows of the build, in numbers of files. */
+/** The part of the build that the start script needs, with files as numbers. */
 interface Map {
-  /** Names of files that come on demand, and of what only they need. */
+  /** Names of dynamically imported files and of their dependencies. */
   files: string[];
-  /** By the number of a file that is imported on demand: it and all it needs. */
+  /** By the number of a dynamically imported file: that file and its dependencies. */
   needs: Record<number, number[]>;
   /** By path: the file of its screen; `visitor`: home without an order. */
   screens: Record<string, number>;
 }
 
 /**
- * Runs in the page before anything else, as short as it can be: asks at once for what the place needs that the link
- * names, so that no file waits for another to name it. Storage may be forbidden; what is lost now, or does not come
- * within a minute, is fetched again when it is imported. Where a page of somebody else came in its place, or the cache
- * that should have kept it is switched off, the import fails, which an engine remembers by the address: the next one
- * has another. `f`, `q` and `r` are the map's, `d` is what was asked for, `k` what stands behind an address, `s`:
- * whether the phone knows a borrower, whose home may have an order.
+ * Runs in the page before anything else, as short as possible: requests at once the files of the place in the link, so
+ * that no file waits for another one to name it. Storage may be forbidden. A file that fails, or that does not arrive
+ * within a minute, is fetched again when it is imported. If a foreign page was returned in its place, or the cache is
+ * switched off, the import fails, and the engine caches the failure by address; the next attempt therefore has another
+ * address. `f`, `q` and `r` are from the map, `d` are the requests, `k` the response of an address, `s` whether the
+ * phone has a session, whose home may have an order.
  */
 const startScript = ({ files, needs, screens }: Map): string =>
   `(function(f,q,r,d,k,s,h){function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.text()}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};try{s=/"token":{/.test(localStorage["${STORAGE_KEY}"])}catch(e){}h=location.hash.slice(1).split("?")[0];a(r[h!="/"&&r[h]+1?h:s?"/":"visitor"]).catch(function(){})})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},{},{})`;
@@ -65,7 +65,7 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<Route
     return map.files.indexOf(name) >= 0 ? map.files.indexOf(name) : map.files.push(name) - 1;
   };
   const byFile: Record<string, number> = {};
-  // Not what the bundler calls an entry: a file that others import too may be imported on demand as well.
+  // Not the bundler's notion of an entry: a file that others import statically may be imported dynamically as well.
   const onDemand = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports));
   for (const chunk of chunks) {
     if (!onDemand.has(chunk.fileName) || brought.has(chunk.fileName)) continue;
@@ -80,7 +80,7 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<Route
     if (number !== undefined) map.screens[path] = number;
   };
   for (const name of Object.keys(ROUTES) as RouteName[]) put(ROUTES[name], name);
-  // A path that only stands for home needs no entry: every unknown one does.
+  // A path that only redirects home needs no entry: every unknown path does.
   for (const [path, name] of Object.entries(ALIASES)) if (name !== 'home') put(path, name);
   return map;
 }
@@ -105,7 +105,7 @@ export function startHtml(root: string): Plugin {
   };
 }
 
-/** A stylesheet in the head would hold back the first paint until it has arrived; behind the skeleton it holds back only the app. */
+/** A stylesheet in the head would delay the first paint; behind the skeleton it delays only the app. */
 function stylesheetLast(html: string): string {
   const link = /\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0];
   return link ? html.replace(link, '').replace('<div id="app">', `${link.trim()}<div id="app">`) : html;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds a Chromium on this machine, or gets one. Plain Node: it runs before anything is installed. */
+/** Finds or installs a Chromium. Plain Node: it runs before packages are installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,13 +33,13 @@ export const onPath = (name) =>
     .map((folder) => join(folder, name))
     .find(isExecutable);
 
-/** The build that playwright-core downloads, where it has done so. */
+/** The build that playwright-core downloads, if it is present. */
 function playwrightBuild() {
   try {
     const { chromium } = createRequire(import.meta.url)('playwright-core');
     return [chromium.executablePath()];
   } catch {
-    // Not installed yet, or no build for this machine.
+    // playwright-core is not installed yet, or has no build for this machine.
     return [];
   }
 }

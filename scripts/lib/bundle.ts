@@ -1,4 +1,4 @@
-/** The built application as chunks: which modules each holds, and what each weighs on the wire. */
+/** The built application as chunks: the modules and the compressed size of each. */
 import { relative, sep } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { build, type Plugin } from 'vite';
 import { root } from './install.mjs';
 
 export type Chunk = {
-  /** Below the build folder, e.g. `assets/home-1a2b3c.js`. */
+  /** Below the build folder, such as `assets/home-1a2b3c.js`. */
   file: string;
-  /** The module a dynamic import or a page names, from the root of the repository; null for shared chunks. */
+  /** The module that a dynamic import or a page names, relative to the repository; null for shared chunks. */
   facade: string | null;
-  /** From the root of the repository, with forward slashes. */
+  /** Relative to the repository, with forward slashes. */
   modules: readonly string[];
   /** Bytes, brotli at its highest quality. */
   bytes: number;
@@ -19,13 +19,13 @@ export type Chunk = {
 
 export const DIST = join(root, 'dist');
 
-/** Bytes on the wire, as a server sends a file it compressed once and keeps. */
+/** Compressed size of a file that the server compressed once and stores. */
 export const brotliBytes = (content: Buffer | string): number =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
 const fromRoot = (id: string): string => relative(root, id.replace(/^\0/, '').replace(/\?.*$/, '')).split(sep).join('/');
 
-/** Builds the application into `dist` and says what is in it. The observer changes no byte of it. */
+/** Builds the application into `dist` and returns its chunks. Observing the build changes none of its bytes. */
 export async function buildBundle(): Promise<Chunk[]> {
   const chunks: Omit<Chunk, 'bytes'>[] = [];
   const observer: Plugin = {

@@ -1,10 +1,10 @@
-/** A chart as Markdown with Mermaid diagrams, drawn from the built machine, so that it cannot tell another story. */
+/** Renders a chart as Markdown with Mermaid diagrams from the built machine, so that it cannot differ from the code. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
 type Transition = { eventType: string; guard?: unknown; target?: readonly AnyStateNode[]; source: AnyStateNode };
 type Arrow = { from: AnyStateNode; to: AnyStateNode; label: string };
 
-/** What every place has in common is said once, in words, so that the arrows left say something. */
+/** Transitions that every place has are described once in words, so that the remaining arrows are informative. */
 export type Omit = (transition: { event: string; guard: string | null; from: string; to: string }) => boolean;
 
 const metaOf = (node: AnyStateNode) => (node.meta ?? {}) as { route?: string; title?: string; status?: number };
@@ -13,13 +13,13 @@ const isInside = (node: AnyStateNode, outer: AnyStateNode): boolean =>
   node === outer || (node.parent !== undefined && isInside(node.parent as AnyStateNode, outer));
 const everyNodeIn = (node: AnyStateNode): AnyStateNode[] => [node, ...childrenOf(node).flatMap(everyNodeIn)];
 
-/** Mermaid ends a label at some of these and reads others as markup. */
+/** Characters that end a Mermaid label or count as markup. */
 const plain = (text: string) => text.replace(/[:;{}#<>"]/g, ' ');
 const idOf = (node: AnyStateNode) => node.id.replace(/[^A-Za-z0-9]/g, '_');
 
 function transitionsOf(node: AnyStateNode): Transition[] {
   const all = [...node.transitions.values(), node.always ?? []].flat() as Transition[];
-  // XState writes one transition to the root for every state that can be linked to; the places table lists those.
+  // XState adds a transition to the root for every state with a route; the table of places lists those.
   return all.filter(({ eventType, guard }) => eventType !== 'xstate.route' || typeof guard !== 'function');
 }
 
@@ -48,14 +48,14 @@ function labelOf({ eventType, guard }: Transition): string {
   return [eventName(eventType), name && `[${name}]`].filter(Boolean).join(' ');
 }
 
-/** Where a transition leads, without what is said in words instead. */
+/** Targets of a transition, without those that are described in words. */
 const targetsOf = (transition: Transition, omit: Omit): AnyStateNode[] =>
   (transition.target ?? []).filter(
     (target) =>
       !omit({ event: eventName(transition.eventType), guard: guardName(transition.guard), from: transition.source.key, to: target.key }),
   );
 
-/** Arrows between the boxes, and from them to places outside; an arrow inside one box belongs to that box's own diagram. */
+/** Arrows between the boxes, and to places outside. An arrow inside one box belongs to the diagram of that box. */
 function arrowsBetween(boxes: readonly AnyStateNode[], omit: Omit): Arrow[] {
   const boxOf = (node: AnyStateNode) => boxes.find((box) => isInside(node, box));
   return boxes.flatMap((box) =>
@@ -96,7 +96,7 @@ export function diagram(boxes: readonly AnyStateNode[], first: AnyStateNode | un
   ].join('\n');
 }
 
-/** Long labels push the boxes apart; what they leave out stands in the diagram of the box. */
+/** Long labels push the boxes apart, so they are cut; the diagram of the box has the rest. */
 const MOST_LABELS = 3;
 function arrowText(texts: readonly string[]): string {
   const shown = texts.filter(Boolean).slice(0, MOST_LABELS);
@@ -107,7 +107,7 @@ function arrowText(texts: readonly string[]): string {
 export const fenced = (text: string) => ['```mermaid', text, '```'].join('\n');
 const code = (text: string) => `\`${text}\``;
 
-/** What a diagram cannot show: what a state is marked with, what runs in it, what it answers without leaving. */
+/** Facts that a diagram cannot show: tags, running actors, and events without a target. */
 function table(boxes: readonly AnyStateNode[]): string[] {
   const inPlace = (node: AnyStateNode) =>
     transitionsOf(node)
@@ -131,7 +131,7 @@ function anywhere(node: AnyStateNode, omit: Omit): string[] {
 
 const initialOf = (node: AnyStateNode): AnyStateNode | undefined => (node.config.initial ? node.initial.target[0] : undefined);
 
-/** A section with diagram and table for every state that has states below it, outermost first. */
+/** A section with diagram and table for every state that has child states, outermost first. */
 export function sections(node: AnyStateNode, omit: Omit, depth = 2): string[] {
   const boxes = childrenOf(node);
   if (boxes.length === 0) return [];
@@ -148,7 +148,7 @@ export function sections(node: AnyStateNode, omit: Omit, depth = 2): string[] {
   ];
 }
 
-/** Every place that can be linked to: its path, its title, who may go there. */
+/** Every place with a route: its path, its title, who may open it. */
 export function places(machine: AnyStateMachine): string {
   const linked = everyNodeIn(machine.root).filter((node) => node.config.route);
   const rows = linked.map((node) => {

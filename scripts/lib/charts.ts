@@ -1,4 +1,4 @@
-/** The generated pages: what they should say, and which of them say something else. */
+/** The generated pages: their contents, and which of them are stale. */
 import { formMachine } from '#machines/form.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import type { AnyStateNode } from 'xstate';
@@ -13,16 +13,16 @@ const page = (...blocks: string[]) => `${blocks.join('\n\n')}\n`;
 export const CHART_BEGIN = '<!-- chart:begin (written by npm run chart) -->';
 export const CHART_END = '<!-- chart:end -->';
 
-/** Every call can end the session; drawn at each of them, this arrow would hide all others. */
+/** Every call can end the session. Drawn at each call, this arrow would hide all others. */
 const endOfSession: Omit = ({ guard }) => guard === 'endsSession';
 
-/** On the bird's-eye view also what every screen has: the way back and the failed call. */
+/** Also left out of the overview: Back and failed calls, which every screen has. */
 const everydayWays: Omit = (transition) =>
   endOfSession(transition) || transition.event === 'back.requested' || transition.event.endsWith(' failed');
 
 const STEPS = APPLICATION_STEPS.map(nameOf);
 
-/** A saved section leads to the first step still open, whichever that is; the usual one is drawn. */
+/** A saved section leads to the first missing section. The diagram shows the usual one. */
 const unusualSteps: Omit = ({ guard, from, to }) => {
   const step = (name: string) => STEPS.findIndex((one) => one === name);
   return guard === 'leadsTo' && step(to) !== step(from) + 1;
@@ -30,7 +30,7 @@ const unusualSteps: Omit = ({ guard, from, to }) => {
 
 const topStates = (): AnyStateNode[] => Object.values(journeyMachine.getStateNodeById('places').states);
 
-/** The journey from above: one box per top state. */
+/** Overview of the journey: one box per top state. */
 export function birdsEye(): string {
   const boot = journeyMachine.getStateNodeById('boot');
   return diagram([boot, ...topStates(), journeyMachine.getStateNodeById('sessionEnded')], boot, everydayWays);
@@ -68,7 +68,7 @@ const formPage = (): string =>
     ...sections(formMachine.root, () => false),
   );
 
-/** The README with the present chart between its markers. @throws when it has no markers. */
+/** The README with the present diagram between its markers. @throws when the markers are missing. */
 export function withChart(readme: string): string {
   const begin = readme.indexOf(CHART_BEGIN);
   const end = readme.indexOf(CHART_END);

@@ -1,5 +1,5 @@
 // @ts-check
-/** What can be told without running the application. Each check counts as one test. */
+/** Checks that do not run the application. Each counts as one test. */
 import { join } from 'node:path';
 import { cssComplaints } from '../lint/cssFloor.mjs';
 import { floorComplaints } from '../lint/floors.mjs';
@@ -23,7 +23,7 @@ const program = (name, [command = '', ...args]) => ({
 
 export const TYPES = 'types';
 
-/** The slowest first, so that none of them is waited for alone at the end. @type {readonly Check[]} */
+/** The slowest first, so that it does not run alone at the end. @type {readonly Check[]} */
 const CHECKS = [
   program(TYPES, ['tsc', '-p', '.', '--pretty', 'false']),
   program('lint and import directions', ['oxlint', '--type-aware', '--deny-warnings', '-f', 'unix']),

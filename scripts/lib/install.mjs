@@ -1,5 +1,5 @@
 // @ts-check
-/** What must be there before anything of this project can run: a Node that is new enough, and what the lockfile names. */
+/** Prerequisites of every script: a recent Node, and the packages of the lockfile. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,14 +15,16 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const lockedPackages = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
 
-/** The sentence that sends away a Node that is too old, or undefined. */
+/** The error for a Node that is too old, or undefined. */
 export function nodeComplaint(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return undefined;
   return `Node ${version} is too old; Node 20.19 or newer is needed.`;
 }
 
-/** Whether node_modules lacks something the lockfile names. Builds for other machines are optional and may be absent. */
+/**
+ * Whether node_modules lacks a package of the lockfile. Packages for other platforms are optional and may be absent.
+ */
 function isIncomplete() {
   try {
     const wanted = lockedPackages('package-lock.json');

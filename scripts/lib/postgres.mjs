@@ -1,10 +1,10 @@
 // @ts-check
-/** Finds the programs of a PostgreSQL server on this machine, or gets them. The tests start a server of their own. */
+/** Finds or installs the programs of a PostgreSQL server. The tests start a server of their own. */
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { aptInstall, isExecutable, onPath } from './browser.mjs';
 
-/** Debian keeps every version in a folder of its own, outside the PATH. */
+/** Debian installs each version in a folder of its own, outside the PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 
 /** @param {string} folder */
@@ -21,7 +21,7 @@ function debianFolders() {
 }
 
 /**
- * Folder with `initdb` and `postgres`: `POSTGRES_BIN` when set, else what is installed.
+ * Folder with `initdb` and `postgres`: `POSTGRES_BIN` if it is set, otherwise an installed version.
  * @returns {string | undefined}
  */
 export function findPostgres() {

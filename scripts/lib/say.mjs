@@ -1,5 +1,5 @@
 // @ts-check
-/** What a script says to the person who started it. */
+/** Output of the scripts, and running other programs. */
 import { spawn } from 'node:child_process';
 
 /** @param {string} line */

@@ -1,13 +1,13 @@
 // @ts-check
-/** Gets everything ready that the lender needs to run, saying what it does, and then runs it. */
+/** Prepares everything that the lender needs, prints each step, and then runs it. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { build, isBuilt } from './build.mjs';
+import { build, isBuilt } from './builtPages.mjs';
 import { installIfNeeded, root } from './install.mjs';
 import { run, say } from './say.mjs';
 
 const dev = process.argv.includes('--dev');
-/** Runs what was built last, whatever the sources are by now. */
+/** Runs the last build, even if the sources have changed. */
 const preview = process.argv.includes('--preview');
 
 /**
@@ -25,13 +25,13 @@ async function buildIfNeeded() {
 
 const environment = { ...process.env, SANDBOX: process.env['SANDBOX'] ?? '1' };
 
-/** Whether nothing keeps the lender from starting; it has said what does. */
+/** Whether the lender can start. If it cannot, it has printed the reason. */
 async function canStart() {
   const { code } = await run(process.execPath, ['--import', 'tsx', join(root, 'server/canStart.ts')], { cwd: root, env: environment });
   return code === 0;
 }
 
-/** Runs the lender until it ends or is told to, and ends as it did. */
+/** Runs the lender until it ends or is stopped, and exits with its code. */
 function runLender() {
   const args = ['--import', 'tsx', join(root, 'server/main.ts'), ...(dev ? ['--dev'] : [])];
   const lender = spawn(process.execPath, args, {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * One run of tests: steps are counted as they end, and the last line is `N passed, N failed`. Plain Node, since it also
- * runs on a fresh clone, before anything is installed.
+ * One run of tests: each step is counted when it ends, and the last line is `N passed, N failed`. Plain Node, because
+ * it also runs on a fresh clone, before packages are installed.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { orUnexplained } from './verdict.mjs';
 
 function startRun() {
   let passed = 0;
-  /** @type {string[]} By name, for the end of the output, where a reader looks for them. */
+  /** @type {string[]} Names of failed steps, printed at the end of the output, where a reader looks for them. */
   const failed = [];
 
   /**
@@ -85,7 +85,7 @@ function startRun() {
       say(`--- ${name}: ${verdict.passed} passed, ${verdict.failed.length} failed in ${seconds(began)}`);
     },
 
-    /** Names what failed and prints the closing line. */
+    /** Prints the failed steps and the closing line. */
     end() {
       for (const name of failed) say(`FAILED      ${name}`);
       say(`\nin ${seconds(began)}`);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs one verb of package.json to its end, once everything it uses is installed; what follows the verb is handed on. */
+/** Runs one script of package.json after installing what it needs; arguments after its name are passed on. */
 import { installIfNeeded, root } from './install.mjs';
 import { run } from './say.mjs';
 
@@ -12,9 +12,10 @@ const VERBS = {
   format: ['node_modules/oxfmt/bin/oxfmt'],
   'test:quick': ['scripts/testQuick.mjs'],
   'test:long': ['scripts/testLong.mjs'],
-  // Without a browser, which would open and close with every change.
+  // Without browser tests, which would open and close a browser with every change.
   'test:watch': ['node_modules/vitest/vitest.mjs', 'watch', '--project', 'unit', '--project', 'chart', '--project', 'server'],
-  // Millions of snapshots that live for one step: with room for them the collector runs a tenth as often.
+  // The path tests allocate millions of short-lived snapshots: a larger young generation reduces garbage collections to
+  // a tenth.
   paths: ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main.ts'],
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
   'recordings:check': ['--import', 'tsx', 'tests/recording/journeys/checkStored.ts'],
@@ -30,7 +31,7 @@ const args = VERBS[verb];
 if (!args) {
   process.stderr.write(`There is no "${verb}": choose one of ${Object.keys(VERBS).join(', ')}.\n`);
   process.exitCode = 1;
-  // To the error stream, so that what a verb prints can still be read by a program.
+  // Printed to the error stream, so that the output of the script stays machine-readable.
 } else if (!(await installIfNeeded((line) => process.stderr.write(`${line}\n`)))) {
   process.stderr.write('The installation failed; what npm said above tells why.\n');
   process.exitCode = 1;

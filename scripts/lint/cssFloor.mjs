@@ -1,5 +1,5 @@
 // @ts-check
-/** Styles that Chromium 80 does not understand and that the build does not rewrite for it. */
+/** Finds styles that Chromium 80 does not support and that the build does not rewrite. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -10,7 +10,7 @@ const TOO_NEW = [
   [/@property\b/, '@property (Chromium 85)'],
   [/:(is|where)\(/, ':is() and :where() (Chromium 88)'],
   [/:has\(/, ':has() (Chromium 105)'],
-  // Alone it only goes unseen, and :focus stands in; in a list it takes the whole rule with it.
+  // An unknown selector alone is ignored, and :focus takes its place; in a selector list it invalidates the whole rule.
   [/,[^{},]*:focus-visible|:focus-visible[^{}]*,/, ':focus-visible in a list of selectors (Chromium 86)'],
   [/:user-(valid|invalid)\b/, ':user-valid and :user-invalid (Chromium 119)'],
   [/(^|[\s;{])inset(-\w+)?\s*:/m, 'inset (Chromium 87)'],
@@ -24,7 +24,7 @@ const TOO_NEW = [
   [/overflow(-[xy])?\s*:\s*clip/, 'overflow: clip (Chromium 90)'],
 ];
 
-/** Declarations that need `@supports` around them are the author's word that there is a fallback. */
+/** Declarations inside `@supports` have a fallback. */
 const withoutGuarded = (/** @type {string} */ css) => css.replace(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
 const withoutComments = (/** @type {string} */ css) => css.replace(/\/\*[\s\S]*?\*\//g, '');
 
@@ -36,7 +36,7 @@ const withoutComments = (/** @type {string} */ css) => css.replace(/\/\*[\s\S]*?
 export function tooNewIn(css) {
   const plain = withoutGuarded(withoutComments(css));
   const found = TOO_NEW.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what);
-  // Grid has had gaps since Chromium 66, flex only since 84; a rule that says both means flex.
+  // Grid has `gap` since Chromium 66, flex only since 84. A rule with `display: flex` and `gap` is reported.
   const rules = plain.match(/\{[^{}]*\}/g) ?? [];
   const flexGap = rules.some((rule) => /display\s*:\s*(inline-)?flex/.test(rule) && /[\s;{](row-|column-)?gap\s*:/.test(rule));
   const nested = /\{[^{}]*[;{\s]&[^{}]*\{/.test(plain);

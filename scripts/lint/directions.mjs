@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Who may import whom. The areas stand from the ground up: an area imports areas that stand before it, and of those
- * only the ones it names. The chart knows nobody, the screens know the chart, the application knows both sides, the
- * lender knows the chart and the contract, nobody knows the tests.
+ * Allowed imports. The areas are listed from the bottom up: an area may import only areas that are listed before it,
+ * and of those only the ones it names. The chart imports nothing else, the screens import the chart, the application
+ * imports both, the lender imports the chart and the contract, and nothing imports the tests.
  *
  * @typedef {object} Area
  * @property {string} folder files below it belong to this area; the longest match wins
@@ -16,7 +16,7 @@ const EVERYTHING_SHOWN = [...PARTS, 'screens', 'src/api', 'src/bridge', 'src/for
 
 const REACT = /^(react|react-dom|@xstate\/react)(\/|$)/;
 
-/** What the page and the lender share. */
+/** Code that the page and the lender share. */
 const CONTRACT = [...MODEL, 'src/api', 'src/market', 'src/forms'];
 const GROUND = [...CONTRACT, 'server/store', 'server/refusals'];
 const BOOKS = [...GROUND, 'server/identity', 'server/rail', 'server/books'];
@@ -36,8 +36,7 @@ export const AREAS = [
   { folder: 'src/i18n', mayImport: [...MODEL, 'src/market'], packages: [/^i18next$/] },
   { folder: 'src/ui', mayImport: [...MODEL, 'src/i18n', 'src/market'], packages: [REACT] },
   { folder: 'src/forms', mayImport: PARTS, packages: [REACT, /^(formik|yup)(\/|$)/] },
-  // envelope-node.ts is the lender's side of the envelope and may use node:crypto.
-  { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//, /^node:crypto$/] },
+  { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//] },
   { folder: 'src/bridge', mayImport: MODEL, packages: [] },
   { folder: 'src/recording', mayImport: MODEL, packages: [/^xstate(\/|$)/, /^@statelyai\/inspect$/] },
   { folder: 'screens', mayImport: [...PARTS, 'src/forms'], packages: [REACT, /^(formik|yup|xstate)(\/|$)/] },
@@ -71,10 +70,10 @@ export const AREAS = [
   { folder: 'server/policies', mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply'], packages: [SQL] },
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
-  // Hot reload is the one reason for the lender to know the bundler.
+  // Hot reload is the only reason for the lender to import the bundler.
   { folder: 'server/simulation/devPages.ts', mayImport: [], packages: [NODE, HTTP, /^vite$/] },
   { folder: 'server', mayImport: [...FEATURES, 'server/calls'], packages: [NODE, HTTP] },
-  // Where the lender is put together: nothing else knows that there is a simulation.
+  // The composition root of the lender: no other area imports the simulation.
   { folder: 'server/openRail.ts', mayImport: ['server'], packages: [] },
   { folder: 'server/startLender.ts', mayImport: [...CONTRACT, 'server'], packages: [NODE, HTTP] },
   { folder: 'server/main.ts', mayImport: ['server'], packages: [NODE] },
@@ -104,7 +103,7 @@ export function complaintAbout(from, specifier) {
   }
   if (areaOf(target) === area) return undefined;
   if (!area.mayImport.some((allowed) => inside(target, allowed))) return `${area.folder} may not import ${target}`;
-  // The lender shares the rules of the forms, never their pages.
+  // The lender shares the rules of the forms, but not their components.
   if (inside(from, 'server') && /\.(tsx|css)$/.test(target)) return `${area.folder} may not import the page part ${target}`;
   return undefined;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The whole tree at once: no import leads up the table of areas, and no file leads back to itself. Imports of types
- * count, because a reader follows them too.
+ * Checks the whole tree: no import leads up the table of areas, and no imports are circular. Type imports count,
+ * because a reader follows them too.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { AREAS, areaOf, localTarget } from './directions.mjs';
 
 const ROOTS = ['machines', 'screens', 'src', 'server', 'scripts', 'tests'];
 
-/** Statements begin a line, so that sources quoted in tests do not count. */
+/** Matches statements at the beginning of a line, so that sources quoted in tests do not count. */
 const IMPORT = /^\s*(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*'([^']+)'/gm;
 
 /** @param {string} root folder of the repository */
@@ -58,7 +58,7 @@ function circlesOf(imports) {
 }
 
 /**
- * One sentence for each import that leads up and for each circle of files.
+ * One sentence for each import that leads up and for each circle of imports.
  * @param {string} root folder of the repository
  */
 export function floorComplaints(root) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The rules of this house, for the linter: what general rules cannot know. */
+/** The project's own lint rules, for what general rules cannot check. */
 import { relative, sep } from 'node:path';
 import { complaintAbout } from './directions.mjs';
 
@@ -9,7 +9,7 @@ import { complaintAbout } from './directions.mjs';
  * @typedef {{ filename: string, cwd: string, report: (complaint: { node: Node, message: string }) => void }} Context
  */
 
-/** Calls that Chromium 80 does not know and no compiler adds: method name to the version that brought it. */
+/** Methods that Chromium 80 lacks and no compiler adds, with the version that introduced them. */
 const METHODS_TOO_NEW = new Map([
   ['at', 92],
   ['findLast', 97],
@@ -66,7 +66,7 @@ const browserFloor = {
   },
 };
 
-/** What gives a component something of its own to remember or to do. */
+/** Hooks that give a component state or effects of its own. */
 const STATEFUL_HOOKS = ['useState', 'useReducer', 'useRef', 'useEffect', 'useLayoutEffect', 'useSyncExternalStore', 'useContext'];
 
 const pureScreen = {
@@ -85,18 +85,18 @@ const pureScreen = {
   },
 };
 
-/** What reads how much time has passed, on either side of a browser test. */
+/** Functions that read elapsed time, in the test process or in the page. */
 const MEASURES = new Map([
   ['performance', ['now', 'mark', 'measure', 'timeOrigin', 'getEntriesByName', 'getEntriesByType']],
   ['process', ['hrtime', 'cpuUsage']],
 ]);
-/** Of a test alone: a client's own clock or a seed may well be the machine's. */
+/** Test files must not read Date.now either. Support files may: as the clock of a client, or as a seed. */
 const MEASURES_IN_TESTS = new Map([...MEASURES, ['Date', ['now']]]);
 const TRACES = ['startTracing', 'timeStamp'];
 
 /**
- * A test that compares a measured time is red on a busy machine. Times belong into `tests/bench`; a line of figures takes
- * the text of `tests/support/stopwatch.ts`, a wait the deadline of `tests/support/patience.ts`.
+ * A test that compares a measured time fails on a busy machine. Timing belongs in `tests/bench`. A report of durations
+ * uses `tests/support/stopwatch.ts`, a wait uses the deadline of `tests/support/patience.ts`.
  */
 const noMeasuredTime = {
   /** @param {Context} context */
@@ -124,7 +124,7 @@ const noMeasuredTime = {
   },
 };
 
-/** A fixed wait is too short on a busy machine and too long on a quiet one. */
+/** A fixed wait is too short on a busy machine and too long on an idle one. */
 const noFixedWait = {
   /** @param {Context} context */
   create(context) {

@@ -6,7 +6,7 @@ import { ENDED_STATUSES, isEnded, isIncomplete, STATUS } from '#machines/model/o
 import { isPrincipalAllowed, termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { initialStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { askFor } from '#server/collection/collectionState.ts';
-import { COLLECTED } from '#src/market/collection.ts';
+import { COLLECTED } from '#src/market/collectedData.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';

@@ -1,7 +1,7 @@
 /** Reasons inside answers: why a payment or a payout failed, why an application was rejected. */
 
 import type { Language } from '#machines/context.ts';
-import { PAYMENT_FAILURES } from '#src/api/words/paymentFailures.ts';
+import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
 import { FAILURE } from '#server/rail/rail.ts';
 
 type Words = Readonly<Record<Language, string>>;

@@ -7,7 +7,7 @@ import { UPLOAD_ADDRESS } from '#server/collection/upload.ts';
 import type { Language } from '#machines/context.ts';
 import { say } from '#server/wire/messageText.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
-import { ASKED_PACKAGES } from '#src/market/collection.ts';
+import { ASKED_PACKAGES } from '#src/market/collectedData.ts';
 import type { CallDeps } from './deps.ts';
 import type { Handlers } from '#server/wire/handler.ts';
 import { invalidFields, readText } from './read.ts';

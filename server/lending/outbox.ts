@@ -8,7 +8,7 @@ import type { RailIntent, RailResult, SendAnswer } from '#server/rail/rail.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { settle, settlePaybill } from './settle.ts';
-import { NO_ANSWER } from '#src/api/words/paymentFailures.ts';
+import { NO_ANSWER } from '#src/api/messages/paymentFailures.ts';
 import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
 
 /** After a call without an answer, a payout is sent again under the same id. */

@@ -4,9 +4,9 @@ import { toDayMonthYear } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { showDate } from '#src/forms/text.ts';
 import type { MessageKey, Params } from '#server/refusals/refusal.ts';
-import { en } from '#src/api/words/en.ts';
-import { es } from '#src/api/words/es.ts';
-import { sw } from '#src/api/words/sw.ts';
+import { en } from '#src/api/messages/en.ts';
+import { es } from '#src/api/messages/es.ts';
+import { sw } from '#src/api/messages/sw.ts';
 
 const texts: Record<Language, Record<MessageKey, string>> = { en, es, sw };
 

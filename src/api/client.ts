@@ -1,6 +1,6 @@
 /**
- * The client of the lender: one function, typed by the contract. It resolves with the data of a good
- * answer and rejects with a plain {@link Problem}, never with an Error.
+ * The client of the lender: one function, typed by the contract. It resolves with the data of a successful answer and
+ * rejects with a plain {@link Problem}, never with an Error.
  */
 import { createFetch } from 'ofetch';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
@@ -9,45 +9,45 @@ import { createSeal, fieldName, sealPath, sealPayload, type Seal } from './envel
 import { dataOf, parseAnswer, problem } from './errors.ts';
 import { SERVER_TIME_HEADER } from './payloads.ts';
 
-/** From the first byte sent to the last byte read, repeats included. */
+/** Milliseconds from the first byte sent to the last byte read, retries included. */
 export const TIMEOUT = 60_000;
-/** Repeats of a read whose answer was lost. */
+/** Retries of a read whose answer was lost. */
 const REPEATS = 2;
 
 export interface ApiOptions {
   fetch: typeof fetch;
-  /** A fetch that counts what it sends; without it, nothing is counted. */
+  /** A fetch that reports upload progress; without it, no progress is reported. */
   counting?: (progress: Progress) => typeof fetch;
-  /** Origin of the lender, '' for the page's own. */
+  /** Origin of the lender; '' for the page's own origin. */
   baseUrl: string;
-  /** The key of the envelope is made of it. */
+  /** The key of the envelope is derived from it. */
   packageName: () => string;
   appName: () => string;
-  /** Milliseconds on the lender's clock, as far as known: the phone's own, corrected by `onServerTime`. */
+  /** Milliseconds on the lender's clock: the phone's clock, corrected by `onServerTime`. */
   now: () => number;
-  /** Uniform in [0, 1). */
+  /** Random number in [0, 1), uniform. */
   random: () => number;
   /** The token of the session; null when signed out. */
   session: () => string | null;
   language: () => string;
   /** Attribution id of the installation; empty when unknown. */
   afid: () => string;
-  /** The lender's clock, with every answer. */
+  /** Called with the lender's clock of every answer. */
   onServerTime?: (serverTime: number) => void;
-  /** False when the phone knows that it is offline: nothing is sent then, and only a call that changes something says so. */
+  /** False when the phone knows that it is offline. Then nothing is sent, and only changing calls report it. */
   isOnline?: () => boolean;
   /** Milliseconds; for tests. */
   timeout?: number;
 }
 
-/** Bytes of a body that is being sent. */
+/** Upload progress in bytes. */
 export type Progress = (sent: number, total: number) => void;
 
 export interface CallOptions {
   signal?: AbortSignal;
   /** Multipart calls: form field to photo. */
   files?: Readonly<Record<string, Blob>>;
-  /** How much of the body has left the phone, as often as that is known. */
+  /** Called with the upload progress whenever it is known. */
   onProgress?: Progress;
 }
 
@@ -59,7 +59,7 @@ export interface Api {
 export function createApi(options: ApiOptions): Api {
   const { now, random, isOnline = () => true, onServerTime, timeout = TIMEOUT } = options;
   let latest: { name: string; seal: Seal } | null = null;
-  /** Made once for each name; the native app may tell another one than this build's before the first call. */
+  /** Created for each package name: the native app may report another one than this build's before the first call. */
   const sealFor = (name: string): Seal => {
     if (latest?.name !== name) latest = { name, seal: createSeal(name) };
     return latest.seal;
@@ -79,7 +79,7 @@ export function createApi(options: ApiOptions): Api {
     };
   };
 
-  /** One request, one answer. Rejects with a Problem or with whatever fetch throws. */
+  /** One request, one answer. Rejects with a Problem or with the error of fetch. */
   async function send(call: Call, payload: object, signal: AbortSignal, { files, onProgress }: CallOptions): Promise<unknown> {
     const { counting } = options;
     const request = onProgress && counting ? createFetch({ fetch: counting(onProgress) }) : plain;
@@ -94,7 +94,7 @@ export function createApi(options: ApiOptions): Api {
       query: call.encoding === 'query' ? { [name]: sealed } : undefined,
       body: bodyOf(call, name, sealed, files),
       signal,
-      // Answers are judged by their code, and repeats are ours: ofetch's do not see a body that was cut off.
+      // An answer is judged by its code and retried here: the retry of ofetch does not notice a truncated body.
       ignoreResponseError: true,
       retry: false,
       parseResponse: parseAnswer,
@@ -111,7 +111,7 @@ export function createApi(options: ApiOptions): Api {
     const entry: Call = contract[name];
     if (!isOnline()) throw problem(entry.retry ? LOCAL.offlineAsking : LOCAL.offline);
 
-    // An own controller, because AbortSignal.timeout and AbortSignal.any are younger than the oldest web view.
+    // A controller of our own, because AbortSignal.timeout and AbortSignal.any are newer than Chromium 80.
     const abort = new AbortController();
     const stop = (): void => abort.abort();
     let timedOut = false;
@@ -131,7 +131,7 @@ export function createApi(options: ApiOptions): Api {
         } catch (error) {
           const failure = asProblem(error);
           if (failure.code === CODE.staleTimestamp && !clockCorrected && onServerTime) {
-            // The lender did nothing and said what time it is, so this is no repeat of something done.
+            // The lender refused before doing anything and sent its clock, so the retry repeats no change.
             clockCorrected = true;
           } else if (abort.signal.aborted || failure.code !== LOCAL.networkFailed) {
             throw timedOut ? problem(LOCAL.timedOut) : failure;
@@ -167,11 +167,11 @@ function bodyOf(call: Call, name: string, sealed: string, files: CallOptions['fi
   }
 }
 
-/** fetch rejects with an Error of the engine's choice; all of them mean that no answer arrived. */
+/** fetch rejects with an engine-specific Error. Each of them means that no answer arrived. */
 const asProblem = (error: unknown): Problem =>
   typeof (error as Problem | null)?.code === 'number' && !(error instanceof Error) ? (error as Problem) : problem(LOCAL.networkFailed);
 
-/** 300-600 ms before the first repeat, 900-1,800 ms before the second. */
+/** Delay of 300-600 ms before the first retry, 900-1,800 ms before the second. */
 const jitter = (attempt: number, random: () => number): number => 300 * 3 ** (attempt - 1) * (1 + random());
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

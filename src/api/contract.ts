@@ -1,7 +1,7 @@
 /**
- * Every call of the application, once. The client builds requests from this table, the server
- * routes by it, and both take their types from it; a test compares it with the specification's list.
- * Fields the specification does not show are ours and documented in `payloads.ts`.
+ * Every call of the application, once. The client builds requests from this table, the server routes by it, and both
+ * take their types from it. A test compares it with the specification's list. Fields that the specification does not
+ * show are documented in `payloads.ts`.
  */
 import type { CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketList, TicketMessage } from '#machines/model/feedback.ts';
@@ -63,16 +63,16 @@ export interface Call<Request extends object = object, Response = unknown> {
   path: string;
   encoding: Encoding;
   base: '/api' | '/cou';
-  /** Needs the token of a session. */
+  /** Requires the token of a session. */
   signedIn: boolean;
   /**
-   * A read: may be sent again after a network failure. Everything else changes something and is
-   * never sent again by itself, GET or not.
+   * A read: may be retried after a network failure. Any other call changes something and is never retried
+   * automatically, whatever its HTTP method is.
    */
   retry: boolean;
   /** Not in the specification's list of calls. */
   ours?: true;
-  /** Types only; never present at run time. */
+  /** For types only; absent at run time. */
   readonly types?: { request: Request; response: Response };
 }
 
@@ -89,7 +89,7 @@ const of =
   });
 
 const read = of({ method: 'GET', encoding: 'query', retry: true });
-/** A GET that changes state: idempotent on the server, never sent again by itself. */
+/** A GET that changes state: idempotent on the server, never retried automatically. */
 const act = of({ method: 'GET', encoding: 'query', retry: false });
 const post = of({ method: 'POST', encoding: 'json', retry: false });
 /** A POST that only reads. */
@@ -99,7 +99,7 @@ const upload = of({ method: 'POST', encoding: 'multipart', retry: false });
 
 const guest: Options = { public: true };
 const country: Options = { public: true, base: '/cou' };
-/** The specification has a screen for it and names no call. */
+/** The specification describes a screen for it and names no call. */
 const ours: Options = { ours: true };
 
 type ByOrder = { orderNo: string };
@@ -110,18 +110,18 @@ type ByTicket = { ticketNo: string };
 export const contract = {
   // identity
   existsByMobile: read<{ mobile: string }, { exists: boolean }>('/security/existsByMobile', guest),
-  /** What a code costs now: the code itself is always needed, a question only where many were sent already. */
+  /** What the borrower must do for a code. A captcha is required only after many codes. */
   isRequiredVerificationCode: read<{ mobile: string }, { required: boolean; captcha: Captcha | null }>(
     '/security/isRequiredVerificationCode',
     guest,
   ),
   getVerifyCode: post<{ mobile: string; purpose: CodePurpose; captcha?: CaptchaAnswer | null }, CodeSent>('/security/getVerifyCode', guest),
   login: login<Login, SessionGrant>('/security/login', guest),
-  /** `channelId`: of the promotion that led here. */
+  /** `channelId`: the promotion through which the borrower came. */
   register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', guest),
   /**
-   * Ends the session of this token and no other; a token that is unknown or ended is no error. The token is a field
-   * and no session is asked for, because a phone may send it late, when somebody else is signed in there.
+   * Ends the session of this token and no other. An unknown or ended token is no error. The token is a field and no
+   * session is required: a phone may send the call late, when somebody else is signed in there.
    */
   logOut: post<{ token: string }>('/security/logout', { ...guest, ...ours }),
   getUserInfo: read<object, UserInfo>('/security/getUserInfo'),
@@ -137,53 +137,56 @@ export const contract = {
   saveFaceImage: upload<ByOrder, PhotoRead>('/user/saveFaceImage'),
   finishUploadAllImg: post<ByOrder, Order>('/user/finishUploadAllImg'),
   readIdCard: post<ByOrder, Pick<PhotoRead, 'card'>>('/user/curp/ocr'),
-  /** Authorises a card for the coupon; nothing is charged. */
+  /** Authorises a card for the coupon. Nothing is charged. */
   addBankCard: post<CardToAuthorise, CouponState>('/user/addBankCard'),
-  /** Binds or changes the payout account. Needs a code to each number it concerns, see `AccountBinding`. */
+  /** Adds or changes the payout account. Needs a code sent to each number it concerns, see `AccountBinding`. */
   bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard'),
-  /** Whether a card was authorised, and what its coupon takes off. null: cards are not offered. */
+  /** Whether a card was authorised, and the amount of its coupon. null: cards are not offered. */
   verifyBankCard: read<ByOrder, CouponState | null>('/user/verifyBankCard'),
-  /** Always none: Kenyan payments are addressed by bank code and account number, and an account stays findable when it moves. */
+  /** Always empty: Kenyan payments are addressed by bank code and account number. */
   getBankBranch: read<{ bankCode: string }, { branches: readonly BankBranch[] }>('/user/getBankBranch'),
   saveQuestionnaire: post<Answers, Order>('/user/save/questionnaire'),
-  /** The only apps the shell may look for; none without consent. */
+  /** The only apps that the shell may look for; empty without consent. */
   devicePackageList: read<ByOrder, { packages: readonly string[] }>('/user/device/packageList'),
 
   // loan
   latestOrder: read<object, HomeData>('/loan/loan-order/latest'),
   orderList: read<{ page?: number }, { rows: LoanRecord[]; more: boolean }>('/loan/loan-order/list'),
-  /** The loans of one product; of all of them when it is left out. */
+  /** The loans of one product; of all products when it is left out. */
   orderListMarket: read<{ page?: number; productId?: string }, { rows: LoanRecord[]; more: boolean }>('/loan/loan-order/list-market'),
   loanAgreement: read<ByOrder & OfferChoice, Agreement>('/loan/loan-order/loanAgreement'),
   applyMarket: post<ApplyRequest, Order>('/loan/loan-order/apply-market'),
   applyMarketAgain: post<ApplyRequest, Order>('/loan/loan-order/apply-market-again'),
-  /** With a channel: how many places its promotion has left; null where they are not counted. */
+  /** With a channel: how many places its promotion has left; null when places are not limited. */
   productList: read<{ channelId?: string }, { products: LoanProduct[]; vacancies: number | null }>('/loan/product/list', guest),
-  /** What can be had now comes first. */
+  /** Available products come first. */
   productListMarket: read<object, { products: MarketProduct[] }>('/loan/product/list-market'),
   stepAmount: read<{ productId: string }, { minimum: number; maximum: number; step: number }>('/loan/product/step-amount'),
   productIndex: read<object, HomeData>('/loan/loan-product/index', guest),
   confirmProductInfo: read<ByOrder & OfferChoice, Offer>('/loan/confirm/product-info'),
-  /** Whether a code for a payout account would be accepted; it stays good. A wrong one counts as a try. `mobile`: the number it is to prove, if not the registered one. */
+  /**
+   * Checks a code for a payout account without consuming it. A wrong code counts as an attempt. `mobile`: the number
+   * to verify, if it is not the registered one.
+   */
   validateVerifyCode: act<{ code: string; mobile?: string }, { valid: true }>('/loan/validateVerifyCode'),
   getMoney: act<Consent, Order>('/loan/get-money'),
   getMoneyContract: read<ByOrder & OfferChoice, Agreement>('/loan/get-money/contract'),
   getMoneyTime: read<ByOrder, { requestedAt: number; expectedBy: number }>('/loan/get-money-time'),
   getCreditInfo: read<object, CreditInfo>('/loan/get-credit-info'),
   cancelDrawMoney: post<ByOrder, Order>('/loan/cancel-draw-money'),
-  /** A rejected borrower asks for a person. */
+  /** Requests a review by a person after a rejection. */
   requestReview: post<ByOrder, Order>('/loan/loan-order/review', ours),
 
   // repayment
   repayOrderDetail: read<ByOrder, RepaymentDetail>('/repay/repay-order/detail'),
   mpesaRepayLink: post<ByOrder & { amount: number; requestId: string }, Payment>('/repay/mpesa/repay-link'),
   payValidaRepayLink: read<ByOrder>('/repay/pay-valida/repay-link'),
-  /** With `days`: the account for the fee of moving the due date by so many; else for repaying. */
+  /** With `days`: the account for the fee of a rollover by that many days; otherwise the account for repaying. */
   dedicatedAccountCreate: act<ByOrder & { days?: number }, DedicatedAccount>('/repay/dedicated_account/create'),
   mangoCashRepayLink: post<ByOrder>('/repay/mango-cash/repay-link'),
   getStpClabe: read<ByOrder>('/repay/getStpClabe'),
   getOxxoReference: read<ByOrder>('/repay/getOXXOReference'),
-  /** Gives the chosen option up; what was paid for it repays the loan. */
+  /** Cancels the chosen rollover. What was paid for it repays the loan. */
   updateExtensionOrderStatus: act<ByExtension, RolloverDetail>('/repay/updateExtensionOrderStatus'),
   getExtensionData: read<ByOrder, RolloverDetail>('/repay/getExtensionData'),
   confirmExtensionOrder: act<ByExtension, RolloverDetail>('/repay/confirmExtensionOrder'),
@@ -191,19 +194,19 @@ export const contract = {
   saveVoucher: post<ProofToSend, Proof>('/repay/save/user/voucher'),
   voucherList: ask<ByOrder, { proofs: Proof[] }>('/repay/get/voucher/list'),
   portalRepaymentDetail: read<ByPayment, Payment>('/portal/repayment/detail'),
-  /** The same, after the rail was asked now. */
+  /** The same after a new query to the payment rail. */
   portalRepaymentConfirm: post<ByPayment, Payment>('/portal/repayment/confirm'),
 
   // marketplace
   loanMarketIndex: read<object, { recommended: MarketProduct | null; products: MarketProduct[] }>('/loanMarket/index'),
-  /** Every journal of one order. */
+  /** All journal entries of one order. */
   lendingRecord: read<ByOrder, LoanStatement>('/loanMarket/lending-record'),
   repayColor: read<object, RepayColour>('/loanMarket/repay-color'),
   customerService: read<object, Support>('/loanMarket/customer-service', guest),
-  /** What paying back opens. */
+  /** The loans that become available after repayment. */
   repayProducts: read<object, { products: MarketProduct[] }>('/loanMarket/repay/products'),
   isRejectRecommendation: read<object, Recommendation>('/app/isRejectRecommendation'),
-  /** null: there is no app to download. */
+  /** null: no download address is configured. */
   appDownloadAddress: read<object, { address: string | null }>('/app-download/getAddress', guest),
 
   // data collection
@@ -237,8 +240,8 @@ export type RequestOf<N extends CallName> = Contract[N] extends Call<infer Req, 
 export type ResponseOf<N extends CallName> = Contract[N] extends Call<infer _Req, infer Res> ? Res : never;
 
 /**
- * Calls that are answered with the token of a new session. The list is complete and exact by type. The lender keeps
- * their answers for a reconnect alone (`server/wire/idempotencyStore.ts`).
+ * Calls whose answer carries the token of a new session. The type ensures that the list is complete. The idempotency
+ * store replays their answers only to a retry of the same request (`server/wire/idempotencyStore.ts`).
  */
 export const GRANTS = { login: true, register: true } as const satisfies Record<
   { [N in CallName]: ResponseOf<N> extends SessionGrant ? N : never }[CallName],

@@ -10,7 +10,10 @@ import ECB from 'crypto-js/mode-ecb.js';
 import Pkcs7 from 'crypto-js/pad-pkcs7.js';
 import SHA256 from 'crypto-js/sha256.js';
 
-/** Any text to lower-case hex, a multiple of 32 digits. The page never opens one: answers come in clear. */
+/**
+ * Encodes a text as lower-case hex, a multiple of 32 digits. The page never decodes an envelope: answers are plain
+ * JSON.
+ */
 export type Seal = (text: string) => string;
 
 export function createSeal(packageName: string): Seal {
@@ -19,7 +22,7 @@ export function createSeal(packageName: string): Seal {
   return (text) => AES.encrypt(Utf8.parse(text), key, mode).ciphertext.toString(Hex);
 }
 
-/** `/<hex of the path>/e`; the base stands before it in clear. */
+/** `/<hex of the path>/e`, below the base path. */
 export const sealPath = (seal: Seal, path: string): string => `/${seal(path)}/e`;
 
 /** @param timestamp ms on the lender's clock, as far as the page knows it. */
@@ -28,7 +31,7 @@ export const sealPayload = (seal: Seal, payload: object, timestamp: number): str
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTERS_AND_DIGITS = LETTERS + '0123456789';
 
-/** A fresh parameter name, `[a-z][a-z0-9]{5,11}`. @param random uniform in [0, 1). */
+/** A random parameter name, `[a-z][a-z0-9]{5,11}`. @param random uniform in [0, 1). */
 export function fieldName(random: () => number): string {
   const pick = (from: string): string => from.charAt(Math.floor(random() * from.length));
   let name = pick(LETTERS);

@@ -1,21 +1,24 @@
-/** The one place where what came back over the wire becomes data or a {@link Problem}. */
+/** The only module that turns an HTTP answer into data or a {@link Problem}. */
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { Answer, SavedElsewhere } from './payloads.ts';
 
 export const problem = (code: number, message = ''): Problem => ({ code, message });
 
-/** @throws a `garbageAnswer` problem for anything but `{ code, msg, data }`: a captive portal, a proxy's error page, half an answer. */
+/**
+ * @throws a `garbageAnswer` problem for anything but `{ code, msg, data }`, such as a captive portal, a proxy's error
+ *   page or a truncated answer.
+ */
 export function parseAnswer(text: string): Answer {
   try {
     const answer: unknown = JSON.parse(text);
     if (typeof answer === 'object' && answer !== null && typeof (answer as Answer).code === 'number') return answer as Answer;
   } catch {
-    // Not JSON: falls through to the same problem as JSON of another shape.
+    // Not JSON: treated like JSON of another shape.
   }
   throw problem(LOCAL.garbageAnswer);
 }
 
-/** The data of a good answer. @throws the problem of any other. */
+/** The data of a successful answer. @throws the problem of any other answer. */
 export function dataOf(answer: Answer): unknown {
   if (answer.code === CODE.ok) return answer.data;
   const refused = problem(answer.code, typeof answer.msg === 'string' ? answer.msg : '');

@@ -1,11 +1,14 @@
-/** Request and answer shapes that belong to the wire alone; what chart and screens hold too lives in `machines/model`. */
+/**
+ * Request and answer shapes that are used on the wire only. Shapes that the chart and the screens use as well are in
+ * `machines/model`.
+ */
 import type { SavedSection, SectionName, Values } from '#machines/model/application.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Collection, Consents, DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
 
-/** What a code by SMS is good for; a code sent for one purpose is refused for another. */
+/** Purpose of a one-time code. A code for another purpose is refused. */
 export type CodePurpose = 'login' | 'register' | 'bindCard';
 
 /** @property resendAfter, @property validFor milliseconds from now. */
@@ -14,7 +17,7 @@ export interface CodeSent {
   validFor: number;
 }
 
-/** @property id of the question, as `isRequiredVerificationCode` put it. */
+/** @property id of the question that `isRequiredVerificationCode` returned. */
 export interface CaptchaAnswer {
   id: string;
   answer: string;
@@ -38,9 +41,9 @@ export interface SessionGrant {
 
 export interface UserInfo {
   basicInfo: { userId: string; mobile: string; firstName: string | null; lastName: string | null };
-  /** What was saved before, per section, so that a second loan need not be typed again. */
+  /** Sections of earlier orders, so that a second loan needs no retyping. */
   sections: Partial<Record<SectionName, Values>>;
-  /** Which version of each that is. */
+  /** The version of each section. */
   savedAt: Partial<Record<SectionName, Instant>>;
 }
 
@@ -58,13 +61,14 @@ export interface ApplyRequest {
   termDays: number;
 }
 
-/** One form of the application, whole. Answered with the order as it then stands. */
+/** One complete section. The answer is the order after the change. */
 export interface SectionSave {
   orderNo: string;
   values: Values;
   /**
-   * The version this device changed, by its `savedAt`; null where it knew of none. When the lender has another
-   * one by now, nothing is saved and the answer is `savedElsewhere` with {@link SavedElsewhere}. Absent: saved whatever is there.
+   * The version that this device has edited, by its `savedAt`; null when it knew of none. When the lender holds
+   * another version, nothing is saved and the answer is `savedElsewhere` with {@link SavedElsewhere}. Absent: saved
+   * without this check.
    */
   basedOn?: Instant | null;
 }
@@ -75,8 +79,8 @@ export interface SavedElsewhere {
 }
 
 /**
- * The payout account: the values of the form section `bankAccount`. Among them `verificationCode`, sent to the registered
- * number, and `mobileVerificationCode`, sent to an M-PESA number that is another one.
+ * The payout account: the values of the form section `bankAccount`. They include `verificationCode`, sent to the
+ * registered number, and `mobileVerificationCode`, sent to an M-PESA number that differs from it.
  */
 export type AccountBinding = SectionSave;
 
@@ -89,64 +93,70 @@ export interface BankBranch {
   name: string;
 }
 
-/** What the lender saw in a photo. A photo that cannot be used is refused with `photoUnreadable` instead. */
+/** What the lender read in a photo. An unusable photo is refused with `photoUnreadable` instead. */
 export interface PhotoRead {
   width: number;
   height: number;
-  /** What the front says. null: back and face, and a front the reader had no answer for, at which a person will look. */
+  /**
+   * Data read on the front. null: the photo is the back or the face, or the reader could not decide and a clerk will
+   * look at it.
+   */
   card: { number: string; name: string; birthday: CalendarDate } | null;
 }
 
-/** Consent to exactly these terms. The second and every later call with it gets the same answer. */
+/** Consent to exactly these terms. Every later call with the same consent gets the same answer. */
 export interface Consent {
   orderNo: string;
   agreementVersion: string;
   /** Repeated from the offer; the server refuses when its own terms differ. */
   sent: Cents;
   owed: Cents;
-  /** Chosen instead of what was approved; left out: as approved. */
+  /** The borrower's choice; left out: the approved amount and term. */
   amount?: Cents;
   termDays?: number;
 }
 
-/** Amount and term of an open offer, instead of what was approved. */
+/** Amount and term of an open offer that replace the approved ones. */
 export interface OfferChoice {
   amount?: Cents;
   termDays?: number;
 }
 
-/** How urgent paying back is: green, amber within three days of the due date, red when late, none without a debt. */
+/** Urgency of the repayment: green; amber within three days of the due date; red when late; none without a balance. */
 export interface RepayColour {
   colour: 'none' | 'green' | 'amber' | 'red';
   dueDate: CalendarDate | null;
-  /** Below zero when late. */
+  /** Negative when late. */
   daysLeft: number | null;
 }
 
-/** What the lender's decisions rest on. @property reapplyOn a rejected borrower may apply again from then on; null when now. */
+/**
+ * The basis of the lender's decision. @property reapplyOn a rejected borrower may apply again from that date; null:
+ * now.
+ */
 export interface CreditInfo {
   repaidLoans: number;
   limit: Cents;
   reapplyOn: CalendarDate | null;
 }
 
-/** A new ticket. The same `requestId` again gets the same ticket. */
+/** A new ticket. The same `requestId` again returns the same ticket. */
 export interface NewTicket {
   requestId: string;
   /** A value of FEEDBACK_TYPES. */
   type: number;
   description: string;
-  /** Where the money should have gone; empty: not said. */
+  /** Recipient of the missing money; empty: not given. */
   receiverAccount: string;
   /** A Kenyan mobile number or an e-mail address. */
   contact: string;
   /** One of CONTACT_TIMES. */
   contactTime: string;
-  /** Names of pictures sent before. */
+  /** Names of pictures that were uploaded before. */
   pictures: readonly string[];
 }
 
-/** A line on the message board. The same `requestId` again changes nothing. */
+/** A message of a ticket. The same `requestId` again changes nothing. */
 export interface NewMessage {
   ticketNo: string;
   requestId: string;
@@ -154,7 +164,7 @@ export interface NewMessage {
   pictures: readonly string[];
 }
 
-/** A picture the lender holds for a ticket or message that is still being written; forgotten after a day. */
+/** A picture for a ticket or a message that is not sent yet; deleted after a day. */
 export interface SentPicture {
   name: string;
 }
@@ -185,34 +195,37 @@ export interface DedicatedAccount {
   accountNumber: string;
 }
 
-/** Whether the shell may upload for this order now. */
+/** Whether the shell may upload data for this order now. */
 export interface UploadEnable {
-  /** The lender asks for something of the phone for this order. */
+  /** The lender requests data of the phone for this order. */
   enableTimeSdk: boolean;
   /**
-   * What both sides said yes to, and where it goes: the shell posts JSON of each kind to `address/{kind}` with
-   * `Authorization: Bearer {token}`. null: nothing may be collected.
+   * The kinds that lender and borrower agreed to, and the address for them: the shell posts JSON of each kind to
+   * `address/{kind}` with `Authorization: Bearer {token}`. null: nothing may be collected.
    */
   upload: { kinds: DataKind[]; address: string; token: string } | null;
 }
 
-/** What the page has to tell before it asks; both may be left out. */
+/** Updates that the page sends before it reads; both may be left out. */
 export interface UploadReport {
-  /** The borrower's word on the kinds that are asked for; a no deletes what was there. */
+  /** The borrower's consent per kind. A refusal deletes what was collected. */
   consents?: Consents;
-  /** How the shell's upload went. */
+  /** Outcome of the shell's upload. */
   status?: UploadStatus;
 }
 
-/** One flag per kind: whether the lender asks for it for this order; and how the collection stands. */
+/** One flag per kind: whether the lender requests it for this order; and the state of the collection. */
 export type UploadFlags = Readonly<Record<DataKind, boolean>> & Omit<Collection, 'deletedBy'> & { deletedBy: Instant | null };
 
-/** Every answer of the lender, whatever the path, also when it crashed. `data` of `invalidField` and of a wrong code for a payout account is `{ fields }`, of `savedElsewhere` `{ newer }`. */
+/**
+ * Every answer of the lender, on any path, also after a crash. `data` of `invalidField` and of a wrong code for a
+ * payout account is `{ fields }`, of `savedElsewhere` `{ newer }`.
+ */
 export interface Answer<T = unknown> {
   code: Problem['code'];
   msg: string;
   data: T;
 }
 
-/** Beside the body: the lender's clock in ms, so that a phone with a wrong clock still counts down rightly. */
+/** Response header with the lender's clock in ms, so that a phone with a wrong clock counts down correctly. */
 export const SERVER_TIME_HEADER = 'x-server-time';

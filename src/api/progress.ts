@@ -1,10 +1,10 @@
-/** A fetch that says how much of its body has left: the browser's own cannot, its older sibling can. */
+/** A fetch that reports upload progress. It uses XMLHttpRequest, because fetch cannot report it. */
 import type { Progress } from './client.ts';
 
-/** Between two reports, ms of the event's own clock: more often nobody can read it. */
+/** Milliseconds between two reports. Nobody could read more frequent ones. */
 const EVERY = 200;
 
-/** @param progress called with bytes sent and bytes in all, at most five times a second, and at the end. */
+/** @param progress called with bytes sent and bytes in total, at most five times a second, and at the end. */
 export const countingFetch =
   (progress: Progress): typeof fetch =>
   (input, { method = 'GET', headers, body, signal } = {}) =>

@@ -1,8 +1,8 @@
 /**
- * The plain JSON interface of the sandbox, under `/sandbox/api`. It exists in sandbox mode only and is
- * no part of the product: it plays the phone network, M-PESA, the clock and the lender's desk.
- * A refused command answers 400, 404 or 409 with `{ error }`, one sentence; what names an order that does
- * not exist is 404. An address that is not here is answered as everywhere else, `{ code, msg, data }`.
+ * The plain JSON interface of the sandbox, under `/sandbox/api`. It exists in sandbox mode only and is no part of the
+ * product: it simulates the phone network, M-PESA, the clock and the lender's desk. A refused command answers 400, 404
+ * or 409 with `{ error }`, one sentence; an unknown order is 404. An unknown address is answered as on every other
+ * path, `{ code, msg, data }`.
  */
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
@@ -38,11 +38,11 @@ export interface SandboxWallet {
   pin: string;
 }
 
-/** Money that moved in or out of a wallet, as M-PESA texts it to whoever paid. */
+/** A transaction of a wallet, as in the SMS that M-PESA sends to the payer. */
 export interface SandboxTransaction {
   receipt: string;
   msisdn: Msisdn | null;
-  /** Above zero: into the wallet. */
+  /** Positive: into the wallet. */
   amount: Cents;
   /** The account number that was typed, or the lender's reference. */
   reference: string;
@@ -57,15 +57,15 @@ export interface SandboxOrder {
   principal: Cents;
   termDays: number;
   updatedAt: Instant;
-  /** The borrower asked for a person after a rejection. */
+  /** The borrower requested a review after a rejection. */
   inReview: boolean;
-  /** What the identity card says about what the borrower typed. `unread` and `differs` need a person. */
+  /** Comparison of the identity card with the typed data. `unread` and `differs` need a clerk. */
   identity: { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: ('number' | 'name' | 'birthday')[] };
-  /** null: nothing is asked of the phone. */
+  /** null: no data of the phone is requested. */
   collection: SandboxCollection | null;
 }
 
-/** What the phone is asked for and what came of it; the content is for nobody's eyes. */
+/** The requested data of the phone and what was collected; never the content. */
 export interface SandboxCollection {
   asked: DataKind[];
   agreed: DataKind[];
@@ -74,7 +74,7 @@ export interface SandboxCollection {
   status: UploadStatus | null;
 }
 
-/** A message of a borrower with its board, as the desk sees it. */
+/** A ticket with its messages, as a clerk sees it. */
 export interface SandboxTicket {
   ticketNo: string;
   mobile: Msisdn;
@@ -93,7 +93,7 @@ export interface SandboxTicket {
   messages: { id: number; author: 'borrower' | 'lender'; text: string; at: Instant }[];
 }
 
-/** A proof of payment at the desk. */
+/** A proof of payment that a clerk has to check. */
 export interface SandboxProof {
   proofNo: string;
   orderNo: string;
@@ -104,27 +104,30 @@ export interface SandboxProof {
   answerBy: Instant;
   /** Names for {@link proofPicturePath}. */
   pictures: string[];
-  /** What M-PESA knows of the receipt: how much was paid to which account; null: no such payment. */
+  /** M-PESA's record of the receipt: amount and account; null: no such payment. */
   known: { amount: Cents; account: string } | null;
 }
 
-/** Who answers applications: the clock, ten minutes after they were sent, or a person at the desk. */
+/** Who decides applications: the clock, ten minutes after submission, or a clerk. */
 export type DecisionMode = 'time' | 'desk';
 
 /** How the simulated M-PESA behaves. */
 export interface RailSwitches {
   /**
-   * Fate of the next payout; afterwards it is `success` again. `limit`: the account cannot take it. `timeout`: it is stuck,
-   * and the lender is told so. `expired`: nobody is told, and who asks hears that it was never carried out.
+   * Outcome of the next payout; afterwards `success` again. `limit`: the account cannot take the amount. `timeout`: it
+   * is stuck, and the lender gets a message. `expired`: no message; a query answers that it was never executed.
    */
   nextPayout: (typeof RAIL_SWITCHES)['nextPayout'][number];
-  /** Fate of the next payment request; afterwards it is `shown` again. `sameAmount`: M-PESA took the same one a moment ago. */
+  /**
+   * Outcome of the next payment prompt; afterwards `shown` again. `sameAmount`: M-PESA received the same amount a
+   * moment ago.
+   */
   nextPrompt: (typeof RAIL_SWITCHES)['nextPrompt'][number];
-  /** `lost`: never sent. `late`: two minutes after. `repeated`: three times. */
+  /** Delivery of callbacks. `lost`: never. `late`: after two minutes. `repeated`: three times. */
   callbacks: (typeof RAIL_SWITCHES)['callbacks'][number];
 }
 
-/** Every position of every switch. */
+/** Every value of every switch. */
 export const RAIL_SWITCHES = {
   nextPayout: ['success', 'unregistered', 'limit', 'timeout', 'expired'],
   nextPrompt: ['shown', 'unreachable', 'sameAmount', 'busy'],
@@ -135,7 +138,7 @@ export const RAIL_SWITCHES = {
 export interface SandboxState {
   /** The lender's clock. */
   now: Instant;
-  /** Milliseconds the lender's clock is ahead of the real one. */
+  /** Milliseconds by which the lender's clock is ahead of the real one. */
   ahead: number;
   /** Newest first. */
   sms: SandboxSms[];
@@ -157,26 +160,29 @@ export interface SandboxState {
 
 /** Path below {@link SANDBOX_API} and body of every command. All are POST and answer {@link CommandDone}. */
 export interface SandboxCommands {
-  /** Forward only; due work is done before the answer. @property advance ms, @property set a moment. */
+  /** Forward only; due work runs before the answer. @property advance ms, @property set a moment. */
   '/clock': { advance: number } | { set: Instant };
   [prompt: `/prompts/${string}`]: { pin: string } | { cancel: true };
-  /** Opens the wallet when it is new. */
+  /** Creates the wallet if it does not exist. */
   [wallet: `/wallets/${string}`]: { balance: Cents };
   '/paybill': { msisdn: Msisdn; businessNumber: string; accountNumber: string; amount: Cents };
   [decision: `/orders/${string}/decision`]: { decision: 'approve' | 'reject'; reason?: string };
-  /** What the phone is asked for with this application; what is named no more is deleted. Until it is sent. */
+  /**
+   * The data of the phone that is requested for this application. Kinds that are left out are deleted. Only before the
+   * application is submitted.
+   */
   [collection: `/orders/${string}/collection`]: { kinds: DataKind[] };
   '/decision': { mode: DecisionMode };
-  /** Somebody reads it: it is being handled. */
+  /** Marks the ticket as being handled. */
   [taken: `/tickets/${string}/take`]: Record<string, never>;
-  /** `ask`: the borrower has to reply. `solve`: it is done. */
+  /** `ask`: the borrower has to reply. `solve`: the ticket is closed. */
   [answer: `/tickets/${string}/answer`]: { text: string; next: 'ask' | 'solve' };
-  /** `count`: the payment is booked, unless its receipt was counted. */
+  /** `count`: books the payment, unless its receipt was booked before. */
   [proof: `/proofs/${string}`]: { decision: 'count' | 'refuse'; reason?: string };
   '/rail': Partial<RailSwitches>;
   /** Ends the session of this borrower with one of the four session codes. */
   '/sessions/end': { mobile: string; code: number };
-  /** Forgets everything: borrowers, orders, money, messages, the clock's lead. */
+  /** Deletes everything: borrowers, orders, money, messages, and the offset of the clock. */
   '/reset': Record<string, never>;
 }
 
@@ -197,7 +203,7 @@ export const ticketPicturePath = (name: string): string => `${SANDBOX_API}/pictu
 /** A picture of a proof: `GET /proofs/pictures/{name}`. */
 export const proofPicturePath = (name: string): string => `${SANDBOX_API}/proofs/pictures/${name}`;
 
-/** `GET /ledger?orderNo=` — without an order: the whole book. */
+/** `GET /ledger?orderNo=` — without an order: all entries. */
 export interface SandboxLedger {
   lines: {
     journal: number;
@@ -207,10 +213,10 @@ export interface SandboxLedger {
     on: CalendarDate;
     at: Instant;
     account: string;
-    /** Debit above zero, credit below. */
+    /** Debit is positive, credit negative. */
     amount: Cents;
   }[];
-  /** Zero in every book that is right. */
+  /** Zero if the ledger balances. */
   sum: Cents;
   /** Balance of each account over these lines. */
   accounts: Record<string, Cents>;

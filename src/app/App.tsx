@@ -27,7 +27,7 @@ export function App({ actor, router }: AppProps) {
 }
 
 function Journey({ actor }: Pick<AppProps, 'actor'>) {
-  // One subscription draws everything, so one event of the journey is one commit.
+  // One subscription renders the whole page, so one event of the journey causes one React commit.
   const state: JourneySnapshot = useSelector(actor, (snapshot) => snapshot);
   const [location] = useLocation();
   const path = location as RoutePath;
@@ -37,7 +37,8 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
   useFailure(actor);
 
   const { language } = state.context;
-  // Shells and screen readers tell the window by its title: what stands on top of the page, in the borrower's language.
+  // Native shells and screen readers identify the window by its title, so the title names the topmost place in the
+  // borrower's language.
   useEffect(() => {
     document.documentElement.lang = language;
     const heading = place === '' || place === ROUTES.home ? null : document.querySelector('h1');
@@ -46,7 +47,7 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
 
   const isFirst = element === null;
   useLayoutEffect(() => {
-    // From here on the app draws; the page's own skeleton has done its work.
+    // The app renders from here on, so the skeleton of the static page is removed.
     if (!isFirst) document.getElementById('start')?.remove();
   }, [isFirst]);
 
@@ -62,7 +63,7 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
   );
 }
 
-/** A pressed link is a request to the machine: the browser's history hears of the answer only. */
+/** A pressed link is a request to the machine. The browser's history changes only after the machine has answered. */
 function useAskedLinks(): void {
   const [, ask] = useLocation();
   useEffect(() => {
@@ -78,7 +79,7 @@ function useAskedLinks(): void {
   }, [ask]);
 }
 
-/** A machine that broke says so once and then nothing more: the boundary has to be told. */
+/** A machine that throws reports the error once and then stays silent, so the error is passed to the boundary. */
 function useFailure(actor: JourneyActor): void {
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   useEffect(() => {

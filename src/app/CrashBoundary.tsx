@@ -11,7 +11,10 @@ interface CrashBoundaryProps {
   children: ReactNode;
 }
 
-/** When the app itself breaks. Drafts are on the phone and the order is with the lender, so starting again loses nothing. */
+/**
+ * Shown when the app itself throws. Drafts are on the phone and the order is at the lender, so a restart loses
+ * nothing.
+ */
 export class CrashBoundary extends Component<CrashBoundaryProps, { broken: boolean }> {
   override state = { broken: false };
 

@@ -19,17 +19,17 @@ interface WaitingProps {
   onBack: () => void;
 }
 
-/** The tabs are a way out themselves. */
+/** Routes with a tab bar: the tabs let the borrower leave a page that is still loading. */
 const wayOut = ({ path, onBack }: WaitingProps) => (TABS[path] ? { tab: TABS[path] } : { onBack });
 
-/** A screen that takes longer than a blink to come. */
+/** Shown while a screen is loading for longer than a moment. */
 export const Waiting = (props: WaitingProps) => (
   <Screen language={props.language} title={appText(props.language)('loading')} {...wayOut(props)} busy>
     {props.path === ROUTES.home ? <SlipSkeleton language={props.language} /> : <TextSkeleton language={props.language} />}
   </Screen>
 );
 
-/** A screen that did not come: the phone lost its connection, or the app was replaced by a newer one. */
+/** Shown when a screen's file could not be fetched: the phone is offline, or a newer build has replaced this one. */
 export const NotLoaded = ({ onRetry, ...props }: WaitingProps & { onRetry: () => void }) => (
   <Screen language={props.language} title={appText(props.language)('notLoaded')} {...wayOut(props)}>
     <ProblemNote language={props.language} problem={{ code: LOCAL.networkFailed, message: '' }} />

@@ -1,4 +1,4 @@
-/** The one place that knows both sides: the chart's ports and the world they act on. */
+/** Binds the chart's ports to their implementations. No other module knows both. */
 import { fromPromise, type PromiseActorLogic } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { ports } from '#machines/ports.ts';
@@ -6,20 +6,22 @@ import { devicePorts, type DeviceDeps } from './ports/device.ts';
 import { homePorts } from './ports/home.ts';
 import type { LaterDeps, LaterPorts } from './ports/later.ts';
 import type { Work } from './ports/port.ts';
-import { wanted } from './wanted.ts';
+import { importOrReload } from './importOrReload.ts';
 
 type ActorOf<W> = W extends Work<infer Out, infer In> ? PromiseActorLogic<Out, In> : never;
 type Bound<P> = { [N in keyof P]: ActorOf<P[N]> };
 
-/** Fetches the ports that home does without. */
+/** Fetches the ports that home does not need. */
 export const fetchLaterPorts = () => import('./ports/later.ts');
 
-/** Ports that are fetched with the first that is asked; the chart cannot tell. */
+/**
+ * Ports whose implementation is fetched with the first call to any of them. The chart cannot observe the difference.
+ */
 function bindLater(deps: LaterDeps, isFirst: (name: string) => boolean): Bound<LaterPorts> {
   let fetched: LaterPorts | null = null;
   const actorOf = (name: string) =>
     fromPromise<unknown, unknown>(async (scope) => {
-      fetched ??= (await wanted(fetchLaterPorts())).laterPorts(deps);
+      fetched ??= (await importOrReload(fetchLaterPorts())).laterPorts(deps);
       return (fetched[name as keyof LaterPorts] as Work<unknown, unknown>)(scope);
     });
   const names = Object.keys(ports).filter((name) => !isFirst(name));

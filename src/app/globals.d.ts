@@ -1,3 +1,3 @@
-/** Written into the bundle when it is built. */
+/** Replaced by the bundler. */
 declare const __PACKAGE_NAME__: string;
 declare const __APP_NAME__: string;

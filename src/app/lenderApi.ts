@@ -1,9 +1,9 @@
-/** The lender's client as the app uses it; a chunk of its own, fetched beside the entry. */
+/** The lender's client as the app configures it. It is a chunk of its own, fetched in parallel with the entry. */
 import type { AppIdentity } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { createApi, type Api } from '#src/api/client.ts';
 import { countingFetch } from '#src/api/progress.ts';
-import { endLoggedOut } from './endLoggedOut.ts';
+import { endLoggedOutSessions } from './endLoggedOutSessions.ts';
 import { watchSession } from './sessionWatch.ts';
 import type { LoggedOutStorage } from './storage.ts';
 
@@ -11,20 +11,20 @@ export interface LenderApiOptions {
   now: () => number;
   token: () => string | null;
   language: () => string;
-  /** What the native app said of itself; this build's own names where it said nothing. */
+  /** What the native app reported about itself; the constants of this build where it reported nothing. */
   app: () => AppIdentity;
   onServerTime: (serverTime: number) => void;
-  /** Counts sessions. */
+  /** Number of the current session, counted from the start of the page. */
   epoch: () => number;
-  /** Keeps the sessions that were logged out and are still to be ended. */
+  /** Stores the sessions that were logged out and that the lender has not ended yet. */
   storage: LoggedOutStorage;
-  /** The session with that count is over. */
+  /** Called when the lender has ended the session with that number. */
   onSessionLost: (epoch: number, problem: Problem) => void;
 }
 
 export const openLenderApi = ({ now, token, language, app, onServerTime, epoch, storage, onSessionLost }: LenderApiOptions): Api =>
   watchSession(
-    endLoggedOut(
+    endLoggedOutSessions(
       createApi({
         fetch: window.fetch.bind(window),
         counting: countingFetch,

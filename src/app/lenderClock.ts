@@ -1,16 +1,16 @@
-/** The lender's clock as far as the phone knows it: its own, corrected by what every answer says. */
+/** Estimates the lender's clock: the phone's clock plus the difference that the last answer showed. */
 import type { Instant } from '#machines/model/calendar.ts';
 
 export interface LenderClock {
   now: () => Instant;
-  heard: (serverTime: Instant) => void;
+  synchronize: (serverTime: Instant) => void;
 }
 
 export function createLenderClock(phoneNow: () => number = Date.now): LenderClock {
   let ahead = 0;
   return {
     now: () => phoneNow() + ahead,
-    heard: (serverTime) => {
+    synchronize: (serverTime) => {
       ahead = serverTime - phoneNow();
     },
   };

@@ -9,13 +9,14 @@ import { createBridge } from '#src/bridge/bridge.ts';
 import { browserHistory } from '#src/router/entries.ts';
 import { startJourneyRouter } from '#src/router/journeyRouter.ts';
 import { dropPhotos, getPhoto, namePhoto } from '#src/ui/photoStore.ts';
-import { hearInteractions } from './analytics/hear.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
+import { reportInteractions } from './analytics/reportInteractions.ts';
 import { App } from './App.tsx';
 import { bindJourney } from './bind.ts';
-import { keepDevice } from './keepDevice.ts';
+import { persistDevice } from './persistDevice.ts';
 import { createLenderClock } from './lenderClock.ts';
-import { hearPhone } from './phoneEvents.ts';
-import { showJourney } from './onlookers.ts';
+import { sendPhoneEvents } from './phoneEvents.ts';
+import { attachDevtools } from './devtools.ts';
 import { openStorage } from './storage.ts';
 
 const clock = createLenderClock();
@@ -23,14 +24,9 @@ const storage = openStorage();
 const bridge = createBridge({
   host: window,
   hostOrigin: window.location.origin,
-  newId,
+  newId: newRequestId,
   onPush: () => actor.send({ type: 'refresh.requested' }),
 });
-
-/** 128 random bits; `crypto.randomUUID` is younger than the oldest web view. */
-function newId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 let client: Promise<Api> | null = null;
 function api(): Promise<Api> {
@@ -41,7 +37,7 @@ function api(): Promise<Api> {
       language: () => actor.getSnapshot().context.language,
       app: storage.app,
       storage,
-      onServerTime: clock.heard,
+      onServerTime: clock.synchronize,
       epoch: () => actor.getSnapshot().context.epoch,
       onSessionLost: (epoch, problem) => actor.send({ type: 'session.lost', epoch, problem }),
     }),
@@ -56,10 +52,10 @@ const actor: Actor<JourneyMachine> = createActor(
   bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, namePhoto, forgetPhotos: dropPhotos, journey: () => actor }),
 );
 void api();
-showJourney(actor);
+attachDevtools(actor);
 actor.start();
-keepDevice(actor, storage);
-hearPhone(actor, clock, storage);
-hearInteractions(actor, bridge);
+persistDevice(actor, storage);
+sendPhoneEvents(actor, clock, storage);
+reportInteractions(actor, bridge);
 const router = startJourneyRouter(actor, browserHistory);
 createRoot(document.getElementById('app') as HTMLElement).render(<App actor={actor} router={router} />);

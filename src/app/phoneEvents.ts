@@ -1,17 +1,17 @@
-/** What happens to the phone while the app runs, as events of the chart. */
+/** Sends the chart events about the phone: clock ticks, network changes, return to the app, changes in other tabs. */
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
-import { routeOf } from '#src/router/place.ts';
+import { routeOf } from '#src/router/currentPlace.ts';
 import type { LenderClock } from './lenderClock.ts';
 import { hasSession, STORAGE_KEY, type DeviceStorage } from './storage.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** @returns a function that stops listening. */
-export function hearPhone(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
-  const stops = [hearClock(actor, clock), hearNetwork(actor), hearReturn(actor), hearOtherViews(actor, storage)];
+/** @returns a function that unsubscribes. */
+export function sendPhoneEvents(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
+  const stops = [sendClockTicks(actor, clock), sendNetworkChanges(actor), sendRefreshRequests(actor), sendCrossTabChanges(actor, storage)];
   return () => {
     for (const stop of stops) stop();
   };
@@ -22,8 +22,8 @@ function listen(target: Window | Document, type: string, listener: (event: Event
   return () => target.removeEventListener(type, listener);
 }
 
-/** Ticks only while something on the screen counts. */
-function hearClock(actor: JourneyActor, clock: LenderClock): () => void {
+/** Ticks only while the shown state has a countdown. */
+function sendClockTicks(actor: JourneyActor, clock: LenderClock): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const tick = (): void => actor.send({ type: 'clock.ticked', now: clock.now() });
   const subscription = actor.subscribe((snapshot) => {
@@ -42,26 +42,26 @@ function hearClock(actor: JourneyActor, clock: LenderClock): () => void {
   };
 }
 
-function hearNetwork(actor: JourneyActor): () => void {
+function sendNetworkChanges(actor: JourneyActor): () => void {
   const tell = (): void => actor.send({ type: 'network.changed', online: navigator.onLine });
   if (!navigator.onLine) tell();
   const stops = [listen(window, 'online', tell), listen(window, 'offline', tell)];
   return () => stops.forEach((stop) => stop());
 }
 
-/** Places that tell how a loan stands. */
+/** Places that show the state of a loan. */
 const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail, ROUTES.confirmBorrow, ROUTES.reviewTips, ROUTES.lending];
 
 /**
- * Whoever comes back to the app sees the lender's latest word; whoever stays, or opens home, which keeps what it was told
- * while other pages were open, sees one that is not older than a minute.
+ * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown. Home is also
+ * refreshed when it is opened with data that is older than a minute.
  */
-function hearReturn(actor: JourneyActor): () => void {
+function sendRefreshRequests(actor: JourneyActor): () => void {
   const look = (): void => {
     const state = actor.getSnapshot();
-    if (document.visibilityState === 'visible' && TOLD.indexOf(routeOf(state)) >= 0) actor.send({ type: 'refresh.requested' });
+    if (document.visibilityState === 'visible' && TOLD.includes(routeOf(state))) actor.send({ type: 'refresh.requested' });
   };
-  // Offline there is nobody to ask, and nothing new to say about it each minute.
+  // Offline, a refresh would only fail once a minute.
   const timer = setInterval(() => {
     const { online, session } = actor.getSnapshot().context;
     if (online && session) look();
@@ -88,8 +88,11 @@ function hearReturn(actor: JourneyActor): () => void {
   };
 }
 
-/** Signed out in another view of the same phone: this view must not go on showing a borrower. What was typed there is taken over here. */
-function hearOtherViews(actor: JourneyActor, storage: DeviceStorage): () => void {
+/**
+ * Follows changes that another tab of the same phone makes. When that tab signs out, this tab must not go on showing a
+ * borrower. Drafts of that tab are taken over.
+ */
+function sendCrossTabChanges(actor: JourneyActor, storage: DeviceStorage): () => void {
   return listen(window, 'storage', (event) => {
     const { key, newValue } = event as StorageEvent;
     if (key !== null && key !== STORAGE_KEY) return;
@@ -99,9 +102,9 @@ function hearOtherViews(actor: JourneyActor, storage: DeviceStorage): () => void
       actor.send({ type: 'session.lost', epoch, problem: { code: CODE.notLoggedIn, message: '' } });
       return;
     }
-    import('./draftsElsewhere.ts').then(
-      ({ tellDraftsElsewhere }) => tellDraftsElsewhere(actor, storage),
-      // Not fetched, so no form was ever shown here: there is nothing to keep in step.
+    import('./crossTabDrafts.ts').then(
+      ({ sendCrossTabDrafts }) => sendCrossTabDrafts(actor, storage),
+      // The chunk was never fetched, so this tab has shown no form and holds no drafts to update.
       () => undefined,
     );
   });

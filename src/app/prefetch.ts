@@ -1,8 +1,8 @@
-/** Fetches the screen that most likely comes next, and what its calls need, when the phone has nothing better to do. */
+/** Fetches the chunks of the screen that most likely comes next while the browser is idle. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { screenOfStatus } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
-import { routeOf } from '#src/router/place.ts';
+import { routeOf } from '#src/router/currentPlace.ts';
 import { fetchLaterPorts } from './bind.ts';
 import { fetchScreen, screenKeyOf } from './screenStore.ts';
 
@@ -21,7 +21,7 @@ const NEXT: Partial<Record<RoutePath, RoutePath>> = {
   [ROUTES.repayDetail]: ROUTES.cashier,
 };
 
-/** From home it depends on who is there and how far the loan is. */
+/** After home, the next screen depends on the session and on the status of the order. */
 export function nextOf(snapshot: JourneySnapshot): RoutePath | null {
   const route = routeOf(snapshot);
   if (route !== ROUTES.home) return NEXT[route] ?? null;
@@ -37,13 +37,13 @@ interface Connection {
 
 const savesData = (): boolean => (navigator as Navigator & { connection?: Connection }).connection?.saveData === true;
 
-/** @returns a function that calls it off. */
+/** @returns a function that cancels the prefetch. */
 export function prefetchNext(snapshot: JourneySnapshot): () => void {
   const next = nextOf(snapshot);
   if (!next || savesData()) return () => undefined;
   const idle = requestIdleCallback(
     () => {
-      // Whoever asks next tries again, and says so when it fails.
+      // The screen that needs this chunk fetches it again and reports a failure.
       fetchLaterPorts().catch(() => undefined);
       fetchScreen(screenKeyOf(next, snapshot), 'ahead');
     },

@@ -1,4 +1,4 @@
-/** Screens are fetched once and then drawn at once: what is here needs no waiting and shows no fallback. */
+/** Cache of fetched screens. A screen in the cache renders synchronously, without a fallback. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { loadVisitorHome, SCREENS } from '#screens/index.ts';
@@ -29,9 +29,9 @@ export function onSlots(tell: () => void): () => void {
 }
 
 /**
- * Fetches the screen of a route unless it is here or on its way.
- * @param wanted `now`: a person waits for it and is told when it does not come. `again`: it did not, and that person
- *   asked once more. `ahead`: nobody asked yet, so a failure is forgotten and the screen is fetched anew when it is needed.
+ * Fetches the screen of a route unless it is cached or already being fetched.
+ * @param wanted `now`: a person waits, and a failure is shown. `again`: a person retries after a failure. `ahead`: a
+ *   prefetch; a failure is forgotten and the screen is fetched again when it is needed.
  */
 export function fetchScreen(key: ScreenKey, wanted: 'now' | 'again' | 'ahead' = 'now'): void {
   const { is } = slotOf(key);
@@ -42,7 +42,7 @@ export function fetchScreen(key: ScreenKey, wanted: 'now' | 'again' | 'ahead' = 
     (module) => put(key, { is: 'here', Screen: module.default }),
     () => {
       if (wanted !== 'again') return lose();
-      // What does not come although the lender answers was replaced by a newer app: this page is the old one's.
+      // The file is missing although the lender answers: a newer build has replaced this page.
       fetch('./', { cache: 'no-store' }).then(() => window.location.reload(), lose);
     },
   );

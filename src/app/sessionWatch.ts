@@ -1,10 +1,13 @@
-/** Any answer that says the session is over ends the session it was asked in, whoever asked: a call of the chart or one beside it. */
+/**
+ * Reports a lost session when any answer says that the session is over, whether the chart or another module made the
+ * call.
+ */
 import { endsSession, toProblem, type Problem } from '#machines/model/codes.ts';
 import type { Api } from '#src/api/client.ts';
 
 /**
- * @param epoch of the session now; the one at the moment of asking goes with the loss, so that a late answer of an
- *   older session can be told apart.
+ * @param epoch number of the current session. The number at the time of the request is reported, so that a late answer
+ *   of an older session can be recognised.
  */
 export const watchSession = (api: Api, epoch: () => number, lost: (epoch: number, problem: Problem) => void): Api => ({
   call: async (name, request, options) => {

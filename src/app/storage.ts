@@ -1,6 +1,6 @@
 /**
- * The one module over localStorage: what this phone keeps between two openings of the web view.
- * Storage may be missing, forbidden, full or full of rubbish; then the app forgets more, and still works.
+ * The only module that uses localStorage: everything that survives closing the web view. Storage may be missing,
+ * forbidden, full or damaged; then the app remembers less and still works.
  */
 import { LANGUAGES, type AppIdentity, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
 import type { Draft, Drafts, SectionName, Values } from '#machines/model/application.ts';
@@ -8,15 +8,18 @@ import type { Unsent } from '#machines/model/feedback.ts';
 import { ROUTES, type RouteTarget } from '#machines/routes.ts';
 
 /**
- * Names of states, sections and fields are a stored format. When one is renamed this number grows:
- * places and drafts of another version are forgotten, session and language are kept.
+ * Names of states, sections and fields are part of the stored format. Increase this number when one is renamed: places
+ * and drafts of another version are then dropped, session and language are kept.
  */
 export const CHART_VERSION = 1;
 
-/** Of the format itself. An older one is migrated when it is read, and written anew at the next change. */
+/**
+ * Version of the stored format. An older one is migrated when it is read and written in the new format at the next
+ * change.
+ */
 export const STORAGE_VERSION = 2;
 
-/** Who knows the session first: a shell that was signed out since takes it along. */
+/** Source of a session. A session from the shell is dropped when the shell has signed out. */
 export type SessionSource = 'shell' | 'app';
 
 interface BasicInfo {
@@ -32,7 +35,10 @@ interface KeptDrafts {
   sections: Drafts;
 }
 
-/** A session that this phone logged out and that the lender has not ended yet. @property tries requests that brought no answer. */
+/**
+ * A session that this phone has logged out and that the lender has not ended yet. @property tries failed requests so
+ * far.
+ */
 export interface LoggedOut {
   token: string;
   tries: number;
@@ -42,21 +48,21 @@ interface Kept {
   version: number;
   chartVersion: number;
   language: Language;
-  /** `Bearer …`, as it is sent. */
+  /** Value of the Authorization header, `Bearer …`. */
   token: { Authorization: string } | null;
-  /** What the lender told of the borrower. */
+  /** The lender's data about the borrower. */
   userInfo: { basicInfo: BasicInfo } | null;
-  /** Of the native app around this page. */
+  /** What the native app around this page reported about itself. */
   app: AppIdentity;
   sessionFrom: SessionSource;
-  /** Of one order of one borrower: there is one loan at a time. */
+  /** Drafts of one order of one borrower: a borrower has one loan at a time. */
   drafts: KeptDrafts | null;
-  /** Of one borrower: typed for the lender and not sent. */
+  /** Messages of one borrower that were typed and not sent. */
   unsent: { userId: string; texts: Unsent } | null;
   resume: RouteTarget | null;
   awaitedCode: AwaitedCode | null;
   lostSession: boolean;
-  /** Stays with the phone. */
+  /** Kept when the borrower signs out. */
   loggedOut: readonly LoggedOut[];
 }
 
@@ -69,31 +75,31 @@ export interface LoggedOutStorage {
 export interface DeviceStorage extends LoggedOutStorage {
   read: () => StoredDevice & { sessionFrom: SessionSource };
   keepSession: (session: Session, from: SessionSource) => void;
-  /** What the lender tells of the borrower who is signed in. */
+  /** What the lender reports about the signed-in borrower. */
   keepUserInfo: (basicInfo: BasicInfo) => void;
-  /** Adds to what is known of the native app. It stays with the phone. */
+  /** Merges new facts about the native app into the known ones. They are kept when the borrower signs out. */
   keepApp: (app: AppIdentity) => void;
-  /** As kept; asked at every call. */
+  /** The stored facts, read at every call. */
   app: () => AppIdentity;
   keepLanguage: (language: Language) => void;
   keepResume: (resume: RouteTarget | null) => void;
-  /** null: none is awaited any more. A session ends the waiting as well. */
+  /** null: no code is awaited any more. The end of the session also clears it. */
   keepAwaitedCode: (awaited: AwaitedCode | null) => void;
-  /** The session was ended from outside and the borrower has not been told yet, or not for good. */
+  /** The session was ended by the lender, and the borrower has not confirmed the message yet. */
   keepLostSession: (lost: boolean) => void;
   /**
-   * Writes the sections that changed since the last call; the others stay as another window may have left them.
-   * Once this borrower is signed out of the phone, nothing more is kept.
-   * @returns false when the phone would not keep it: it lives in memory only.
+   * Writes the sections that have changed since the last call. The other sections stay as another tab may have written
+   * them. Writes nothing after this borrower was signed out.
+   * @returns false when the storage refused: the drafts exist in memory only.
    */
   keepDrafts: (userId: string, orderNo: string, drafts: Drafts) => boolean;
-  /** The same for what was typed and not sent: what did not change here stays as another window may have left it. */
+  /** The same for unsent messages: unchanged ones stay as another tab may have written them. */
   keepUnsent: (userId: string, unsent: Unsent) => boolean;
-  /** The drafts of this order as the phone keeps them now, whichever window wrote them. */
+  /** The drafts of this order in the storage, from any tab. */
   draftsKept: (userId: string, orderNo: string) => Drafts;
-  /** Forgets the borrower, unless another window has signed in again since; language and app stay with the phone. */
+  /** Deletes the borrower's data, unless another tab has signed in again. Language and native app are kept. */
   forgetBorrower: () => void;
-  /** The same, and keeps the token until the lender has ended its session. */
+  /** Like `forget`, and keeps the token until the lender has ended its session. */
   logOut: () => void;
 }
 
@@ -122,12 +128,12 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 type Found = Readonly<Record<string, unknown>>;
 const BEARER = 'Bearer ';
-/** What travels in a header has to be plain ASCII: no call could be sent with any other token, not even to sign out. */
+/** A header must be plain ASCII. With any other token no call could be sent, not even the one that signs out. */
 const AUTHORIZATION = /^Bearer [\x21-\x7e]+$/;
 
-/** From each version to the next. */
+/** Migrates from each version to the next. */
 const MIGRATIONS: Readonly<Record<number, (found: Found) => Found>> = {
-  /** Token and borrower lay together as `session`. */
+  /** Version 1 stored token and borrower together as `session`. */
   1: ({ session, ...found }) => ({
     ...found,
     version: 2,
@@ -141,13 +147,13 @@ const MIGRATIONS: Readonly<Record<number, (found: Found) => Found>> = {
 };
 
 function migrated(found: Found): Found {
-  // The first version did not name itself.
+  // Version 1 had no version field.
   const { version = 1 } = found;
   const migrate = typeof version === 'number' ? MIGRATIONS[version] : undefined;
   return migrate ? migrated(migrate(found)) : found;
 }
 
-/** Both or neither: a token without its borrower is nobody's. */
+/** Token and borrower are stored together: a token without its borrower cannot be used. */
 function readWho({ token, userInfo }: Found): Pick<Kept, 'token' | 'userInfo'> {
   const { Authorization } = isRecord(token) ? token : {};
   const basicInfo = isRecord(userInfo) ? userInfo['basicInfo'] : null;
@@ -167,7 +173,7 @@ const sessionOf = ({ token, userInfo }: Pick<Kept, 'token' | 'userInfo'>): Sessi
     ? { token: token.Authorization.slice(BEARER.length), userId: userInfo.basicInfo.userId, mobile: userInfo.basicInfo.mobile }
     : null;
 
-/** What travels in a header has to be plain ASCII; the rest only has to be short. */
+/** Headers must be plain ASCII; the other fields are only limited in length. */
 const APP_FIELDS: Readonly<Record<keyof AppIdentity, RegExp>> = {
   packageName: /^[a-zA-Z]\w*(\.[a-zA-Z]\w*)+$/,
   appName: /^[\x20-\x7e]{1,60}$/,
@@ -176,7 +182,7 @@ const APP_FIELDS: Readonly<Record<keyof AppIdentity, RegExp>> = {
   deviceMsg: /^[^]{1,2000}$/,
 };
 
-/** What of a told identity may be kept; the rest is not there. */
+/** The valid fields of the native app's identity; invalid ones are dropped. */
 export function readApp(value: unknown): AppIdentity {
   const app: AppIdentity = {};
   if (isRecord(value))
@@ -209,9 +215,9 @@ function readUnsent(value: unknown): Kept['unsent'] {
   return Object.keys(texts).every((about) => isValues(texts[about])) ? { userId, texts: texts as Unsent } : null;
 }
 
-/** A place that is no more would stop the app at every start. */
+/** A place that no longer exists would stop the app at every start, so it is dropped. */
 const isTarget = (value: unknown): value is RouteTarget =>
-  isText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).indexOf(value.slice(1)) >= 0;
+  isText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).includes(value.slice(1));
 
 function readAwaitedCode(value: unknown): AwaitedCode | null {
   if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
@@ -223,13 +229,13 @@ function readAwaitedCode(value: unknown): AwaitedCode | null {
 
 const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && isText(value['token']) && typeof value['tries'] === 'number';
 
-/** Rubbish in any part costs that part alone. */
+/** Each part is validated by itself: a damaged part is dropped and the others are kept. */
 function parse(text: string | null): Kept {
   let found: unknown = null;
   try {
     found = JSON.parse(text ?? 'null');
   } catch {
-    // Not ours or cut off: as if nothing had been kept.
+    // The text is not ours or is cut off: treated as empty storage.
   }
   if (!isRecord(found)) return nothing();
   return readKept(migrated(found));
@@ -257,7 +263,7 @@ function readKept(found: Found): Kept {
   };
 }
 
-/** @param open may throw: in some web views the mere look at localStorage does. */
+/** @param open may throw: in some web views reading `window.localStorage` throws. */
 export function openStorage(open: () => Store = () => localStorage): DeviceStorage {
   let store: Store | null = null;
   let kept: Kept = nothing();
@@ -268,11 +274,11 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     store = null;
   }
 
-  /** Whether the phone holds what is known here: another window may have written since, and wins. */
+  /** Whether the storage still holds what this tab last wrote. If another tab has written since, its data wins. */
   let isWritten = store !== null;
-  /** Sections as this window handed them over last. */
+  /** The drafts that this tab wrote last. */
   let handedOver: Drafts = {};
-  /** What was typed and not sent, the same. */
+  /** The unsent messages that this tab wrote last. */
   let unsentBefore: Unsent = {};
 
   function now(): Kept {
@@ -299,7 +305,7 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     return drafts?.userId === userId && drafts.orderNo === orderNo ? drafts.sections : {};
   };
 
-  /** @param ended sessions that the lender is still to end. */
+  /** @param ended sessions that the lender still has to end. */
   function forget(ended: readonly LoggedOut[]): void {
     const { token, language, app, loggedOut } = now();
     const isOther = token !== null && kept.token !== null && token.Authorization !== kept.token.Authorization;
@@ -342,7 +348,8 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     keepLanguage: (language) => void (language !== kept.language && keep({ language })),
     keepLostSession: (lostSession) => void (lostSession !== kept.lostSession && keep({ lostSession })),
     keepResume: (resume) => void (resume !== kept.resume && keep({ resume })),
-    // Asked at every tick of the countdown; what was read and what the chart says are other objects.
+    // The countdown calls this at every tick. Stored and current objects are different instances, so they are compared
+    // by value.
     keepAwaitedCode: (awaitedCode) => void (JSON.stringify(awaitedCode) !== JSON.stringify(kept.awaitedCode) && keep({ awaitedCode })),
     keepDrafts: (userId, orderNo, ours) => {
       if (isWritten && now().userInfo?.basicInfo.userId !== userId) return true;
@@ -373,5 +380,5 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
   };
 }
 
-/** Whether a stored text, as another view of this phone wrote it, still holds a session of this borrower. */
+/** Whether a stored text, written by another tab, still holds a session of this borrower. */
 export const hasSession = (text: string | null, userId: string): boolean => parse(text).userInfo?.basicInfo.userId === userId;

@@ -5,19 +5,19 @@ import { ROUTES, type RouteName, type RoutePath } from '#machines/routes.ts';
 import { fetchScreen, onSlots, screenKeyOf, slotOf } from './screenStore.ts';
 import { NotLoaded, Waiting } from './Waiting.tsx';
 
-/** How long the screen before stays, before a skeleton says that the next one is coming. */
+/** How long the previous screen stays before a skeleton replaces it. */
 const HOLD_MS = 300;
 
-/** The phone or the lender is being asked, and there is nothing to draw yet. */
+/** A call to the phone or to the lender is running, and nothing can be rendered yet. */
 const isStarting = (state: JourneySnapshot): boolean => state.matches('boot') || state.matches({ places: { loadingHome: 'loading' } });
 
 export interface ShownScreen {
-  /** null: nothing was shown yet, and the page's own skeleton still stands. */
+  /** null: nothing has been shown yet, and the skeleton of the static page is still visible. */
   element: ReactElement | null;
   place: string;
 }
 
-/** The screen of a route. A screen that is here is drawn at once; meanwhile the one before stays as it was. */
+/** The screen of a route. A cached screen renders at once; while another one is fetched, the previous screen stays. */
 export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event: JourneyEvent) => void): ShownScreen {
   const key = screenKeyOf(path, state);
   const slot = useSyncExternalStore(onSlots, () => slotOf(key));
@@ -26,10 +26,10 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   const waitsFor = starting ? 'start' : slot.is === 'here' || slot.is === 'lost' ? null : key;
   const isLate = useLate(waitsFor);
 
-  // While the lender is asked, the screen that a link asked for can already be on its way.
+  // The screen of a link can be fetched while the lender's answer is pending.
   const { pendingRoute } = state.context;
   const ahead = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : key;
-  // Absent also after it was fetched ahead in vain: now it is wanted.
+  // Also absent after a failed prefetch: it is needed now, so it is fetched again.
   const isAbsent = useSyncExternalStore(onSlots, () => slotOf(ahead).is === 'absent');
   useEffect(() => {
     if (isAbsent) fetchScreen(ahead);
@@ -40,7 +40,7 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
     if (waitsFor === null && slot.is === 'here') return { element: <slot.Screen key={path} state={state} send={send} />, place: path };
     if (waitsFor === null) return { element: <NotLoaded {...waiting} onRetry={() => fetchScreen(key, 'again')} />, place: path };
     const isFirst = before.current.element === null;
-    // The page's own skeleton is as good as ours, and stands already.
+    // The skeleton of the static page is still visible and looks the same.
     if (!isLate || isFirst) return before.current;
     return { element: <Waiting {...waiting} />, place: path };
   })();
@@ -51,7 +51,7 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   return shown;
 }
 
-/** True once the same thing has been waited for too long. */
+/** True when the same thing has been loading for too long. */
 function useLate(waitsFor: string | null): boolean {
   const [late, setLate] = useState<string | null>(null);
   useEffect(() => {

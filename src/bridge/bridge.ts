@@ -1,6 +1,6 @@
 /**
- * The app's side of the native shell: one request, at most one answer, and never a wait without an end.
- * A shell may be missing, late, silent or answer twice; every one of these ends in a result or a Problem.
+ * The app's side of the native shell: one request, at most one answer, and every wait has a deadline. A shell may be
+ * missing, late, silent, or answer twice; each of these ends in a result or a Problem.
  */
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { request, type PayloadOf, type ResultOf, type ShellAction, type ShellInfo, type ShellMessage } from './messages.ts';
@@ -8,43 +8,43 @@ import { findTransport, listenToShell, type HostWindow, type Transport } from '.
 
 /** Milliseconds. */
 export interface Deadlines {
-  /** How long a framed app waits for a host to say hello. */
+  /** How long a framed app waits for the host's answer to `hello`. */
   hello: number;
-  /** How long a shell may take for an answer, or to say that a person is busy with it. */
+  /** How long a shell may take to answer, or to report that a person is busy with the request. */
   answer: number;
-  /** How long a person may take after that. */
+  /** How long the person may take after that. */
   person: number;
 }
 
 export const DEADLINES: Deadlines = { hello: 1_500, answer: 6_000, person: 10 * 60_000 };
 
-/** A host that is not ready when the first hello comes hears the next one. */
+/** Interval of `hello`. A host that is not ready for the first one answers a later one. */
 const HELLO_EVERY = 150;
 
 export interface Bridge {
-  /** True as soon as a shell is known to be there. Never waits. */
+  /** True once a shell is known to exist. Never waits. */
   isPresent: () => boolean;
   /**
-   * Asks the shell. @throws Problem `shellMissing`, `shellSilent` or `shellRefused`.
-   * @param deadlines shorter ones where the app must not wait.
+   * Sends a request to the shell. @throws Problem `shellMissing`, `shellSilent` or `shellRefused`.
+   * @param deadlines shorter ones for a caller that must not wait.
    */
   ask: <A extends ShellAction>(
     action: A,
     payload: PayloadOf<A>,
     options?: { deadlines?: Partial<Deadlines>; signal?: AbortSignal },
   ) => Promise<ResultOf<A>>;
-  /** Tells the shell, where there is one. No answer is waited for. */
-  tell: <A extends ShellAction>(action: A, payload: PayloadOf<A>) => void;
+  /** Sends a message to the shell, if there is one, and expects no answer. */
+  notify: <A extends ShellAction>(action: A, payload: PayloadOf<A>) => void;
   close: () => void;
 }
 
 export interface BridgeOptions {
   host: HostWindow;
   hostOrigin: string;
-  /** Unguessable, so that no other page can answer ahead. */
+  /** Must be unguessable, so that another page cannot answer in the shell's place. */
   newId: () => string;
   deadlines?: Partial<Deadlines>;
-  /** A push message reached the phone: something changed at the lender. */
+  /** Called when a push message reached the phone: something has changed at the lender. */
   onPush?: () => void;
 }
 
@@ -60,7 +60,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   const { host, hostOrigin, newId } = options;
   const deadlines: Deadlines = { ...DEADLINES, ...options.deadlines };
   const waiting = new Map<string, Waiting>();
-  /** A framed app's host, once it has said hello. */
+  /** The host of a framed app, once it has answered `hello`. */
   let greeted: ShellInfo | null = null;
   let onGreeted: (() => void)[] = [];
 
@@ -81,7 +81,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   }
   const stopListening = listenToShell(host, hostOrigin, hear);
 
-  /** Sends and waits for the one answer. */
+  /** Sends the request and waits for one answer. */
   function converse<A extends ShellAction>(
     transport: Transport,
     action: A,
@@ -124,7 +124,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     });
   }
 
-  /** Says hello until the host answers. @throws Problem `shellMissing` */
+  /** Sends `hello` until the host answers. @throws Problem `shellMissing` */
   function findHost(transport: Transport, limits: Deadlines): Promise<void> {
     return new Promise((resolve, reject) => {
       const say = (): void => {
@@ -151,14 +151,14 @@ export function createBridge(options: BridgeOptions): Bridge {
     const transport = findTransport(host, hostOrigin);
     if (!transport) throw problem(LOCAL.shellMissing);
     if (!transport.isCertain && !greeted) await findHost(transport, limits);
-    if (greeted && greeted.actions.indexOf(action) < 0) throw problem(LOCAL.shellRefused);
+    if (greeted && !greeted.actions.includes(action)) throw problem(LOCAL.shellRefused);
     return converse(transport, action, payload, limits, signal);
   };
 
   return {
     ask,
     isPresent: () => greeted !== null || findTransport(host, hostOrigin)?.isCertain === true,
-    tell: (action, payload) => {
+    notify: (action, payload) => {
       ask(action, payload).catch(() => undefined);
     },
     close: () => {

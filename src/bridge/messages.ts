@@ -36,13 +36,13 @@ export interface ShellSession {
 export interface ShellInfo {
   /** Name and version of the shell, for the log. */
   shell: string;
-  /** What this shell can do; the others are answered by the app itself. */
+  /** Actions that this shell supports; the app itself handles the others. */
   actions: ShellAction[];
 }
 
 /**
- * What the native app says of itself, where it does. @property edition name or version of its build,
- * @property afid attribution id of the installation, @property deviceMsg of the phone, in the app's own words.
+ * What the native app reports about itself, if it does. @property edition name or version of its build, @property afid
+ * attribution id of the installation, @property deviceMsg description of the phone in the app's own format.
  */
 export interface ShellApp {
   packageName?: string;
@@ -52,28 +52,28 @@ export interface ShellApp {
   deviceMsg?: string;
 }
 
-/** Every action: what is sent, and what a good answer's `result` holds. */
+/** Every action: its payload, and the `result` of a successful answer. */
 export interface ShellActions {
-  /** Is anybody there? */
+  /** Asks whether a shell exists. */
   hello: { payload: null; result: ShellInfo };
   /** Shows the shell's login. `unavailable`: this shell has none, so the app shows its own. */
   toLogin: {
     payload: null;
     result: ({ ok: true } & ShellSession) | { ok: false; reason: 'unavailable' | 'cancelled' };
   };
-  /** The session the shell holds; `token` is null when signed out. Answered at once, nothing is shown. */
+  /** The shell's session; `token` is null when signed out. Answered at once without showing anything. */
   getLoginInfo: { payload: null; result: (ShellSession | { token: null }) & { app?: ShellApp } };
-  /** Forgets the session. */
+  /** Deletes the shell's session. */
   logout: { payload: null; result: null };
-  /** An analytics event for the shell's own log. No answer is waited for. */
+  /** An analytics event for the shell's own log. No answer is expected. */
   logEventByLocal: { payload: ShellEvent; result: null };
-  /** The same for the attribution service. No answer is waited for. */
+  /** An analytics event for the attribution service. No answer is expected. */
   logEventByAF: { payload: ShellEvent; result: null };
   /**
-   * Collects and uploads exactly the named kinds of data for an order; sent only when the lender enabled them and
-   * the borrower agreed to each. The shell posts the JSON of each kind to `upload.address/{kind}` with
-   * `Authorization: Bearer {upload.token}`; of the installed apps it tells only which of `packages` are there.
-   * `status`: 0 done, 1 started, -1 failed.
+   * Collects and uploads exactly the named kinds of data for an order. Sent only for kinds that the lender enabled and
+   * the borrower agreed to. The shell posts the JSON of each kind to `upload.address/{kind}` with `Authorization:
+   * Bearer {upload.token}`. Of the installed apps it reports only those in `packages`. `status`: 0 done, 1 started, -1
+   * failed.
    */
   timeSDK: {
     payload: { orderNo: string; kinds: DataKind[]; packages: readonly string[]; upload: { address: string; token: string } };
@@ -105,16 +105,19 @@ export type ShellRequest = {
   [A in ShellAction]: Envelope & { id: string; action: A; payload: PayloadOf<A> };
 }[ShellAction];
 
-/** The answer that ends a request. `error` says why the shell could not do it at all. */
+/** The answer that ends a request. `error` says why the shell could not carry it out. */
 export type ShellAnswer = (Envelope & { id: string; ok: true; result: unknown }) | (Envelope & { id: string; ok: false; error: string });
 
 /** Something is open on the phone and a person is busy with it: the answer may take minutes. */
 export type ShellPending = Envelope & { id: string; pending: true };
 
-/** Unasked: the shell is there now. */
+/** Sent without a request: the shell is available now. */
 export type ShellReady = Envelope & { ready: ShellInfo };
 
-/** Unasked: a push message arrived. It says that something changed, never what: the lender is asked. */
+/**
+ * Sent without a request: a push message arrived. It says that something changed and never what; the app reads that
+ * from the lender.
+ */
 export type ShellPush = Envelope & { push: { orderNo: string } };
 
 export type ShellMessage = ShellAnswer | ShellPending | ShellReady | ShellPush;
@@ -141,7 +144,7 @@ export const ready = (info: ShellInfo): ShellReady => ({ ...ENVELOPE, ready: inf
 /** For the shell's side. */
 export const push = (orderNo: string): ShellPush => ({ ...ENVELOPE, push: { orderNo } });
 
-/** The envelope of whatever arrived; null for anything that is not of this bridge. */
+/** The envelope of an incoming message; null for anything that does not belong to this bridge. */
 function opened(data: unknown): (Envelope & Record<string, unknown>) | null {
   let message = data;
   if (typeof data === 'string') {
@@ -156,7 +159,7 @@ function opened(data: unknown): (Envelope & Record<string, unknown>) | null {
   return envelope['bridge'] === BRIDGE && envelope['v'] === BRIDGE_VERSION ? (envelope as Envelope & Record<string, unknown>) : null;
 }
 
-/** A shell's message, from JSON or an object; null when it is none. */
+/** A shell's message, from JSON or an object; null for anything else. */
 export function readShellMessage(data: unknown): ShellMessage | null {
   const message = opened(data);
   if (!message) return null;
@@ -167,7 +170,7 @@ export function readShellMessage(data: unknown): ShellMessage | null {
   return typeof message['ok'] === 'boolean' ? (message as unknown as ShellAnswer) : null;
 }
 
-/** For the shell's side: a request of the app; null when it is none. */
+/** For the shell's side: a request of the app; null for anything else. */
 export function readShellRequest(data: unknown): ShellRequest | null {
   const message = opened(data);
   return message && typeof message['id'] === 'string' && typeof message['action'] === 'string'

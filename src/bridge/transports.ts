@@ -1,13 +1,16 @@
-/** The ways a web view can reach its shell. Which of them there are is looked up at every request: a shell may come late. */
+/**
+ * The ways in which a web view can reach its shell. They are looked up at every request, because a shell may become
+ * available late.
+ */
 import { CALLBACK, readShellMessage, WEBKIT_HANDLER, type ShellMessage, type ShellRequest } from './messages.ts';
 
 export interface Transport {
-  /** An injected object is a shell; behind a frame there may be none, so it has to say so itself. */
+  /** An injected object proves that a shell exists. The parent of a frame has to prove it by answering `hello`. */
   isCertain: boolean;
   send: (message: ShellRequest) => void;
 }
 
-/** What of `window` the bridge needs, in its own words, so that tests can play any phone. */
+/** The part of `window` that the bridge needs, so that tests can simulate any phone. */
 export interface HostWindow {
   AndroidBridge?: { postMessage?: (json: string) => void };
   webkit?: { messageHandlers?: Record<string, { postMessage: (message: unknown) => void } | undefined> };
@@ -16,7 +19,7 @@ export interface HostWindow {
   removeEventListener: (type: 'message', listener: (event: MessageEvent) => void) => void;
 }
 
-/** @param hostOrigin the only origin whose frame may host the app and is believed. */
+/** @param hostOrigin the only origin whose frame may host the app and whose messages are accepted. */
 export function findTransport(host: HostWindow, hostOrigin: string): Transport | null {
   const android = host.AndroidBridge;
   if (typeof android?.postMessage === 'function') {
@@ -32,9 +35,9 @@ export function findTransport(host: HostWindow, hostOrigin: string): Transport |
 }
 
 /**
- * Hears the shell over every transport. A window message counts only when it comes from the parent
- * window itself and from the pinned origin: any frame can send one.
- * @returns a function that stops listening.
+ * Subscribes to the shell over every transport. A window message counts only when it comes from the parent window and
+ * from the pinned origin: any frame can send one.
+ * @returns a function that unsubscribes.
  */
 export function listenToShell(host: HostWindow, hostOrigin: string, hear: (message: ShellMessage) => void): () => void {
   const take = (data: unknown): void => {

@@ -1,7 +1,7 @@
 /** One field of a description, drawn with the control of its kind. Memoised: a key press renders one of them. */
 import { memo, useMemo } from 'react';
 import { labelOf } from '#src/market/options.ts';
-import { contact as contactIcon } from '#src/ui/icon/further.ts';
+import { contact as contactIcon } from '#src/ui/icon/secondaryIcons.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import type { FieldFrame } from '#src/ui/form/Field.tsx';
 import { PhoneField } from '#src/ui/form/PhoneField.tsx';

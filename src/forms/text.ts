@@ -1,6 +1,6 @@
 /** What typing leaves in a field, and how a number is written. Pure functions on text. */
 import type { Language } from '#machines/context.ts';
-import { fromDayMonthYear, type CalendarDate } from '#machines/model/calendar.ts';
+import { daysInMonth, fromDayMonthYear, type CalendarDate } from '#machines/model/calendar.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { formatDate } from '#src/i18n/dates.ts';
 import { LIMITS } from '#src/market/limits.ts';
@@ -113,9 +113,7 @@ export const monthYear = (text: string): string => {
 
 /** @param month `YYYY-MM` */
 export const lastDayOfMonth = (month: string): CalendarDate =>
-  `${month}-${String(daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))).padStart(2, '0')}`;
-
-export const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+  `${month}-${String(daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)))).padStart(2, '0')}`;
 
 /** `15-03-1992` as "15 Mar 1992"; empty for what is no date. */
 export const showDate = (dayMonthYear: string, language: Language): string => {

@@ -1,4 +1,7 @@
-/** Dates and times as people in Kenya read them. Written out because old web views carry no Swahili and old rules. */
+/**
+ * Formats dates and times as people in Kenya read them. Written by hand, because old web views lack Swahili and
+ * current rules.
+ */
 import type { Language } from '#machines/context.ts';
 import { nairobiClock, nairobiDate, weekday, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 
@@ -22,7 +25,7 @@ export const formatDate = (language: Language, date: CalendarDate): string =>
 /** "19 Feb" */
 export const formatDay = (language: Language, date: CalendarDate): string => formatDate(language, date).slice(0, -5);
 
-/** "Thu 19 Feb 2026": deadlines carry their weekday. */
+/** "Thu 19 Feb 2026": a deadline includes its weekday. */
 export const formatDeadline = (language: Language, date: CalendarDate): string =>
   `${WEEKDAYS[language].split(' ')[weekday(date)]} ${formatDate(language, date)}`;
 

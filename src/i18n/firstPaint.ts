@@ -1,11 +1,10 @@
 /**
- * Texts that are on the screen before anything else: home, the frame around every screen, what went
- * wrong. Same format as everywhere, filled without i18next, which is 15 kB that a first paint on a
- * slow link need not wait for; it comes with the first screen after home. A test holds both to the
- * same words.
+ * Texts of the first paint: home, the frame around every screen, and problems. They use the same format as all texts
+ * and are filled in without i18next, which would add 15 kB to the first paint. i18next is loaded with the first screen
+ * after home. A test checks that both produce the same texts.
  *
- * In the source each table has all its languages. The build leaves English in place and puts the others
- * into one file per language (`scripts/build/firstTexts.ts`), fetched where that language is spoken.
+ * In the source each table holds all languages. The build leaves English in place and moves the other languages into
+ * one file each (`scripts/build/firstTexts.ts`), which is fetched when that language is used.
  */
 import type { Language } from '#machines/context.ts';
 import { filesOfFirstTexts, type Tables } from './firstTextFiles.ts';
@@ -14,23 +13,26 @@ import type { Params, Strings, Texts } from './texts.ts';
 const fill = (text: string, params: Params): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
 
-/** Our three languages have the same two forms; millions, where Spanish has a third, are not counted here. */
+/**
+ * The plural form. English, Spanish and Swahili share these two forms; Spanish has a third for millions, which no text
+ * counts.
+ */
 const form = (count: string | number | undefined): string => (count === 1 ? '_one' : '_other');
 
 const apart: Partial<Record<Language, Tables>> = {};
 
-/** Makes the tables of a language known; called by its file. */
+/** Registers the tables of a language. Called by the language's file. */
 export const takeFirstTexts = (language: Language, tables: Tables): void => {
   apart[language] = tables;
 };
 
-/** Fetches what the first paint says in this language. Never rejects: English is better than nothing. */
+/** Fetches the first texts of a language. Never rejects: English is the fallback. */
 export const loadFirstTexts = async (language: Language): Promise<void> => {
   if (!apart[language]) await filesOfFirstTexts[language]?.().catch(() => undefined);
 };
 
 /**
- * @param name of the table, when its languages stand apart from it; written by the build.
+ * @param name of the table, when its other languages are in files of their own; written by the build.
  * @returns `(language) => t`, where `t(key, { name })` fills `{{name}}`.
  */
 export const defineFirstTexts =

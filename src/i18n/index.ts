@@ -1,7 +1,7 @@
 /**
- * Texts. Each screen brings its own strings in all languages inside its own chunk, so a language
- * change needs no download and a screen stays a pure function of the snapshot, language included.
- * What the first paint says is defined in `firstPaint.ts`.
+ * Texts. Each screen's chunk contains its strings in all languages. A change of language therefore needs no download,
+ * and a screen stays a pure function of the snapshot, language included. The texts of the first paint are defined in
+ * `firstPaint.ts`.
  */
 import i18next from 'i18next';
 import { LANGUAGES } from '#machines/context.ts';

@@ -44,6 +44,6 @@ const text = defineFirstTexts({
   },
 });
 
-/** What a passing message says: the lender's own words where there are any. */
+/** The text of a notice: the lender's message, if there is one. */
 export const noticeText = (language: Language, notice: Notice): string =>
   notice.message || text(language)(notice.key, { hours: PROMISES.proofHours });

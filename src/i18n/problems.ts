@@ -1,4 +1,4 @@
-/** What a failed call says to the borrower: what happened, and what to do. */
+/** The text of a problem: what happened, and what the borrower can do. */
 import type { Language } from '#machines/context.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
@@ -82,11 +82,11 @@ const text = defineFirstTexts({
   },
 });
 
-/** Names of LOCAL by code. */
+/** Keys of LOCAL by code. */
 const NAMES: Partial<Record<number, keyof typeof LOCAL>> = {};
 for (const name of Object.keys(LOCAL) as (keyof typeof LOCAL)[]) NAMES[LOCAL[name]] = name;
 
-/** The lender's own words where it gave any; ours for everything that went wrong on this side. */
+/** The lender's message, if there is one; our own text for every problem that arose on the phone. */
 export function problemText(language: Language, problem: Problem): string {
   const name = NAMES[problem.code];
   if (name) return text(language)(name, { megabytes: FEEDBACK_LIMITS.pictureBytes / 1024 / 1024 });

@@ -2,32 +2,32 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { initialTransition } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
-import { giveFile } from '#src/recording/giveFile.ts';
+import { downloadFile } from '#src/recording/downloadFile.ts';
 import { CatalogueDialog } from './catalogue/CatalogueDialog.tsx';
 import { useCatalogue, type Entry } from './catalogue/useCatalogue.ts';
 import { ForkButton } from './fork/ForkButton.tsx';
 import { compare, otherIndex } from './journey/compare.ts';
-import { KINDS } from './journey/kinds.ts';
+import { KINDS } from './journey/eventKinds.ts';
 import { playerMachine } from './journey/player.machine.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
 import { countText, durationOf, durationText, isActive, trailOf, type Journey, type Step } from './journey/steps.ts';
 import { useJourneys } from './journey/useJourneys.ts';
 import { useLive } from './live/useLive.ts';
-import { Against } from './panels/Against.tsx';
+import { Comparison } from './panels/Comparison.tsx';
 import { ChartPanel } from './panels/ChartPanel.tsx';
 import { Details } from './panels/Details.tsx';
 import { Filters } from './panels/Filters.tsx';
 import { Head, type Source } from './panels/Head.tsx';
 import { Beginning, ComparisonBar, LiveBar, PartingBar, QuestionBar } from './panels/Notices.tsx';
 import { PhonePanel } from './panels/PhonePanel.tsx';
-import { Timeline } from './panels/Timeline.tsx';
+import { TimelinePanel } from './panels/TimelinePanel.tsx';
 import { Transport } from './panels/Transport.tsx';
 import { useAddressed } from './useAddressed.ts';
 import { useKeys } from './useKeys.ts';
 
 const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(journeyMachine)[0] as JourneySnapshot, difference: null };
 
-/** Before anything is opened: the journey that has not begun. */
+/** Shown before a recording is opened: a journey that has not started. */
 const NOTHING: Journey = { id: 'nothing', title: 'Open a recording', steps: [START] };
 const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
 
@@ -52,9 +52,9 @@ export function Inspector() {
   }, [source, recording, feed]);
   const { steps } = journey;
 
-  // The player is told before anything is painted, so that no step of another journey is ever seen.
+  // The player is updated before the paint, so that no step of the previous journey is visible.
   const shownJourney = useRef(journey);
-  /** The state whose card the next recording is opened from. */
+  /** The state whose card opened the next recording. */
   const entersAt = useRef<string | null>(null);
   useLayoutEffect(() => {
     const before = shownJourney.current;
@@ -81,7 +81,7 @@ export function Inspector() {
   const play = useCallback(() => send({ type: 'play.toggled' }), [send]);
   useKeys({ onStep: stepBy, onPlay: play, onChoose: choose, last: steps.length - 1, searchField });
 
-  // What a search will look through is put into words while nothing else is to be done.
+  // Builds the search texts while the browser is idle.
   useEffect(() => {
     let timer = 0;
     const work = (): void => {
@@ -98,7 +98,7 @@ export function Inspector() {
   );
 
   const { run } = journeys;
-  // What is kept with the project is run on the chart as it is, and the page says where the two part.
+  // A stored recording is always run on the present chart, and the page marks the first difference.
   const openEntry = useCallback(
     async (entry: Pick<Entry, 'load'>, stateId: string | null = null) => {
       const found = await entry.load();
@@ -137,7 +137,7 @@ export function Inspector() {
         onSource={setSource}
         onCatalogue={() => setChoosing({ purpose: 'play' })}
         onImport={(file) => void openFile(file)}
-        onExport={recording && source === 'recording' ? () => void giveFile(recording.recording) : null}
+        onExport={recording && source === 'recording' ? () => void downloadFile(recording.recording) : null}
       />
       <main className="tool__body">
         <ChartPanel
@@ -177,7 +177,7 @@ export function Inspector() {
               )}
               <Filters filter={filter} onChange={setFilter} searchField={searchField} />
             </div>
-            <Timeline
+            <TimelinePanel
               steps={steps}
               shown={shown}
               index={index}
@@ -203,9 +203,9 @@ export function Inspector() {
                     </button>
                   </>
                 )}
-                .{held && <Against title={`From event ${held.index} to event ${index}`} other={held} step={step} />}
+                .{held && <Comparison title={`From event ${held.index} to event ${index}`} other={held} step={step} />}
                 {partner && other && (
-                  <Against title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} isOfAnother />
+                  <Comparison title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} isOfAnother />
                 )}
               </>
             }

@@ -1,4 +1,4 @@
-/** Entry of the inspector. One file for the tool, for the phone it shows and for a journey it lets go on: the address says which. */
+/** Entry of the inspector. The query selects the tool, its screen preview, or a forked journey. */
 import { FORK_QUERY } from './fork/seed.ts';
 import { PHONE_QUERY } from './phone/frame.ts';
 

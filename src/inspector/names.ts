@@ -1,4 +1,4 @@
-/** Words for what the chart names in code. */
+/** Readable names for identifiers of the chart. */
 import type { AnyStateNode } from 'xstate';
 import type { JourneyMeta } from '#machines/setup.ts';
 
@@ -11,7 +11,7 @@ export function plainName(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What has no page of its own, by id. */
+/** Names of states without a page, by id. */
 const NAMES: Readonly<Record<string, string>> = {
   journey: 'The app',
   tabs: 'Home and tabs',
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   loadingSavedSections: 'Fetching earlier answers',
 };
 
-/** A place is called as its page is; what lies inside a screen, by what goes on there. */
+/** A place has the name of its page; a state inside a screen is named after its key. */
 export function nameOf(node: AnyStateNode): string {
   const title = (node.meta as JourneyMeta | undefined)?.title;
   if (title && node.config.route !== undefined) return title;

@@ -136,12 +136,11 @@ function runningCalls(snapshot: JourneySnapshot): readonly Call[] {
 /** Calls that run after the step and did not run before it. */
 const started = (from: JourneySnapshot, to: JourneySnapshot) => {
   const before = runningCalls(from).map(({ id }) => id);
-  return runningCalls(to).filter(({ id }) => before.indexOf(id) < 0);
+  return runningCalls(to).filter(({ id }) => !before.includes(id));
 };
 
 const isUnder = (node: AnyStateNode, ...ids: string[]) => {
-  for (let one: AnyStateNode | undefined = node; one; one = one.parent as AnyStateNode | undefined)
-    if (ids.indexOf(one.id) >= 0) return true;
+  for (let one: AnyStateNode | undefined = node; one; one = one.parent as AnyStateNode | undefined) if (ids.includes(one.id)) return true;
   return false;
 };
 
@@ -286,5 +285,5 @@ export const verdictsOf = (before: Moment | null, { event, snapshot }: Moment): 
     const found = [ofState?.(snapshot), before && event ? ofStep?.(before.snapshot, event, snapshot) : undefined];
     const why = found.find((complaint) => typeof complaint === 'string');
     if (typeof why === 'string') return { name, is: 'broken', why };
-    return { name, is: found.indexOf(null) >= 0 ? 'holds' : 'notAsked', why: '' };
+    return { name, is: found.includes(null) ? 'holds' : 'notAsked', why: '' };
   });

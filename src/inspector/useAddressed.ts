@@ -1,32 +1,35 @@
-/** `/inspector#photo-given-up/29`: a link to one event of a recording that is kept with the project. What is shown is what the address says, both ways. */
+/**
+ * Keeps the address and the shown step in step: `/inspector#photo-given-up/29` is a link to one event of a stored
+ * recording.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { STORED, storedIdOf, type Stored } from './catalogue/stored.ts';
 import type { LoadedRecording } from './journey/load.ts';
 import { countText } from './journey/steps.ts';
 
 interface Address {
-  /** Null: no such recording is here. */
+  /** null: there is no such recording. */
   stored: Stored | null;
   step: number;
-  /** What is wrong with the address, in a sentence. */
+  /** The error of the address, as a sentence. */
   fault: string | null;
 }
 
-/** Longest part of an address that is repeated to whoever typed it. */
+/** Longest part of an address that an error message repeats. */
 const MOST_REPEATED = 60;
 
-/** As a person would write it; an address may hold anything. */
+/** Decodes a part of the address, which may hold anything. */
 function repeated(part: string): string {
   let text = part;
   try {
     text = decodeURIComponent(part);
   } catch {
-    // Shown as it stands in the address.
+    // Not decodable: shown as it is in the address.
   }
   return text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED)}…` : text;
 }
 
-/** Null: the address asks for nothing. */
+/** null: the address requests nothing. */
 export function readAddress(hash: string): Address | null {
   const asked = hash.replace(/^#/, '');
   if (asked === '') return null;
@@ -38,29 +41,29 @@ export function readAddress(hash: string): Address | null {
   return { stored, step: 0, fault: `The link asks for event "${repeated(step)}", which is no number of an event. This is the beginning.` };
 }
 
-/** What to say where the link asks for more than there is; null: nothing. @param last index of the last event. */
+/** The error if the link requests more than there is; null: none. @param last index of the last event. */
 export const beyondEnd = (step: number, last: number): string | null =>
   step > last ? `The link asks for event ${step}; the recording has ${countText(last, 'event')}. This is the last one.` : null;
 
-/** Nothing is written while someone scrubs, ms: browsers count how often an address changes. */
+/** Delay of writing the address while scrubbing, ms: browsers limit how often an address may change. */
 const REST = 200;
 
 interface Shown {
   open: (stored: Stored) => Promise<void>;
   recording: LoadedRecording | null;
-  /** False while a running app is looked at instead. */
+  /** False while a live app is shown. */
   isShown: boolean;
   index: number;
   choose: (step: number) => void;
 }
 
 export interface Addressed {
-  /** What was wrong with the address; null: nothing. */
+  /** The error of the address; null: none. */
   fault: string | null;
   dismiss: () => void;
 }
 
-/** Opens what the address names, now and whenever it changes, and writes into it what is shown. */
+/** Opens what the address names, now and after every change, and writes the shown step to the address. */
 export function useAddressed({ open, recording, isShown, index, choose }: Shown): Addressed {
   const [fault, setFault] = useState<string | null>(null);
   const wanted = useRef<Address | null>(null);
@@ -101,7 +104,7 @@ export function useAddressed({ open, recording, isShown, index, choose }: Shown)
     opened.current = recording;
     if (!recording || recording === before) return;
     if (wanted.current && wanted.current.stored?.id === storedIdOf(recording.recording)) arrive(wanted.current, recording);
-    // Something else was opened meanwhile: the address is of the past.
+    // Another recording was opened meanwhile: this address is out of date.
     else setFault(null);
   }, [recording, arrive]);
 
@@ -114,11 +117,11 @@ export function useAddressed({ open, recording, isShown, index, choose }: Shown)
   }, [follow]);
 
   useEffect(() => {
-    // What is on its way is not written over.
+    // A pending request is not overwritten.
     if (!recording || !isShown || wanted.current) return;
     const id = storedIdOf(recording.recording);
     if (id === null) {
-      // A file that was opened has no address, and the old one is wrong at once.
+      // A file from disk has no address, and the old address would be wrong.
       const { pathname, search, hash } = window.location;
       if (hash !== '') window.history.replaceState(null, '', pathname + search);
       return;

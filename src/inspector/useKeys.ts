@@ -9,7 +9,7 @@ interface Keys {
   searchField: RefObject<HTMLInputElement | null>;
 }
 
-/** Whoever types, chooses in a list or stands in a dialog means something else by these keys. */
+/** Keys belong to the element when a person types, uses a list or is in a dialog. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, select, textarea, dialog, [role="tab"]') !== null;
 const isPressable = (target: EventTarget | null): boolean =>

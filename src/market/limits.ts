@@ -2,7 +2,7 @@
 export const LIMITS = {
   name: { min: 3, max: 50 /* ours */ },
   nationalId: { digits8: 8, dashed18: { max: 18, dashesAfter: [4, 11, 18], inputMaxLength: 9 } },
-  /** Digits without the leading 0; one more where a contact's number starts with 0. */
+  /** Digits without the leading 0; one more for a contact whose number starts with 0. */
   phone: { digits: 9, digitsWithZero: 10 },
   /** A work phone may be a landline: `020 1234567`. Ours. */
   landline: { min: 9, max: 10 },
@@ -19,10 +19,10 @@ export const LIMITS = {
   socialMedia: { min: 3, max: 60 /* ours */ },
   account: { bank: { min: 8, max: 16 }, card16: { min: 16, max: 16 }, clabe18: { min: 18, max: 18 } },
   verificationCode: 6,
-  /** Years of the birthday picker: the first is `minimum` years before today, `span` of them. */
+  /** Years of the birthday picker: `span` years, of which the latest is `minimum` years ago. */
   age: { minimum: 18, span: 65 },
   payday: { first: 1, last: 31 },
-  /** Above this many options a sheet has a search field. */
+  /** A sheet with more options than this has a search field. */
   searchFrom: 13,
   photo: { longestSide: 1600, quality: 0.85, maxBytes: 20 * 1024 * 1024 },
 } as const;

@@ -1,24 +1,26 @@
-/** Everything about the forms that may differ between countries, or that the specification leaves in two readings. */
+/**
+ * Everything about the forms that may differ between countries, or that the specification leaves open in two readings.
+ */
 
-/** Groups of fields that are built and may be left out. */
+/** Optional groups of fields. */
 export type FieldGroup = 'widerPersonal' | 'widerWork' | 'rfc' | 'nss' | 'curp' | 'card' | 'bvn' | 'socialMedia';
 
 export interface Market {
   /** Reading 1: eight digits, or up to eighteen shown with dashes. */
   nationalId: 'digits8' | 'dashed18';
-  /** Reading 2: hint, suggestions and rule are all made of this list. */
+  /** Reading 2: hint, suggestions and rule are derived from this list. */
   emailHosts: readonly string[];
-  /** Reading 19: characters a name may have beside letters. */
+  /** Reading 19: characters that a name may contain besides letters. */
   nameExtras: string;
-  /** Reading 11: taken off a number from the phone book, the first that fits. */
+  /** Reading 11: prefixes that are removed from a number of the phone book; the first that matches. */
   contactPrefixes: readonly string[];
   /** Reading 13: what an account number is. */
   account: 'bank' | 'card16' | 'clabe18';
   /** Reading 20: employment types without work fields. */
   withoutWork: readonly string[];
-  /** Reading 18: fields whose demand differs from their description. */
+  /** Reading 18: fields that are required or optional against their description. */
   required: Readonly<Record<string, boolean>>;
-  /** Reading 28: what must be read off an identity card. */
+  /** Reading 28: fields that must be readable on an identity card. */
   cardRead: readonly ('number' | 'name' | 'birthday' | 'fatherName' | 'address')[];
   groups: Readonly<Record<FieldGroup, boolean>>;
 }
@@ -27,7 +29,8 @@ const kenya: Market = {
   nationalId: 'digits8',
   emailHosts: ['gmail.com', 'yahoo.com', 'outlook.com'],
   nameExtras: '',
-  // The specification's four and their Kenyan counterparts; longer ones first, so that the 0 after a country code goes too.
+  // The specification's four prefixes and their Kenyan counterparts. Longer ones come first, so that the 0 after a
+  // country code is removed too.
   contactPrefixes: ['+2340', '2340', '+234', '234', '+2540', '2540', '+254', '254', '0'],
   account: 'bank',
   withoutWork: ['unemployed', 'noWork'],
@@ -41,7 +44,7 @@ export const market: Market = kenya;
 
 const everyGroup = { widerPersonal: true, widerWork: true, rfc: true, nss: true, curp: true, card: true, bvn: true, socialMedia: true };
 
-/** The other reading of each contested point, as a change to `kenya`. */
+/** The alternative reading of each contested point, as a change to `kenya`. */
 export const presets = {
   kenya,
   dashed18: { ...kenya, nationalId: 'dashed18' },
@@ -54,5 +57,5 @@ export const presets = {
   everyField: { ...kenya, groups: everyGroup },
 } as const satisfies Record<string, Market>;
 
-/** What `market` is called among the presets; recordings name it. */
+/** Name of `market` among the presets; recordings store it. */
 export const MARKET_NAME: keyof typeof presets = 'kenya';

@@ -4,15 +4,15 @@ import type { Language } from '#machines/context.ts';
 export type LocalText = Readonly<Record<Language, string>>;
 
 export interface Option {
-  /** What is stored and sent. A stored format: never renamed. */
+  /** The stored and sent value. A stored format: never renamed. */
   readonly id: string;
-  /** Proper names are the same in every language and are written once. */
+  /** A proper name is the same in every language and is written once. */
   readonly label: string | LocalText;
 }
 
 export const option = (id: string, en: string, es: string, sw: string): Option => ({ id, label: { en, es, sw } });
 
-/** An option that carries a proper name. */
+/** An option whose label is a proper name. */
 export const named = (id: string, name: string): Option & { readonly label: string } => ({ id, label: name });
 
 export const labelOf = (option: Option, language: Language): string =>

@@ -1,4 +1,4 @@
-/** The products on offer. A product that cannot be honest is refused when the server starts. */
+/** The products on offer. The server refuses to start with a product whose terms contradict each other. */
 import type { Language } from '#machines/context.ts';
 import { shillings } from '#machines/model/money.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
@@ -23,7 +23,7 @@ export const firstLoan: LoanProduct = {
   rollover: { enabled: true, feeRatePerDay: 15, days: [7, 14, 30], maxTimes: 2 },
 };
 
-/** For borrowers who have paid back a loan: more time, at the same prices. */
+/** For borrowers who have repaid a loan: a longer term at the same prices. */
 export const longerLoan: LoanProduct = {
   ...firstLoan,
   id: 'longer-loan',
@@ -34,10 +34,10 @@ export const longerLoan: LoanProduct = {
   afterLoans: 1,
 };
 
-/** In the order in which they are recommended; the first is what home offers. */
+/** In order of recommendation; home offers the first. */
 export const products: readonly LoanProduct[] = [firstLoan, longerLoan];
 
-/** What borrowers read instead of {@link LoanProduct.name}. */
+/** The name that borrowers see instead of {@link LoanProduct.name}. */
 export const productNames: Readonly<Record<string, Record<Language, string>>> = {
   [firstLoan.id]: { en: 'Personal loan', es: 'Préstamo personal', sw: 'Mkopo binafsi' },
   [longerLoan.id]: { en: 'Longer loan', es: 'Préstamo más largo', sw: 'Mkopo wa muda mrefu' },

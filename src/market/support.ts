@@ -1,37 +1,42 @@
-/** Where borrowers reach people. One address, shown wherever help is promised. */
+/** How borrowers reach the lender, and what it promises them. Every page that offers help shows this address. */
 export const SUPPORT = {
   email: 'support@example.ke',
-  /** When somebody reads it. Nairobi time, Monday to Friday. */
+  /** Hours in which somebody answers. Nairobi time, Monday to Friday. */
   hours: { from: '08:00', to: '17:00' },
 } as const;
 
-/** How long what is kept, in days, and how soon a request about one's own data is answered (specification, section 9; Kenyan data law). */
+/**
+ * Retention in days, and response times for requests about one's own data (specification, section 9; Kenyan data law).
+ */
 export const DATA_PROMISES = {
   /** Data of people who did not become borrowers. */
   nonBorrowersDays: 7,
-  /** Asking what is kept is answered within. */
+  /** Response time for a request to see the stored data. */
   accessDays: 7,
-  /** Asking to delete is answered within. */
+  /** Response time for a request to delete the stored data. */
   erasureDays: 14,
-  /** Books of loans that were paid out, after the last of them ended: what the law on money laundering asks of lenders (POCAMLA, section 46). */
+  /**
+   * Years for which the ledger of a paid-out loan is kept after the last loan ended, as the law on money laundering
+   * requires of lenders (POCAMLA, section 46).
+   */
   booksYears: 7,
 } as const;
 
-/** How soon people here do what they promise (specification, sections 1 and 9). */
+/** Response times that the specification promises (sections 1 and 9). */
 export const PROMISES = {
-  /** An application is usually answered within, and at the latest within. */
+  /** Usual and latest time of a decision. */
   reviewMinutes: 10,
   reviewWorkingDays: 1,
-  /** Money arrives after its loan was accepted, in minutes. */
+  /** Minutes from the acceptance of a loan to the arrival of the money. */
   disbursementMinutes: { from: 10, to: 60 },
-  /** A repayment shows within. */
+  /** Time until a repayment is shown. */
   repaymentMinutes: 15,
-  /** From a rejection to the next application. */
+  /** From a rejection to the next possible application. */
   reapplyDays: 30,
-  /** The forms take about. */
+  /** Time that the forms take. */
   formMinutes: 8,
-  /** A message is answered within. */
+  /** Response time for a message. */
   answerWorkingDays: 1,
-  /** A proof of payment is checked within. */
+  /** Response time for a proof of payment. */
   proofHours: 48,
 } as const;

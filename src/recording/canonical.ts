@@ -1,12 +1,12 @@
-/** Values as JSON sees them: one spelling for each, one fingerprint, and where two differ. The same in every engine. */
+/** Canonical JSON: one text per value, a fingerprint, and the differences between two values. Equal in every engine. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Steps from the root of a value to a part of it. */
+/** Keys from the root of a value to a part of it. */
 export type Path = readonly (string | number)[];
 
-/** One part that is no longer what it was: `[path, value]` is there now, `[path]` is gone. */
+/** One changed part: `[path, value]` was set, `[path]` was removed. */
 export type Change = readonly [path: Path, value: Json] | readonly [path: Path];
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -17,7 +17,7 @@ const keysOf = (value: Readonly<Record<string, unknown>>): string[] =>
     .filter((key) => value[key] !== undefined && typeof value[key] !== 'function')
     .sort();
 
-/** JSON with sorted keys; what JSON cannot hold is left out. */
+/** JSON with sorted keys; values that JSON cannot represent are left out. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (isObject(value))
@@ -27,7 +27,7 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** A plain copy of what JSON would keep. */
+/** A copy of what JSON would keep. */
 export function toJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toJson);
   if (isObject(value)) return Object.fromEntries(keysOf(value).map((key) => [key, toJson(value[key])]));
@@ -35,7 +35,7 @@ export function toJson(value: unknown): Json {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }
 
-/** 64 bits of a text in 16 hex digits. Finds damage and difference; it is no protection against forgery. */
+/** A 64-bit hash of a text as 16 hex digits. It detects damage and differences; it does not protect against forgery. */
 export function fingerprint(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -49,7 +49,10 @@ export function fingerprint(text: string): string {
   return [b, a].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
-/** The parts in which `after` is another value than `before`; absent and undefined are the same. Parts that are one object are not looked into. */
+/**
+ * The parts in which `after` differs from `before`. Absent and undefined are equal. Parts that are the same object are
+ * not compared further.
+ */
 export function changesBetween(before: unknown, after: unknown, path: Path = []): Change[] {
   if (before === after) return [];
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
@@ -62,23 +65,26 @@ export function changesBetween(before: unknown, after: unknown, path: Path = [])
   return canonical(before) === canonical(after) && before !== undefined ? [] : [[path, toJson(after)]];
 }
 
-/** The first part in which two values differ, and what each has there; null: they are the same. Undefined where one has nothing. */
+/**
+ * The first difference between two values, with both values there; null: they are equal. Undefined: the part is
+ * missing.
+ */
 export function firstDifference(recorded: unknown, replayed: unknown): { path: Path; recorded: unknown; replayed: unknown } | null {
   const [change] = changesBetween(recorded, replayed);
   return change ? { path: change[0], recorded: partOf(recorded, change[0]), replayed: partOf(replayed, change[0]) } : null;
 }
 
-/** What lies at the end of a path; undefined where nothing does. */
+/** The value at the end of a path; undefined where nothing is. */
 export const partOf = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (part, key) => (typeof part === 'object' && part !== null ? (part as Record<string | number, unknown>)[key] : undefined),
     value,
   );
 
-/** `context.order.status`, as people write it. */
+/** A path as text: `context.order.status`. */
 export const pathText = (path: Path): string => path.join('.') || 'everything';
 
-/** The value after these changes. Parts that did not change stay the same objects. */
+/** Applies changes to a value. Unchanged parts stay the same objects. */
 export const withChanges = (value: Json, changes: readonly Change[]): Json =>
   changes.reduce<Json>((whole, change) => withPart(whole, change[0], change.length === 2 ? change[1] : undefined), value);
 

@@ -1,23 +1,23 @@
-/** What a list of recordings can be searched by, taken from the recordings themselves. */
+/** Facts by which a list of recordings can be searched, derived from the recordings. */
 import { clausesOfState } from '#machines/clauses.ts';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import type { Recording } from './format.ts';
 import { replay } from './replay.ts';
 
 export interface CatalogueEntry {
-  /** Name of the file without its ending. */
+  /** File name without its extension. */
   readonly id: string;
   readonly title: string;
   /** One sentence: who does what, and how it ends. */
   readonly about: string;
   readonly steps: number;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number;
-  /** Ids of the states it passes through, in the order of first visits: `home`, `idPhotos.uploading`. */
+  /** Ids of the visited states, in the order of first visits: `home`, `idPhotos.uploading`. */
   readonly states: readonly string[];
-  /** Clauses of the specification that these states serve. */
+  /** Clauses of the specification that these states implement. */
   readonly clauses: readonly string[];
-  /** Types of the events in it, in the order in which they first came. */
+  /** Types of its events, in the order of first occurrence. */
   readonly events: readonly string[];
 }
 

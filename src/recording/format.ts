@@ -1,21 +1,21 @@
 /**
- * A recording: what happened to one journey, in one file. The root events of the chart (what the borrower did,
- * answers of ports, timers, navigation) with the moment each came, and after each what changed. Redacted before
- * anything is written here; whoever reads one can only ever see what is in it.
+ * A recording: the events of one journey in one file. It holds the root events of the chart (the borrower's actions,
+ * answers of ports, timers, navigation) with their time, and the changes after each. Recordings are redacted before
+ * they are written: a reader sees nothing else.
  */
 import { canonical, fingerprint, isObject, withChanges, type Change, type Json, type JsonObject } from './canonical.ts';
 
 export const FORMAT = 'loan-journey.recording';
-/** Grows when an older reader could not make sense of a newer file. */
+/** Increased when an older reader could not read a newer file. */
 export const FORMAT_VERSION = 1;
-/** Longest file that is read, in bytes. A journey of an hour is below one million. */
+/** Size limit for reading, in bytes. A journey of an hour is below one million. */
 export const MOST_BYTES = 20_000_000;
-/** Most steps of one recording: an hour of a ticking screen is 3,600. */
+/** Step limit of one recording: an hour with a countdown has 3,600. */
 export const MOST_STEPS = 20_000;
-/** How a recording's file name ends. */
+/** Extension of a recording's file. */
 export const FILE_ENDING = '.journey.json';
 
-/** What a step left behind, as plain data: the state value, the context and the ids of what runs. */
+/** The result of a step as plain data: state value, context, and ids of running actors. */
 export interface View {
   readonly value: Json;
   readonly context: JsonObject;
@@ -30,7 +30,7 @@ export interface RecordedStep {
   /** Milliseconds since `startedAt`. */
   readonly at: number;
   readonly event: RecordedEvent;
-  /** From the view before to the view after this event; paths begin with `value`, `context` or `children`. */
+  /** Changes from the previous view to the view after this event; paths begin with `value`, `context` or `children`. */
   readonly changes: readonly Change[];
 }
 
@@ -40,14 +40,14 @@ export interface Recording {
   /** `chartHash` of the machine that was recorded. */
   readonly chart: string;
   readonly appVersion: string;
-  /** Name of the market preset the app was built for. */
+  /** Name of the market preset of the build. */
   readonly market: string;
-  /** Milliseconds since 1970, by the clock of the recording device. */
+  /** Milliseconds since 1970, on the clock of the recording device. */
   readonly startedAt: number;
-  /** What a person calls it; empty for one that nobody named yet. */
+  /** Title that a person gave; empty without one. */
   readonly title: string;
   readonly start: {
-    /** `beginning`: the chart was started; `middle`: recording was switched on while the app was open. */
+    /** `beginning`: the chart was started; `middle`: recording began while the app was running. */
     readonly from: 'beginning' | 'middle';
     readonly view: View;
   };
@@ -56,12 +56,12 @@ export interface Recording {
 
 export type Refusal = 'tooLarge' | 'truncated' | 'notJson' | 'foreign' | 'futureVersion' | 'damaged';
 
-/** `reason` is for programs, `message` a sentence for people. */
+/** `reason` is for programs, `message` is a sentence for people. */
 export type Parsed = { ok: true; recording: Recording } | { ok: false; reason: Refusal; message: string };
 
 const refuse = (reason: Refusal, message: string): Parsed => ({ ok: false, reason, message });
 
-/** The view after each step, by changes: index 0 is the start, index n the view after step n. Unchanged parts are shared. */
+/** The view after each step: index 0 is the start, index n the view after step n. Unchanged parts are shared. */
 export function recordedViews({ start, steps }: Recording): View[] {
   const views: View[] = [start.view];
   for (const { changes } of steps) views.push(withChanges(views[views.length - 1] as unknown as Json, changes) as unknown as View);
@@ -70,7 +70,7 @@ export function recordedViews({ start, steps }: Recording): View[] {
 
 const sumOf = (recording: Recording): string => fingerprint(canonical(recording));
 
-/** Values nested without end are of no recording either. */
+/** Limits nesting: a value that is nested deeper belongs to no recording. */
 function isSum(sum: unknown, recording: Recording): boolean {
   try {
     return sum === sumOf(recording);
@@ -79,7 +79,7 @@ function isSum(sum: unknown, recording: Recording): boolean {
   }
 }
 
-/** The file: valid JSON with a line per step, so that stored recordings can be compared by eye. */
+/** The file: valid JSON with one line per step, so that a diff of stored recordings is readable. */
 export function writeRecording(recording: Recording): string {
   const { steps, ...head } = recording;
   const parts = Object.entries(head).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
@@ -107,7 +107,7 @@ const isStep = (value: unknown): boolean =>
   Array.isArray(value['changes']) &&
   value['changes'].every(isChange);
 
-/** What of a recording is not as it should be; null: all is well. */
+/** What is invalid in a recording; null: it is valid. */
 function faultOf(found: Readonly<Record<string, unknown>>): string | null {
   const { chart, appVersion, market, startedAt, title, start, steps } = found;
   if (!isText(chart) || !isText(appVersion) || !isText(market) || !isText(title) || !isMoment(startedAt)) return 'its head is incomplete';
@@ -119,10 +119,10 @@ function faultOf(found: Readonly<Record<string, unknown>>): string | null {
   return bad < 0 ? null : `step ${bad + 1} is unreadable`;
 }
 
-/** A text that begins like JSON of ours and stops before its end. */
+/** A text that begins like a recording and is cut off. */
 const looksCutOff = (text: string): boolean => /^\s*\{/.test(text) && !/\}\s*$/.test(text);
 
-/** Reads a file's text. Never throws; what cannot be a recording is refused with a reason and a sentence. */
+/** Parses the text of a file. Never throws; an invalid file is refused with a reason and a sentence. */
 export function parseRecording(text: string): Parsed {
   if (text.length > MOST_BYTES)
     return refuse('tooLarge', `This file has ${megabytes(text.length)}. A recording has at most ${megabytes(MOST_BYTES)}.`);
@@ -150,7 +150,7 @@ export function parseRecording(text: string): Parsed {
   return { ok: true, recording };
 }
 
-/** Reads a chosen file. One that is too large is refused before a byte of it is read. */
+/** Reads a chosen file. A file that is too large is refused before it is read. */
 export async function readRecordingFile(file: Pick<Blob, 'size' | 'text'>): Promise<Parsed> {
   if (file.size > MOST_BYTES)
     return refuse('tooLarge', `This file has ${megabytes(file.size)}. A recording has at most ${megabytes(MOST_BYTES)}.`);

@@ -1,6 +1,7 @@
 /**
- * Tells inspectors what a running journey does, in the wire format of `@statelyai/inspect`: over a BroadcastChannel to
- * our own inspector in another tab, or over a WebSocket to any that speaks the format. Redacted before it leaves.
+ * Publishes a running journey in the wire format of `@statelyai/inspect`: over a BroadcastChannel to our own inspector
+ * in another tab, or over a WebSocket to any subscriber that reads the format. Events are redacted before they are
+ * published.
  */
 import { createInspector, createWebSocketInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
 import type { Actor, MachineContext } from 'xstate';
@@ -8,56 +9,56 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { toJson } from './canonical.ts';
 import { createRedactor, type Privacy } from './redact.ts';
 
-/** Where journeys of this origin are told of. */
+/** BroadcastChannel for the journeys of this origin. */
 export const INSPECTION_CHANNEL = 'journey.inspection';
-/** An inspector says this when it begins to listen; all that happened so far is told again. */
+/** Sent by an inspector when it subscribes; the publisher then repeats all earlier events. */
 export const CONNECTED = '@statelyai.connected';
 
-/** Our own inspector is told which app speaks: every chart calls its root by the same name. */
+/** Tells our own inspector which app an event is from: every chart has the same name for its root. */
 export type WireEvent = StatelyInspectionEvent & { readonly app?: string };
 
-/** An app says this when it is closed; nothing more comes from it. */
+/** Sent by an app when it is closed; no event of it follows. */
 export const GOODBYE = 'journey.goodbye';
 export interface Goodbye {
   readonly type: typeof GOODBYE;
   readonly app: string;
 }
 
-/** Made up anew for every journey, so that it says nothing of anybody. */
+/** Random for every journey, so that it identifies nobody. */
 const nameOfApp = (): string => Array.from(crypto.getRandomValues(new Uint32Array(2))).join('-');
 
 export interface PublishOptions {
   privacy: Privacy;
-  /** Where a WebSocket inspector listens, `ws://127.0.0.1:8090`; null: only this origin's own inspector is told. */
+  /** Address of a WebSocket subscriber, `ws://127.0.0.1:8090`; null: only the BroadcastChannel is used. */
   socket?: string | null;
   channel?: BroadcastChannel;
 }
 
-/** Events kept for an inspector that comes later: the same as a recording of an hour. */
+/** Events that are kept for a later subscriber: as many as in a recording of an hour. */
 const MOST_KEPT = 4_000;
 
-/** @returns how to stop. The journey itself is not touched. */
+/** @returns a function that stops publishing. The journey itself is not affected. */
 export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket = null, channel }: PublishOptions): () => void {
   const redactor = createRedactor(privacy);
   const options = {
-    // Calls hold answers of their own; what became of those is in the journey's events.
+    // Actors of calls are skipped: their outcome is an event of the journey.
     filter: ({ sessionId }: WireEvent) => sessionId === journey.sessionId,
     sanitizeEvent: (event: { type: string }) => redactor.event(event) as { type: string },
     sanitizeContext: (context: MachineContext) => redactor.context(context) as MachineContext,
   };
   const own = channel ?? new BroadcastChannel(INSPECTION_CHANNEL);
   const app = nameOfApp();
-  const told: WireEvent[] = [];
-  /** What the inspector sends waits for an idle moment, which may come when we have stopped. */
-  let isTelling = true;
+  const sent: WireEvent[] = [];
+  /** The inspector package sends in idle moments, which may come after the end. */
+  let isPublishing = true;
   const here = createInspector(
     {
       send(event) {
-        if (!isTelling) return;
+        if (!isPublishing) return;
         const plain: WireEvent = { ...(toJson(event) as unknown as WireEvent), app };
-        told.push(plain);
-        // The first one says what the journey is, and is never forgotten.
-        if (told.length > MOST_KEPT) told.splice(1, 1);
+        sent.push(plain);
+        // The first event introduces the journey and is always kept.
+        if (sent.length > MOST_KEPT) sent.splice(1, 1);
         own.postMessage(plain);
       },
     },
@@ -65,12 +66,12 @@ export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket
   );
   const inspectors = [here, ...(socket === null ? [] : [createWebSocketInspector({ ...options, url: socket })])];
   own.addEventListener('message', ({ data }: MessageEvent<{ type?: unknown } | null>) => {
-    if (data?.type === CONNECTED) for (const event of told) own.postMessage(event);
+    if (data?.type === CONNECTED) for (const event of sent) own.postMessage(event);
   });
 
-  const goodbye = (): void => own.postMessage({ type: GOODBYE, app } satisfies Goodbye);
-  // A tab that is closed stops nothing.
-  if (typeof window !== 'undefined') window.addEventListener('pagehide', goodbye);
+  const publishEnd = (): void => own.postMessage({ type: GOODBYE, app } satisfies Goodbye);
+  // Closing a tab runs no clean-up, so the end is published on `pagehide`.
+  if (typeof window !== 'undefined') window.addEventListener('pagehide', publishEnd);
 
   const { status, value, context } = journey.getSnapshot();
   for (const inspector of inspectors) inspector.actor(journey, { status, value, context }, { rootId: journey.sessionId });
@@ -78,11 +79,11 @@ export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket
     for (const inspector of inspectors) inspector.inspect.next?.(event);
   });
   return () => {
-    if (!isTelling) return;
-    isTelling = false;
+    if (!isPublishing) return;
+    isPublishing = false;
     subscription.unsubscribe();
-    if (typeof window !== 'undefined') window.removeEventListener('pagehide', goodbye);
-    goodbye();
+    if (typeof window !== 'undefined') window.removeEventListener('pagehide', publishEnd);
+    publishEnd();
     own.close();
     for (const inspector of inspectors) inspector.stop();
   };

@@ -1,4 +1,4 @@
-/** Writes down what happens to a running journey. Redacted on the way in: nothing unredacted is ever kept. */
+/** Records a running journey. Events are redacted as they arrive: nothing unredacted is stored. */
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { initialTransition, type Actor } from 'xstate';
 import { changesBetween, firstDifference, type Json } from './canonical.ts';
@@ -18,19 +18,19 @@ export interface RecorderOptions {
 }
 
 export interface Recorder {
-  /** What was recorded so far; null before the journey came to a moment in which nothing was under way. */
+  /** The recording so far; null until the journey had a moment without a running call. */
   recording: () => Recording | null;
-  /** How many events were written down. */
+  /** Number of recorded events. */
   steps: () => number;
-  /** Told after every step. @returns how to stop being told. */
+  /** Calls the listener after every step. @returns a function that unsubscribes. */
   onStep: (listener: () => void) => () => void;
-  /** Nothing more is written down; what was stays readable. */
+  /** Stops recording; the recording stays readable. */
   stop: () => void;
 }
 
 /**
- * Records an actor of the journey: from the beginning when it was not started yet, else from the first moment in which
- * no call is under way, since an answer to a call that nobody saw asked would make no sense.
+ * Records an actor of the journey: from its start, or, if it is already running, from the first moment without a
+ * running call. An answer to a call that was not recorded would make no sense in a replay.
  */
 export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersion, market, title = '', now }: RecorderOptions): Recorder {
   const redactor = createRedactor(privacy);
@@ -60,14 +60,14 @@ export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersio
     listeners.forEach((listener) => listener());
   }
 
-  /** A journey that goes on from a kept snapshot has no beginning either. */
+  /** A journey that was restored from a snapshot has no beginning either. */
   const isFirst = (snapshot: JourneySnapshot): boolean =>
     firstDifference(viewOf(initialTransition(actor.logic)[0]), viewOf(snapshot)) === null;
   const isQuiet = (snapshot: JourneySnapshot): boolean => viewOf(snapshot).children.length === 0;
 
   const first = actor.getSnapshot();
   if (isQuiet(first)) begin(first, 'middle');
-  /** The event that led to the start may still be on its way to the inspectors. */
+  /** The event that caused the start may still be on its way to the inspection listeners. */
   let led: JourneySnapshot | null = begun ? first : null;
   const subscription = actor.system.inspect((inspected) => {
     if (inspected.type !== '@xstate.snapshot' || inspected.actorRef !== actor) return;

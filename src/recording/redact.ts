@@ -1,8 +1,8 @@
 /**
- * Takes the person out of a journey while it is written down. What is not known to be harmless is replaced, so a new
- * field is hidden until someone says otherwise. The same text gets the same stand-in within one recording and another
- * text another one, and a stand-in has the shape that the chart looks at (a right number stays a right number): so
- * the journey can be replayed from what is left.
+ * Removes personal data while a journey is recorded. Everything that is not known to be harmless is replaced, so a new
+ * field is hidden until it is listed. Within one recording, equal texts get the same stand-in and different texts
+ * different ones. A stand-in keeps the format that the chart checks (a valid number stays valid), so the redacted
+ * journey can be replayed.
  */
 import { isChannel } from '#machines/model/channel.ts';
 import { LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
@@ -11,13 +11,13 @@ import { toMsisdn } from '#machines/model/phone.ts';
 import { toReceipt } from '#machines/model/proof.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
-import { WORD_KEYS } from './words.ts';
+import { LITERAL_KEYS } from './literalKeys.ts';
 
-/** What the form descriptions say of a field. */
+/** What the form descriptions say about a field. */
 export interface Privacy {
-  /** `choice` may be kept where it is one of the options; every other class is hidden. Null: there is no such field. */
+  /** `choice` may be kept when it is one of the options; every other class is hidden. null: there is no such field. */
   classOf: (field: string) => string | null;
-  /** Whether the value is one of those that this field offers, given the other values. */
+  /** Whether the field offers this value, given the other values. */
   isOption: (field: string, value: string, values: Readonly<Record<string, string>>) => boolean;
 }
 
@@ -27,20 +27,20 @@ export interface Redactor {
 }
 
 const WORD = /^[A-Za-z0-9][\w.:#-]{0,80}$/;
-/** Days of loans. A birthday is typed into a form, and written the other way round. */
+/** Dates of loans. A birthday has another format, `dd-mm-yyyy`. */
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** A place of the app, whatever names it. */
+/** Route targets, under any key. */
 const PLACES: readonly string[] = Object.keys(ROUTES).map((name) => `#${name}`);
 
 /** Keys whose texts name a field of a form. */
 const NAMES_OF_FIELDS: readonly string[] = ['field', 'personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'];
 const PHOTO_SIDES: readonly string[] = ['front', 'back', 'face'];
 
-/** Below these keys lie form values by the name of their field. */
+/** Keys whose values are form values by field name. */
 const HOLDERS_OF_VALUES: readonly string[] = ['values', 'saved', 'drafts'];
 
-/** What hidden texts are called; everything else is called words. */
+/** Label of the stand-in by key; all other texts are labelled `words`. */
 const CALLED: Readonly<Record<string, string>> = {
   token: 'secret',
   code: 'secret',
@@ -63,23 +63,23 @@ const CALLED: Readonly<Record<string, string>> = {
   masked: 'contact',
 };
 
-/** What something unsent is for; the number of a ticket may follow. */
+/** Kinds of unsent messages; the number of a ticket may follow. */
 const UNSENT_OF: readonly string[] = ['feedback', 'cancellation', 'reply', 'correction', 'rating'];
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** A longer text is long enough for whatever the chart asks. */
+/** Maximum length of a stand-in: the chart requires no longer text. */
 const LONG = 60;
 
-/** As long as the text, where that is short. */
+/** A stand-in of the same length, up to the maximum. */
 function ofLength(text: string, n: number): string {
   const length = Math.min(lengthOf(text), LONG);
   const label = `[words ${n}]`;
   return (label.length <= length ? label : `~${n}`).padEnd(length, '.');
 }
 
-/** Keys made by the app are words; anything else may be data. */
+/** Keys of this format are names of the app; any other key may be data. */
 const KEY = /^(?:[A-Za-z][A-Za-z_]{0,40}\d{0,2}|\d{1,2})$/;
 
-/** What the chart makes of something thrown. The page that records may be another one than the page that threw. */
+/** The problem that the chart derives from a thrown error. An error of another window is recognised too. */
 function problemOf(error: unknown): Problem {
   const isThrown = /^\[object \w*(Error|Exception)\]$/.test(Object.prototype.toString.call(error));
   return isThrown && typeof (error as Problem).code !== 'number'
@@ -89,16 +89,16 @@ function problemOf(error: unknown): Problem {
 
 interface Place {
   key: string;
-  /** Form values lie here: their fields' names are the keys. */
+  /** The keys here are names of form fields. */
   isForm: boolean;
-  /** The values around this one. */
+  /** The values beside this one. */
   around: Readonly<Record<string, string>>;
 }
 
 export function createRedactor(privacy: Privacy): Redactor {
   const known = new Map<string, string>();
 
-  /** Numbers of phones: every spelling of one number has the same digits. */
+  /** Stand-ins of phone numbers: every spelling of one number has the same digits. */
   const phones = new Map<string, number>();
 
   function phone(text: string, msisdn: string): string {
@@ -123,7 +123,7 @@ export function createRedactor(privacy: Privacy): Redactor {
 
   function standIn(text: string, called: string): string {
     const [, before = '', said = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-    // One character tells nothing of anybody, and blanks are what the chart looks for.
+    // A single character identifies nobody, and the chart checks for blanks.
     if (said.length <= 1) return text;
     const msisdn = toMsisdn(said);
     const made = msisdn ? phone(said, msisdn) : (known.get(said) ?? shaped(said, called, known.size + 1));
@@ -131,27 +131,27 @@ export function createRedactor(privacy: Privacy): Redactor {
     return before + made + after;
   }
 
-  /** Several in one text, with a blank between two: each has its own stand-in, so that joining and taking apart still fit. */
+  /** Several texts, separated by blanks: each has its own stand-in, so that joining and splitting still work. */
   const eachStandIn = (text: string, called: string): string =>
     text
       .split(' ')
-      .map((one) => (UNSENT_OF.indexOf(one) >= 0 ? one : standIn(one, called)))
+      .map((one) => (UNSENT_OF.includes(one) ? one : standIn(one, called)))
       .join(' ');
 
   function formText(text: string, { key, around }: Place): string {
     if (key === 'pictures') return eachStandIn(text, 'photo');
-    if (key === 'contactTime' && (CONTACT_TIMES as readonly string[]).indexOf(text) >= 0) return text;
+    if (key === 'contactTime' && (CONTACT_TIMES as readonly string[]).includes(text)) return text;
     const called = privacy.classOf(key);
     return called === 'choice' && privacy.isOption(key, text, around) ? text : standIn(text, called ?? 'words');
   }
 
-  const isFieldName = (text: string): boolean => privacy.classOf(text) !== null || PHOTO_SIDES.indexOf(text) >= 0;
+  const isFieldName = (text: string): boolean => privacy.classOf(text) !== null || PHOTO_SIDES.includes(text);
 
   function plainText(text: string, { key }: Place): string {
     if (key === 'about') return eachStandIn(text, 'id');
-    if (PLACES.indexOf(text) >= 0) return text;
-    if (NAMES_OF_FIELDS.indexOf(key) >= 0 && isFieldName(text)) return text;
-    if (DAY.test(text) || (WORD_KEYS.indexOf(key) >= 0 && WORD.test(text))) return text;
+    if (PLACES.includes(text)) return text;
+    if (NAMES_OF_FIELDS.includes(key) && isFieldName(text)) return text;
+    if (DAY.test(text) || (LITERAL_KEYS.includes(key) && WORD.test(text))) return text;
     return standIn(text, CALLED[key] ?? 'words');
   }
 
@@ -165,13 +165,13 @@ export function createRedactor(privacy: Privacy): Redactor {
   function parts(value: Readonly<Record<string, unknown>>, { isForm }: Pick<Place, 'isForm'>): JsonObject {
     const around: Record<string, string> = {};
     for (const key of Object.keys(value)) if (typeof value[key] === 'string') around[key] = value[key];
-    // A version of a section names itself beside its values; one value of a picker names its field.
+    // A version of a section names the section beside its values; a value of a picker names its field.
     const isAboutForm = typeof value['section'] === 'string' || (typeof value['field'] === 'string' && 'value' in value);
     const entries = Object.keys(value)
       .filter((key) => value[key] !== undefined && typeof value[key] !== 'function')
       .map((key): [string, Json] => {
         const isPicked = isAboutForm && key === 'value';
-        const holds = HOLDERS_OF_VALUES.indexOf(key) >= 0;
+        const holds = HOLDERS_OF_VALUES.includes(key);
         const inside: Place = {
           key: isPicked ? (around['field'] ?? '') : key,
           isForm: holds || isPicked || (isForm && !(isAboutForm && key !== 'values')),
@@ -190,7 +190,7 @@ export function createRedactor(privacy: Privacy): Redactor {
       const said = event.type.startsWith('xstate.error.') && 'error' in event ? { ...event, error: problemOf(event.error) } : event;
       return parts(said as Readonly<Record<string, unknown>>, { isForm: false });
     },
-    /** Parts that did not change since the last call are the same objects again. */
+    /** Parts that have not changed since the last call are the same objects again. */
     context: (context) => {
       const now = context as Readonly<Record<string, unknown>>;
       const changed = Object.fromEntries(

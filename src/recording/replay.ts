@@ -1,6 +1,6 @@
 /**
- * Replay: a pure fold of a recording's events over the chart. Nothing is called, timed or drawn; every step's value,
- * context and children are held against the recorded ones.
+ * Replay: a pure fold of a recording's events over the chart. It calls no port, starts no timer and renders nothing.
+ * Value, context and children of every step are compared with the recorded ones.
  */
 import { initialTransition, transition } from 'xstate';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
@@ -8,10 +8,13 @@ import { canonical, firstDifference, withChanges, type Json, type Path } from '.
 import { chartHash } from './chartHash.ts';
 import type { Recording, RecordedStep, View } from './format.ts';
 
-/** Where recorded and replayed differ first within one step. `path` begins with `value`, `context`, `children` or `failure`. */
+/**
+ * The first difference between recording and replay in one step. `path` begins with `value`, `context`, `children` or
+ * `failure`.
+ */
 export interface Difference {
   readonly path: Path;
-  /** Undefined: nothing is there. */
+  /** Undefined: the part is missing. */
   readonly recorded: unknown;
   readonly replayed: unknown;
 }
@@ -19,25 +22,25 @@ export interface Difference {
 export interface ReplayedStep {
   /** 0 is the start; n is after the nth event. */
   readonly index: number;
-  /** The event that led here; null at the start. */
+  /** The event of this step; null at the start. */
   readonly step: RecordedStep | null;
-  /** What the present chart says. */
+  /** The snapshot of the present chart. */
   readonly snapshot: JourneySnapshot;
-  /** What was recorded. */
+  /** The recorded view. */
   readonly recorded: View;
   readonly difference: Difference | null;
 }
 
 export interface Replay {
-  /** Recorded on a chart of exactly this structure. */
+  /** The recording was made on a chart with exactly this structure. */
   readonly isSameChart: boolean;
-  /** Start and all steps; fewer when the present chart broke. */
+  /** The start and all steps; fewer when the present chart threw. */
   readonly steps: readonly ReplayedStep[];
-  /** The first step at which the two part; null: they are the same from start to end. */
+  /** The first step with a difference; null: replay and recording are equal. */
   readonly parted: ReplayedStep | null;
 }
 
-/** A snapshot as a recording sees it. Parts of the context are the snapshot's own objects: do not change them. */
+/** A snapshot as a recording stores it. Parts of the context are the snapshot's own objects and must not be changed. */
 export const viewOf = (snapshot: JourneySnapshot): View => ({
   value: snapshot.value as unknown as Json,
   context: snapshot.context as unknown as View['context'],
@@ -46,7 +49,7 @@ export const viewOf = (snapshot: JourneySnapshot): View => ({
     .sort(),
 });
 
-/** What is known to be the same is not looked into again: from step to step most of a context is one object. */
+/** Pairs of objects that are known to be equal: most of a context is unchanged from step to step. */
 function createComparison(): (recorded: View, replayed: View) => Difference | null {
   const same = new Map<string, { recorded: unknown; replayed: unknown }>();
   return (recorded, replayed) => {
@@ -74,8 +77,8 @@ function startOf(recording: Recording, machine: JourneyMachine): JourneySnapshot
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * The steps one by one, so that a page can spread a long recording over several frames.
- * Ends early when the present chart cannot take an event at all; that last step's difference says `failure`.
+ * Yields the steps one by one, so that a page can spread a long recording over several frames. Ends early when the
+ * present chart throws; the difference of that last step says `failure`.
  */
 export function* foldRecording(recording: Recording, machine: JourneyMachine): Generator<ReplayedStep, void, void> {
   const compare = createComparison();
@@ -108,7 +111,7 @@ export function* foldRecording(recording: Recording, machine: JourneyMachine): G
   }
 }
 
-/** Replays all of it, also past a difference and on another chart than the recorded one. */
+/** Replays the whole recording, also after a difference and on another chart than the recorded one. */
 export function replay(recording: Recording, machine: JourneyMachine): Replay {
   const steps = Array.from(foldRecording(recording, machine));
   return {

@@ -1,34 +1,34 @@
 /**
- * The entries of the browser's history that are ours. Each one carries the list of all entries up to
- * itself in its `state`, so that the list survives a reload and an entry says how far away it is.
+ * The app's entries in the browser's history. Each entry carries the list of all entries up to itself in its `state`.
+ * The list therefore survives a reload, and the distance between two entries is known.
  */
 export interface Entry {
   path: string;
-  /** A sheet lay over the screen here. */
+  /** A sheet was open over the screen here. */
   sheet?: true;
-  /** The place takes no entry of its own once it is left. */
+  /** The place's entry is replaced when the place is left. */
   replace?: true;
 }
 
-/** What of `window.history` and `window.location` the router needs. */
+/** The part of `window.history` and `window.location` that the router needs. */
 export interface HistoryPort {
   readonly state: unknown;
   readonly hash: string;
   push: (state: unknown, hash: string) => void;
   replace: (state: unknown, hash: string) => void;
   go: (delta: number) => void;
-  /** Called when the location was changed by anything but push and replace. */
+  /** Called when anything but push or replace has changed the location. */
   listen: (onChange: () => void) => () => void;
 }
 
-/** @property index grows by one with every entry; @property entries the newest of them, the current one last. */
+/** @property index grows by one with every entry; @property entries the newest entries, the current one last. */
 export interface Stamp {
   journey: 1;
   index: number;
   entries: readonly Entry[];
 }
 
-/** Older ones are forgotten: a state must stay small, and browsers keep 50. */
+/** Older entries are dropped: the state must stay small, and browsers keep 50. */
 const KEPT = 40;
 
 export const firstStamp = (entry: Entry): Stamp => ({ journey: 1, index: 0, entries: [entry] });
@@ -42,7 +42,7 @@ export const replaced = (at: Stamp, entry: Entry): Stamp => ({ ...at, entries: [
 /** The entry `back` steps below the current one. */
 export const entryAt = (at: Stamp, back = 0): Entry | undefined => at.entries[at.entries.length - 1 - back];
 
-/** null where the entry is not ours: typed, or a link followed by the browser itself. */
+/** null: the entry is not ours, because the address was typed or the browser followed a link itself. */
 export function readStamp(state: unknown): Stamp | null {
   const found = state as Partial<Stamp> | null;
   return typeof found === 'object' &&

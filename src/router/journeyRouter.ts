@@ -1,32 +1,32 @@
 /**
- * The machine owns the location. What comes from outside (a deep link, a typed path, Back, Forward) is
- * a request; the chart's guards answer it, and the URL then shows the answer. Every change of place by
- * the machine itself is written into the history so that Back does what a person expects.
+ * The machine owns the location. A location from outside (a deep link, a typed path, Back, Forward) is a request. The
+ * guards of the chart decide, and the URL then shows the result. Every change of place by the machine is written to
+ * the history so that Back works as a person expects.
  */
 import type { Query } from '#machines/context.ts';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath, type RouteTarget } from '#machines/routes.ts';
 import { entryAt, firstStamp, pushed, readStamp, replaced, type Entry, type HistoryPort, type Stamp } from './entries.ts';
-import { hashOf, isPath, readHash, requestOf, type RouteRequest } from './paths.ts';
-import { isPassing, isSignIn, metaOf, placeIdOf, routeOf } from './place.ts';
+import { hashOf, isPath, readHash, requestOf, type RouteRequest } from './addresses.ts';
+import { isPassing, isSignIn, metaOf, placeIdOf, routeOf } from './currentPlace.ts';
 
 export interface JourneyRouter {
-  /** A link inside the app. @param path with its query, without the `#`. */
+  /** Opens a link inside the app. @param path with its query, without the `#`. */
   request: (path: string) => void;
   stop: () => void;
 }
 
-/** Milliseconds until a step through the history that did not happen is given up. */
+/** Milliseconds after which a history traversal that did not happen is given up. */
 const PATIENCE = 1_000;
 
-/** Starts to keep URL and machine together. The actor must be running. */
+/** Starts to keep URL and machine in step. The actor must be running. */
 export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): JourneyRouter {
   let at: Stamp = readStamp(history.state) ?? firstStamp({ path: requestOf(history.hash).path });
-  /** Set while a step through the history is on its way: it arrives later, and nothing is written before. */
+  /** Set while a history traversal is pending: it completes asynchronously, and nothing is written before. */
   let travelling: { index: number; timer: ReturnType<typeof setTimeout> } | null = null;
-  /** The entry shows what was asked for, and the machine has not answered yet: the answer may overwrite it. */
+  /** The entry shows the requested address and the machine has not answered yet: the answer may replace the entry. */
   let isOpen = false;
-  /** While the machine answers a request, its new place is judged as the answer, not as a move of its own. */
+  /** While the machine answers a request, its new place is the answer and not a move of its own. */
   let isAnswering = false;
   let asked: RouteRequest = requestOf(history.hash);
 
@@ -45,7 +45,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   }
 
   function travel(delta: number): void {
-    // A browser may forget entries; then the place is written where we stand.
+    // A browser may drop entries. Then the place is written at the current entry.
     const timer = setTimeout(() => {
       travelling = null;
       write('replace', placeEntry());
@@ -65,7 +65,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
     return { path: route, ...(snapshot.hasTag('sheet') ? { sheet: true } : {}), ...(replace ? { replace } : {}) };
   }
 
-  /** Entries at the end of the list that the new place may take over. */
+  /** Number of entries at the end of the list that the new place may replace. */
   function countSpent(): number {
     const signedIn = actor.getSnapshot().context.session !== null;
     const isSpent = (entry: Entry): boolean => entry.sheet === true || entry.replace === true || (signedIn && isSignIn(entry.path));
@@ -74,7 +74,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
     return spent;
   }
 
-  /** Lets the history show where the machine is. */
+  /** Updates the history to the place of the machine. */
   function follow(): void {
     const snapshot = actor.getSnapshot();
     if (travelling || isAnswering || isPassing(snapshot)) return;
@@ -100,13 +100,16 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
     else write('push', place);
   }
 
-  /** Home is the root: going there leaves what lies above it, instead of piling up. 0 when it is not below. */
+  /**
+   * Home is the root: going home traverses back to its entry instead of adding one. Returns 0 when home is not in the
+   * list.
+   */
   function stepsHome(): number {
     const index = at.entries.map((entry) => entry.path).indexOf(ROUTES.home);
     return index < 0 ? 0 : at.entries.length - 1 - index;
   }
 
-  /** Asks the machine for a place that the history already shows. @param undo when the machine stays where it is. */
+  /** Requests a place that the history already shows. @param undo called when the machine stays where it is. */
   function ask(request: RouteRequest, undo: () => void): void {
     const before: RoutePath = routeOf(actor.getSnapshot());
     asked = request;
@@ -126,7 +129,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
     }
   }
 
-  /** The location was changed from outside, or a step of ours has arrived. */
+  /** Handles a location change from outside, or the end of a traversal of our own. */
   function onLocation(): void {
     const found = readStamp(history.state);
     if (found && found.index === at.index && !travelling) return;
@@ -143,15 +146,16 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   }
 
   /**
-   * Back to a place that is closed by now: the machine goes where its own arrow leads, and its new place takes
-   * over the closed entry. @param undo when it is held where it is, or only took a step inside its place.
+   * Handles Back to a place that is closed by now: the machine goes where its own back arrow leads, and the new place
+   * replaces the closed entry.
+   * @param undo called when a state blocks navigation, or when the machine only moved inside its place.
    */
   function stepUp(undo: () => void): void {
     const before = routeOf(actor.getSnapshot());
     isAnswering = true;
     actor.send({ type: 'back.requested' });
     isAnswering = false;
-    // Nothing is above home: there the closed entry is passed over, or no Back would ever lead out of the app.
+    // Home has no parent. The closed entry is skipped, because Back would otherwise never leave the app.
     if (routeOf(actor.getSnapshot()) === before && before !== ROUTES.home) return undo();
     isOpen = true;
     follow();

@@ -1,11 +1,11 @@
-/** wouter's location, owned by the machine: `<Router hook={useJourneyLocation}>`. */
+/** A location hook for wouter whose location the machine owns: `<Router hook={useJourneyLocation}>`. */
 import { useSyncExternalStore } from 'react';
 import type { BaseLocationHook } from 'wouter';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import type { JourneyRouter } from './journeyRouter.ts';
-import { routeOf } from './place.ts';
+import { routeOf } from './currentPlace.ts';
 
-/** The location is the route of the deepest active state; to navigate is to ask. */
+/** The location is the route of the deepest active state. Navigating sends a request to the machine. */
 export function createJourneyLocation(actor: JourneyActor, router: Pick<JourneyRouter, 'request'>): BaseLocationHook {
   const subscribe = (onChange: () => void): (() => void) => {
     const subscription = actor.subscribe(onChange);

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import type { SandboxState } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { error as errorIcon } from '#src/ui/icon/paths.ts';
+import { error as errorIcon } from '#src/ui/icon/primaryIcons.ts';
 import { useLender, type Lender } from './lender/useLender.ts';
 import { ClockPanel } from './panels/ClockPanel.tsx';
 import { DeskPanel } from './panels/DeskPanel.tsx';
@@ -17,8 +17,8 @@ import { TicketsPanel } from './panels/TicketsPanel.tsx';
 import { WalletPanel } from './panels/WalletPanel.tsx';
 import { WebViewPanel } from './panels/WebViewPanel.tsx';
 import { Cover } from './phone/Cover.tsx';
-import { forgetEverything } from './phone/forget.ts';
-import { Phone } from './phone/Phone.tsx';
+import { forgetEverything } from './phone/eraseStorage.ts';
+import { PhoneFrame } from './phone/PhoneFrame.tsx';
 import { applyTextSize, firstWebView, goBack, nextWebView } from './phone/webView.ts';
 import { RecordingPanel } from './recording/RecordingPanel.tsx';
 import { useOrderPushes } from './shell/useOrderPushes.ts';
@@ -30,14 +30,17 @@ const REACH = {
   unreachable: { className: 'sb-pill sb-pill--bad', words: 'Lender does not answer' },
 } as const;
 
-/** `/sandbox?fork`: the phone goes on with a step of a recording, as the inspector left it; its lender is simulated in the page. */
+/**
+ * `/sandbox?fork`: the phone continues a step of a recording that the inspector has handed over; its lender is
+ * simulated in the page.
+ */
 const IS_FORK = window.location.search === '?fork';
 const APP = IS_FORK ? '/inspector?fork' : '/';
 
-/** Numbers the lender has met: those it texted, newest first. */
+/** Numbers that the lender has sent an SMS to, newest first. */
 const mobilesOf = ({ sms }: SandboxState): string[] => Array.from(new Set(sms.map(({ to }) => to)));
 
-/** One phone, one lender, one payment rail, side by side. */
+/** One phone, one lender and one payment rail, side by side. */
 export function Sandbox() {
   const frame = useRef<HTMLIFrameElement>(null);
   const lender = useLender();
@@ -46,7 +49,7 @@ export function Sandbox() {
   const { settings, contacts, log } = shell.snapshot.context;
   const { send } = shell;
 
-  // A new page asks anew; what its predecessor asked is void.
+  // A new page has sent no requests: those of its predecessor are dropped.
   useEffect(() => {
     const at = Date.now();
     send(view.is === 'open' ? { type: 'frame.opened', opening: view.opening, at } : { type: 'frame.closed', at });
@@ -61,7 +64,7 @@ export function Sandbox() {
       <Head
         lender={lender}
         onReset={async () => {
-          // The app is closed first: a page that is leaving writes its drafts once more.
+          // The app is closed first, because a page writes its drafts once more when it unloads.
           toView({ type: 'closed' });
           if (await lender.run('/reset', {})) {
             await forgetEverything();
@@ -92,7 +95,7 @@ export function Sandbox() {
         )}
         <div className="sb-main">
           <section className="sb-phone" aria-label="Phone">
-            <Phone
+            <PhoneFrame
               view={view}
               app={APP}
               frame={frame}

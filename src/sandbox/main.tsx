@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { Sandbox } from './Sandbox.tsx';
-import './recording/inspected.ts';
+import './recording/publishJourneys.ts';
 import './sandbox.css';
 
 const root = document.getElementById('root');

@@ -1,2 +1,2 @@
-/** Class names of an element; what is not there is left out. */
+/** Joins class names; empty ones are left out. */
 export const cx = (...names: (string | undefined | false | null)[]): string | undefined => names.filter(Boolean).join(' ') || undefined;

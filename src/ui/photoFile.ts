@@ -1,12 +1,15 @@
-/** What is known of a file before it is opened. */
+/** Checks on a picture before it is read. */
 import { LOCAL } from '#machines/model/codes.ts';
 import { LIMITS } from '#src/market/limits.ts';
 
-/** What a gallery says of a file whose type it does not know. */
+/** File types that a gallery reports when it does not know the type. */
 const NAMELESS = ['', 'application/octet-stream'];
 
-/** The local code of why this file need not be sent at all; null otherwise. Where no type is named the bytes will tell. */
+/**
+ * The local code of why this file is refused; null if it is accepted. A file of unknown type is accepted: its bytes
+ * are checked later.
+ */
 export const whyNotAPhoto = ({ type, size }: Pick<File, 'type' | 'size'>): number | null => {
   if (size > LIMITS.photo.maxBytes) return LOCAL.pictureTooLarge;
-  return NAMELESS.indexOf(type) >= 0 || type.indexOf('image/') === 0 ? null : LOCAL.photoUnreadable;
+  return NAMELESS.includes(type) || type.startsWith('image/') ? null : LOCAL.photoUnreadable;
 };

@@ -1,14 +1,14 @@
-/** Bytes of the photos, beside the chart: a recording must not hold them. They live as long as the page. */
+/** Bytes of photos, outside of the chart because a recording must not contain them. They live as long as the page. */
 interface Kept {
   bytes: Blob;
-  /** An address the page can show it under; made when it is first asked for. */
+  /** An object URL to show it; created when it is first needed. */
   url: string | null;
 }
 
 const photos = new Map<string, Kept>();
 let taken = 0;
 
-/** @returns the handle that events and context carry instead of the bytes. */
+/** @returns the handle that events and context hold instead of the bytes. */
 export function putPhoto(bytes: Blob): string {
   taken += 1;
   const handle = `photo-${taken}`;
@@ -16,7 +16,7 @@ export function putPhoto(bytes: Blob): string {
   return handle;
 }
 
-/** The same picture under the name the lender gave it. */
+/** Stores the same picture under the lender's name for it. */
 export function namePhoto(handle: string, name: string): void {
   const kept = photos.get(handle);
   if (kept) photos.set(name, kept);
@@ -24,7 +24,7 @@ export function namePhoto(handle: string, name: string): void {
 
 export const getPhoto = (handle: string): Blob | undefined => photos.get(handle)?.bytes;
 
-/** For an `<img>`; null when the photo is gone, as after a reload or in a replay. */
+/** Address for an `<img>`; null when the photo is gone, as after a reload or in a replay. */
 export function photoUrl(handle: string): string | null {
   const kept = photos.get(handle);
   if (!kept) return null;
@@ -32,7 +32,7 @@ export function photoUrl(handle: string): string | null {
   return kept.url;
 }
 
-/** Forgets all photos: at the end of a session, and once the lender has them. */
+/** Drops all photos: at the end of a session, and once the lender has them. */
 export function dropPhotos(): void {
   photos.forEach(({ url }) => url !== null && URL.revokeObjectURL(url));
   photos.clear();

@@ -1,3 +1,3 @@
-/** A fresh name for one tap, so that a request that is sent twice is done once: 32 hexadecimal digits. */
-export const freshRequestId = (): string =>
+/** 128 random bits as 32 hexadecimal digits: the idempotency key of one press. `crypto.randomUUID` needs Chromium 92; the floor is 80. */
+export const newRequestId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

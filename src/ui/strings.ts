@@ -1,6 +1,6 @@
 import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-/** Words of the parts that every screen shares. */
+/** Texts that every screen shares. */
 export const uiText = defineFirstTexts({
   en: {
     back: 'Back',

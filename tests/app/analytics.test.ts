@@ -7,7 +7,7 @@ import type { SectionName, Values } from '#machines/model/application.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import type { Order } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { hearInteractions } from '#src/app/analytics/hear.ts';
+import { reportInteractions } from '#src/app/analytics/reportInteractions.ts';
 import { milestoneOf } from '#src/app/analytics/interactions.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { touchedFields } from '#src/forms/touched.ts';
@@ -31,7 +31,7 @@ function listen() {
   running.push(actor);
   const logged: Logged[] = [];
   actor.start();
-  hearInteractions(actor, { tell: (action, payload) => void logged.push({ action, payload }) });
+  reportInteractions(actor, { notify: (action, payload) => void logged.push({ action, payload }) });
   const names = (action = 'logEventByLocal') =>
     logged.filter((one) => one.action === action).map(({ payload }) => (payload as { name: string }).name);
   return {
@@ -133,7 +133,7 @@ describe('a whole application', () => {
     );
     for (const name of given) expect(fields, name).toContain(name);
     for (const name of new Set(fields)) expect(given, name).toContain(name);
-    const typed = fields.filter((name) => name.indexOf('_input_') >= 0);
+    const typed = fields.filter((name) => name.includes('_input_'));
     expect(new Set(typed).size).toBe(typed.length);
   });
 

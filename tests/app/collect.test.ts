@@ -7,8 +7,8 @@ import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import { answer, refusal, type ShellMessage, type ShellRequest } from '#src/bridge/messages.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
 import type { Api } from '#src/api/client.ts';
-import { uploadCollected } from '#src/sandbox/shell/collect.ts';
-import { defaultContacts } from '#src/sandbox/shell/settings.ts';
+import { uploadCollected } from '#src/sandbox/shell/phoneData.ts';
+import { defaultContacts } from '#src/sandbox/shell/shellSettings.ts';
 import { bareWindow, framedWindow, HOST } from '#tests/bridge/shell.ts';
 
 const open: Bridge[] = [];

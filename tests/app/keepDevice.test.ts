@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { keepDevice } from '#src/app/keepDevice.ts';
+import { persistDevice } from '#src/app/persistDevice.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { order } from '#screens/samples.ts';
 import { createEnvironment } from '#tests/paths/environment.ts';
@@ -25,7 +25,7 @@ async function filling() {
     },
   }));
   storage.keepSession({ token: 'sample', userId: '1042', mobile: '254712345678' }, 'app');
-  keepDevice(journey.actor, storage);
+  persistDevice(journey.actor, storage);
   const save = (values: Record<string, string>): void => journey.actor.send({ type: 'draft.saved', section: 'personalInfo', values });
   return { ...journey, storage, save, fill: (full: boolean) => void (isFull = full) };
 }
@@ -60,7 +60,7 @@ describe('the language', () => {
     const storage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
     storage.keepLanguage('sw');
     const actor = createActor(createEnvironment(journeyMachine).machine).start();
-    const forget = keepDevice(actor, storage);
+    const forget = persistDevice(actor, storage);
     expect(actor.getSnapshot().matches('boot')).toBe(true);
     actor.send({ type: 'xstate.route', to: '#records' });
     actor.send({ type: 'network.changed', online: false });
@@ -96,7 +96,7 @@ describe('a code that is awaited', () => {
     const journey = await start('', {});
     let text: string | null = null;
     const storage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
-    keepDevice(journey.actor, storage);
+    persistDevice(journey.actor, storage);
     journey.actor.send({ type: 'application.opened' });
     await journey.history.settled();
     journey.actor.send({ type: 'mobile.submitted', mobile: '0712345678' });

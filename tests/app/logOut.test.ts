@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createActor, toPromise } from 'xstate';
 import { CODE } from '#machines/model/codes.ts';
-import { endLoggedOut } from '#src/app/endLoggedOut.ts';
+import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
 import { devicePorts } from '#src/app/ports/device.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
@@ -50,7 +50,7 @@ function openApp(store = phoneStore(), lender: Lender = { answer: good, ended: [
     session: () => null,
     isOnline: () => lender.isOnline,
   });
-  const api = endLoggedOut(client, storage);
+  const api = endLoggedOutSessions(client, storage);
   /** Any call that the app makes, and what follows it. */
   async function callSomething(): Promise<void> {
     await api.call('productIndex', {}).catch(() => undefined);

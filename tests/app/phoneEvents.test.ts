@@ -9,7 +9,7 @@ import { examples as lending } from '#screens/borrow/lending/examples.ts';
 import { examples as offer } from '#screens/borrow/confirmBorrow/examples.ts';
 import { examples as records } from '#screens/tabs/records/examples.ts';
 import { examples as review } from '#screens/apply/reviewTips/examples.ts';
-import { hearPhone } from '#src/app/phoneEvents.ts';
+import { sendPhoneEvents } from '#src/app/phoneEvents.ts';
 
 class Page extends EventTarget {
   visibilityState: 'visible' | 'hidden' = 'visible';
@@ -32,7 +32,7 @@ function hear(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
       return { unsubscribe: () => listeners.delete(listener) };
     },
   };
-  stop = hearPhone(actor as unknown as JourneyActor, { now: () => 0 } as never, {} as never);
+  stop = sendPhoneEvents(actor as unknown as JourneyActor, { now: () => 0 } as never, {} as never);
   return (next) => {
     now = next;
     for (const listener of listeners) listener(next);

@@ -5,7 +5,7 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { bindJourney } from '#src/app/bind.ts';
-import { endLoggedOut } from '#src/app/endLoggedOut.ts';
+import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
 import { watchSession } from '#src/app/sessionWatch.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { createBridge } from '#src/bridge/bridge.ts';
@@ -59,7 +59,7 @@ async function signedIn() {
     session: () => actor.getSnapshot().context.session?.token ?? null,
   });
   const api: Api = watchSession(
-    endLoggedOut(client, storage),
+    endLoggedOutSessions(client, storage),
     () => actor.getSnapshot().context.epoch,
     (epoch, problem) => actor.send({ type: 'session.lost', epoch, problem }),
   );

@@ -1,6 +1,6 @@
 /** What was typed to the lender and not sent, on the phone. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { keepDevice } from '#src/app/keepDevice.ts';
+import { persistDevice } from '#src/app/persistDevice.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { start, stopAll } from '#tests/router/routedJourney.ts';
 
@@ -64,7 +64,7 @@ describe('What was typed and not sent', () => {
     const { open, store } = phone();
     const storage = open();
     storage.keepSession(SESSION, 'app');
-    keepDevice(journey.actor, storage);
+    persistDevice(journey.actor, storage);
     for (const description of ['M', 'My']) journey.actor.send({ type: 'message.changed', about: 'feedback', values: { description } });
     expect(store.text).toContain('"description":"My"');
   });

@@ -47,7 +47,7 @@ describe('a shell that is missing', () => {
   });
 
   it('is told nothing and nothing breaks', async () => {
-    bridgeTo(bareWindow()).tell('logout', null);
+    bridgeTo(bareWindow()).notify('logout', null);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(vi.getTimerCount()).toBe(0);
   });

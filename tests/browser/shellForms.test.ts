@@ -149,8 +149,8 @@ describe('when personal information is filled in', () => {
       payload: { name: string; values: unknown };
     }
     const logged = async (): Promise<Said[]> =>
-      (await phone.page.evaluate(() => (window as unknown as { heard: Said[] }).heard)).filter(
-        ({ action }) => action.indexOf('logEvent') === 0,
+      (await phone.page.evaluate(() => (window as unknown as { heard: Said[] }).heard)).filter(({ action }) =>
+        action.startsWith('logEvent'),
       );
     await expect.poll(async () => (await logged()).length).toBeGreaterThanOrEqual(9);
     const said = await logged();

@@ -16,7 +16,7 @@ import { text as records } from '#screens/tabs/records/strings.ts';
 import { COUPON } from '#server/books/coupon.ts';
 import { FILE_LIMIT } from '#server/wire/payload.ts';
 import { TIMEOUT } from '#src/api/client.ts';
-import { en as lender } from '#src/api/words/en.ts';
+import { en as lender } from '#src/api/messages/en.ts';
 import { en as forms } from '#src/forms/messages/en.ts';
 import { CONTACTS, REQUIRED_CONTACTS } from '#src/forms/sections/additionalInfo.ts';
 import { noticeText } from '#src/i18n/notices.ts';

@@ -11,9 +11,9 @@ import { sections } from '#src/forms/sections/index.ts';
 import { presets } from '#src/market/market.ts';
 import { scopeOf } from '#src/forms/scope.ts';
 import { context, wider } from '../forms/samples.ts';
-import { en } from '#src/api/words/en.ts';
-import { es } from '#src/api/words/es.ts';
-import { sw } from '#src/api/words/sw.ts';
+import { en } from '#src/api/messages/en.ts';
+import { es } from '#src/api/messages/es.ts';
+import { sw } from '#src/api/messages/sw.ts';
 
 type Table = Record<Language, Record<string, string>>;
 
@@ -57,7 +57,7 @@ const places = (text: string): string =>
 const untranslated = (name: string, table: Table): string[] =>
   (['es', 'sw'] as const).flatMap((language) =>
     Object.entries(table.en)
-      .filter(([key, text]) => hasWords(text) && table[language][key] === text && SAME[language].indexOf(text) < 0)
+      .filter(([key, text]) => hasWords(text) && table[language][key] === text && !SAME[language].includes(text))
       .map(([key, text]) => `${name}.${key} in ${language}: "${text}"`),
   );
 
@@ -81,7 +81,7 @@ const typed = (name: string, table: Table): string[] =>
   LANGUAGES.flatMap((language) =>
     Object.entries(table[language])
       // `_one` says one where there is one.
-      .filter(([key, text]) => !key.endsWith('_one') && TYPED.test(text) && NO_PROMISE.indexOf(`${name}.${key}`) < 0)
+      .filter(([key, text]) => !key.endsWith('_one') && TYPED.test(text) && !NO_PROMISE.includes(`${name}.${key}`))
       .map(([key, text]) => `${name}.${key} in ${language}: "${text}"`),
   );
 

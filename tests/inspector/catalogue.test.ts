@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '#src/inspector/catalogue/insight.ts';
 import { found, wordsOf } from '#src/inspector/catalogue/useCatalogue.ts';
-import { isWithoutShell } from '#src/inspector/journey/kinds.ts';
-import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/summary.ts';
+import { isWithoutShell } from '#src/inspector/journey/eventKinds.ts';
+import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/recordingSummary.ts';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
 import { opened, recordedWalk } from './randomRecordings.ts';
 

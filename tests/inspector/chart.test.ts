@@ -3,7 +3,7 @@ import ELK from 'elkjs/lib/elk.bundled.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getStateNodes } from 'xstate/graph';
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { aboutState } from '#src/inspector/chart/about.ts';
+import { aboutState } from '#src/inspector/chart/describeState.ts';
 import { readChart } from '#src/inspector/chart/graph.ts';
 import { BOX_HEIGHT, layOutChart, type ChartLayout, type Layout, type Point, type Rect } from '#src/inspector/chart/layout.ts';
 import { openedLayout } from '#src/inspector/chart/open.ts';

@@ -5,7 +5,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { forkJourney } from '#src/inspector/fork/journey.ts';
 import { keepSeed, seedOf, takeSeed, type Manner, type Seed } from '#src/inspector/fork/seed.ts';
 import { stateText } from '#src/inspector/journey/diff.ts';
-import { callsIn } from '#src/inspector/journey/kinds.ts';
+import { callsIn } from '#src/inspector/journey/eventKinds.ts';
 import { examples as personalInfo } from '#screens/apply/personalInfo/examples.ts';
 import { openedWalk } from './randomRecordings.ts';
 

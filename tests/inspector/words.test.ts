@@ -4,8 +4,8 @@ import { getStateNodes } from 'xstate/graph';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { kindOf } from '#src/inspector/journey/kinds.ts';
-import { told } from '#src/inspector/journey/told.ts';
+import { kindOf } from '#src/inspector/journey/eventKinds.ts';
+import { describeEvent } from '#src/inspector/journey/describeEvent.ts';
 import { faultWords, paymentWords, rawType, sentenceOf, wayWords } from '#src/inspector/journey/sentences.ts';
 
 const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
@@ -66,15 +66,18 @@ describe('a press that the app refused', () => {
   const missing = moment(LOCAL.photosMissing);
 
   it('is a problem that says why', () =>
-    expect(told(press, moment(null), missing)).toEqual({ kind: 'problem', sentence: 'Sent the ID photos, refused: a photo is missing' }));
-  it('is one again when it is pressed again', () => expect(told(press, missing, missing).kind).toBe('problem'));
-  it('is none once it goes on', () => expect(told(press, missing, moment(null, 'finishing')).kind).toBe('person'));
+    expect(describeEvent(press, moment(null), missing)).toEqual({
+      kind: 'problem',
+      sentence: 'Sent the ID photos, refused: a photo is missing',
+    }));
+  it('is one again when it is pressed again', () => expect(describeEvent(press, missing, missing).kind).toBe('problem'));
+  it('is none once it goes on', () => expect(describeEvent(press, missing, moment(null, 'finishing')).kind).toBe('person'));
   it('leaves what is done beside a message alone', () => {
-    expect(told({ type: 'photo.taken', side: 'face' }, missing, missing)).toEqual({
+    expect(describeEvent({ type: 'photo.taken', side: 'face' }, missing, missing)).toEqual({
       kind: 'person',
       sentence: 'Took the photo of the face',
     });
-    expect(told({ type: 'clock.ticked' }, moment(null), missing).kind).toBe('time');
+    expect(describeEvent({ type: 'clock.ticked' }, moment(null), missing).kind).toBe('time');
   });
 });
 
@@ -89,24 +92,24 @@ describe('an answer that says the business failed', () => {
     [STATUS.overdued, 'Latest order: overdue'],
   ])('of an order that became %i is a problem', (status, sentence) => {
     const [before, after] = [moment({ order: order(STATUS.lending) }), moment({ order: order(status) })];
-    expect(told(answer('loadHome', { order: order(status) }), before, after)).toEqual({ kind: 'problem', sentence });
+    expect(describeEvent(answer('loadHome', { order: order(status) }), before, after)).toEqual({ kind: 'problem', sentence });
   });
   it('is said also where the sentence of the answer does not say it', () => {
-    const said = told(answer('declineOffer'), moment({ order: order(STATUS.applying) }), moment({ order: order(STATUS.reject) }));
+    const said = describeEvent(answer('declineOffer'), moment({ order: order(STATUS.applying) }), moment({ order: order(STATUS.reject) }));
     expect(said).toEqual({ kind: 'problem', sentence: 'The offer was declined: rejected' });
   });
   it('is a problem once, and again with another order', () => {
     const overdue = moment({ order: order(STATUS.overdued) });
-    expect(told(answer('loadRepayment'), overdue, overdue).kind).toBe('server');
-    expect(told(answer('loadHome'), overdue, moment({ order: order(STATUS.overdued, 'two') })).kind).toBe('problem');
-    expect(told({ type: 'refresh.requested' }, moment({ order: null }), overdue).kind).toBe('person');
+    expect(describeEvent(answer('loadRepayment'), overdue, overdue).kind).toBe('server');
+    expect(describeEvent(answer('loadHome'), overdue, moment({ order: order(STATUS.overdued, 'two') })).kind).toBe('problem');
+    expect(describeEvent({ type: 'refresh.requested' }, moment({ order: null }), overdue).kind).toBe('person');
   });
   it('of a payment says why it failed', () => {
     const failed = { payOrderId: 'p', state: 'failed', resultCode: 1032 };
     const [before, after] = [moment({ payment: { ...failed, state: 'sent' } }), moment({ payment: failed })];
     const said = { kind: 'problem', sentence: 'The payment failed: cancelled on the phone' };
-    expect(told(answer('loadPayment', failed), before, after)).toEqual(said);
-    expect(told(answer('loadPayment', failed), after, after).kind).toBe('server');
+    expect(describeEvent(answer('loadPayment', failed), before, after)).toEqual(said);
+    expect(describeEvent(answer('loadPayment', failed), after, after).kind).toBe('server');
   });
   it('of a payment whose reason nobody wrote says the number', () =>
     expect(paymentWords({ state: 'failed', resultCode: 9999 })).toBe('The payment failed: result 9999 of M-PESA'));

@@ -4,7 +4,7 @@ import { readShellMessage, push, request, type PayloadOf, type ShellAction, type
 import { LATE, startHost, type ShellHost } from '#src/sandbox/shell/host.ts';
 import { detailOf } from '#src/sandbox/shell/log.ts';
 import { recall } from '#src/sandbox/shell/memory.ts';
-import { defaultSettings, type ShellSettings } from '#src/sandbox/shell/settings.ts';
+import { defaultSettings, type ShellSettings } from '#src/sandbox/shell/shellSettings.ts';
 import { shellMachine, SIMULATED_APP, type ShellEvent } from '#src/sandbox/shell/shell.machine.ts';
 
 const session = { token: 'a-secret-of-the-borrower', userId: 'u1', mobile: '254712345678' };

@@ -1,7 +1,7 @@
 /** `npm run paths -- --lender` and `--browser`: runs the online test in other environments than the bare machine. */
 import { register } from 'node:module';
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { build, isBuilt } from '../../scripts/lib/build.mjs';
+import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { explore, type Graph } from './explore.ts';
 import { describeVerdict, goalsOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
 import type { Failure } from './counterexamples.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { STORED } from '#src/inspector/catalogue/stored.ts';
-import { summarise } from '#src/inspector/catalogue/summary.ts';
+import { summarise } from '#src/inspector/catalogue/recordingSummary.ts';
 import { RULES, verdictsOf } from '#src/inspector/rules.ts';
 import { parseRecording, writeRecording } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';

@@ -9,7 +9,7 @@ import {
   writeRecording,
   type Recording,
 } from '#src/recording/format.ts';
-import { fileNameOf } from '#src/recording/giveFile.ts';
+import { fileNameOf } from '#src/recording/downloadFile.ts';
 import { walk } from './randomJourney.ts';
 
 const { recording } = await walk(11, 40);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALIASES, ROUTES } from '#machines/routes.ts';
-import { hashOf, readHash, requestOf, ROUTE_TARGETS } from '#src/router/paths.ts';
+import { hashOf, readHash, requestOf, ROUTE_TARGETS } from '#src/router/addresses.ts';
 
 describe('the table of paths', () => {
   it('is derived from the chart and holds every route of the specification', () => {

@@ -7,7 +7,7 @@ import { LOCAL } from '#machines/model/codes.ts';
 import type { SavedSection, Values } from '#machines/model/application.ts';
 import type { MarketProduct, Order, Records } from '#machines/model/order.ts';
 import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
-import { routeOf } from '#src/router/place.ts';
+import { routeOf } from '#src/router/currentPlace.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { amina, NOW, order as orderIn, visitor } from '#screens/samples.ts';
 import { FakeHistory } from './fakeHistory.ts';

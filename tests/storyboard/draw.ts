@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Language } from '#machines/context.ts';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
-import { routeOf } from '#src/router/place.ts';
+import { routeOf } from '#src/router/currentPlace.ts';
 import { screenFiles } from '../../scripts/build/screenFiles.ts';
 import { axeComplaints } from '../support/axe.ts';
 import { launch, PHONE } from '../support/chromium.ts';

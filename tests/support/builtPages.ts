@@ -1,5 +1,5 @@
 /** Before the browser tests: the pages, and the gallery of examples, are built once if their sources have changed since. */
-import { build, isBuilt } from '../../scripts/lib/build.mjs';
+import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { builtGallery } from './gallery.ts';
 
 /** @throws Error when they cannot be built. */

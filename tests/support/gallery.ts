@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { sourcesHash } from '../../scripts/lib/build.mjs';
+import { sourcesHash } from '../../scripts/lib/builtPages.mjs';
 
 const BUILT = fileURLToPath(new URL('../../.cache/gallery', import.meta.url));
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };

@@ -4,7 +4,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { SectionForm } from '#src/forms/SectionForm.tsx';
-import { error } from '#src/ui/icon/paths.ts';
+import { error } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { SendCode } from './SendCode.tsx';
 import { strings } from './strings.ts';

@@ -9,7 +9,7 @@ import { PhotoTile, type PhotoTileProps } from '#src/ui/form/PhotoTile.tsx';
 import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { StepsBar } from '#src/ui/form/StepsBar.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { camera, cardBack, cardFront, face, shield } from '#src/ui/icon/further.ts';
+import { camera, cardBack, cardFront, face, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { whyNotAPhoto } from '#src/ui/photoFile.ts';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';

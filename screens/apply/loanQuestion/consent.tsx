@@ -6,7 +6,7 @@ import { ROUTES } from '#machines/routes.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { ConsentCard } from '#src/ui/consentCard/ConsentCard.tsx';
-import { KIND_ICONS, kindText } from '#src/ui/consentCard/kinds.ts';
+import { KIND_ICONS, kindText } from '#src/ui/consentCard/dataKinds.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { consentStrings } from './consentStrings.ts';

@@ -4,11 +4,11 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { formatDay } from '#src/i18n/dates.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { DataDeleted } from '#src/ui/consentCard/DataDeleted.tsx';
-import { check, records } from '#src/ui/icon/paths.ts';
+import { check, records } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
@@ -42,18 +42,18 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
     );
   }
   return (
-    <Slip label={t('approved')}>
-      <SlipPart>
+    <StatusCard label={t('approved')}>
+      <StatusCardPart>
         <p>
           <StatusPill tone="onBrand" icon={check}>
             {t('approved')}
           </StatusPill>
         </p>
-        <SlipFigure label={t('canHave')} note={t('payBack', { amount: formatKsh(order.terms.owed), days: order.termDays })}>
+        <StatusCardFigure label={t('canHave')} note={t('payBack', { amount: formatKsh(order.terms.owed), days: order.termDays })}>
           <Money amount={order.terms.sent} />
-        </SlipFigure>
-      </SlipPart>
-    </Slip>
+        </StatusCardFigure>
+      </StatusCardPart>
+    </StatusCard>
   );
 }
 

@@ -3,7 +3,7 @@ import { formatMoment, formatTime } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Card, Disc } from '#src/ui/card/Card.tsx';
 import { Countdown, CountdownEnded } from '#src/ui/countdown/Countdown.tsx';
-import { clock } from '#src/ui/icon/paths.ts';
+import { clock } from '#src/ui/icon/primaryIcons.ts';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { SharedData } from '#src/ui/consentCard/SharedData.tsx';
 import { todayOrMoment } from '#src/ui/when.ts';

@@ -4,7 +4,7 @@ import type { MarketProduct } from '#machines/model/order.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
-import { clock } from '#src/ui/icon/paths.ts';
+import { clock } from '#src/ui/icon/primaryIcons.ts';
 import { text } from './strings.ts';
 
 interface Props {

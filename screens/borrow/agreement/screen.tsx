@@ -1,7 +1,7 @@
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
-import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
@@ -29,7 +29,9 @@ export default function Agreement({ state, send }: ScreenProps) {
       }
     >
       {isLoading && <TextSkeleton language={language} />}
-      {isFailed && <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />}
+      {isFailed && (
+        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      )}
       {!isLoading && !isFailed && agreement && (
         <>
           {agreement.sections.map(({ heading, body }) => (

@@ -4,11 +4,11 @@ import type { Offer } from '#machines/model/order.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Card } from '#src/ui/card/Card.tsx';
-import { alert } from '#src/ui/icon/paths.ts';
+import { alert } from '#src/ui/icon/primaryIcons.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { text } from './strings.ts';
 
 /** Both amounts at equal size, the whole cost in the same slip, then every line of it. */
@@ -17,28 +17,31 @@ export function Costs({ language, offer }: { language: Language; offer: Offer })
   const { terms, product, payoutAccount } = offer;
   return (
     <>
-      <Slip label={t('both')}>
-        <SlipPart>
-          <SlipFigure
+      <StatusCard label={t('both')}>
+        <StatusCardPart>
+          <StatusCardFigure
             label={t('weSend')}
             note={t('toAccount', { account: `${payoutAccount.holderName} ${payoutAccount.masked}`, ...PROMISES.disbursementMinutes })}
           >
             <Money amount={terms.sent} />
-          </SlipFigure>
-        </SlipPart>
-        <SlipPart>
-          <SlipFigure label={t('payBack')} note={t('onePayment', { date: formatDeadline(language, offer.dueDate), days: terms.termDays })}>
+          </StatusCardFigure>
+        </StatusCardPart>
+        <StatusCardPart>
+          <StatusCardFigure
+            label={t('payBack')}
+            note={t('onePayment', { date: formatDeadline(language, offer.dueDate), days: terms.termDays })}
+          >
             <Money amount={terms.owed} />
-          </SlipFigure>
-        </SlipPart>
-        <SlipPart>
+          </StatusCardFigure>
+        </StatusCardPart>
+        <StatusCardPart>
           <Lines>
             <Line label={t('totalCost')}>{formatKsh(terms.totalCost)}</Line>
             <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
             <Line label={t('effective')}>{formatRate(terms.effectiveRate)}</Line>
           </Lines>
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       <Card title={t('addsUp')}>
         <Lines>
           <Line label={t('loanAmount')}>{formatKsh(terms.principal)}</Line>

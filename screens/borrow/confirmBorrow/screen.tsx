@@ -9,12 +9,12 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { centsOf, textOfAmount } from '#src/ui/form/wholeShillings.ts';
-import { records } from '#src/ui/icon/paths.ts';
+import { records } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
-import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
 import { Choice } from './choice.tsx';
@@ -141,18 +141,18 @@ function Trouble({
   const { language, problem } = state.context;
   return (
     <Screen language={language} title={text(language)('title')} onBack={() => send({ type: 'back.requested' })}>
-      <Slip label={title} kind="plain">
-        <SlipPart spacing="snug">
+      <StatusCard label={title} kind="plain">
+        <StatusCardPart spacing="snug">
           <h2>{title}</h2>
           <p className="muted">{explanation}</p>
           <ProblemNote language={language} problem={problem} />
-        </SlipPart>
-        <SlipPart>
+        </StatusCardPart>
+        <StatusCardPart>
           <Button busy={busy} onPress={() => send({ type: 'retry.requested' })}>
             {action}
           </Button>
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
     </Screen>
   );
 }

@@ -6,14 +6,14 @@ import { formatDeadline, formatTime } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { phone } from '#src/ui/icon/paths.ts';
+import { phone } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
-import { Slip, SlipLabel, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { StatusCard, StatusCardLabel, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { todayOrMoment } from '#src/ui/when.ts';
 import type { ScreenProps } from '../../props.ts';
@@ -57,16 +57,16 @@ function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order 
   const due = dueDateOf(nairobiDate(disbursement?.requestedAt ?? now ?? 0), order.termDays);
   return (
     <>
-      <Slip label={t('onItsWay')} kind="plain">
+      <StatusCard label={t('onItsWay')} kind="plain">
         <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
           <Money amount={terms.sent} />
           {disbursement && (
-            <SlipLabel>
+            <StatusCardLabel>
               {t('to', { account: `${account} ${payoutAccount?.masked ?? ''}`, time: formatTime(disbursement.expectedBy) })}
-            </SlipLabel>
+            </StatusCardLabel>
           )}
         </StatusPart>
-        <SlipPart>
+        <StatusCardPart>
           <Timeline
             steps={[
               { title: t('accepted'), note: disbursement && todayOrMoment(language, disbursement.requestedAt, now), when: 'done' },
@@ -75,8 +75,8 @@ function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order 
               { title: t('payBack', { amount: formatKsh(terms.owed) }), note: formatDeadline(language, due), when: 'later' },
             ]}
           />
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       {isLate && <Note>{t('later')}</Note>}
       {readAt !== null && <p className="small muted center">{t('lastLooked', { time: formatTime(readAt) })}</p>}
     </>

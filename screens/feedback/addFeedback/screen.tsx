@@ -5,7 +5,7 @@ import { formatMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
-import { freshRequestId } from '#src/ui/requestId.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
 import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
 import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
@@ -39,7 +39,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
   const isMarked = problem?.code === LOCAL.incomplete;
   const words = (field: FeedbackField) => t(`missing_${field}`, { num: FEEDBACK_LIMITS.description.min });
   const wrong = isMarked ? wrongFields(values) : [];
-  const errorOf = (field: FeedbackField) => problem?.fields?.[field] ?? (wrong.indexOf(field) >= 0 ? words(field) : undefined);
+  const errorOf = (field: FeedbackField) => problem?.fields?.[field] ?? (wrong.includes(field) ? words(field) : undefined);
   const wrongPicture = pictureError(language, problem);
   const same = feedbackCheck?.open.find((ticket) => String(ticket.type) === type);
 
@@ -56,7 +56,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
             busy={at('sending') && t('sending')}
             onPress={() => {
               // One name for every try of this message: sent twice, it is still one ticket.
-              const requestId = values['requestId'] || freshRequestId();
+              const requestId = values['requestId'] || newRequestId();
               send({ type: 'feedback.submitted', values: { ...values, requestId } });
             }}
           >
@@ -102,7 +102,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
         required
         onChange={change}
       />
-      {WITH_ACCOUNT.indexOf(type) >= 0 && (
+      {WITH_ACCOUNT.includes(type) && (
         <TextField
           id={idOf('receiverAccount')}
           name="receiverAccount"

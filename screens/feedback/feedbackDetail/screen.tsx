@@ -3,15 +3,15 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, ratingOf, replyTo, TICKET, type Ticket } from '#machines/model/feedback.ts';
 import { formatDate, formatDeadline, formatMoment } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
-import { Board } from '#src/ui/board/Board.tsx';
+import { MessageThread } from '#src/ui/messageThread/MessageThread.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
-import { freshRequestId } from '#src/ui/requestId.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
 import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
 import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
-import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
@@ -32,7 +32,7 @@ export default function FeedbackDetail({ state, send }: ScreenProps) {
   if (isAt(state, 'failed')) {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
-        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }
@@ -68,7 +68,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
           <ProblemNote language={language} problem={isMissing || wrongPicture !== undefined ? null : problem} />
           <Button
             busy={isAt(state, 'acting') && t('sending')}
-            onPress={() => send({ type: 'ticket.answered', values: { ...values, requestId: values['requestId'] || freshRequestId() } })}
+            onPress={() => send({ type: 'ticket.answered', values: { ...values, requestId: values['requestId'] || newRequestId() } })}
           >
             {t('send')}
           </Button>
@@ -139,8 +139,8 @@ function Messages({ language, ticket }: OfTicket) {
   const by = (author: 'borrower' | 'lender', at: number): string =>
     t(author === 'borrower' ? 'you' : 'lender', { time: formatMoment(language, at) });
   return (
-    <Board
-      label={t('board')}
+    <MessageThread
+      label={t('thread')}
       messages={[
         { id: 'first', own: true, by: by('borrower', ticket.createdAt), text: ticket.description, note: pictures(ticket.pictures) },
         ...ticket.messages.map((message) => ({

@@ -1,7 +1,7 @@
 import { ROUTES } from '#machines/routes.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { chat } from '#src/ui/icon/paths.ts';
-import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { chat } from '#src/ui/icon/primaryIcons.ts';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Article } from '../../shared/article.tsx';
@@ -22,7 +22,9 @@ export default function FeedbackFaq({ state, send }: ScreenProps) {
       sections={isFailed ? [] : (feedbackQuestions ?? []).map(({ question, answer }) => ({ title: question, text: [answer] }))}
     >
       {!isFailed && feedbackQuestions === null && <TextSkeleton language={language} />}
-      {isFailed && <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />}
+      {isFailed && (
+        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      )}
       <CardList>
         <RowItem icon={chat} href={`#${ROUTES.addFeedback}`} title={f('write')} />
       </CardList>

@@ -5,9 +5,9 @@ import { formatDate } from '#src/i18n/dates.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Dot } from '#src/ui/dot/Dot.tsx';
 import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
-import { chat, help } from '#src/ui/icon/paths.ts';
+import { chat, help } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
-import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
@@ -28,7 +28,9 @@ export default function FeedbackList({ state, send }: ScreenProps) {
   return (
     <Screen language={language} title={f('list')} onBack={() => send({ type: 'back.requested' })} busy={isLoading}>
       {isLoading && <TextSkeleton language={language} />}
-      {isFailed && <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />}
+      {isFailed && (
+        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      )}
       {!isFailed && count > 0 && (
         <Note tone={needsReply > 0 ? 'assessing' : 'brand'}>
           {needsReply > 0 ? t('reply', { count: needsReply }) : t('open', { count })}

@@ -51,7 +51,7 @@ const OF_PICTURES: readonly number[] = [
 
 /** What is said at the pictures themselves; undefined: the problem is another one, or there is none. */
 export function pictureError(language: Language, problem: Problem | null): string | undefined {
-  if (!problem || OF_PICTURES.indexOf(problem.code) < 0) return undefined;
+  if (!problem || !OF_PICTURES.includes(problem.code)) return undefined;
   return problem.code === LOCAL.photoUnreadable ? text(language)('unreadable') : problemText(language, problem);
 }
 

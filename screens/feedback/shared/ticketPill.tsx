@@ -1,5 +1,5 @@
 import type { Language } from '#machines/context.ts';
-import { chat, check, clock } from '#src/ui/icon/paths.ts';
+import { chat, check, clock } from '#src/ui/icon/primaryIcons.ts';
 import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import { feedbackText, statusWord } from './strings.ts';
 

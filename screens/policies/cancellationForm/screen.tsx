@@ -10,9 +10,9 @@ import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { Focus } from '#src/ui/focus/Focus.tsx';
 import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
-import { error as errorIcon } from '#src/ui/icon/paths.ts';
+import { error as errorIcon } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
-import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
@@ -31,7 +31,7 @@ export default function CancellationForm({ state, send }: ScreenProps) {
   if (at('failed')) {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
-        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }

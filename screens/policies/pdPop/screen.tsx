@@ -1,8 +1,8 @@
 import { ROUTES } from '#machines/routes.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { shield } from '#src/ui/icon/further.ts';
-import { phone } from '#src/ui/icon/paths.ts';
+import { shield } from '#src/ui/icon/secondaryIcons.ts';
+import { phone } from '#src/ui/icon/primaryIcons.ts';
 import type { ScreenProps } from '../../props.ts';
 import { Article } from '../../shared/article.tsx';
 import { text } from './strings.ts';

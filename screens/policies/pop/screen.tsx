@@ -1,7 +1,7 @@
 import { Card } from '#src/ui/card/Card.tsx';
 import { ConsentCard } from '#src/ui/consentCard/ConsentCard.tsx';
-import { KIND_ICONS, kindText } from '#src/ui/consentCard/kinds.ts';
-import { camera, contact, shield } from '#src/ui/icon/further.ts';
+import { KIND_ICONS, kindText } from '#src/ui/consentCard/dataKinds.ts';
+import { camera, contact, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Article } from '../../shared/article.tsx';

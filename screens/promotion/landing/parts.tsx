@@ -4,7 +4,7 @@ import { Card } from '#src/ui/card/Card.tsx';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { cx } from '#src/ui/cx.ts';
 import type { ScreenProps } from '../../props.ts';
@@ -18,20 +18,20 @@ export function UpTo({ state, product }: Pick<ScreenProps, 'state'> & { product:
   const t = landingText(language);
   const facts = factsOf(product);
   return (
-    <Slip label={t('upTo')}>
-      <SlipPart>
-        <SlipFigure label={t('upTo')} note={t('first', facts)}>
+    <StatusCard label={t('upTo')}>
+      <StatusCardPart>
+        <StatusCardFigure label={t('upTo')} note={t('first', facts)}>
           <Money amount={product.firstLoanMax} />
-        </SlipFigure>
-      </SlipPart>
-      <SlipPart>
+        </StatusCardFigure>
+      </StatusCardPart>
+      <StatusCardPart>
         <Lines>
           <Line label={t('least')}>{facts.min}</Line>
           <Line label={t('interest')}>{facts.interest}</Line>
           <Line label={t('apr')}>{facts.apr}</Line>
         </Lines>
-      </SlipPart>
-    </Slip>
+      </StatusCardPart>
+    </StatusCard>
   );
 }
 

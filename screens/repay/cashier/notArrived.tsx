@@ -1,8 +1,8 @@
 import { PROMISES } from '#src/market/support.ts';
-import { clock, receipt } from '#src/ui/icon/paths.ts';
+import { clock, receipt } from '#src/ui/icon/primaryIcons.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { Slip } from '#src/ui/slip/Slip.tsx';
-import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { StatusCard } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Paybill } from './paybill.tsx';
 import { text } from './strings.ts';
@@ -12,11 +12,11 @@ export function NotArrived({ state, send }: ScreenProps) {
   const t = text(state.context.language);
   return (
     <>
-      <Slip label={t('notArrived')} kind="plain">
+      <StatusCard label={t('notArrived')} kind="plain">
         <StatusPart status={t('notArrived')} tone="assessing" icon={clock} announced>
           <p className="muted">{t('notArrivedText', { minutes: PROMISES.repaymentMinutes })}</p>
         </StatusPart>
-      </Slip>
+      </StatusCard>
       <CardList>
         <RowItem
           icon={receipt}

@@ -2,12 +2,12 @@ import { formatKsh } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
 import { SUPPORT } from '#src/market/support.ts';
-import { check } from '#src/ui/icon/paths.ts';
+import { check } from '#src/ui/icon/primaryIcons.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
@@ -20,7 +20,7 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
 
   return (
     <>
-      <Slip label={t('paid')} kind="plain">
+      <StatusCard label={t('paid')} kind="plain">
         {payment && (
           <StatusPart status={t('paid')} tone="approved" icon={check} announced>
             <Money amount={payment.amount} />
@@ -30,7 +30,7 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
             </Lines>
           </StatusPart>
         )}
-        <SlipPart spacing="snug">
+        <StatusCardPart spacing="snug">
           {isRepaid && (
             <>
               <h2>{t('repaid')}</h2>
@@ -38,13 +38,13 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
             </>
           )}
           {!isRepaid && balance && (
-            <SlipFigure label={balance.daysLate > 0 ? t('leftNow') : t('left', { date: formatDeadline(language, balance.dueDate) })}>
+            <StatusCardFigure label={balance.daysLate > 0 ? t('leftNow') : t('left', { date: formatDeadline(language, balance.dueDate) })}>
               <Money amount={balance.left} />
-            </SlipFigure>
+            </StatusCardFigure>
           )}
-          {!isRepaid && !balance && <p className="muted">{t('notRead')}</p>}
-        </SlipPart>
-      </Slip>
+          {!isRepaid && !balance && <p className="muted">{t('balanceUnread')}</p>}
+        </StatusCardPart>
+      </StatusCard>
       {payment !== null && payment.over > 0 && <Note>{t('over', { amount: formatKsh(payment.over), email: SUPPORT.email })}</Note>}
     </>
   );

@@ -3,13 +3,13 @@ import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { clockText } from '#src/ui/countdown/aboutLeft.ts';
-import { clock, close, error } from '#src/ui/icon/paths.ts';
+import { clock, close, error } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Paybill } from './paybill.tsx';
@@ -35,12 +35,12 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
         </Actions>
       }
     >
-      <Slip label={isOpen ? t('waitingPin') : t('notAnswered')} kind="plain">
+      <StatusCard label={isOpen ? t('waitingPin') : t('notAnswered')} kind="plain">
         <StatusPart status={isOpen ? t('waitingPin') : t('notAnswered')} tone="assessing" icon={isOpen ? 'working' : clock} announced>
           <Money amount={payment.amount} />
           <p className="muted">{isOpen ? t('enterPin') : t('notAnsweredText')}</p>
         </StatusPart>
-        <SlipPart>
+        <StatusCardPart>
           <Timeline
             steps={[
               { title: t('requestSent'), when: 'done' },
@@ -59,8 +59,8 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
               { title: t('confirmed'), note: t('within', { minutes: PROMISES.repaymentMinutes }), when: 'later' },
             ]}
           />
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       {/* Not the problem's own words: "try again" or "nothing was sent" would be read as "not paid". */}
       <div role="alert">
         {problem && (
@@ -80,13 +80,13 @@ export function Unknown({ state, send }: ScreenProps) {
   const t = text(language);
   return (
     <>
-      <Slip label={t('unknown')} kind="plain">
+      <StatusCard label={t('unknown')} kind="plain">
         <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
           {repayRequest && <Money amount={repayRequest.amount} />}
           <p className="muted">{t('unknownText')}</p>
           <ProblemNote language={language} problem={problem} />
         </StatusPart>
-      </Slip>
+      </StatusCard>
       <Paybill state={state} send={send} reason="unclear" />
     </>
   );
@@ -99,14 +99,14 @@ export function Refused({ state, send }: ScreenProps) {
   const amount = payment?.amount ?? repayRequest?.amount;
   return (
     <>
-      <Slip label={t('refused')} kind="plain">
+      <StatusCard label={t('refused')} kind="plain">
         <StatusPart status={t('refused')} tone="overdue" icon={close} announced>
           {amount !== undefined && <Money amount={amount} />}
           {payment?.reason && <h2>{payment.reason}</h2>}
           <p className="muted">{payment ? t('refusedText') : t('nothingSent')}</p>
           <ProblemNote language={language} problem={payment ? null : problem} />
         </StatusPart>
-      </Slip>
+      </StatusCard>
       <Paybill state={state} send={send} reason="afterwards" />
     </>
   );

@@ -60,7 +60,7 @@ export const text = defineStrings('cashier', {
     repaidText: 'You owe nothing. Thank you.',
     left: 'Left to pay by {{date}}',
     leftNow: 'Left to pay now',
-    notRead: 'What is left could not be read just now. Home shows it as soon as we can.',
+    balanceUnread: 'What is left could not be read just now. Home shows it as soon as we can.',
     titleAccount: 'Your own account number',
     openingAccount: 'Getting the account number',
     accountIntro:
@@ -134,7 +134,7 @@ export const text = defineStrings('cashier', {
     repaidText: 'No debe nada. Gracias.',
     left: 'Por pagar hasta {{date}}',
     leftNow: 'Por pagar ahora',
-    notRead: 'Ahora no se pudo leer lo que queda. El inicio lo mostrará en cuanto sea posible.',
+    balanceUnread: 'Ahora no se pudo leer lo que queda. El inicio lo mostrará en cuanto sea posible.',
     titleAccount: 'Su propio número de cuenta',
     openingAccount: 'Obteniendo el número de cuenta',
     accountIntro:
@@ -207,7 +207,7 @@ export const text = defineStrings('cashier', {
     repaidText: 'Hudaiwi chochote. Asante.',
     left: 'Imebaki kulipa kufikia {{date}}',
     leftNow: 'Imebaki kulipa sasa',
-    notRead: 'Kilichobaki hakikuweza kusomeka sasa hivi. Ukurasa wa nyumbani utaonyesha punde iwezekanavyo.',
+    balanceUnread: 'Kilichobaki hakikuweza kusomeka sasa hivi. Ukurasa wa nyumbani utaonyesha punde iwezekanavyo.',
     titleAccount: 'Namba yako ya akaunti',
     openingAccount: 'Tunapata namba ya akaunti',
     accountIntro:

@@ -3,7 +3,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { Card } from '#src/ui/card/Card.tsx';
-import { check, clock, close } from '#src/ui/icon/paths.ts';
+import { check, clock, close } from '#src/ui/icon/primaryIcons.ts';
 import { StatusPill, type PillTone } from '#src/ui/statusPill/StatusPill.tsx';
 import { proofText } from './strings.ts';
 

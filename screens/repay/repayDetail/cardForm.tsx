@@ -6,7 +6,7 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
 import { TextField } from '#src/ui/form/TextField.tsx';
-import { shield } from '#src/ui/icon/further.ts';
+import { shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';

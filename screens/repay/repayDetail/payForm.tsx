@@ -9,11 +9,11 @@ import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
-import { freshRequestId } from '#src/ui/requestId.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
 import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
 import { MoneyField } from '#src/ui/form/MoneyField.tsx';
-import { cardFront } from '#src/ui/icon/further.ts';
-import { calendar, receipt, records } from '#src/ui/icon/paths.ts';
+import { cardFront } from '#src/ui/icon/secondaryIcons.ts';
+import { calendar, receipt, records } from '#src/ui/icon/primaryIcons.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
@@ -39,7 +39,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   };
   const { form, amount, amountOf, channel, rule, error } = usePayment(state, repayment);
   const label = channel === 'mpesa' ? ('pay' as const) : ('byPaybill' as const);
-  const pay = () => send({ type: 'repayment.amountChosen', amount: amountOf(form.entered()), channel, requestId: freshRequestId() });
+  const pay = () => send({ type: 'repayment.amountChosen', amount: amountOf(form.entered()), channel, requestId: newRequestId() });
   return (
     <Screen
       language={language}

@@ -2,12 +2,12 @@ import { formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { error } from '#src/ui/icon/paths.ts';
-import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { error } from '#src/ui/icon/primaryIcons.ts';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
-import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { CardForm } from './cardForm.tsx';
 import { PayForm } from './payForm.tsx';
@@ -29,7 +29,7 @@ export default function RepayDetail({ state, send }: ScreenProps) {
   if (state.matches({ places: { repay: { repayDetail: 'failed' } } })) {
     return (
       <Screen language={language} title={t('title')} onBack={back}>
-        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }
@@ -50,15 +50,15 @@ function PayFail({ state, send, order }: ScreenProps & { order: Order }) {
   const t = text(language);
   const account = order.payoutAccount;
   return (
-    <Slip label={t('notSent')} kind="plain">
+    <StatusCard label={t('notSent')} kind="plain">
       <StatusPart status={t('notSent')} tone="overdue" icon={error}>
         <h2>{t('notAccepted', { account: account?.holderName ?? '' })}</h2>
         {order.disbursement?.failure && <p>{order.disbursement.failure}</p>}
         <p className="muted">{t('nothingOwed', { amount: formatKsh(order.terms.sent), account: account?.masked ?? '' })}</p>
       </StatusPart>
-      <SlipPart>
+      <StatusCardPart>
         <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account?.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
-      </SlipPart>
-    </Slip>
+      </StatusCardPart>
+    </StatusCard>
   );
 }

@@ -7,13 +7,13 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
-import { check, clock } from '#src/ui/icon/paths.ts';
+import { check, clock } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { Slip, SlipFigure } from '#src/ui/slip/Slip.tsx';
-import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { StatusCard, StatusCardFigure } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Cost } from './choose.tsx';
 import { text } from './strings.ts';
@@ -59,7 +59,7 @@ export function PayFee({
         </Actions>
       }
     >
-      <Slip label={t(isHere ? 'feeHere' : 'feeAwaited')} kind="plain">
+      <StatusCard label={t(isHere ? 'feeHere' : 'feeAwaited')} kind="plain">
         <StatusPart
           status={t(isHere ? 'feeHere' : 'feeAwaited')}
           tone={isHere ? 'approved' : 'assessing'}
@@ -67,15 +67,15 @@ export function PayFee({
           spacing="normal"
           announced
         >
-          <SlipFigure label={t(isHere ? 'feePaid' : 'feeLeft')} note={t('newDate', { date })}>
+          <StatusCardFigure label={t(isHere ? 'feePaid' : 'feeLeft')} note={t('newDate', { date })}>
             <Money amount={isHere ? chosen.total : chosen.missing} />
-          </SlipFigure>
+          </StatusCardFigure>
           {!isHere && chosen.received > 0 && <p className="muted">{t('partHere', { amount: formatKsh(chosen.received) })}</p>}
           {chosen.received > chosen.total && (
             <p className="muted">{t('overHere', { amount: formatKsh(chosen.received - chosen.total) })}</p>
           )}
         </StatusPart>
-      </Slip>
+      </StatusCard>
       {obstacle !== null && (
         <Note tone="overdue">{t(obstacle, { amount: formatKsh(rollover?.penalty ?? 0), count: rollover?.timesAllowed ?? 0 })}</Note>
       )}

@@ -1,17 +1,17 @@
 import type { ReactElement } from 'react';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
-import { check, clock } from '#src/ui/icon/paths.ts';
+import { check, clock } from '#src/ui/icon/primaryIcons.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { Note } from '#src/ui/note/Note.tsx';
-import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
-import { Slip, SlipFigure } from '#src/ui/slip/Slip.tsx';
-import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { StatusCard, StatusCardFigure } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Choose } from './choose.tsx';
 import { PayFee } from './payFee.tsx';
@@ -45,7 +45,7 @@ export default function Rollover({ state, send }: ScreenProps) {
   if (at('failed'))
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
-        <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   if (rollover === null || at('loading'))
@@ -56,22 +56,22 @@ export default function Rollover({ state, send }: ScreenProps) {
     );
   if (at('moved'))
     return page(
-      <Slip label={t('moved')} kind="plain">
+      <StatusCard label={t('moved')} kind="plain">
         <StatusPart status={t('moved')} tone="approved" icon={check} spacing="normal" announced>
-          <SlipFigure label={t('movedTo')}>{formatDeadline(language, rollover.dueDate)}</SlipFigure>
+          <StatusCardFigure label={t('movedTo')}>{formatDeadline(language, rollover.dueDate)}</StatusCardFigure>
           <p className="muted">{t('movedText')}</p>
         </StatusPart>
-      </Slip>,
+      </StatusCard>,
       <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
     );
   if (at('unknown') || at('reconciling'))
     return page(
-      <Slip label={t('unknown')} kind="plain">
+      <StatusCard label={t('unknown')} kind="plain">
         <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
           <p className="muted">{t('unknownText')}</p>
           <ProblemNote language={language} problem={problem} />
         </StatusPart>
-      </Slip>,
+      </StatusCard>,
       <Button busy={at('reconciling') && t('asking')} onPress={() => send({ type: 'retry.requested' })}>
         {t('askAgain')}
       </Button>,

@@ -4,10 +4,10 @@ import type { Order } from '#machines/model/order.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { check } from '#src/ui/icon/paths.ts';
+import { check } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './orderStrings.ts';
@@ -20,14 +20,14 @@ export function Approved({ state, send, order }: OfOrder) {
   const { terms, offer } = order;
   return (
     <>
-      <Slip label={t('approved')}>
-        <SlipPart>
+      <StatusCard label={t('approved')}>
+        <StatusCardPart>
           <p>
             <StatusPill tone="onBrand" icon={check}>
               {t('approved')}
             </StatusPill>
           </p>
-          <SlipFigure
+          <StatusCardFigure
             label={t('youCanHave')}
             note={
               now !== null &&
@@ -35,14 +35,14 @@ export function Approved({ state, send, order }: OfOrder) {
             }
           >
             <Money amount={terms.sent} />
-          </SlipFigure>
-        </SlipPart>
-        <SlipPart>
+          </StatusCardFigure>
+        </StatusCardPart>
+        <StatusCardPart>
           <Button kind="sun" onPress={() => send({ type: 'order.opened' })}>
             {t('getMoney')}
           </Button>
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       {offer && <Note>{t('openUntil', { when: formatMoment(language, offer.openUntil) })}</Note>}
     </>
   );

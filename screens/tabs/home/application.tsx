@@ -1,9 +1,9 @@
 import type { Order } from '#machines/model/order.ts';
 import { stepOf } from '#machines/model/orderStatus.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { records } from '#src/ui/icon/paths.ts';
+import { records } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Costs } from './offer.tsx';
@@ -14,23 +14,23 @@ export function Application({ state, send, order }: ScreenProps & { order: Order
   const { language, now } = state.context;
   const t = text(language);
   return (
-    <Slip label={t('goOn')}>
-      <SlipPart>
+    <StatusCard label={t('goOn')}>
+      <StatusCardPart>
         <p>
           <StatusPill tone="onBrand" icon={records}>
             {t('started')}
           </StatusPill>
         </p>
-        <SlipFigure label={t('goOn')} note={t('stepOf', { step: stepOf(order.status) + 1 })}>
+        <StatusCardFigure label={t('goOn')} note={t('stepOf', { step: stepOf(order.status) + 1 })}>
           <Money amount={order.principal} />
-        </SlipFigure>
-      </SlipPart>
-      <SlipPart>
+        </StatusCardFigure>
+      </StatusCardPart>
+      <StatusCardPart>
         <Costs language={language} terms={order.terms} now={now} />
         <Button kind="sun" onPress={() => send({ type: 'application.opened' })}>
           {t('continue')}
         </Button>
-      </SlipPart>
-    </Slip>
+      </StatusCardPart>
+    </StatusCard>
   );
 }

@@ -6,12 +6,12 @@ import { ROUTES } from '#machines/routes.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { alert, calendar, chat, records, upload } from '#src/ui/icon/paths.ts';
+import { alert, calendar, chat, records, upload } from '#src/ui/icon/primaryIcons.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Meter } from '#src/ui/meter/Meter.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
-import { Slip, SlipFigure, SlipNote, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardFigure, StatusCardNote, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './orderStrings.ts';
@@ -26,28 +26,28 @@ export function Repaying({ state, send, order }: WithBalance) {
   const paid = t('paidOf', { paid: formatKsh(balance.paid), agreed: formatKsh(balance.agreed) });
   return (
     <>
-      <Slip label={t('yourLoan')}>
-        <SlipPart>
+      <StatusCard label={t('yourLoan')}>
+        <StatusCardPart>
           <p>
             <StatusPill tone="onBrand" icon={calendar}>
               {days > 0 ? t('dueIn', { count: days }) : t('dueToday')}
             </StatusPill>
           </p>
-          <SlipFigure label={t('leftBy', { date: formatDeadline(language, balance.dueDate) })}>
+          <StatusCardFigure label={t('leftBy', { date: formatDeadline(language, balance.dueDate) })}>
             <Money amount={balance.left} />
-          </SlipFigure>
+          </StatusCardFigure>
           <div className="stack stack--snug">
             <Meter part={balance.paid} whole={balance.agreed} label={paid} />
-            <SlipNote>{paid}</SlipNote>
+            <StatusCardNote>{paid}</StatusCardNote>
           </div>
-        </SlipPart>
-        <SlipPart>
+        </StatusCardPart>
+        <StatusCardPart>
           {openNote(language, order)}
           <Button kind="sun" onPress={() => send({ type: 'order.opened' })}>
             {order.openPayment ? t('seePayment') : t('pay')}
           </Button>
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       <CardList>
         <RowItem icon={records} href={`#${ROUTES.repayDetail}`} title={t('yourLoan')} note={t('yourLoanNote')} />
         {product?.rollover.enabled && (
@@ -69,18 +69,18 @@ export function Overdue({ state, send, order }: WithBalance) {
   const { balance } = order;
   return (
     <>
-      <Slip label={t('toPayNow')} kind="plain">
-        <SlipPart>
+      <StatusCard label={t('toPayNow')} kind="plain">
+        <StatusCardPart>
           <p>
             <StatusPill tone="overdue" icon={alert}>
               {t('overdueBy', { count: balance.daysLate })}
             </StatusPill>
           </p>
-          <SlipFigure label={t('toPayNow')} note={t('wasDue', { date: formatDeadline(language, balance.dueDate) })}>
+          <StatusCardFigure label={t('toPayNow')} note={t('wasDue', { date: formatDeadline(language, balance.dueDate) })}>
             <Money amount={balance.left} />
-          </SlipFigure>
-        </SlipPart>
-        <SlipPart>
+          </StatusCardFigure>
+        </StatusCardPart>
+        <StatusCardPart>
           <Lines>
             <Line label={t('leftOfLoan')}>{formatKsh(balance.left - balance.penalty)}</Line>
             {balance.penalty > 0 && <Line label={t('late', { count: balance.daysLate })}>{formatKsh(balance.penalty)}</Line>}
@@ -90,8 +90,8 @@ export function Overdue({ state, send, order }: WithBalance) {
           <Button onPress={() => send({ type: 'order.opened' })}>
             {order.openPayment ? t('seePayment') : t('payAmount', { amount: formatKsh(balance.left) })}
           </Button>
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       <CardList>
         <RowItem icon={chat} href={`#${ROUTES.repayDetail}`} title={t('cantPay')} note={t('cantPayNote')} />
       </CardList>

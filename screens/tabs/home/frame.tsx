@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { ROUTES } from '#machines/routes.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { help } from '#src/ui/icon/paths.ts';
+import { help } from '#src/ui/icon/primaryIcons.ts';
 import { IconLink } from '#src/ui/iconButton/IconButton.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
-import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
@@ -51,18 +51,18 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
 export function SignedOut({ state, send }: ScreenProps) {
   const t = text(state.context.language);
   return (
-    <Slip label={t('signedOut')} kind="plain">
-      <SlipPart spacing="snug">
+    <StatusCard label={t('signedOut')} kind="plain">
+      <StatusCardPart spacing="snug">
         <h2>{t('signedOut')}</h2>
         <p className="muted">{t('signedOutText')}</p>
-      </SlipPart>
-      <SlipPart>
+      </StatusCardPart>
+      <StatusCardPart>
         <Button onPress={() => send({ type: 'login.requested' })}>{t('signIn')}</Button>
         <Button kind="quiet" onPress={() => send({ type: 'lostSession.noted' })}>
           {t('close')}
         </Button>
-      </SlipPart>
-    </Slip>
+      </StatusCardPart>
+    </StatusCard>
   );
 }
 
@@ -70,15 +70,15 @@ function Unreachable({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const t = text(language);
   return (
-    <Slip label={t('unreachable')} kind="plain">
-      <SlipPart spacing="snug">
+    <StatusCard label={t('unreachable')} kind="plain">
+      <StatusCardPart spacing="snug">
         <h2>{t('unreachable')}</h2>
         <p className="muted">{t('unreachableText')}</p>
         <ProblemNote language={language} problem={problem} />
-      </SlipPart>
-      <SlipPart>
+      </StatusCardPart>
+      <StatusCardPart>
         <Button onPress={() => send({ type: 'retry.requested' })}>{uiText(language)('tryAgain')}</Button>
-      </SlipPart>
-    </Slip>
+      </StatusCardPart>
+    </StatusCard>
   );
 }

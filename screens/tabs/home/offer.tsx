@@ -6,11 +6,11 @@ import { formatDay } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { check } from '#src/ui/icon/paths.ts';
+import { check } from '#src/ui/icon/primaryIcons.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
@@ -45,22 +45,22 @@ export function CanLoan({ state, send }: ScreenProps) {
   return (
     <>
       {order?.status === STATUS.finish && <Note icon={check}>{t('repaidNote')}</Note>}
-      <Slip label={t('borrowUpTo')}>
-        <SlipPart>
-          <SlipFigure
+      <StatusCard label={t('borrowUpTo')}>
+        <StatusCardPart>
+          <StatusCardFigure
             label={t('borrowUpTo')}
             note={limitTerms && t(limit === product?.firstLoanMax ? 'firstForDays' : 'forDays', { days: limitTerms.termDays })}
           >
             <Money amount={limit} />
-          </SlipFigure>
-        </SlipPart>
-        <SlipPart>
+          </StatusCardFigure>
+        </StatusCardPart>
+        <StatusCardPart>
           {limitTerms && <Costs language={language} terms={limitTerms} now={now} />}
           <Button kind="sun" onPress={() => send({ type: 'application.opened' })}>
             {t('apply')}
           </Button>
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       <section className="stack" aria-label={t('next')}>
         <h2>{t('next')}</h2>
         <CardList ordered="ordered">

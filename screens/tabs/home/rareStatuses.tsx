@@ -1,8 +1,8 @@
 import { formatKsh } from '#machines/model/money.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { error } from '#src/ui/icon/paths.ts';
-import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { error } from '#src/ui/icon/primaryIcons.ts';
+import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './rareStrings.ts';
 
@@ -10,12 +10,12 @@ import { text } from './rareStrings.ts';
 export function Unknown({ state }: ScreenProps) {
   const t = text(state.context.language);
   return (
-    <Slip label={t('news')} kind="plain">
-      <SlipPart spacing="snug">
+    <StatusCard label={t('news')} kind="plain">
+      <StatusCardPart spacing="snug">
         <h2>{t('news')}</h2>
         <p className="muted">{t('newsText')}</p>
-      </SlipPart>
-    </Slip>
+      </StatusCardPart>
+    </StatusCard>
   );
 }
 
@@ -25,15 +25,15 @@ export function Failed({ state, send }: ScreenProps) {
   const t = text(language);
   const account = order.payoutAccount;
   return (
-    <Slip label={t('notSent')} kind="plain">
+    <StatusCard label={t('notSent')} kind="plain">
       <StatusPart status={t('notSent')} tone="overdue" icon={error}>
         <h2>{t('notAccepted', { account: account?.holderName ?? '' })}</h2>
         <p className="muted">{t('stillWithUs', { amount: formatKsh(order.terms.sent), account: account?.masked ?? '' })}</p>
         {order.disbursement?.failure && <p className="muted">{order.disbursement.failure}</p>}
       </StatusPart>
-      <SlipPart>
+      <StatusCardPart>
         <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account?.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
-      </SlipPart>
-    </Slip>
+      </StatusCardPart>
+    </StatusCard>
   );
 }

@@ -7,10 +7,10 @@ import { PROMISES } from '#src/market/support.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { aboutLeft } from '#src/ui/countdown/aboutLeft.ts';
-import { clock, phone, receipt } from '#src/ui/icon/paths.ts';
+import { clock, phone, receipt } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
-import { Slip, SlipLabel, SlipPart } from '#src/ui/slip/Slip.tsx';
-import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
+import { StatusCard, StatusCardLabel, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { todayOrMoment } from '#src/ui/when.ts';
 import type { ScreenProps } from '../../props.ts';
@@ -24,12 +24,12 @@ export function Assessing({ state, send, order }: OfOrder) {
   const left = !order.inReview && order.answerExpectedAt !== null && now !== null ? order.answerExpectedAt - now : 0;
   return (
     <>
-      <Slip label={t('assessing')} kind="plain">
+      <StatusCard label={t('assessing')} kind="plain">
         <StatusPart status={t('assessing')} tone="assessing" icon={clock}>
           <h2>{t(order.inReview ? 'review' : 'checking')}</h2>
           <p className="muted">{t(order.inReview ? 'reviewText' : 'checkingText', { minutes: PROMISES.reviewMinutes })}</p>
         </StatusPart>
-        <SlipPart spacing="loose">
+        <StatusCardPart spacing="loose">
           <Timeline
             steps={[
               { title: t('sent'), note: order.submittedAt !== null && todayOrMoment(language, order.submittedAt, now), when: 'done' },
@@ -42,8 +42,8 @@ export function Assessing({ state, send, order }: OfOrder) {
             ]}
           />
           <Button onPress={() => send({ type: 'order.opened' })}>{t('seeDetails')}</Button>
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       <CardList>
         <RowItem
           icon={receipt}
@@ -62,12 +62,12 @@ export function Lending({ state, order }: OfOrder) {
   const account = payoutAccount ? `${payoutAccount.holderName} ${payoutAccount.masked}` : '';
   const drawnOn = nairobiDate(disbursement?.requestedAt ?? now ?? 0);
   return (
-    <Slip label={t('onItsWay')} kind="plain">
+    <StatusCard label={t('onItsWay')} kind="plain">
       <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
         <Money amount={order.terms.sent} />
-        {disbursement && <SlipLabel>{t('toAccount', { account, time: formatTime(disbursement.expectedBy) })}</SlipLabel>}
+        {disbursement && <StatusCardLabel>{t('toAccount', { account, time: formatTime(disbursement.expectedBy) })}</StatusCardLabel>}
       </StatusPart>
-      <SlipPart>
+      <StatusCardPart>
         <Timeline
           steps={[
             { title: t('accepted'), note: disbursement && todayOrMoment(language, disbursement.requestedAt, now), when: 'done' },
@@ -83,7 +83,7 @@ export function Lending({ state, order }: OfOrder) {
             },
           ]}
         />
-      </SlipPart>
-    </Slip>
+      </StatusCardPart>
+    </StatusCard>
   );
 }

@@ -7,8 +7,8 @@ import { formatDate } from '#src/i18n/dates.ts';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
-import { alert, calendar, check, clock, close, error, phone, records as recordsIcon } from '#src/ui/icon/paths.ts';
-import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { alert, calendar, check, clock, close, error, phone, records as recordsIcon } from '#src/ui/icon/primaryIcons.ts';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusPill, type PillTone } from '#src/ui/statusPill/StatusPill.tsx';
@@ -45,7 +45,9 @@ function List({ state, send }: ScreenProps) {
   return (
     <Screen language={language} title={t('title')} tab="records" busy={isLoading}>
       {isLoading && <TextSkeleton language={language} />}
-      {isFailed && <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />}
+      {isFailed && (
+        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      )}
       {records !== null && records.rows.length > 0 && (
         <CardList>
           {records.rows.map((record) => (

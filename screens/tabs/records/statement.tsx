@@ -10,10 +10,10 @@ import { writeClipboard } from '#src/ui/copyRow/clipboard.ts';
 import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
-import { NotRead } from '#src/ui/notRead/NotRead.tsx';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
-import { Slip, SlipFigure, SlipPart } from '#src/ui/slip/Slip.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { fileName, statementTable, tableAsFile } from './statementFile.ts';
 import { text } from './strings.ts';
@@ -34,7 +34,7 @@ export function Statement({ state, send }: ScreenProps) {
       actions={read && read.lines.length > 0 && <Save language={language} statement={read} send={send} />}
     >
       {isFailed && (
-        <NotRead language={language} title={t('statementFailed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+        <LoadError language={language} title={t('statementFailed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       )}
       {!isFailed && read === null && <TextSkeleton language={language} />}
       {read && <Summary language={language} statement={read} />}
@@ -55,24 +55,24 @@ function Summary({ language, statement }: { language: Language; statement: LoanS
   const t = text(language);
   const kept = keptOf(statement);
   return (
-    <Slip label={t('statement')} kind="plain">
-      <SlipPart>
-        <SlipFigure
+    <StatusCard label={t('statement')} kind="plain">
+      <StatusCardPart>
+        <StatusCardFigure
           label={t('left')}
           note={t('loanOf', { amount: formatKsh(statement.principal), days: statement.termDays, orderNo: statement.orderNo })}
         >
           <Money amount={statement.left} />
-        </SlipFigure>
-      </SlipPart>
+        </StatusCardFigure>
+      </StatusCardPart>
       {kept > 0 && (
-        <SlipPart>
+        <StatusCardPart>
           <p className="strong">{t('kept', { amount: formatKsh(kept) })}</p>
           <p>
             {t('keptText')} <a href={`#${ROUTES.addFeedback}`}>{t('writeToUs')}</a>
           </p>
-        </SlipPart>
+        </StatusCardPart>
       )}
-    </Slip>
+    </StatusCard>
   );
 }
 

@@ -25,7 +25,7 @@ export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifyi
   const { language, mobile, problem, now, codeAgainAt } = state.context;
   const t = codeText(language);
   const msisdn = toMsisdn(mobile);
-  const isAboutCode = problem !== null && ABOUT_THE_CODE.indexOf(problem.code) >= 0;
+  const isAboutCode = problem !== null && ABOUT_THE_CODE.includes(problem.code);
   const form = useShortForm({
     initial: { code: '' },
     settle: { code: onlyDigits },

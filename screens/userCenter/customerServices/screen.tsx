@@ -2,7 +2,7 @@ import { isRepayable } from '#machines/model/orderStatus.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { calendar, chat, help, records } from '#src/ui/icon/paths.ts';
+import { calendar, chat, help, records } from '#src/ui/icon/primaryIcons.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Article } from '../../shared/article.tsx';

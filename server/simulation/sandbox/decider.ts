@@ -1,5 +1,5 @@
 /** Who answers applications in the sandbox: the rules in time, or the person at the desk. The mode survives a restart. */
-import { readSetting, writeSetting } from '#server/store/settings.ts';
+import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import type { Store } from '#server/store/store.ts';
 import type { DecisionMode } from '#src/api/sandbox.ts';
 

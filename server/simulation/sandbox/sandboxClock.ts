@@ -1,7 +1,7 @@
 /** The clock of the sandbox: the real one plus an offset that only grows and survives a restart. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { readSetting, writeSetting } from '#server/store/settings.ts';
+import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import type { Store } from '#server/store/store.ts';
 
 const SETTING = 'sandbox.ahead';

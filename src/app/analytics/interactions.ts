@@ -1,6 +1,7 @@
 /**
- * What a person does, as analytics events: a name each, and never a value. Fields have the names of their
- * descriptions; what is not a field is named after its event in the chart. Milestones go to attribution as well.
+ * Maps what a person does to analytics events. Each event has a name and never a value. Fields use the name in their
+ * description; other actions are named after the event in the chart. Milestones are also sent to the attribution
+ * service.
  */
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
@@ -9,15 +10,15 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
 import { isOffered, isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
-import { placeIdOf } from '#src/router/place.ts';
+import { placeIdOf } from '#src/router/currentPlace.ts';
 
-/** An event of the chart, whoever sent it, and the journey as it was just before. */
-export interface Heard {
+/** An event of the chart from any source, with the snapshot just before it. */
+export interface ObservedEvent {
   event: { type: string };
   before: JourneySnapshot;
 }
 
-/** Of these the phone or the app is the author, or they are told as something else. */
+/** Events that the phone or the app sends, and events that are reported under another name. */
 const NOT_DONE_BY_A_PERSON: readonly JourneyEvent['type'][] = [
   'clock.ticked',
   'network.changed',
@@ -34,10 +35,13 @@ const NOT_DONE_BY_A_PERSON: readonly JourneyEvent['type'][] = [
   'upload.progressed',
 ];
 
-/** Reading: the specification names the action for attribution and none of its events. These four are what attribution is for. */
+/**
+ * Reading: the specification names the attribution action but none of its events. These four are the usual attribution
+ * milestones.
+ */
 export type Milestone = 'registration_finished' | 'application_sent' | 'loan_drawn' | 'loan_repaid';
 
-/** What the order just became, where that is a milestone. Another order is another story. */
+/** The milestone that the order has just reached; null for any other change and for a different order. */
 export function milestoneOf(before: Order | null, now: Order | null): Milestone | null {
   if (!before || !now || before.orderNo !== now.orderNo || before.status === now.status) return null;
   if (isIncomplete(before.status) && now.status === STATUS.applying) return 'application_sent';
@@ -48,18 +52,18 @@ export function milestoneOf(before: Order | null, now: Order | null): Milestone 
 /** `offer.accepted` as `journey_offer_accepted`. */
 const nameOfAction = (type: string): string => `journey_${type.replace(/\./g, '_')}`;
 
-/** @returns a function that logs what was heard, one after the other. */
-export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'tell'>): (heard: Heard) => void {
+/** @returns a function that logs observed events in order. */
+export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'notify'>): (heard: ObservedEvent) => void {
   /** The values of each section as its form last reported them. */
   const reported: Partial<Record<SectionName, Values>> = {};
   let order: Promise<void> = Promise.resolve();
 
-  const tell = (name: string): void => bridge.tell('logEventByLocal', { name, values: {} });
+  const tell = (name: string): void => bridge.notify('logEventByLocal', { name, values: {} });
   const tellMilestone = (name: Milestone): void => {
     tell(name);
-    bridge.tell('logEventByAF', { name, values: {} });
+    bridge.notify('logEventByAF', { name, values: {} });
   };
-  /** The descriptions came with the form that is on the screen: this fetches nothing. */
+  /** The field descriptions were loaded with the form on the screen, so this import causes no request. */
   const tellFields = (names: (forms: typeof import('#src/forms/touched.ts')) => readonly string[]): void => {
     order = order.then(async () => names(await import('#src/forms/touched.ts')).forEach(tell)).catch(() => undefined);
   };
@@ -95,10 +99,10 @@ export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'tell'>): (hea
       case 'xstate.route':
         return tellInOrder(`journey_route_${event.to.slice(1)}`);
       case 'bankAccount.submitted':
-        // Codes are in no draft: that they were typed is known when they are sent.
+        // One-time codes are in no draft, so they are reported when the form is submitted.
         tellFields(({ secretFields }) => secretFields('bankAccount', event.values));
     }
-    const isOwn = event.type.indexOf('xstate.') === 0 || NOT_DONE_BY_A_PERSON.indexOf(event.type) >= 0;
+    const isOwn = event.type.startsWith('xstate.') || NOT_DONE_BY_A_PERSON.includes(event.type);
     if (!isOwn) tellInOrder(nameOfAction(event.type));
   };
 }

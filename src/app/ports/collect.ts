@@ -19,7 +19,7 @@ export async function collect(
   const { upload } = await lender.call('timeUploadEnable', { orderNo }, { signal });
   const kinds = agreed.filter((kind) => upload?.kinds.some((one) => one === kind));
   if (!upload || kinds.length === 0) return -1;
-  const { packages } = kinds.indexOf('appList') >= 0 ? await lender.call('devicePackageList', { orderNo }, { signal }) : { packages: [] };
+  const { packages } = kinds.includes('appList') ? await lender.call('devicePackageList', { orderNo }, { signal }) : { packages: [] };
   const payload = { orderNo, kinds, packages, upload: { address: upload.address, token: upload.token } };
   try {
     const { status } = await bridge.ask('timeSDK', payload, { deadlines: { person: PERSON }, signal });

@@ -4,7 +4,7 @@ import type { Api } from '#src/api/client.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { clientOf } from './client.ts';
-import { wanted } from '../wanted.ts';
+import { importOrReload } from '../importOrReload.ts';
 import { port } from './port.ts';
 
 export interface CollectionDeps {
@@ -33,7 +33,7 @@ export function collectionPorts({ api, bridge }: CollectionDeps) {
       collectionOf(await (await client()).call('timeUploadStatus', input)),
     ),
     collectData: port<Collection, ForOrder & { kinds: readonly DataKind[] }>(async ({ input: { orderNo, kinds }, signal }) => {
-      const { collect } = await wanted(import('./collect.ts'));
+      const { collect } = await importOrReload(import('./collect.ts'));
       const status = await collect({ lender: await client(), bridge, signal }, orderNo, kinds);
       return collectionOf(await (await client()).call('timeUploadStatus', { orderNo, status }));
     }),

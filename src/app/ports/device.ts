@@ -72,7 +72,7 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
   function leave(forget: () => void): Promise<void> {
     forget();
     forgetPhotos();
-    bridge.tell('logout', null);
+    bridge.notify('logout', null);
     return Promise.resolve();
   }
 

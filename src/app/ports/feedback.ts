@@ -14,7 +14,7 @@ import {
 } from '#machines/model/feedback.ts';
 import type { Api } from '#src/api/client.ts';
 import { clientOf } from './client.ts';
-import { wanted } from '../wanted.ts';
+import { importOrReload } from '../importOrReload.ts';
 import { port } from './port.ts';
 
 export interface FeedbackDeps {
@@ -66,7 +66,7 @@ export function feedbackPorts({ api, photo, namePhoto, journey }: FeedbackDeps) 
     uploadPicture: port<string, { ticketNo: string | null; handle: string }>(async ({ input: { ticketNo, handle }, signal }) => {
       const file = photo(handle);
       if (!file) throw { code: LOCAL.photoUnreadable, message: '' } satisfies Problem;
-      const { shrinkPhoto } = await wanted(import('#src/forms/shrinkPhoto.ts'));
+      const { shrinkPhoto } = await importOrReload(import('#src/forms/shrinkPhoto.ts'));
       const options = {
         files: { file: await shrinkPhoto(file) },
         signal,

@@ -13,7 +13,7 @@ import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
 import type { ApplyRequest, CaptchaAnswer, CodePurpose, SessionGrant } from '#src/api/payloads.ts';
 import type { DeviceStorage } from '../storage.ts';
 import { clientOf } from './client.ts';
-import { wanted } from '../wanted.ts';
+import { importOrReload } from '../importOrReload.ts';
 import { port } from './port.ts';
 
 export interface LenderDeps {
@@ -117,7 +117,7 @@ export function lenderPorts({ api, now, storage, photo, journey }: LenderDeps) {
     uploadPhoto: port<void, { orderNo: string; side: PhotoSide; handle: string }>(async ({ input: { orderNo, side, handle } }) => {
       const file = photo(handle);
       if (!file) throw problem(LOCAL.photoUnreadable);
-      const { shrinkPhoto } = await wanted(import('#src/forms/shrinkPhoto.ts'));
+      const { shrinkPhoto } = await importOrReload(import('#src/forms/shrinkPhoto.ts'));
       const files = { file: await shrinkPhoto(file) };
       const onProgress = (sent: number, total: number) => journey().send({ type: 'upload.progressed', sent, total });
       await (await client()).call(PHOTO_CALLS[side], { orderNo }, { files, onProgress });
@@ -164,7 +164,7 @@ export function lenderPorts({ api, now, storage, photo, journey }: LenderDeps) {
       async ({ input: { orderNo, handle } }) => {
         const file = photo(handle);
         if (!file) throw problem(LOCAL.photoUnreadable);
-        const { shrinkPhoto } = await wanted(import('#src/forms/shrinkPhoto.ts'));
+        const { shrinkPhoto } = await importOrReload(import('#src/forms/shrinkPhoto.ts'));
         return { handle, ...(await (await client()).call('uploadVoucher', { orderNo }, { files: { file: await shrinkPhoto(file) } })) };
       },
     ),

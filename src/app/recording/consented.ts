@@ -1,4 +1,7 @@
-/** Records for as long as the borrower's yes stands. The recording lives in this page's memory and leaves it only as a file. */
+/**
+ * Records the journey while the borrower's consent is given. The recording stays in this page's memory and leaves it
+ * only as a file.
+ */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
@@ -6,7 +9,7 @@ import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { APP_VERSION } from '#src/market/app.ts';
 import { MARKET_NAME } from '#src/market/market.ts';
-import { giveFile } from '#src/recording/giveFile.ts';
+import { downloadFile } from '#src/recording/downloadFile.ts';
 import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
 import type { Recording } from '#src/recording/format.ts';
 
@@ -17,7 +20,10 @@ interface Kept {
 
 const journeys = new WeakMap<Actor<JourneyMachine>, Kept>();
 
-/** From now on: records while the chart says so, keeps what was recorded until the borrower deletes it. Once per journey. */
+/**
+ * Starts recording when the chart allows it, and keeps the recording until the borrower deletes it. Call it once per
+ * journey.
+ */
 export function recordWhileAllowed(journey: Actor<JourneyMachine>): void {
   if (journeys.has(journey)) return;
   const kept: Kept = { recorder: null, recording: null };
@@ -41,11 +47,11 @@ export function recordWhileAllowed(journey: Actor<JourneyMachine>): void {
   });
 }
 
-/** What was recorded and not deleted; null: nothing, or it still goes on. */
+/** The finished recording; null while it is running, or after it was deleted. */
 export const recordedWith = (journey: Actor<JourneyMachine>): Recording | null => journeys.get(journey)?.recording ?? null;
 
 export async function saveRecording(journey: Actor<JourneyMachine>): Promise<void> {
   const recording = recordedWith(journey);
   if (!recording) throw { code: LOCAL.storageFailed, message: '' } satisfies Problem;
-  await giveFile(recording);
+  await downloadFile(recording);
 }

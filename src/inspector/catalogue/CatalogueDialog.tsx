@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { close } from '#src/ui/icon/paths.ts';
-import { nodeOf } from '../chart/about.ts';
+import { close } from '#src/ui/icon/primaryIcons.ts';
+import { nodeOf } from '../chart/describeState.ts';
 import { countText, durationText } from '../journey/steps.ts';
 import { nameOf } from '../names.ts';
-import { play, search as searchIcon } from '../parts/icons.ts';
-import type { Summary } from './summary.ts';
+import { play, search as searchIcon } from '../parts/inspectorIcons.ts';
+import type { Summary } from './recordingSummary.ts';
 import { found, type Catalogue, type Entry } from './useCatalogue.ts';
 
 interface Props {
   catalogue: Catalogue;
-  /** What choosing one does. */
+  /** Purpose of the selection. */
   purpose: 'play' | 'compare';
-  /** What the search begins with. */
+  /** Initial search text. */
   query: string;
   onChoose: (entry: Entry) => void;
   onClose: () => void;
@@ -26,7 +26,7 @@ const GROUPS: readonly { group: Entry['group']; title: string }[] = [
 
 const problemsIn = ({ stays }: Summary): number => Object.values(stays['journey']?.problems ?? {}).reduce((sum, one) => sum + one, 0);
 
-/** The innermost place a recording ends in. */
+/** The innermost place that a recording ends in. */
 function endOf({ stays }: Summary): string {
   const ends = Object.keys(stays).filter((id) => stays[id]?.isEnd);
   const deepest = ends.map(nodeOf).reduce((deep, node) => (node && (!deep || node.path.length > deep.path.length) ? node : deep), null);
@@ -41,10 +41,10 @@ function factsOf({ summary }: Entry): string {
   return `${countText(summary.events, 'event')} in ${durationText(summary.ms)}, ends at ${endOf(summary)}${trouble}`;
 }
 
-/** Rows that are drawn at once; nobody reads five hundred. */
+/** Limit of rendered rows. */
 const MOST = 60;
 
-/** Every recording, searchable by state, clause and event, one press from play. */
+/** Every recording, searchable by state, clause and event. */
 export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoose, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState(firstQuery);
@@ -52,7 +52,7 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
     const element = dialog.current;
     const opener = document.activeElement;
     if (element && !element.open) element.showModal();
-    // What is taken out of the page gives the focus to nobody.
+    // Removing an open dialog does not return the focus by itself.
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };

@@ -1,19 +1,19 @@
-/** What all recordings together say about one state: who passed through, who stayed, what went wrong. */
-import type { Summary } from './summary.ts';
+/** Statistics of all recordings about one state: who passed through, how long they stayed, what went wrong. */
+import type { Summary } from './recordingSummary.ts';
 
 export interface Insight<T> {
-  /** Those that pass through, most trouble first. */
+  /** Recordings that pass through, those with most problems first. */
   through: readonly T[];
   of: number;
-  /** How many end here. */
+  /** Number of recordings that end here. */
   ended: number;
-  /** How many had something go wrong here. */
+  /** Number of recordings with a problem here. */
   troubled: number;
-  /** Sentences of what went wrong, with the number of recordings it went wrong in; most frequent first. */
+  /** Sentences of problems, with the number of recordings; most frequent first. */
   problems: readonly { sentence: string; recordings: number }[];
-  /** Names of the places they went on to, with the number of recordings that did; most frequent first. */
+  /** Names of the next places, with the number of recordings; most frequent first. */
   leftFor: readonly { place: string; recordings: number }[];
-  /** Milliseconds one stays here, the middle one of all that pass through; null: nobody does. */
+  /** Median of the milliseconds spent here; null: no recording passes through. */
   usualMs: number | null;
 }
 
@@ -22,7 +22,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 export function insightInto<T extends { summary: Summary | null }>(entries: readonly T[], stateId: string): Insight<T> {
   const stayOf = ({ summary }: T) => summary?.stays[stateId] ?? null;
   const through = entries.filter((entry) => stayOf(entry) !== null);
-  /** In how many recordings each key occurs, most frequent first. */
+  /** Number of recordings per key, most frequent first. */
   const counted = (keysOf: (entry: T) => readonly string[]): [string, number][] => {
     const counts = new Map<string, number>();
     for (const key of through.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -1,17 +1,20 @@
-/** The recordings that are kept with the project: named journeys, and the paths of `npm run paths -- --record`. Each is fetched when it is wanted. */
+/**
+ * The recordings in `docs/recordings`: named journeys, and the paths of `npm run paths -- --record`. Each is fetched
+ * when it is opened.
+ */
 import { FILE_ENDING, parseRecording, type Recording } from '#src/recording/format.ts';
 
 export interface Stored {
-  /** Name of the file without its ending. */
+  /** File name without its extension. */
   id: string;
   title: string;
-  /** One sentence: who does what, and how it ends; empty for a generated path. */
+  /** One sentence that describes the journey; empty for a generated path. */
   about: string;
   group: 'named' | 'path';
   load: () => Promise<Recording>;
 }
 
-/** One line of `docs/recordings/catalogue.json`, as far as it is read here. */
+/** The used part of one line of `docs/recordings/catalogue.json`. */
 interface Line {
   id: string;
   title: string;
@@ -23,7 +26,7 @@ const lists = import.meta.glob<readonly Line[]>('../../../docs/recordings/**/cat
 const lines = Object.values(lists).flat();
 
 const idOf = (path: string): string => path.replace(/^.*\//, '').slice(0, -FILE_ENDING.length);
-/** In the order of the catalogue, which begins with what people ask for first. */
+/** In the order of the catalogue, which begins with the most frequent questions. */
 const rank = ({ id }: Pick<Stored, 'id'>): number => {
   const at = lines.findIndex((line) => line.id === id);
   return at < 0 ? lines.length : at;
@@ -31,7 +34,7 @@ const rank = ({ id }: Pick<Stored, 'id'>): number => {
 
 const ids = new WeakMap<Recording, string>();
 
-/** The id of a recording that is kept with the project; null: it came from elsewhere. */
+/** The id of a stored recording; null for any other. */
 export const storedIdOf = (recording: Recording): string | null => ids.get(recording) ?? null;
 
 export const STORED: readonly Stored[] = Object.keys(files)

@@ -1,39 +1,39 @@
-/** All recordings there are to choose from, with what is known about each. Those kept with the project are read while nothing else happens. */
+/** All available recordings with their summaries. Stored recordings are read while the browser is idle. */
 import { useCallback, useEffect, useState } from 'react';
 import { CLAUSES, type ClauseId } from '#machines/clauses.ts';
 import type { Recording } from '#src/recording/format.ts';
-import { nodeOf } from '../chart/about.ts';
+import { nodeOf } from '../chart/describeState.ts';
 import { titleOf } from '../journey/load.ts';
 import { nameOf } from '../names.ts';
 import { STORED } from './stored.ts';
-import { summarise, type Summary } from './summary.ts';
+import { summarise, type Summary } from './recordingSummary.ts';
 
 export interface Entry {
   id: string;
   title: string;
-  /** One sentence; empty where nobody wrote one. */
+  /** One sentence; empty without one. */
   about: string;
   group: 'opened' | 'named' | 'path';
   /** null: not read yet. */
   summary: Summary | null;
-  /** Everything a search looks through, in lower case. */
+  /** The searched text, in lower case. */
   words: string;
   load: () => Promise<Recording>;
 }
 
 export interface Catalogue {
   entries: readonly Entry[];
-  /** How many are still to be read. */
+  /** Number of files that are not read yet. */
   unread: number;
   /** Sentences about files that could not be read. */
   faults: readonly string[];
   add: (recording: Recording) => void;
 }
 
-/** Between two files, ms: the page is used meanwhile. */
+/** Pause between two files in ms, so that the page stays responsive. */
 const PAUSE = 20;
 
-/** What a search looks through: what the timeline prints, and the names of everything passed through. */
+/** The searched text: the sentences of the timeline and the names of all visited states. */
 export function wordsOf(title: string, summary: Summary): string {
   const states = Object.keys(summary.stays).flatMap((id) => {
     const node = nodeOf(id);
@@ -41,7 +41,7 @@ export function wordsOf(title: string, summary: Summary): string {
   });
   const clauses = summary.clauses.flatMap((clause) => [clause, CLAUSES[clause as ClauseId] ?? '']);
   const text = [title, ...states, ...summary.eventTypes, ...summary.sentences, ...clauses].join(' \n ');
-  // Names of code are found by each of their words too.
+  // An identifier is also found by each of its words.
   return `${text} \n ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
 }
 
@@ -91,7 +91,7 @@ export function useCatalogue(): Catalogue {
   return { entries, unread: entries.filter(({ summary }) => summary === null).length, faults, add };
 }
 
-/** Whether a word of the text begins like this: "id" is in "ID photos" and "idPhotos", not in "paid". */
+/** Whether a word of the text begins with the search text: "id" is in "ID photos" and "idPhotos", not in "paid". */
 function hasWord(text: string, word: string): boolean {
   const isLetter = (at: number): boolean => /[a-z0-9]/.test(text.charAt(at));
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
@@ -99,7 +99,7 @@ function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** Entries that have every word of the query, or its beginning. */
+/** Entries that contain every word of the query, or a word that begins with it. */
 export function found<T extends Pick<Entry, 'words'>>(entries: readonly T[], query: string): readonly T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => hasWord(entry.words, word)));

@@ -5,7 +5,7 @@ import { Drawing, type Names } from './Drawing.tsx';
 import { layOutInWorker } from './elk.ts';
 import { readChart } from './graph.ts';
 import type { ChartLayout, Rect } from './layout.ts';
-import { momentOf, takenArrows } from './look.ts';
+import { momentOf, takenArrows } from './appearance.ts';
 import { isArrow, neighbour } from './neighbour.ts';
 import { openedLayout } from './open.ts';
 
@@ -23,10 +23,10 @@ interface Props {
   onSelect: (id: string) => void;
 }
 
-/** The buttons at the bottom lie over the drawing: what is looked at stands above them, px. */
+/** Height of the buttons over the bottom of the drawing, px: followed boxes are placed above them. */
 const TOOLS_HEIGHT = 44;
 
-/** A press that moves further than this, px, moves the chart and presses nothing. */
+/** A press that moves further than this, px, pans the chart and selects nothing. */
 const SLIP = 4;
 
 function useLayout(): ChartLayout | 'failed' | null {
@@ -57,7 +57,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
     () => (chartLayout && chartLayout !== 'failed' ? openedLayout(chartLayout, open, ends) : null),
     [chartLayout, open],
   );
-  /** Where the keys were last, until the journey moves on. */
+  /** The box that was selected with the keyboard, until the journey moves on. */
   const [walked, setWalked] = useState<{ id: string; index: number } | null>(null);
   const stop = walked?.index === index && layout?.boxes[walked.id] ? walked.id : (active ?? graph.boxes[0]?.id ?? null);
   const taken = useMemo(() => takenArrows(graph, trail, open), [trail, open]);
@@ -72,7 +72,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
     return () => observer.disconnect();
   }, []);
 
-  // Where to look while following: the group of the active screen if it can be read, else the screen, else the state.
+  // The box to follow: the group of the active screen if it is readable, else the screen, else the state.
   const { follows } = camera;
   const lookAt = useMemo(() => {
     if (!layout) return null;
@@ -84,7 +84,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
     if (follows && lookAt) toCamera({ type: 'followed', rect: lookAt, room });
   }, [follows, lookAt, room]);
 
-  // React listens passively, and a wheel over the chart must not scroll the page.
+  // React registers wheel listeners as passive, but a wheel over the chart must not scroll the page.
   useEffect(() => {
     const element = svg.current;
     const zoom = (event: WheelEvent): void => {
@@ -110,7 +110,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
     svg.current?.setPointerCapture(event.pointerId);
     toCamera({ type: 'moved', by });
   };
-  /** The arrow keys, from a state to the next one in their direction. */
+  /** Moves the keyboard selection to the next state in the direction of an arrow key. */
   const walk = (from: string, key: string): void => {
     const to = layout && neighbour(layout.boxes, from, key);
     const rect = to === null ? undefined : layout?.boxes[to];

@@ -1,13 +1,13 @@
 import { memo, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { plainName } from '../names.ts';
-import { answerOf } from '../journey/kinds.ts';
+import { answerOf } from '../journey/eventKinds.ts';
 import { rawType } from '../journey/sentences.ts';
 import type { Trail } from '../journey/steps.ts';
 import type { Box, ChartGraph } from './graph.ts';
 import { BOX_HEIGHT, type Layout, type Point } from './layout.ts';
-import { lookOf, type Moment, type Way } from './look.ts';
-import { direct, labelPlace, polyline } from './paths.ts';
+import { lookOf, type Moment, type Way } from './appearance.ts';
+import { direct, labelPlace, polyline } from './edgeGeometry.ts';
 
 export type Names = 'plain' | 'code';
 
@@ -20,7 +20,7 @@ interface Props {
   index: number;
   names: Names;
   selected: string | null;
-  /** The one that Tab leads to; from there the arrow keys lead on. */
+  /** The box in the tab order; arrow keys move on from it. */
   stop: string | null;
   onSelect: (id: string) => void;
 }
@@ -73,14 +73,17 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, x, y, width, height, na
   );
 });
 
-/** What an arrow is called: the event, or how a call ended. */
+/** Label of an arrow: the event, or the outcome of a call. */
 function wordsOf(event: string, names: Names): string {
   if (names === 'code') return rawType({ type: event });
   const answer = answerOf(event);
   return answer ? `${plainName(answer.id)} ${answer.is}` : plainName(rawType({ type: event }).replace(/^⏱ /, ''));
 }
 
-/** Boxes and arrows. Containers lie below arrows, arrows below boxes, the last and the next way above all arrows. */
+/**
+ * Boxes and arrows. Containers are below arrows, arrows below boxes, and the last and the next transition above all
+ * arrows.
+ */
 export function Drawing({ graph, layout, moment, trail, taken, index, names, selected, stop, onSelect }: Props) {
   const inside = moment.open === null ? null : (graph.insides[moment.open] ?? null);
   const boxes: readonly Box[] = inside ? [...graph.boxes, ...inside.boxes] : graph.boxes;

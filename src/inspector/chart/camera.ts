@@ -1,12 +1,12 @@
-/** Which part of the chart is looked at, and how large. A plain reducer. */
+/** The visible part of the chart and its scale. A plain reducer. */
 import type { Layout, Rect } from './layout.ts';
 
-/** A point of the drawing is shown at `x * scale + left`. */
+/** Maps a point of the drawing to `x * scale + left`. */
 export interface Camera {
   left: number;
   top: number;
   scale: number;
-  /** Goes where the journey goes, until someone moves it. */
+  /** Follows the journey until a person moves the chart. */
   follows: boolean;
 }
 
@@ -17,10 +17,10 @@ export interface Room {
 
 export type CameraEvent =
   | { type: 'moved'; by: { x: number; y: number } }
-  /** `at`: the point of the window that stays where it is. */
+  /** `at`: the point of the window that stays fixed. */
   | { type: 'zoomed'; factor: number; at: { x: number; y: number } }
   | { type: 'whole.shown'; layout: Layout; room: Room }
-  /** Brings it into sight, as near as it is now. */
+  /** Scrolls it into view at the present scale. */
   | { type: 'looked'; rect: Rect; room: Room }
   | { type: 'followed'; rect: Rect; room: Room };
 
@@ -38,10 +38,10 @@ const centred = (rect: Rect, room: Room, scale: number): Pick<Camera, 'left' | '
   top: room.height / 2 - (rect.y + rect.height / 2) * scale,
 });
 
-/** Names are read without effort from this scale on. */
+/** Names are readable from this scale on. */
 const READABLE = 0.8;
 
-/** The largest of these, outermost first, that can be read as a whole; the innermost where none can. */
+/** The largest of these boxes, given outermost first, that fits at a readable scale; the innermost if none does. */
 export const readableOf = (rects: readonly Rect[], room: Room): Rect | null =>
   rects.find((rect) => fitOf(rect, room) >= READABLE) ?? rects[rects.length - 1] ?? null;
 

@@ -1,4 +1,4 @@
-/** elkjs in a worker of its own: laying out takes a second, and the page is used meanwhile. */
+/** Runs elkjs in a worker: the layout takes a second, and the page stays responsive. */
 import Elk from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
 import type { ChartGraph } from './graph.ts';

@@ -1,6 +1,6 @@
 /**
- * The chart as boxes and arrows, read from the machine itself: what it draws cannot differ from what runs.
- * Screens are boxes that can be opened; what they hold inside is a graph of its own.
+ * The chart as boxes and arrows, derived from the machine, so that the drawing cannot differ from the running code. A
+ * screen is a box that can be opened; its content is a graph of its own.
  */
 import type { AnyStateNode } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -14,7 +14,7 @@ export interface Box {
   code: string;
   plain: string;
   kind: 'group' | 'screen' | 'passing' | 'inside';
-  /** Where the parent begins. */
+  /** It is the initial state of its parent. */
   isInitial: boolean;
   isFinal: boolean;
 }
@@ -23,27 +23,27 @@ export interface Arrow {
   id: string;
   from: string;
   to: string;
-  /** Types of the events that lead this way; empty text: none is needed. */
+  /** Types of the events of this transition; empty text: it needs none. */
   events: readonly string[];
-  /** Leads on in the order of the source, so it is drawn while nothing is going on; ways back are drawn where they matter. */
+  /** Follows the order of the source. Such arrows are always drawn; backward arrows only when they are taken. */
   isForward: boolean;
 }
 
-/** What lies inside a screen, with ways out of it left off. */
+/** The states inside a screen, without transitions that leave it. */
 export interface Inside {
   boxes: readonly Box[];
   arrows: readonly Arrow[];
 }
 
 export interface ChartGraph {
-  /** Top level and groups' children, parents before children. */
+  /** Top level and children of groups, parents before children. */
   boxes: readonly (Box & { parent: string | null })[];
   arrows: readonly Arrow[];
-  /** By id of the screen; screens with nothing inside are absent. */
+  /** By id of the screen; screens without inner states are absent. */
   insides: Readonly<Record<string, Inside>>;
-  /** Every state node's id to the box that stands for it while all screens are closed; null for the frame around everything. */
+  /** The box of each state node while all screens are closed; null for the root regions. */
   boxOf: Readonly<Record<string, string | null>>;
-  /** Every state node's id inside a screen to the box that stands for it while the screen is open. */
+  /** The box of each state node inside a screen while that screen is open. */
   innerOf: Readonly<Record<string, string>>;
 }
 
@@ -56,24 +56,24 @@ interface Way {
 const metaOf = (node: AnyStateNode): JourneyMeta | undefined => node.meta as JourneyMeta | undefined;
 const childrenOf = (node: AnyStateNode): AnyStateNode[] => Object.values(node.states);
 
-/** Every node below, itself first. */
+/** The node and all its descendants. */
 const below = (node: AnyStateNode): AnyStateNode[] => [node, ...childrenOf(node).flatMap(below)];
 
-/** Ways that lead somewhere, in the order of the source; `always` is a way without an event. */
+/** Transitions with a target, in the order of the source; `always` has no event. */
 const waysFrom = (node: AnyStateNode): Way[] =>
   [...[...node.transitions.values()].flat(), ...(node.always ?? [])].flatMap(({ eventType, target }) =>
     (target ?? []).map((one: AnyStateNode) => ({ source: node, target: one, event: eventType })),
   );
 
-/** Drawn as nothing: they lie around everything. */
+/** Regions around everything: not drawn. */
 const FRAMES: readonly string[] = ['journey', 'places'];
 
-/** Never stayed in: it sends on to the screen that the order's status asks for. */
+/** A state that is never occupied: it redirects to the screen of the order's status. */
 const SWITCH = 'routingByStatus';
 
 /**
- * Ways that exist from nearly everywhere say nothing about the journey: followed links, Back, and what happens
- * when a session is lost or an order has moved. Taken, they are drawn all the same.
+ * Transitions that exist nearly everywhere do not describe the journey: links, Back, a lost session, a changed order.
+ * They are drawn only when they are taken.
  */
 const isEverywhere = ({ event, target }: Way): boolean =>
   event === 'xstate.route' ||
@@ -101,20 +101,20 @@ type Found = Omit<Arrow, 'isForward'>;
 function collect(into: Map<string, Found>, event: string, from: string, to: string): void {
   const id = `${from}>${to}`;
   const known = into.get(id)?.events ?? [];
-  into.set(id, { id, from, to, events: known.indexOf(event) >= 0 ? known : [...known, event] });
+  into.set(id, { id, from, to, events: known.includes(event) ? known : [...known, event] });
 }
 
 const inOrder = (arrows: Iterable<Found>, ids: readonly string[]): Arrow[] =>
   [...arrows].map((arrow) => ({ ...arrow, isForward: ids.indexOf(arrow.from) < ids.indexOf(arrow.to) }));
 
 /**
- * Screens that lead to the switch by status are followed by the one the switch knows next: the steps of an application
- * one after the other, then the loan. What the switch can do besides is drawn when it was done.
+ * A screen that leads to the redirect by status is connected with the screen of the next status: the sections of an
+ * application in order, then the loan. Other targets of the redirect are drawn when they are taken.
  */
 function throughSwitch(arrows: ReadonlyMap<string, Found>, ids: readonly string[]): Found[] {
   const all = [...arrows.values()];
   const reached = all.filter(({ from }) => from === SWITCH).map(({ to }) => to);
-  const chain = ids.filter((id) => reached.indexOf(id) >= 0 && id !== 'home');
+  const chain = ids.filter((id) => reached.includes(id) && id !== 'home');
   return chain.slice(1).flatMap((to, at) => {
     const from = chain[at] as string;
     const entering = arrows.get(`${from}>${SWITCH}`);
@@ -150,7 +150,7 @@ export function readChart(machine: typeof journeyMachine = journeyMachine): Char
   const walk = (node: AnyStateNode, parent: string | null, initial: string | undefined): void => {
     const { id, key } = node;
     const children = childrenOf(node);
-    if (FRAMES.indexOf(key) >= 0) {
+    if (FRAMES.includes(key)) {
       standsFor[id] = null;
       for (const child of children) walk(child, parent, initialOf(node));
       return;

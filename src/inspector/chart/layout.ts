@@ -1,4 +1,6 @@
-/** Where boxes and arrows lie. Laid out once, by elkjs: the closed chart, and the inside of every screen by itself. */
+/**
+ * Positions of boxes and arrows. elkjs computes them once: for the closed chart, and for the content of every screen.
+ */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Arrow, Box, ChartGraph } from './graph.ts';
 
@@ -14,12 +16,12 @@ export interface Rect extends Point {
 }
 
 export interface Layout {
-  /** Where the column of what no arrow leads to begins; the whole width where there is none. */
+  /** Left edge of the column with boxes that no arrow reaches; the whole width without such boxes. */
   side: number;
   width: number;
   height: number;
   boxes: Readonly<Record<string, Rect>>;
-  /** By id of the arrow, from its start to its tip; arrows that are not drawn at rest are absent. */
+  /** By id of the arrow, from start to tip; arrows that are not always drawn are absent. */
   arrows: Readonly<Record<string, readonly Point[]>>;
 }
 
@@ -28,17 +30,17 @@ export interface ChartLayout {
   insides: Readonly<Record<string, Layout>>;
 }
 
-/** `ELK.layout`, in a worker or not. */
+/** `ELK.layout`, in a worker or in this thread. */
 export type LayOut = (graph: ElkNode) => Promise<ElkNode>;
 
 export const BOX_HEIGHT = 38;
-/** Room for a container's title. */
+/** Height of a container's title. */
 export const TITLE_HEIGHT = 36;
 export const PADDING = 14;
 
-/** Wide enough for either name, so that changing the names moves nothing. */
+/** Wide enough for both names of a state, so that switching the names moves nothing. */
 const ownWidth = ({ plain, code }: Box): number => Math.max(84, Math.ceil(Math.max(plain.length, code.length) * 7.1) + 26);
-/** Boxes that stand together are equally wide. */
+/** Boxes of one group have the same width. */
 const widthAmong = (boxes: readonly Box[]): number => Math.max(...boxes.map(ownWidth));
 
 const LAYERED = {
@@ -57,7 +59,7 @@ const CONTAINER = { 'elk.padding': `[top=${TITLE_HEIGHT + 4},left=${PADDING},bot
 
 const edge = (id: string, from: string, to: string): ElkExtendedEdge => ({ id, sources: [from], targets: [to] });
 
-/** Screens of one group stand in the order of the source, also where no arrow says so. */
+/** Screens of one group keep the order of the source, with or without arrows. */
 const ORDER = 'order ';
 const inColumn = (boxes: readonly Box[]): ElkExtendedEdge[] =>
   boxes.slice(1).map((box, at) => edge(`${ORDER}${box.id}`, (boxes[at] as Box).id, box.id));
@@ -118,7 +120,7 @@ function read(graph: ElkNode, by: Point = { x: 0, y: 0 }): Layout {
 
 const GAP = 28;
 
-/** What no arrow leads to stands in a column at the side of the journey itself. */
+/** Boxes that no arrow reaches are in a column beside the journey. */
 function beside(main: ElkNode, loose: readonly ElkNode[]): Layout {
   const parts = [read(main)];
   let [y, width] = [0, 0];

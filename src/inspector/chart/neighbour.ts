@@ -1,4 +1,4 @@
-/** Which box the arrow keys lead to. */
+/** The next box in the direction of an arrow key. */
 import type { Point, Rect } from './layout.ts';
 import { BOX_HEIGHT } from './layout.ts';
 
@@ -11,14 +11,14 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
 
 export const isArrow = (key: string): boolean => key in DIRECTIONS;
 
-/** Where a box is read: its middle, or the title of one that holds others. */
+/** The reference point of a box: its middle, or the title of a container. */
 const placeOf = ({ x, y, width, height }: Rect): Point =>
   height > BOX_HEIGHT ? { x: x + width / 2, y: y + BOX_HEIGHT / 2 } : { x: x + width / 2, y: y + height / 2 };
 
-/** What lies aside counts double: the next one is rather straight ahead. */
+/** Distance across the direction counts double, so that boxes straight ahead are preferred. */
 const ASIDE = 2;
 
-/** @returns id of the nearest box in that direction; null at the rim. */
+/** @returns id of the nearest box in that direction; null if there is none. */
 export function neighbour(boxes: Readonly<Record<string, Rect>>, from: string, key: string): string | null {
   const [start, direction] = [boxes[from], DIRECTIONS[key]];
   if (!start || !direction) return null;

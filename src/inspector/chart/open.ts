@@ -1,12 +1,12 @@
 /**
- * One screen opened in the laid-out chart. Everything right of it moves right and everything below it moves down, by
- * as much as it grows: nothing changes its order, so whoever looks at the chart finds everything again.
+ * Opens one screen in the closed layout. Everything to its right moves right and everything below it moves down, by
+ * the growth of the screen. The order of boxes does not change, so a reader finds everything again.
  */
 import { BOX_HEIGHT, PADDING, TITLE_HEIGHT, type ChartLayout, type Layout, type Point, type Rect } from './layout.ts';
 
 type Stretch = (at: number) => number;
 
-/** The interval from `start` on grows from `size` to `grown`. */
+/** Maps coordinates when the interval at `start` grows from `size` to `grown`. */
 const stretched =
   (start: number, size: number, grown: number): Stretch =>
   (at) => {
@@ -17,7 +17,10 @@ const stretched =
 
 const isVertical = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) <= Math.abs(a.y - b.y);
 
-/** An arrow whose ends have moved with their boxes: the neighbouring bends follow, so that it keeps its right angles. */
+/**
+ * An arrow whose end points moved with their boxes. The adjacent bends follow, so that the segments stay horizontal or
+ * vertical.
+ */
 function joined(points: readonly Point[], first: Point, last: Point, moved: (point: Point) => Point): Point[] {
   const [a, b] = [points[0] as Point, points[1] as Point];
   const [y, z] = [points[points.length - 2] as Point, points[points.length - 1] as Point];
@@ -41,9 +44,9 @@ const isInside = ({ x, y }: Point, rect: Rect): boolean =>
   x >= rect.x - 1 && x <= rect.x + rect.width + 1 && y >= rect.y - 1 && y <= rect.y + rect.height + 1;
 
 /**
- * @param screen id of the screen to open; one with nothing inside, or unknown, changes nothing.
- * @param ends ids of the boxes each arrow joins.
- * @returns the whole drawing, the boxes and arrows inside the screen included.
+ * @param screen id of the screen to open; an unknown one, or one without inner states, changes nothing.
+ * @param ends ids of the boxes that each arrow connects.
+ * @returns the whole drawing, including boxes and arrows inside the screen.
  */
 export function openedLayout(
   { outer, insides }: ChartLayout,
@@ -57,7 +60,7 @@ export function openedLayout(
   const height = Math.max(BOX_HEIGHT, inside.height + TITLE_HEIGHT + PADDING);
   const [toX, toY] = [stretched(box.x, box.width, width), stretched(box.y, box.height, height)];
   const isAside = ({ x }: Point): boolean => x > outer.side;
-  /** The column at the side and the journey do not push each other down. */
+  /** The side column and the journey do not move each other down. */
   const moved = (point: Point): Point => ({ x: toX(point.x), y: isAside(point) === isAside(box) ? toY(point.y) : point.y });
 
   /** Containers of the screen grow with it; all others keep their size. */

@@ -2,7 +2,7 @@
 import { createActor, fromPromise, type Actor } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { ports } from '#machines/ports.ts';
-import { callsIn } from '../journey/kinds.ts';
+import { callsIn } from '../journey/eventKinds.ts';
 import { createLender } from './lender.ts';
 import type { Seed } from './seed.ts';
 
@@ -38,7 +38,7 @@ export function forkJourney(seed: Seed): { journey: Actor<JourneyMachine>; resum
 
   async function answerCall(id: string, port: string): Promise<void> {
     await later(ANSWER);
-    if (!isAlive() || calls().indexOf(id) < 0) return;
+    if (!isAlive() || !calls().includes(id)) return;
     try {
       const output = lender.answer(port, id, {}, journey.getSnapshot().context);
       journey.send({ type: `xstate.done.actor.${id}`, output, actorId: id } as never);

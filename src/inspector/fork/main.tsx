@@ -1,9 +1,11 @@
-/** The page in the sandbox's phone that lives a forked journey on. Its lender is simulated; nothing is sent anywhere. */
+/**
+ * The page in the sandbox's phone that continues a forked journey. Its lender is simulated; nothing is sent anywhere.
+ */
 import { useSelector } from '@xstate/react';
 import { createRoot } from 'react-dom/client';
 import type { Actor } from 'xstate';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
-import { requestOf } from '#src/router/paths.ts';
+import { requestOf } from '#src/router/addresses.ts';
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { Shot } from '../phone/Shot.tsx';
@@ -15,7 +17,7 @@ function Lived({ journey }: { journey: Actor<JourneyMachine> }) {
   return <Shot state={state} send={journey.send} />;
 }
 
-/** A link asks the chart, and Android's Back asks it too: this page has one address only. */
+/** Links and Android's Back are requests to the chart: this page has only one address. */
 function hearNavigation(journey: Actor<JourneyMachine>): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
@@ -35,7 +37,7 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
 const seed = takeSeed(window.localStorage);
 if (seed) {
   const { journey, resume } = forkJourney(seed);
-  // The sandbox around this page records it, and tells the inspector.
+  // The sandbox around this page records the journey and publishes it.
   (window.parent as Window & { watchJourney?: (journey: Actor<JourneyMachine>) => void }).watchJourney?.(journey);
   journey.start();
   resume();

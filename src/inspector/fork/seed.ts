@@ -1,10 +1,10 @@
-/** Where a forked journey begins, handed from the inspector to the page in the sandbox's phone. */
+/** The start of a forked journey, passed from the inspector to the page in the sandbox's phone. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { toJson } from '#src/recording/canonical.ts';
-import { answerOf } from '../journey/kinds.ts';
+import { answerOf } from '../journey/eventKinds.ts';
 import type { Step } from '../journey/steps.ts';
 
-/** How the simulated lender behaves. */
+/** Behaviour of the simulated lender. */
 export const MANNERS = ['usual', 'refuses', 'silent'] as const;
 export type Manner = (typeof MANNERS)[number];
 
@@ -14,7 +14,10 @@ export interface Seed {
   step: number;
   value: JourneySnapshot['value'];
   context: JourneySnapshot['context'];
-  /** By id of the invoke, what the lender answered in the recording; later ones first, for they are nearer to what comes. */
+  /**
+   * By id of the invoke, the lender's answer in the recording. Later answers are preferred, because they are nearer to
+   * what comes.
+   */
   answers: Readonly<Record<string, unknown>>;
   manner: Manner;
 }
@@ -26,7 +29,7 @@ export const FORK_QUERY = '?fork';
 export function seedOf(title: string, steps: readonly Step[], index: number, manner: Manner): Seed {
   const { snapshot } = steps[index] as Step;
   const answers: Record<string, unknown> = {};
-  // The nearest answer after the step wins, then the nearest before it.
+  // The nearest answer after the step is preferred, then the nearest before it.
   const order = [...steps.slice(index + 1), ...steps.slice(0, index + 1).reverse()];
   for (const { event } of order) {
     const answer = event ? answerOf(event.type) : null;
@@ -35,12 +38,12 @@ export function seedOf(title: string, steps: readonly Step[], index: number, man
   return { title, step: index, value: snapshot.value, context: snapshot.context, answers, manner };
 }
 
-/** @throws when the browser keeps nothing; the message says so. */
+/** @throws when the browser's storage refuses; the message says so. */
 export function keepSeed(storage: Storage, seed: Seed): void {
   storage.setItem(KEY, JSON.stringify(toJson(seed)));
 }
 
-/** Null: none was kept, or it is not ours. */
+/** null: nothing is stored, or the data is not ours. */
 export function takeSeed(storage: Storage): Seed | null {
   try {
     const found = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<Seed> | null;

@@ -1,22 +1,22 @@
-/** Two journeys side by side: which steps are the same in both, and where they part. */
+/** Compares two journeys: equal steps, and the first difference. */
 import { stateText } from './diff.ts';
 import type { Step } from './steps.ts';
 
 export interface Comparison {
-  /** By index in the first journey, the index of the same step in the second. */
+  /** By index in the first journey, the index of the equal step in the second. */
   readonly partnerOf: ReadonlyMap<number, number>;
-  /** Indices in the first journey that the second has nothing like. */
+  /** Indices in the first journey without an equal step in the second. */
   readonly onlyHere: readonly number[];
-  /** Indices in the second journey that the first has nothing like. */
+  /** Indices in the second journey without an equal step in the first. */
   readonly onlyThere: readonly number[];
-  /** First index in the first journey that differs; null: none does. */
+  /** First index in the first journey without an equal step; null: none. */
   readonly partsAt: number | null;
 }
 
-/** The same thing happened and led to the same state. Data may differ: two borrowers are never the same. */
+/** Two steps are equal when event and resulting state are equal. The data may differ, as between two borrowers. */
 const keyOf = ({ event, snapshot }: Step): string => `${event?.type ?? ''} ${stateText(snapshot.value)}`;
 
-/** Cells of the table that finds the longest common sequence; beyond it only beginning and end are matched. */
+/** Size limit of the table for the longest common sequence; beyond it only the beginning and the end are matched. */
 const MOST_CELLS = 9_000_000;
 
 /** Pairs of the longest common subsequence of `a[from..]` and `b[from..]` up to the given ends. */
@@ -57,7 +57,7 @@ export function compare(one: readonly Step[], other: readonly Step[]): Compariso
   return { partnerOf, onlyHere, onlyThere, partsAt: isSame ? null : Math.min(start, a.length - 1) };
 }
 
-/** The step of the other journey that is held against this one: its partner, or the last one before. */
+/** The step of the other journey to compare with: the equal one, or the last one before. */
 export function otherIndex({ partnerOf }: Comparison, index: number): number {
   for (let i = index; i >= 0; i--) {
     const partner = partnerOf.get(i);

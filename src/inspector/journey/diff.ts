@@ -1,16 +1,16 @@
-/** What changed between two snapshots, for reading: path, before, after. */
+/** The differences between two snapshots in readable form: path, before, after. */
 import { changesBetween, partOf, pathText, type Path } from '#src/recording/canonical.ts';
 import { viewOf } from '#src/recording/replay.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 
 export interface ValueChange {
   path: string;
-  /** Undefined: nothing was there. */
+  /** Undefined: the part was missing. */
   before: unknown;
   after: unknown;
 }
 
-/** What lies at the top of a view, in the words of people who read it. */
+/** Labels of the top keys of a view. */
 function readable([top, ...rest]: Path): string {
   if (top === 'context') return pathText(rest);
   return ['calls running', ...rest].join('.');
@@ -25,7 +25,7 @@ export const stateText = (value: unknown): string => {
     .join(' + ');
 };
 
-/** The state is one line, however deep it changed; the rest is as fine as it gets. */
+/** The state is one line, however deep it changed; other parts are listed leaf by leaf. */
 export function changesOf(before: JourneySnapshot, after: JourneySnapshot): ValueChange[] {
   const [a, b] = [viewOf(before), viewOf(after)];
   const [from, to] = [stateText(a.value), stateText(b.value)];
@@ -36,20 +36,23 @@ export function changesOf(before: JourneySnapshot, after: JourneySnapshot): Valu
   return [...state, ...rest];
 }
 
-/** Milliseconds since 1970, of any day between 2001 and 2128. No sum of money comes near. */
+/** Recognises timestamps: milliseconds since 1970 of days from 2001 to 2128. Amounts are far smaller. */
 const isMoment = (value: unknown): boolean => typeof value === 'number' && value > 1e12 && value < 5e12;
-/** Numbered in the order of each recording, so that two of them say nothing about the texts they stand for. */
+/** Stand-ins of redacted texts. They are numbered per recording, so equal numbers do not mean equal texts. */
 const isStandIn = (value: unknown): boolean => typeof value === 'string' && /^(?:\[[a-z]+ \d+\]|~\d+)\.*$/.test(value);
 
 export interface Apart {
-  /** What is worth reading. */
+  /** The differences to show. */
   changes: readonly ValueChange[];
-  /** How many moments, and how many hidden texts, were left out. */
+  /** Number of moments and of hidden texts that were left out. */
   moments: number;
   hidden: number;
 }
 
-/** What differs between steps of two recordings, without what differs in any two. A moment or a text that only one of them has stays. */
+/**
+ * The differences between steps of two recordings, without timestamps and redacted texts, which always differ. A
+ * timestamp or text that only one of them has is kept.
+ */
 export function apart(before: JourneySnapshot, after: JourneySnapshot): Apart {
   const all = changesOf(before, after);
   const both = (is: (value: unknown) => boolean) => all.filter((one) => is(one.before) && is(one.after));
@@ -58,7 +61,7 @@ export function apart(before: JourneySnapshot, after: JourneySnapshot): Apart {
   return { changes: all.filter((one) => !left.has(one)), moments: moments.length, hidden: hidden.length };
 }
 
-/** Every value with its path, leaves only. */
+/** Every leaf value with its path. */
 export function valuesOf(snapshot: JourneySnapshot): { path: string; value: unknown }[] {
   const out: { path: string; value: unknown }[] = [{ path: 'state', value: stateText(snapshot.value) }];
   const walk = (value: unknown, path: string): void => {
@@ -70,7 +73,7 @@ export function valuesOf(snapshot: JourneySnapshot): { path: string; value: unkn
   return out;
 }
 
-/** A value in one line: "none" for what is not there. */
+/** A value in one line: "none" for a missing one. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'none';
   if (typeof value === 'string') return value === '' ? 'empty' : value;

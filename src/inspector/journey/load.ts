@@ -1,24 +1,27 @@
-/** A recording as steps, a little per frame, so that a long one does not freeze the page. */
+/** Turns a recording into steps, in slices, so that a long one does not block the page. */
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { foldRecording } from '#src/recording/replay.ts';
 import type { Journey, Step } from './steps.ts';
 
-/** Work of one slice, ms: a frame has 16. */
+/** Milliseconds of work per slice; a frame has 16. */
 const SLICE = 10;
 
 export interface LoadedRecording extends Journey {
   readonly recording: Recording;
-  /** Recorded on a chart of exactly this structure. */
+  /** The recording was made on a chart with exactly this structure. */
   readonly isSameChart: boolean;
-  /** Index of the first step in which the present chart does something else; null: it never does. */
+  /** Index of the first step with a difference to the present chart; null: none. */
   readonly partsAt: number | null;
 }
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** What a recording is called: as a person did, else by its moment, in the time of this desk: several without a name can be told apart. */
+/**
+ * Title of a recording: the given title, else its start in local time, so that several untitled ones can be
+ * distinguished.
+ */
 export function titleOf({ title, startedAt }: Pick<Recording, 'title' | 'startedAt'>): string {
   if (title) return title;
   const at = new Date(startedAt);

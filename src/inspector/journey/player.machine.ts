@@ -1,22 +1,22 @@
-/** The transport: which step is shown, and whether it moves by itself. */
+/** The playback controls: which step is shown, and whether playback is running. */
 import { assign, setup } from 'xstate';
 
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** Waits between steps are played as they were, within these, ms: nobody watches a borrower sleep. */
+/** Limits of the waiting time between two steps, ms: long pauses are shortened. */
 const WAIT = { least: 60, most: 2_000 };
 
 interface Context {
   index: number;
-  /** Moment of each step, ms; the last index that can be shown is one less than its length. */
+  /** Time of each step, ms; the last index that can be shown is one less than its length. */
   times: readonly number[];
   speed: Speed;
 }
 
 type Event =
   | { type: 'journey.opened'; times: readonly number[]; index?: number }
-  /** Steps came to an end that is still being lived. */
+  /** Steps were added to a journey that is still running. */
   | { type: 'journey.grew'; times: readonly number[]; follow: boolean }
   | { type: 'step.chosen'; index: number }
   | { type: 'stepped'; by: number }

@@ -4,7 +4,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import type { HomeData, Order, Payment } from '#machines/model/order.ts';
 import { inWords, plainName } from '../names.ts';
-import { answerOf, isWithoutShell } from './kinds.ts';
+import { answerOf, isWithoutShell } from './eventKinds.ts';
 import type { JourneyEventData } from './steps.ts';
 
 const nameIn = (table: Readonly<Record<string, number>>, value: number): string | null =>

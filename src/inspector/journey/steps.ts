@@ -1,4 +1,4 @@
-/** A journey as the page looks at it: one snapshot per event, whether it was recorded or is happening in another tab. */
+/** A journey as the page shows it: one snapshot per event, recorded or live. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Difference } from '#src/recording/replay.ts';
 
@@ -12,15 +12,15 @@ export interface Step {
   readonly index: number;
   /** Milliseconds since the start. */
   readonly at: number;
-  /** What led here; null at the start. */
+  /** The event of this step; null at the start. */
   readonly event: JourneyEventData | null;
   readonly snapshot: JourneySnapshot;
-  /** Where the present chart and the recording part in this step. */
+  /** The first difference between the present chart and the recording in this step. */
   readonly difference: Difference | null;
 }
 
 export interface Journey {
-  /** Tells one journey from another. */
+  /** Identifies a journey. */
   readonly id: string;
   readonly title: string;
   /** At least the start. */
@@ -29,13 +29,13 @@ export interface Journey {
 
 type Node = JourneySnapshot['_nodes'][number];
 
-/** The innermost state: where the journey is. */
+/** The innermost active state. */
 export const leafOf = ({ _nodes }: JourneySnapshot): Node =>
   _nodes.reduce((deepest, node) => (node.path.length > deepest.path.length ? node : deepest));
 
 export const isActive = (snapshot: JourneySnapshot, id: string): boolean => snapshot._nodes.some((node) => node.id === id);
 
-/** The screen or passing state, by title: what a person would say the app shows. */
+/** The screen or passing state, by title. */
 export function placeOf(snapshot: JourneySnapshot): Node {
   let place: Node | null = null;
   for (const node of snapshot._nodes) if (node.meta && (!place || node.path.length > place.path.length)) place = node;
@@ -63,11 +63,11 @@ export function durationText(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** The last moment of each thing is what was noticed first: used for "visited" and "taken", asked at any step in no time. */
+/** First visits, for "visited" and "taken": computed once, so that any step can be queried in constant time. */
 export interface Trail {
   /** By id of a state node, the first step at which it was active. */
   readonly visitedAt: ReadonlyMap<string, number>;
-  /** By `from>to` of innermost states, the first step that led this way. */
+  /** By `from>to` of innermost states, the first step with this transition. */
   readonly takenAt: ReadonlyMap<string, number>;
 }
 
@@ -99,7 +99,7 @@ export function phasesOf(steps: readonly Step[]): Phase[] {
   let current = '';
   for (const { snapshot, index } of steps) {
     const place = placeOf(snapshot);
-    // On the way to a place, nothing new has begun.
+    // A passing state belongs to the previous screen.
     if (place.config.route === undefined || place.id === current) continue;
     current = place.id;
     phases.push({ title: (place.meta as { title?: string } | undefined)?.title ?? place.key, from: index });

@@ -1,4 +1,4 @@
-/** The recordings that are open on the page: the one that is looked at, and the one it is held against. */
+/** The open recordings: the shown one, and the one it is compared with. */
 import { useCallback, useRef, useState } from 'react';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
@@ -7,11 +7,11 @@ import { loadRecording, type LoadedRecording } from './load.ts';
 
 let opened = 0;
 
-/** What the page has to ask or say before it goes on. */
+/** A question or a message that must be handled first. */
 export type Question =
   /** The file is no recording: one sentence. */
   | { is: 'refused'; message: string }
-  /** Recorded on another chart: it is not the same journey any more, but can be run. */
+  /** Recorded on another chart: it can be run, but the journey may differ. */
   | { is: 'otherChart'; recording: Recording };
 
 export interface Journeys {
@@ -20,13 +20,13 @@ export interface Journeys {
   isLoading: boolean;
   question: Question | null;
   dismiss: () => void;
-  /** Opens it, or asks first where it was recorded on another chart. */
+  /** Opens a recording, or asks first if it was recorded on another chart. */
   open: (recording: Recording) => Promise<void>;
-  /** Opens it on this chart, whatever it was recorded on. */
+  /** Opens a recording on the present chart, whatever it was recorded on. */
   run: (recording: Recording) => Promise<void>;
-  /** Opens a second one to hold against the first; null: no more. */
+  /** Opens a second recording to compare with; null: closes it. */
   compareWith: (recording: Recording | null) => Promise<void>;
-  /** @returns the recording of a file that is one. */
+  /** @returns the recording if the file is valid. */
   importFile: (file: Blob) => Promise<Recording | null>;
 }
 

@@ -1,21 +1,24 @@
-/** Steps from the wire: what `@statelyai/inspect` tells of a running journey, made into snapshots of this chart. */
+/**
+ * Builds steps from the wire format of `@statelyai/inspect`: the events of a running journey become snapshots of this
+ * chart.
+ */
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { GOODBYE, type Goodbye, type WireEvent } from '#src/recording/publish.ts';
 import type { JourneyEventData, Step } from '../journey/steps.ts';
 
-/** One running app: its steps so far. */
+/** A running app and its steps so far. */
 export interface Feed {
-  /** Which app it is; empty where it does not say. */
+  /** Id of the app; empty if it sends none. */
   app: string;
   sessionId: string;
   /** Milliseconds since 1970. */
   startedAt: number;
   steps: readonly Step[];
-  /** The app runs another chart: a state came that this one does not know. */
+  /** The app runs another chart: it published a state that the present chart does not have. */
   isForeign: boolean;
-  /** It was closed. */
+  /** The app was closed. */
   isGone: boolean;
-  /** Other apps that run; the one that was opened last is followed. */
+  /** Other running apps. The most recently opened one is followed. */
   others: readonly string[];
 }
 
@@ -23,7 +26,7 @@ type Value = Parameters<typeof journeyMachine.resolveState>[0]['value'];
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What came is what it says it is; anything else on the channel is not for us. */
+/** Accepts only well-formed events; other messages on the channel are ignored. */
 export function isWireEvent(data: unknown): data is WireEvent {
   return (
     isRecord(data) &&
@@ -49,11 +52,11 @@ function snapshotOf(told: unknown): JourneySnapshot | null {
 
 const without = (apps: readonly string[], app: string): readonly string[] => apps.filter((one) => one !== app);
 
-/** An app introduces itself: a new one, or one that tells everything again. */
+/** The first event of an app, or its repetition of all events. */
 function introduced(feed: Feed | null, event: Extract<WireEvent, { type: '@xstate.actor' }>): Feed | null {
   const { app = '', sessionId } = event;
   const startedAt = Number(event.createdAt);
-  // An inspector that comes later makes everyone tell everything again.
+  // A new subscriber makes every app repeat all events.
   if (feed?.app === app && feed.sessionId === sessionId && feed.startedAt === startedAt)
     return { ...feed, steps: feed.steps.slice(0, 1), isGone: false };
   if (feed && !feed.isGone && feed.app !== app && startedAt < feed.startedAt)
@@ -72,13 +75,15 @@ function introduced(feed: Feed | null, event: Extract<WireEvent, { type: '@xstat
   };
 }
 
-/** The feed after one more event of the wire; the same object where it changes nothing. An app that was opened later begins a new feed. */
+/**
+ * The feed after one more event; the same object if nothing changed. An app that was opened later starts a new feed.
+ */
 export function nextFeed(feed: Feed | null, event: WireEvent | Goodbye): Feed | null {
   if (event.type === '@xstate.event') return feed;
   if (event.type === '@xstate.actor') return introduced(feed, event);
   if (event.type === GOODBYE) {
     if (feed?.app === event.app) return { ...feed, isGone: true };
-    return feed && feed.others.indexOf(event.app) >= 0 ? { ...feed, others: without(feed.others, event.app) } : feed;
+    return feed && feed.others.includes(event.app) ? { ...feed, others: without(feed.others, event.app) } : feed;
   }
   if (!feed || (event.app ?? feed.app) !== feed.app || feed.sessionId !== event.sessionId || event.event.type === 'xstate.init')
     return feed;
@@ -91,6 +96,6 @@ export function nextFeed(feed: Feed | null, event: WireEvent | Goodbye): Feed | 
     snapshot,
     difference: null,
   };
-  // A page that was put aside comes back and goes on.
+  // A page that was restored from the back/forward cache continues.
   return { ...feed, steps: [...feed.steps, step], isGone: false };
 }

@@ -3,16 +3,16 @@ import { CONNECTED, INSPECTION_CHANNEL } from '#src/recording/publish.ts';
 import { isGoodbye, isWireEvent, nextFeed, type Feed } from './feed.ts';
 
 export interface Live {
-  /** The app that was opened last; null: none has spoken. */
+  /** The most recently opened app; null: no app has published yet. */
   feed: Feed | null;
   isPaused: boolean;
-  /** Events that came while paused. */
+  /** Number of events that arrived while paused. */
   waiting: number;
   pause: () => void;
   resume: () => void;
 }
 
-/** Follows whatever app of this origin runs, in the sandbox or in another tab. Pausing stops the page, never the app. */
+/** Follows a running app of this origin, in the sandbox or in another tab. Pausing affects this page, never the app. */
 export function useLive(isOn: boolean): Live {
   const [feed, setFeed] = useState<Feed | null>(null);
   const [isPaused, setPaused] = useState(false);
@@ -24,7 +24,7 @@ export function useLive(isOn: boolean): Live {
     if (!isOn) return;
     const channel = new BroadcastChannel(INSPECTION_CHANNEL);
     let drawing = 0;
-    // A journey that is told again comes in one burst, and is drawn once.
+    // Repeated events arrive in one burst and are rendered once.
     const draw = (): void => {
       drawing = 0;
       if (paused.current) setWaiting(newest.current?.steps.length ?? 0);

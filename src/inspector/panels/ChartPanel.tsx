@@ -10,7 +10,7 @@ interface Props {
   steps: readonly Step[];
   trail: Trail;
   index: number;
-  /** All recordings, for what they say about a state. */
+  /** All recordings, for the statistics of a state. */
   entries: readonly Entry[];
   onChoose: (index: number) => void;
   onOpen: (entry: Entry, stateId: string) => void;
@@ -22,13 +22,13 @@ const facts = ({ context }: JourneySnapshot): readonly { name: string; value: st
   { name: 'Draft', value: Object.keys(context.drafts).length > 0 ? 'saved' : 'none', isGood: Object.keys(context.drafts).length > 0 },
 ];
 
-/** The chart, with what runs beside it and what a state is. */
+/** The chart, the running calls and the card of a state. */
 export function ChartPanel({ steps, trail, index, entries, onChoose, onOpen }: Props) {
   const [names, setNames] = useState<Names>('plain');
   const [selected, setSelected] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
   const step = steps[index] as Step;
-  /** The focus goes back to the state: what it stood on is gone. */
+  /** Returns the focus to the state, because the focused element was removed. */
   const close = (): void => {
     if (selected === null) return;
     setSelected(null);

@@ -1,13 +1,13 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { changesOf, valuesOf, valueText, type ValueChange } from '../journey/diff.ts';
-import { toldAt } from '../journey/told.ts';
+import { descriptionAt } from '../journey/describeEvent.ts';
 import { clockText, type Step } from '../journey/steps.ts';
 import { verdictsOf } from '../rules.ts';
 
 const TABS = ['changed', 'event', 'values', 'rules'] as const;
 type Tab = (typeof TABS)[number];
 
-/** The end of a long path says more than its beginning. */
+/** Shortens a long path at its beginning: the end is more specific. */
 const shortPath = (path: string): string => {
   const parts = path.split('.');
   while (parts.length > 1 && parts.join('.').length > 20) parts.shift();
@@ -15,7 +15,7 @@ const shortPath = (path: string): string => {
   return end === path ? path : `…${end}`;
 };
 
-/** Of a state its innermost parts say most. */
+/** Shortens a state to its innermost parts. */
 const shortValue = (path: string, value: unknown): string => {
   const parts = path === 'state' ? valueText(value).split('.') : [];
   return parts.length > 2 ? `…${parts.slice(-2).join('.')}` : valueText(value);
@@ -64,7 +64,7 @@ function Event({ steps, step }: { steps: readonly Step[]; step: Step }) {
   return (
     <>
       <p>
-        {toldAt(steps, step.index)?.sentence}, at {clockText(step.at)}
+        {descriptionAt(steps, step.index)?.sentence}, at {clockText(step.at)}
       </p>
       <pre className="mono json">{JSON.stringify(step.event, null, 2)}</pre>
     </>
@@ -74,7 +74,7 @@ function Event({ steps, step }: { steps: readonly Step[]; step: Step }) {
 function Values({ step }: { step: Step }) {
   const [query, setQuery] = useState('');
   const wanted = query.toLowerCase();
-  const values = valuesOf(step.snapshot).filter(({ path, value }) => `${path} ${valueText(value)}`.toLowerCase().indexOf(wanted) >= 0);
+  const values = valuesOf(step.snapshot).filter(({ path, value }) => `${path} ${valueText(value)}`.toLowerCase().includes(wanted));
   return (
     <>
       <label className="search search--small">
@@ -96,11 +96,11 @@ function Values({ step }: { step: Step }) {
 interface Props {
   steps: readonly Step[];
   index: number;
-  /** What else this step can be held against. */
+  /** Other steps to compare with. */
   below: ReactNode;
 }
 
-/** What the selected event did: changes, the event itself, all values, the rules. */
+/** Details of the selected event: changes, raw event, all values, invariants. */
 export function Details({ steps, index, below }: Props) {
   const [tab, setTab] = useState<Tab>('changed');
   const tabs = useRef<HTMLDivElement>(null);

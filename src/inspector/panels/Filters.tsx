@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { KINDS, type Kind } from '../journey/kinds.ts';
+import { KINDS, type Kind } from '../journey/eventKinds.ts';
 import type { Filter } from '../journey/search.ts';
-import { search as searchIcon } from '../parts/icons.ts';
-import { KIND_ICONS } from './Timeline.tsx';
+import { search as searchIcon } from '../parts/inspectorIcons.ts';
+import { KIND_ICONS } from './TimelinePanel.tsx';
 
 const WORDS: Readonly<Record<Kind, string>> = { person: 'Person', server: 'Server', shell: 'Shell', time: 'Time', problem: 'Problems' };
 

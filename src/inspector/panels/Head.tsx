@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { down, shield } from '#src/ui/icon/further.ts';
-import { upload } from '#src/ui/icon/paths.ts';
-import { download } from '../parts/icons.ts';
+import { down, shield } from '#src/ui/icon/secondaryIcons.ts';
+import { upload } from '#src/ui/icon/primaryIcons.ts';
+import { download } from '../parts/inspectorIcons.ts';
 
 export type Source = 'live' | 'recording';
 

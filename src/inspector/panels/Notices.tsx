@@ -8,7 +8,7 @@ import type { Question } from '../journey/useJourneys.ts';
 import type { Feed } from '../live/feed.ts';
 import type { Live } from '../live/useLive.ts';
 
-/** What must be said or asked before anything is shown. */
+/** Messages and questions that must be handled before a journey is shown. */
 export function QuestionBar({ question, onRun, onDismiss }: { question: Question; onRun: () => void; onDismiss: () => void }) {
   return (
     <div className="bar bar--trouble" role="alert">
@@ -36,7 +36,7 @@ const said = (difference: Difference): string => {
   return `${pathText(path)} was ${show(recorded)} and is now ${show(replayed)}`;
 };
 
-/** Before anything is opened: the two ways to begin, and the question most people come with. */
+/** Shown before a recording is opened: two ways to begin, and the most frequent question. */
 export function Beginning({ onCatalogue }: { onCatalogue: () => void }) {
   return (
     <div className="beginning">
@@ -49,7 +49,7 @@ export function Beginning({ onCatalogue }: { onCatalogue: () => void }) {
   );
 }
 
-/** Where the present chart goes another way than the recording. */
+/** The first difference between the present chart and the recording. */
 export function PartingBar({ loaded, onGo }: { loaded: LoadedRecording; onGo: (index: number) => void }) {
   const { partsAt, isSameChart, steps } = loaded;
   if (partsAt === null && isSameChart) return null;
@@ -70,7 +70,7 @@ export function PartingBar({ loaded, onGo }: { loaded: LoadedRecording; onGo: (i
   );
 }
 
-/** What comparing two recordings came to. */
+/** Result of comparing two recordings. */
 export function ComparisonBar({
   other,
   comparison,
@@ -102,7 +102,7 @@ export function ComparisonBar({
   );
 }
 
-/** Which app is followed, where there are several, and whether it still runs. */
+/** The followed app, if there are several, and whether it is still running. */
 export function followedWords({ isGone, others }: Pick<Feed, 'isGone' | 'others'>): string {
   const [run, are] = others.length === 1 ? ['runs', 'is'] : ['run', 'are'];
   const also = others.length === 0 ? '' : `${countText(others.length, 'other app')} ${run} too`;
@@ -110,7 +110,7 @@ export function followedWords({ isGone, others }: Pick<Feed, 'isGone' | 'others'
   return also ? `Following the app that was opened last. ${also} and ${are} not followed.` : 'Following the app that runs in another tab.';
 }
 
-/** Whether an app is followed, and the button that holds the page still. */
+/** Whether an app is followed, and the button that pauses this page. */
 export function LiveBar({ live }: { live: Live }) {
   const { feed, isPaused, waiting } = live;
   return (

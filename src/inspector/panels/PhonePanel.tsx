@@ -1,11 +1,11 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { LANGUAGES, type Language } from '#machines/context.ts';
-import { routeOf } from '#src/router/place.ts';
+import { routeOf } from '#src/router/currentPlace.ts';
 import type { Step } from '../journey/steps.ts';
 import { placeOf } from '../journey/steps.ts';
 import { nameOf } from '../names.ts';
-import { Phone } from '../phone/Phone.tsx';
-import { spoken } from '../phone/spoken.ts';
+import { ScreenPreview } from '../phone/ScreenPreview.tsx';
+import { restoreMessages } from '../phone/restoreMessages.ts';
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', sw: 'Kiswahili' };
 const TEXT_SIZES = [100, 130, 160, 200] as const;
@@ -15,10 +15,10 @@ export function PhonePanel({ step, children }: { step: Step; children?: ReactNod
   const [language, setLanguage] = useState<Language | null>(null);
   const [textSize, setTextSize] = useState<number>(100);
   const { snapshot } = step;
-  /** The language of the journey itself is followed wherever it changes. */
+  /** Follows the language of the journey until another one is chosen. */
   const choose = (wanted: string): void =>
     setLanguage(wanted === snapshot.context.language ? null : (LANGUAGES.find((one) => one === wanted) ?? null));
-  const drawn = useMemo(() => spoken(snapshot, language ?? snapshot.context.language), [snapshot, language]);
+  const drawn = useMemo(() => restoreMessages(snapshot, language ?? snapshot.context.language), [snapshot, language]);
   const shown = useMemo(() => ({ snapshot: drawn, language, textSize }), [drawn, language, textSize]);
   return (
     <section className="panel panel--plain" aria-labelledby="phone-title">
@@ -47,7 +47,7 @@ export function PhonePanel({ step, children }: { step: Step; children?: ReactNod
           </span>
         </div>
       </div>
-      <Phone shown={shown} label={`Phone at event ${step.index}: ${nameOf(placeOf(snapshot))}`} />
+      <ScreenPreview shown={shown} label={`Phone at event ${step.index}: ${nameOf(placeOf(snapshot))}`} />
       {children}
     </section>
   );

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { close } from '#src/ui/icon/paths.ts';
+import { close } from '#src/ui/icon/primaryIcons.ts';
 import { insightInto } from '../catalogue/insight.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
-import { aboutState } from '../chart/about.ts';
+import { aboutState } from '../chart/describeState.ts';
 import type { Names } from '../chart/Drawing.tsx';
 import { inWords } from '../names.ts';
 import { countText, durationText, isActive, type Step } from '../journey/steps.ts';
@@ -11,18 +11,18 @@ import { rawType, wayWords } from '../journey/sentences.ts';
 
 interface Props {
   id: string;
-  /** As the chart calls its states. */
+  /** Whether names are shown as in the source. */
   names: Names;
   steps: readonly Step[];
   index: number;
   entries: readonly Entry[];
   onChoose: (index: number) => void;
-  /** Opens it where it comes to the state. */
+  /** Opens the recording at its first step in the state. */
   onOpen: (entry: Entry, stateId: string) => void;
   onClose: () => void;
 }
 
-/** The next entry into the state after this step, from the start again when there is none. */
+/** The next entry into the state after this step, wrapping around at the end. */
 function nextVisit(steps: readonly Step[], id: string, index: number): number | null {
   const enters = (at: number): boolean => {
     const before = steps[at - 1];
@@ -37,7 +37,10 @@ function nextVisit(steps: readonly Step[], id: string, index: number): number | 
 
 const MOST_RECORDINGS = 8;
 
-/** What journeys say about a state: the answer to "where do people get stuck?" Paths that a program chose to reach everything say nothing about people, and stand apart. */
+/**
+ * Statistics of the recordings about a state: where do people get stuck? Generated paths are no evidence about people
+ * and are listed separately.
+ */
 function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'>) {
   const journeys = useMemo(() => entries.filter(({ group }) => group !== 'path'), [entries]);
   const paths = useMemo(() => entries.filter(({ group }) => group === 'path'), [entries]);
@@ -92,7 +95,10 @@ function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 
   );
 }
 
-/** What a state is: its clauses, where it leads, when this journey was there, and what others met there. */
+/**
+ * The card of a state: its clauses, its transitions, when this journey was in it, and the statistics of all
+ * recordings.
+ */
 export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, onClose }: Props) {
   const about = useMemo(() => aboutState(id), [id]);
   if (!about) return null;

@@ -1,9 +1,9 @@
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { next, pause, play, previous } from '../parts/icons.ts';
+import { next, pause, play, previous } from '../parts/inspectorIcons.ts';
 import { SPEEDS, type Speed } from '../journey/player.machine.ts';
 import { clockText, durationText, phasesOf, type Step } from '../journey/steps.ts';
-import { toldAt } from '../journey/told.ts';
+import { descriptionAt } from '../journey/describeEvent.ts';
 
 interface Props {
   steps: readonly Step[];
@@ -16,13 +16,13 @@ interface Props {
   onSpeed: (speed: Speed) => void;
 }
 
-/** More ticks than this cannot be told apart; some are left out, problems never. */
+/** Limit of ticks on the track. Beyond it some are left out, but never problems. */
 const TICKS = 240;
-/** Width of a letter of a phase's name and the least distance between two names, in percent of the track. */
+/** Width of a letter and minimum distance between two phase names, in percent of the track. */
 const LETTER = 0.66;
 const APART = 1.5;
 
-/** Index of the step that was shown at this moment. */
+/** Index of the step that was shown at this time. */
 function stepAt(steps: readonly Step[], at: number): number {
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
@@ -33,7 +33,7 @@ function stepAt(steps: readonly Step[], at: number): number {
   return low;
 }
 
-/** Names of the phases where there is room for them. */
+/** Names of the phases that fit. */
 function labelsOf(steps: readonly Step[], total: number): { title: string; left: number }[] {
   const labels: { title: string; left: number }[] = [];
   for (const { title, from } of phasesOf(steps)) {
@@ -53,7 +53,7 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
     const every = Math.max(1, Math.ceil(steps.length / TICKS));
     const ticks = steps.filter(
       ({ event, index }) =>
-        event !== null && event.type !== 'clock.ticked' && (index % every === 0 || toldAt(steps, index)?.kind === 'problem'),
+        event !== null && event.type !== 'clock.ticked' && (index % every === 0 || descriptionAt(steps, index)?.kind === 'problem'),
     );
     const labels = labelsOf(steps, total);
     return (
@@ -66,7 +66,7 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
         {ticks.map((step) => (
           <span
             key={step.index}
-            className={`scrub__tick scrub__tick--${toldAt(steps, step.index)?.kind ?? 'time'}`}
+            className={`scrub__tick scrub__tick--${descriptionAt(steps, step.index)?.kind ?? 'time'}`}
             style={{ left: percent(step) }}
           />
         ))}
@@ -75,10 +75,10 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
   }, [steps, total]);
 }
 
-/** Play, step and scrub. The track is time; where everything happens at once, it is the number of the event. */
+/** Playback and scrubbing. The track is the time, or the event number where all events have the same time. */
 export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, onPlay, onSpeed }: Props) {
   const track = useRef<HTMLDivElement>(null);
-  /** Where the track lies, measured when it is pressed. */
+  /** Position of the track, measured when it is pressed. */
   const grip = useRef<DOMRect | null>(null);
   const step = steps[index] as Step;
   const total = (steps[steps.length - 1] as Step).at;
@@ -130,7 +130,7 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
         aria-valuemin={0}
         aria-valuemax={steps.length - 1}
         aria-valuenow={index}
-        aria-valuetext={`${durationText(step.at)}, event ${index} of ${steps.length - 1}${step.event ? `: ${toldAt(steps, index)?.sentence ?? ''}` : ''}`}
+        aria-valuetext={`${durationText(step.at)}, event ${index} of ${steps.length - 1}${step.event ? `: ${descriptionAt(steps, index)?.sentence ?? ''}` : ''}`}
         onKeyDown={keys}
         onPointerDown={(event) => {
           track.current?.setPointerCapture(event.pointerId);

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { routeOf } from '#src/router/place.ts';
+import { routeOf } from '#src/router/currentPlace.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import { useScreen } from './screens.ts';
 
-/** One snapshot, drawn by the real screen as the app draws it. */
+/** Renders one snapshot with its real screen. */
 export function Shot({ state, send }: { state: JourneySnapshot; send: (event: JourneyEvent) => void }): ReactElement {
   const path = routeOf(state);
   const slot = useScreen(path);

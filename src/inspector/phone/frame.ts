@@ -1,10 +1,13 @@
-/** What the page and the phone in its frame say to each other. Both are of one origin and share one thread: snapshots are handed over as they are. */
+/**
+ * Messages between the inspector and the preview in its frame. Both have one origin and one thread: snapshots are
+ * passed by reference.
+ */
 import type { Language } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 
 export interface Shown {
   snapshot: JourneySnapshot;
-  /** null: as the journey has it. */
+  /** null: the language of the journey. */
   language: Language | null;
   /** Percent of the app's own size. */
   textSize: number;
@@ -14,8 +17,8 @@ export interface PhoneWindow extends Window {
   showOnPhone?: (shown: Shown) => void;
 }
 
-/** Told to the page when the frame can draw. */
+/** Sent by the frame when it can render. */
 export const PHONE_READY = 'inspector.phoneReady';
 
-/** The part of the address that makes this page the phone in the frame. */
+/** The query that makes this page the preview in the frame. */
 export const PHONE_QUERY = '?phone';

@@ -1,4 +1,7 @@
-/** The page inside the phone's frame: draws one snapshot with the real screen. It sends nothing, fetches nothing and takes no focus. */
+/**
+ * The page of the preview: renders one snapshot with the real screen. It sends nothing, fetches no data and takes no
+ * focus.
+ */
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -11,9 +14,9 @@ import { PHONE_READY, type PhoneWindow, type Shown } from './frame.ts';
 import { fetchScreen } from './screens.ts';
 import { Shot } from './Shot.tsx';
 
-// Whoever steps through a journey keeps the focus where it is; screens ask for it whenever they change.
+// Screens move the focus when they change; while stepping, the focus must stay in the inspector.
 HTMLElement.prototype.focus = () => undefined;
-// A modal dialog takes it too, out of every frame that is inert; here a sheet is shown only.
+// A modal dialog would take the focus even in an inert frame, so sheets are opened non-modally.
 HTMLDialogElement.prototype.showModal = function show() {
   this.open = true;
 };
@@ -21,7 +24,7 @@ HTMLDialogElement.prototype.showModal = function show() {
 const inLanguage = ({ snapshot, language }: Shown): JourneySnapshot =>
   language === null || snapshot.context.language === language
     ? snapshot
-    : // Everything but this one value stays the chart's own object, its methods included.
+    : // Everything except this value stays the chart's own object, its methods included.
       Object.assign(Object.create(Object.getPrototypeOf(snapshot) as object) as JourneySnapshot, snapshot, {
         context: { ...snapshot.context, language },
       });
@@ -36,5 +39,5 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
 };
 window.parent.postMessage(PHONE_READY, window.location.origin);
 
-// The others come while nobody waits, so that stepping on never shows an empty page.
+// Prefetches the other screens, so that stepping never shows an empty page.
 for (const path of Object.keys(SCREENS) as RoutePath[]) fetchScreen(path);

@@ -1,4 +1,4 @@
-/** Screens by route, fetched when they are first wanted. */
+/** Screens by route, fetched when they are first needed. */
 import { useSyncExternalStore } from 'react';
 import type { RoutePath } from '#machines/routes.ts';
 import { SCREENS } from '#screens/index.ts';
@@ -13,7 +13,7 @@ async function load(path: RoutePath): Promise<void> {
     slots.set(path, { Screen: (await SCREENS[path]()).default });
     for (const tell of listeners) tell();
   } catch {
-    // Asked for again when it is drawn again.
+    // The next render fetches it again.
     asked.delete(path);
   }
 }
@@ -29,7 +29,7 @@ const onLoaded = (tell: () => void): (() => void) => {
   return () => listeners.delete(tell);
 };
 
-/** Null while it is being fetched. */
+/** null while it is being fetched. */
 export function useScreen(path: RoutePath): { Screen: Screen } | null {
   const slot = useSyncExternalStore(onLoaded, () => slots.get(path) ?? null);
   if (!slot) fetchScreen(path);

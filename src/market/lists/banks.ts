@@ -1,20 +1,23 @@
 /**
- * Banks, microfinance banks, saccos and wallets with the codes payments are addressed by.
+ * Banks, microfinance banks, saccos and wallets with the codes that address payments.
  *
- * Sources: S1 Kulmi Pay PesaLink payout codes; S2 PSP directory of the Kenya P2P QR specification;
- * S3 PayHero; S4 a public bank seeder, 45 rows; S5 Paystack Kenya; S6 a public bank seeder with SWIFT codes;
- * S7 five-digit codes (bank code + 000); S8 TransferZero KES documentation; S9 45 banks with names from
- * before 2019; S10 payroll lists of 2016-17; S11 SasaPay bank codes; S12 SasaPay network codes;
- * R the Central Bank's registers, 2026 (names only); M from memory, not verified.
+ * Sources: S1 Kulmi Pay PesaLink payout codes; S2 PSP directory of the Kenya P2P QR specification; S3 PayHero; S4 a
+ * public bank seeder, 45 rows; S5 Paystack Kenya; S6 a public bank seeder with SWIFT codes; S7 five-digit codes (bank
+ * code + 000); S8 TransferZero KES documentation; S9 45 banks with names from before 2019; S10 payroll lists of
+ * 2016-17; S11 SasaPay bank codes; S12 SasaPay network codes; R the Central Bank's registers, 2026 (names only); M
+ * from memory, not verified.
  *
- * Rows that are not offered are kept so that an old account can still be named: banks that closed or merged.
+ * Closed and merged banks are kept, so that an old account can still be named, but they cannot be chosen.
  */
 import { named, type Option } from '../options.ts';
 
 export type BankKind = 'bank' | 'mfb' | 'sacco' | 'mortgage-finance' | 'savings-bank' | 'wallet';
 
 export interface Bank {
-  /** Clearing code of the Central Bank, network code of a wallet, or `X..`: our own, which no payment rail may ever see. */
+  /**
+   * Clearing code of the Central Bank, network code of a wallet, or `X..`: a code of our own, which must never reach a
+   * payment rail.
+   */
   code: string;
   name: string;
   kind: BankKind;
@@ -23,7 +26,7 @@ export interface Bank {
 }
 
 const row = (code: string, name: string, kind: BankKind = 'bank', offer = true): Bank => ({ code, name, kind, offer });
-/** Closed, merged or not for the public. */
+/** Closed, merged, or not a bank for the public. */
 const gone = (code: string, name: string): Bank => row(code, name, 'bank', false);
 
 export const banks: readonly Bank[] = [
@@ -96,7 +99,7 @@ export const banks: readonly Bank[] = [
   row('63907', 'T-Kash (Telkom Kenya)', 'wallet'), // M (S1 lists 'Telkom Kenya 97')
 ];
 
-/** The banks of the picker, by name. Wallets are bound by their number instead. */
+/** The banks of the picker, by name. A wallet is identified by its number instead. */
 export const bankOptions: readonly Option[] = banks
   .filter((bank) => bank.offer && bank.kind !== 'wallet')
   .map((bank) => named(bank.code, bank.name))
@@ -108,5 +111,5 @@ export const walletOptions: readonly Option[] = banks
 
 export const bankByCode = (code: string): Bank | undefined => banks.find((bank) => bank.code === code);
 
-/** A code that means something outside this house. */
+/** Whether payment rails know the code; `X..` codes exist in this application only. */
 export const hasClearingCode = (bank: Pick<Bank, 'code'>): boolean => bank.code.charAt(0) !== 'X';

@@ -43,7 +43,7 @@ export const loanPurposes: readonly Option[] = [
   option('other', 'Other personal use', 'Otro uso personal', 'Matumizi mengine ya kibinafsi'),
 ];
 
-/** Ours: the specification asks for the field and shows no entries. */
+/** Ours: the specification has the field and shows no entries. */
 export const religions: readonly Option[] = [
   option('christian', 'Christian', 'Cristiana', 'Mkristo'),
   option('muslim', 'Muslim', 'Musulmana', 'Mwislamu'),

@@ -102,15 +102,15 @@ const PROVINCES: readonly Province[] = [
   },
 ];
 
-/** Ids are made of names (`rift-valley`, `butere-mumias`): the districts have no official code that survived. */
+/** Ids are derived from names (`rift-valley`, `butere-mumias`): the districts have no official codes in use. */
 const toId = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 export const provinces: readonly Option[] = PROVINCES.map(({ id, name }) => named(id, name));
 
-/** A map, since ids come from requests too: `constructor` is no province. */
+/** A map, because ids come from requests too: `constructor` must not be found. */
 const districts: ReadonlyMap<string, readonly Option[]> = new Map(
   PROVINCES.map((province) => [province.id, province.districts.map((name) => named(toId(name), name))]),
 );
 
-/** The districts of a province; none while no province is chosen. */
+/** The districts of a province; empty while no province is chosen. */
 export const districtsOf = (provinceId: string): readonly Option[] => districts.get(provinceId) ?? [];

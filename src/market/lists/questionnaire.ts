@@ -1,6 +1,6 @@
 /**
- * Answers of the credit-history questionnaire. The specification names yes/no, five ratings, the ranges
- * "from none to over 8000" and the counts; the steps between its ends are ours.
+ * Answers of the credit-history questionnaire. The specification names yes/no, five ratings, the ranges "from none to
+ * over 8000" and the counts; the steps between the ends of a range are ours.
  */
 import { named, option, type Option } from '../options.ts';
 

@@ -22,7 +22,7 @@ export const jobExperiences: readonly Option[] = [
   option('moreThan3', 'More than 3 years', 'Más de 3 años', 'Zaidi ya miaka 3'),
 ];
 
-/** Reading 21: the brackets join up, so that 7,999 and 40,000 have a place. */
+/** Reading 21: the brackets are contiguous, so that 7,999 and 40,000 belong to one. */
 export const salaryBrackets: readonly Option[] = [
   option('upTo7999', 'Up to 7,999', 'Hasta 7,999', 'Hadi 7,999'),
   option('8000-14999', '8,000-14,999', '8,000 a 14,999', '8,000-14,999'),
@@ -31,7 +31,7 @@ export const salaryBrackets: readonly Option[] = [
   option('from40000', '40,000 and more', '40,000 o más', '40,000 na zaidi'),
 ];
 
-/** The bracket a monthly income in whole shillings falls in. */
+/** The bracket of a monthly income in whole shillings. */
 export const bracketOf = (income: number): string => {
   if (income < 8_000) return 'upTo7999';
   if (income < 15_000) return '8000-14999';
@@ -39,7 +39,7 @@ export const bracketOf = (income: number): string => {
   return income < 40_000 ? '30000-39999' : 'from40000';
 };
 
-/** Reading 22: the ids stay as specified; the labels say what they mean. */
+/** Reading 22: the ids stay as specified; the labels state the actual interval. */
 export const payFrequencies: readonly Option[] = [
   option('weekly', 'Every week', 'Cada semana', 'Kila wiki'),
   option('fourteen', 'Every 14 days', 'Cada 14 días', 'Kila siku 14'),

@@ -1,4 +1,4 @@
-/** Talks to the sandbox routes of the lender. Plain JSON: this page is a tool beside the product, not part of it. */
+/** Client of the lender's sandbox routes. Plain JSON: this page is a tool besides the product. */
 import {
   SANDBOX_API,
   type CommandDone,
@@ -14,7 +14,7 @@ export class Refused extends Error {
 }
 
 const UNREACHABLE = 'The lender does not answer. Nothing was done.';
-/** The lender is on this machine: what takes longer is not coming. */
+/** The lender runs on this machine: a call that takes longer has failed. */
 const PATIENCE = 20_000;
 
 export interface LenderApi {

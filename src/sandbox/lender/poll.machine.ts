@@ -1,11 +1,11 @@
-/** Looks at the lender once a second, and says so when it does not answer. */
+/** Polls the lender once a second and reports when it does not answer. */
 import { assign, fromPromise, setup } from 'xstate';
 import type { SandboxState } from '#src/api/sandbox.ts';
 
 interface Context {
-  /** The last answer; it stays while the lender is away. */
+  /** The last answer; kept while the lender is unreachable. */
   state: SandboxState | null;
-  /** Why the last command failed, one sentence; null when it did not. */
+  /** Why the last command failed, one sentence; null when it succeeded. */
   refusal: string | null;
 }
 
@@ -20,7 +20,7 @@ export const pollMachine = setup({
   context: { state: null, refusal: null },
   initial: 'connecting',
   on: {
-    // What was done shows at once, not with the next round.
+    // The effect of a command is shown at once, not after the next poll.
     'command.done': { target: '.looking', actions: assign({ refusal: null }) },
     'command.failed': { target: '.looking', actions: assign(({ event }) => ({ refusal: event.reason })) },
     'refusal.dismissed': { actions: assign({ refusal: null }) },
@@ -36,7 +36,7 @@ export const pollMachine = setup({
     },
     waiting: { after: { POLL: 'looking' } },
     unreachable: { after: { AGAIN: 'lookingAgain' } },
-    /** Still called unreachable: the sentence must not blink while it is being tried again. */
+    /** Keeps the error while polling again, so that the message does not flicker. */
     lookingAgain: {
       invoke: {
         src: 'load',

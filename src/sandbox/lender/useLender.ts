@@ -15,7 +15,7 @@ export interface Lender {
   /** Why the last command was refused. */
   refusal: string | null;
   dismissRefusal: () => void;
-  /** Resolves with whether it was done; a refusal is shown by the page. */
+  /** Resolves with true when the command succeeded; the page shows a refusal. */
   run: Command;
 }
 

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { DAY, HOUR, MINUTE, nairobiClock, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { formatDeadline, formatTime } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { clock } from '#src/ui/icon/paths.ts';
+import { clock } from '#src/ui/icon/primaryIcons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
-import { TextField } from '../parts/TextField.tsx';
+import { PanelField } from '../parts/PanelField.tsx';
 
 const STEPS = [
   ['+10 min', 10 * MINUTE],
@@ -24,7 +24,7 @@ const lead = (ahead: number): string => {
   return parts.length === 0 ? 'The same as on your watch' : `${parts.join(' ')} ahead of your watch`;
 };
 
-/** The lender's clock. It only goes forward, as clocks do; reset puts it back. */
+/** The lender's clock. It can only be moved forward; a reset restores it. */
 export function ClockPanel({ now, ahead, run }: { now: number; ahead: number; run: Command }) {
   const [date, setDate] = useState('');
   const [error, setError] = useState<string | undefined>();
@@ -59,7 +59,7 @@ export function ClockPanel({ now, ahead, run }: { now: number; ahead: number; ru
           move({ set: startOfDate(date) + hours * HOUR + minutes * MINUTE });
         }}
       >
-        <TextField label="Go to a day" type="date" value={date} error={error} onChange={setDate} />
+        <PanelField label="Go to a day" type="date" value={date} error={error} onChange={setDate} />
         <div className="sb-buttons">
           <Button type="submit" kind="secondary" size="small">
             Go there

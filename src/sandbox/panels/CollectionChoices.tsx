@@ -13,7 +13,10 @@ const KINDS: Readonly<Record<DataKind, string>> = {
 };
 const UPLOAD = { '0': 'done', '1': 'started', '-1': 'failed' } as const;
 
-/** What the phone is asked for with this application, the borrower's word, and what is here; never the content. */
+/**
+ * The data of the phone that is requested for an application, the borrower's consent, and which kinds are stored;
+ * never their content.
+ */
 export function CollectionChoices({ order, lender }: { order: SandboxOrder; lender: Lender }) {
   const { collection, orderNo } = order;
   const asked = collection?.asked ?? [];

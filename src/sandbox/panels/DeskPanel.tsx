@@ -5,14 +5,14 @@ import { formatMsisdn } from '#machines/model/phone.ts';
 import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { specimenPath, type SandboxLedger, type SandboxOrder, type SandboxState } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { desk } from '../parts/icons.ts';
+import { desk } from '../parts/sandboxIcons.ts';
 import type { Lender } from '../lender/useLender.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { CollectionChoices } from './CollectionChoices.tsx';
 
-/** Reasons the lender has words for, in every language. */
+/** Reasons that the lender has a text for in every language. */
 const REASONS = [
   ['arrears', 'Overdue loans elsewhere'],
   ['commitments', 'Too many loans already'],
@@ -57,7 +57,7 @@ function Ledger({ ledger }: { ledger: SandboxLedger }) {
 
 const FIELDS = { number: 'number', name: 'name', birthday: 'date of birth' } as const;
 
-/** What the identity card says; nothing while there is none. */
+/** Result of reading the identity card; empty while there is none. */
 function identityWords({ identity }: SandboxOrder): string | null {
   switch (identity.is) {
     case 'notAsked':
@@ -165,7 +165,7 @@ const MODES = [
   ['desk', 'I decide'],
 ] as const;
 
-/** Every order, newest first, and who answers applications. */
+/** Every order, newest first, and the switch between decisions by time and by a clerk. */
 export const DeskPanel = ({ state, lender }: { state: SandboxState; lender: Lender }) => (
   <Panel title="Lender's desk" icon={desk}>
     <Choices

@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/button/Button.tsx';
-import { records } from '#src/ui/icon/paths.ts';
+import { records } from '#src/ui/icon/primaryIcons.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { detailOf, type LogLine } from '../shell/log.ts';
@@ -8,7 +8,7 @@ const WHO = { app: 'App asks', shell: 'Shell says', phone: 'Phone', foreign: 'Re
 
 const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
-/** What went over the bridge, newest first. */
+/** The messages of the bridge, newest first. */
 export const EventLogPanel = ({ log, onClear }: { log: readonly LogLine[]; onClear: () => void }) => (
   <Panel
     title="Bridge messages"

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/button/Button.tsx';
-import { contact as contactIcon } from '#src/ui/icon/further.ts';
+import { contact as contactIcon } from '#src/ui/icon/secondaryIcons.ts';
 import { Panel } from '../parts/Panel.tsx';
-import { TextField } from '../parts/TextField.tsx';
-import type { Contact } from '../shell/settings.ts';
+import { PanelField } from '../parts/PanelField.tsx';
+import type { Contact } from '../shell/shellSettings.ts';
 
 interface Props {
   contacts: readonly Contact[];
@@ -11,7 +11,7 @@ interface Props {
   onRemove: (id: string) => void;
 }
 
-/** Whom the phone knows. Numbers are kept as typed: cleaning them up is the app's work. */
+/** The contacts of the phone. Numbers are stored as typed: the app has to normalise them. */
 export function PhoneBookPanel({ contacts, onSave, onRemove }: Props) {
   const [edited, setEdited] = useState<Contact | null>(null);
   const fresh = (): Contact => ({
@@ -52,8 +52,8 @@ export function PhoneBookPanel({ contacts, onSave, onRemove }: Props) {
             setEdited(null);
           }}
         >
-          <TextField label="Name" value={edited.name} onChange={(name) => setEdited({ ...edited, name })} />
-          <TextField label="Phone number" type="tel" value={edited.phone} onChange={(phone) => setEdited({ ...edited, phone })} />
+          <PanelField label="Name" value={edited.name} onChange={(name) => setEdited({ ...edited, name })} />
+          <PanelField label="Phone number" type="tel" value={edited.phone} onChange={(phone) => setEdited({ ...edited, phone })} />
           <div className="sb-buttons">
             <Button type="submit" size="small">
               Save contact

@@ -4,11 +4,11 @@ import { formatMsisdn } from '#machines/model/phone.ts';
 import { proofPicturePath, type SandboxProof } from '#src/api/sandbox.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { receipt } from '#src/ui/icon/paths.ts';
+import { receipt } from '#src/ui/icon/primaryIcons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 
-/** Reasons the lender has words for, in every language. */
+/** Reasons that the lender has a text for in every language. */
 const REASONS = [
   ['notFound', 'M-PESA knows no such payment'],
   ['unreadable', 'The picture cannot be read'],
@@ -89,7 +89,7 @@ function ProofRow({ proof, run }: { proof: SandboxProof; run: Command }) {
   );
 }
 
-/** Proofs of payment, to be compared with what M-PESA knows and decided upon. */
+/** Proofs of payment: a clerk compares them with M-PESA's record and decides. */
 export const ProofPanel = ({ proofs, run }: { proofs: readonly SandboxProof[]; run: Command }) => (
   <Panel title="Proofs of payment" icon={receipt}>
     {proofs.length === 0 ? (

@@ -1,5 +1,5 @@
 import { RAIL_SWITCHES, type RailSwitches } from '#src/api/sandbox.ts';
-import { rail as railIcon } from '../parts/icons.ts';
+import { rail as railIcon } from '../parts/sandboxIcons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
@@ -13,7 +13,7 @@ const nextPayouts = RAIL_SWITCHES.nextPayout.map((position) => [position, WORDS.
 const nextPrompts = RAIL_SWITCHES.nextPrompt.map((position) => [position, WORDS.nextPrompt[position]] as const);
 const callbackModes = RAIL_SWITCHES.callbacks.map((position) => [position, WORDS.callbacks[position]] as const);
 
-/** How M-PESA treats the lender. What is lost is found again by asking; nothing is paid twice. */
+/** Faults of the simulated M-PESA. The lender recovers a lost message by a query, and never pays twice. */
 export const RailPanel = ({ rail, run }: { rail: RailSwitches; run: Command }) => (
   <Panel title="Payment rail" icon={railIcon}>
     <Choices

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { CODE } from '#machines/model/codes.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { logOut } from '../parts/icons.ts';
+import { logOut } from '../parts/sandboxIcons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 
@@ -14,7 +14,7 @@ const ENDS = [
   [CODE.notLoggedIn, 'Not signed in'],
 ] as const;
 
-/** Ends a borrower's session from the lender's side; the app hears of it with its next call. */
+/** Ends a borrower's session at the lender; the app learns of it with its next call. */
 export function SessionPanel({ mobiles, run }: { mobiles: readonly string[]; run: Command }) {
   const [chosen, setChosen] = useState<{ mobile: string | null; code: number }>({ mobile: null, code: CODE.tokenExpired });
   const [ended, setEnded] = useState(false);

@@ -1,7 +1,7 @@
-import { shield } from '#src/ui/icon/further.ts';
+import { shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import type { Collects, Manner, ShellSettings } from '../shell/settings.ts';
+import type { Collects, Manner, ShellSettings } from '../shell/shellSettings.ts';
 
 const PRESENCE = [
   ['there', 'On'],
@@ -28,7 +28,10 @@ const COLLECTING: readonly (readonly [Collects, string])[] = [
   ['failed', 'Fails'],
 ];
 
-/** The native shell around the web view. Every change reopens the app: a phone does not swap its shell under a running page. */
+/**
+ * The native shell around the web view. Every change reopens the app, because a shell cannot change under a running
+ * page.
+ */
 export const ShellPanel = ({ settings, onChange }: { settings: ShellSettings; onChange: (settings: ShellSettings) => void }) => (
   <Panel title="Native shell" icon={shield}>
     <div className="sb-stack">

@@ -3,12 +3,12 @@ import { formatMsisdn } from '#machines/model/phone.ts';
 import type { SandboxSms } from '#src/api/sandbox.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { chat } from '#src/ui/icon/paths.ts';
+import { chat } from '#src/ui/icon/primaryIcons.ts';
 import { codeIn } from '../lender/sms.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 
-/** What the lender texted, newest first. */
+/** SMS of the lender, newest first. */
 export function SmsPanel({ messages }: { messages: readonly SandboxSms[] }) {
   const [copied, setCopied] = useState<number | null>(null);
   const copy = (message: SandboxSms, code: string): void => {

@@ -3,7 +3,7 @@ import { FEEDBACK_TYPES, TICKET } from '#machines/model/feedback.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { ticketPicturePath, type SandboxTicket } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { chat } from '#src/ui/icon/paths.ts';
+import { chat } from '#src/ui/icon/primaryIcons.ts';
 import type { Lender } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
@@ -87,7 +87,7 @@ function TicketRow({ ticket, lender }: { ticket: SandboxTicket; lender: Lender }
   );
 }
 
-/** What borrowers wrote, newest first, and answering it. */
+/** Tickets of borrowers, newest first, with the form to answer them. */
 export const TicketsPanel = ({ tickets, lender }: { tickets: readonly SandboxTicket[]; lender: Lender }) => (
   <Panel title="Messages to the lender" icon={chat}>
     {tickets.length === 0 ? (

@@ -4,15 +4,15 @@ import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import type { SandboxState, SandboxWallet } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { wholeShillings } from '#src/ui/form/wholeShillings.ts';
-import { wallet as walletIcon } from '../parts/icons.ts';
+import { wallet as walletIcon } from '../parts/sandboxIcons.ts';
 import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
-import { TextField } from '../parts/TextField.tsx';
+import { PanelField } from '../parts/PanelField.tsx';
 
-/** Receipts that are listed: M-PESA texts one for each movement. */
+/** Number of receipts that are listed. M-PESA sends one for each transaction. */
 const RECEIPTS = 5;
 
-/** Balance of one number, to be read and to be set. */
+/** Balance of one number, which can be changed. */
 function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
   const [typed, setTyped] = useState<string | null>(null);
   const amount = typed === null ? null : wholeShillings(typed);
@@ -44,7 +44,7 @@ function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
             void run(`/wallets/${wallet.msisdn}`, { balance: shillings(amount) }).then((done) => done && setTyped(null));
           }}
         >
-          <TextField
+          <PanelField
             label="Balance in shillings"
             inputMode="numeric"
             value={typed}
@@ -65,7 +65,7 @@ function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
   );
 }
 
-/** A payment at the paybill, typed into the phone's own M-PESA menu and not into the app. */
+/** A paybill payment, typed into the phone's own M-PESA menu and not into the app. */
 function PaybillForm({
   wallets,
   paybill,
@@ -105,15 +105,15 @@ function PaybillForm({
         }).then((done) => done && onClose());
       }}
     >
-      <TextField label="Pay from" type="tel" value={typed.from} onChange={(from) => setTyped({ ...typed, from })} />
-      <TextField
+      <PanelField label="Pay from" type="tel" value={typed.from} onChange={(from) => setTyped({ ...typed, from })} />
+      <PanelField
         label="Business number"
         inputMode="numeric"
         value={typed.business}
         onChange={(business) => setTyped({ ...typed, business })}
       />
-      <TextField label="Account number" value={typed.account} onChange={(account) => setTyped({ ...typed, account })} />
-      <TextField
+      <PanelField label="Account number" value={typed.account} onChange={(account) => setTyped({ ...typed, account })} />
+      <PanelField
         label="Amount in shillings"
         inputMode="numeric"
         value={typed.amount}

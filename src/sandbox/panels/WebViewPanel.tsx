@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/button/Button.tsx';
-import { phone } from '#src/ui/icon/paths.ts';
+import { phone } from '#src/ui/icon/primaryIcons.ts';
 import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { TEXT_SIZES, WIDTHS, type WebView, type WebViewEvent } from '../phone/webView.ts';
@@ -7,7 +7,7 @@ import { TEXT_SIZES, WIDTHS, type WebView, type WebViewEvent } from '../phone/we
 const widths = WIDTHS.map((width) => [width, `${width} px`] as const);
 const sizes = TEXT_SIZES.map((size) => [size, `${size}%`] as const);
 
-/** The phone itself: how wide, how large its text, and whether the app is open at all. */
+/** The phone itself: width, text size, and whether the app is open. */
 export const WebViewPanel = ({ view, send, onReload }: { view: WebView; send: (event: WebViewEvent) => void; onReload: () => void }) => (
   <Panel title="Web view" icon={phone}>
     <Choices label="Width" value={view.width} options={widths} onChange={(width) => send({ type: 'width.chosen', width })} />

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 
-/** One of a few, as a row of segments: native radio buttons, so arrow keys and readers know them. */
+/**
+ * A choice among few options, as a row of segments. Native radio buttons, so that arrow keys and screen readers work.
+ */
 export function Choices<T extends string | number>({
   label,
   value,

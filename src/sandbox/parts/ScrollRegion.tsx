@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A list that grows with the journey: it scrolls by itself, so it takes the keyboard too. */
+/** A list that scrolls by itself, so it must be reachable by keyboard. */
 export const ScrollRegion = ({ label, children }: { label: string; children: ReactNode }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className="sb-scroll" role="region" aria-label={label} tabIndex={0}>

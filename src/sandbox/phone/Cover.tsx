@@ -4,7 +4,7 @@ import { LoginSheet } from './LoginSheet.tsx';
 import { PhoneBookSheet } from './PhoneBookSheet.tsx';
 import { PinPrompt } from './PinPrompt.tsx';
 
-/** What the phone itself shows over the app. The SIM's prompt comes over everything. */
+/** The native surface over the app, if any. The prompt of the SIM is above all others. */
 export function Cover({ shell: { snapshot, send }, lender }: { shell: ReturnType<typeof useShell>; lender: Lender }) {
   const prompt = lender.state?.prompts[0];
   if (lender.state && prompt) return <PinPrompt key={prompt.id} prompt={prompt} now={lender.state.now} run={lender.run} />;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Problem } from '#machines/model/codes.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { TextField } from '../parts/TextField.tsx';
-import { Sheet } from './Sheet.tsx';
+import { PanelField } from '../parts/PanelField.tsx';
+import { NativeSheet } from './NativeSheet.tsx';
 
 export interface LoginSheetProps {
   step: 'mobile' | 'code';
@@ -14,12 +14,12 @@ export interface LoginSheetProps {
   onCancel: () => void;
 }
 
-/** The shell's own login. It signs in with the lender itself and hands the app only the session. */
+/** The shell's own login. It signs in at the lender and passes only the session to the app. */
 export function LoginSheet({ step, busy, mobile, problem, onMobile, onCode, onCancel }: LoginSheetProps) {
   const [typed, setTyped] = useState({ mobile, code: '' });
   const error = problem ? problem.message || 'The lender did not answer. Try again.' : undefined;
   return (
-    <Sheet title="Sign in to the phone" closeLabel="Close sign-in" onClose={onCancel}>
+    <NativeSheet title="Sign in to the phone" closeLabel="Close sign-in" onClose={onCancel}>
       <form
         className="sb-stack"
         noValidate
@@ -32,7 +32,7 @@ export function LoginSheet({ step, busy, mobile, problem, onMobile, onCode, onCa
       >
         <p className="sb-quiet">This page belongs to the native app around the web view.</p>
         {step === 'mobile' ? (
-          <TextField
+          <PanelField
             label="Mobile number"
             type="tel"
             value={typed.mobile}
@@ -40,7 +40,7 @@ export function LoginSheet({ step, busy, mobile, problem, onMobile, onCode, onCa
             onChange={(value) => setTyped({ ...typed, mobile: value })}
           />
         ) : (
-          <TextField
+          <PanelField
             label={`Code sent to ${mobile}`}
             inputMode="numeric"
             value={typed.code}
@@ -52,6 +52,6 @@ export function LoginSheet({ step, busy, mobile, problem, onMobile, onCode, onCa
           {step === 'mobile' ? 'Send the code' : 'Sign in'}
         </Button>
       </form>
-    </Sheet>
+    </NativeSheet>
   );
 }

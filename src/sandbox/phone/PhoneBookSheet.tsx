@@ -1,7 +1,7 @@
-import type { Contact } from '../shell/settings.ts';
-import { Sheet } from './Sheet.tsx';
+import type { Contact } from '../shell/shellSettings.ts';
+import { NativeSheet } from './NativeSheet.tsx';
 
-/** The phone's own contact picker, as it lies over the app. */
+/** The phone's own contact picker, over the app. */
 export const PhoneBookSheet = ({
   contacts,
   onPick,
@@ -11,7 +11,7 @@ export const PhoneBookSheet = ({
   onPick: (contact: Contact) => void;
   onCancel: () => void;
 }) => (
-  <Sheet title="Choose a contact" closeLabel="Close contacts" onClose={onCancel}>
+  <NativeSheet title="Choose a contact" closeLabel="Close contacts" onClose={onCancel}>
     {contacts.length === 0 ? (
       <p className="sb-quiet">The phone book is empty.</p>
     ) : (
@@ -32,5 +32,5 @@ export const PhoneBookSheet = ({
         ))}
       </ul>
     )}
-  </Sheet>
+  </NativeSheet>
 );

@@ -3,19 +3,19 @@ import { formatKsh } from '#machines/model/money.ts';
 import type { SandboxPrompt } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import type { Command } from '../lender/useLender.ts';
-import { TextField } from '../parts/TextField.tsx';
-import { Sheet } from './Sheet.tsx';
+import { PanelField } from '../parts/PanelField.tsx';
+import { NativeSheet } from './NativeSheet.tsx';
 
 const seconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 
-/** The SIM's own prompt, over whatever the phone shows. The PIN goes to M-PESA and never to the app. */
+/** The prompt of the SIM, over everything else. The PIN goes to M-PESA and never to the app. */
 export function PinPrompt({ prompt, now, run }: { prompt: SandboxPrompt; now: number; run: Command }) {
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string | undefined>();
   const path = `/prompts/${prompt.id}` as const;
   const cancel = (): void => void run(path, { cancel: true });
   return (
-    <Sheet kind="prompt" title="M-PESA" closeLabel="Cancel payment" onClose={cancel}>
+    <NativeSheet kind="prompt" title="M-PESA" closeLabel="Cancel payment" onClose={cancel}>
       <form
         className="sb-stack"
         noValidate
@@ -31,7 +31,7 @@ export function PinPrompt({ prompt, now, run }: { prompt: SandboxPrompt; now: nu
         <p>
           Do you want to pay <strong>{formatKsh(prompt.amount)}</strong> to <strong>{prompt.business}</strong>, account {prompt.account}?
         </p>
-        <TextField
+        <PanelField
           label="M-PESA PIN"
           concealed
           inputMode="numeric"
@@ -50,6 +50,6 @@ export function PinPrompt({ prompt, now, run }: { prompt: SandboxPrompt; now: nu
           </Button>
         </div>
       </form>
-    </Sheet>
+    </NativeSheet>
   );
 }

@@ -1,12 +1,12 @@
-/** The web view of the simulated phone: is it open, how wide, how large is the text. A plain reducer. */
+/** The web view of the simulated phone: open or closed, width, text size. A plain reducer. */
 
 export const WIDTHS = [320, 360, 412] as const;
-/** Percent of the app's own size, as the phone's settings give it. */
+/** Text zoom of the phone's settings, in percent. */
 export const TEXT_SIZES = [100, 130, 200] as const;
 
 export interface WebView {
   is: 'open' | 'closed';
-  /** Counts openings: each is a new page with nothing but what the phone stored. */
+  /** Counts openings: each is a new page, which has nothing but the phone's storage. */
   opening: number;
   width: (typeof WIDTHS)[number];
   textSize: (typeof TEXT_SIZES)[number];
@@ -33,13 +33,13 @@ export function nextWebView(view: WebView, event: WebViewEvent): WebView {
   }
 }
 
-/** Text zoom as a web view does it: the app's sizes are in rem. */
+/** Text zoom as in a web view: the sizes of the app are in rem. */
 export function applyTextSize(frame: HTMLIFrameElement | null, percent: number): void {
   const root = frame?.contentDocument?.documentElement;
   if (root) root.style.fontSize = `${percent}%`;
 }
 
-/** What the Navigation API tells of one frame; absent from older engines. */
+/** The part of the Navigation API that is used; absent in older engines. */
 interface FrameNavigation {
   canGoBack: boolean;
 }
@@ -50,7 +50,7 @@ interface FrameNavigation {
  */
 export function goBack(frame: HTMLIFrameElement | null): boolean {
   const view = frame?.contentWindow as (Window & { navigation?: FrameNavigation }) | null | undefined;
-  // A browser without this interface cannot say; then Back is tried.
+  // Without this interface the history is unknown, so Back is attempted.
   const canGoBack = view?.navigation?.canGoBack ?? true;
   if (!view || !canGoBack) return false;
   view.history.back();

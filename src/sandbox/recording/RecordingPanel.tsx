@@ -1,21 +1,21 @@
 import { useState, useSyncExternalStore } from 'react';
-import { giveFile } from '#src/recording/giveFile.ts';
+import { downloadFile } from '#src/recording/downloadFile.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { copy } from '#src/ui/icon/further.ts';
+import { copy } from '#src/ui/icon/secondaryIcons.ts';
 import { Panel } from '../parts/Panel.tsx';
-import { TextField } from '../parts/TextField.tsx';
+import { PanelField } from '../parts/PanelField.tsx';
 import { onSessions, sessions, type Session } from './sessions.ts';
 
 const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
-/** Everything that happens in the app is recorded here; a button saves it. */
+/** Lists the recordings of the app's sessions; a button saves one. */
 export function RecordingPanel() {
   const all = useSyncExternalStore(onSessions, sessions);
   const [title, setTitle] = useState('');
 
   const save = ({ recording }: Session): void => {
     const recorded = recording();
-    if (recorded) void giveFile({ ...recorded, title: title.trim() });
+    if (recorded) void downloadFile({ ...recorded, title: title.trim() });
   };
 
   return (
@@ -24,7 +24,7 @@ export function RecordingPanel() {
         Each opening of the app is recorded, without names, numbers and photos. The inspector opens the saved file and plays it step by
         step.
       </p>
-      <TextField
+      <PanelField
         label="Name of the recording"
         value={title}
         onChange={setTitle}

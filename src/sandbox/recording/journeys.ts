@@ -1,4 +1,4 @@
-/** Every journey that starts in the sandbox's phone, for whoever on this page wants to look on. */
+/** Publishes every journey that starts in the sandbox's phone to the subscribers of this page. */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 
@@ -6,11 +6,11 @@ type Journey = Actor<JourneyMachine>;
 
 const listeners = new Set<(journey: Journey) => void>();
 
-/** The app in the frame calls this when it is there; it has not started its journey yet. */
+/** The app in the frame calls it before it starts its journey. */
 (window as Window & { watchJourney?: (journey: Journey) => void }).watchJourney = (journey: Journey) =>
   listeners.forEach((listener) => listener(journey));
 
-/** @returns how to stop being told. */
+/** @returns a function that unsubscribes. */
 export function onJourney(listener: (journey: Journey) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,4 +1,4 @@
-/** Recordings of the last sessions of the phone, from the moment this page was opened. A session is one opening of the app. */
+/** Recordings of the latest sessions of the phone since this page was opened. A session is one opening of the app. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { APP_VERSION } from '#src/market/app.ts';
@@ -7,7 +7,7 @@ import type { Recording } from '#src/recording/format.ts';
 import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
 import { onJourney } from './journeys.ts';
 
-/** More would only fill the memory of a page that is open all day. */
+/** A limit, so that a page that stays open does not fill the memory. */
 const MOST_SESSIONS = 5;
 
 export interface Session {
@@ -15,7 +15,7 @@ export interface Session {
   readonly startedAt: number;
   readonly steps: number;
   readonly isOpen: boolean;
-  /** Null before anything happened. */
+  /** null: nothing has happened yet. */
   readonly recording: () => Recording | null;
 }
 
@@ -54,7 +54,7 @@ onJourney((journey) => {
   tell();
 });
 
-/** Newest first; another array whenever something changed. */
+/** Newest first; a new array after every change. */
 export const sessions = (): readonly Session[] => shown;
 
 export function onSessions(listener: () => void): () => void {

@@ -1,15 +1,18 @@
 /**
- * The host frame's end of the bridge. It believes only the window of its own frame on its own
- * origin, and says everything to that window alone.
+ * The host's end of the bridge. It accepts messages only from the window of its own frame and from its own origin, and
+ * sends only to that window.
  */
 import { push, readShellRequest, type ShellMessage } from '#src/bridge/messages.ts';
 import type { Said, ShellEvent } from './shell.machine.ts';
-import type { Manner } from './settings.ts';
+import type { Manner } from './shellSettings.ts';
 
-/** How long a late shell takes, ms: longer than patience, shorter than the app's deadline for a person. */
+/** Delay of a late shell in ms: longer than a person waits, shorter than the app's deadline for a person. */
 export const LATE = 4_000;
 
-/** When each copy of a message leaves, ms from now. The handshake is answered even by a silent shell: else it were absent. */
+/**
+ * Delays in ms after which the copies of a message are sent. A silent shell answers the handshake too; otherwise it
+ * would count as absent.
+ */
 export function departures(manner: Manner, said: Pick<Said, 'to'>): readonly number[] {
   if (said.to.action === 'hello') return manner === 'twice' ? [0, 50] : [0];
   switch (manner) {
@@ -51,7 +54,7 @@ export function startHost(page: Window, frame: () => Window | null, send: (event
   page.addEventListener('message', hear);
 
   const post = (message: ShellMessage, addressee: Window | null): void => {
-    // The page that asked may be gone; its successor asked nothing.
+    // The requesting page may have been replaced, and its successor has sent no request.
     if (!addressee || addressee !== frame()) return;
     addressee.postMessage(message, origin);
     send({ type: 'message.sent', message, at: Date.now() });

@@ -1,20 +1,20 @@
-/** The log of bridge messages: what the app asked, what the shell said. */
+/** The log of bridge messages in both directions. */
 
 export interface LogLine {
   /** The browser's own clock, ms. */
   at: number;
   from: 'app' | 'shell' | 'phone' | 'foreign';
   text: string;
-  /** Payload or result as it travelled. */
+  /** Payload or result as it was sent. */
   detail?: unknown;
 }
 
 const LONGEST = 200;
 
-/** Newest first; the oldest fall off. */
+/** Newest first; the oldest entries are dropped. */
 export const addLine = (log: readonly LogLine[], line: LogLine): readonly LogLine[] => [line, ...log].slice(0, LONGEST);
 
-/** A token opens an account, so not even the log of a simulation shows it whole. */
+/** A token gives access to an account, so the log shows only a part of it, in a simulation too. */
 export const detailOf = (line: LogLine): string =>
   line.detail === undefined || line.detail === null
     ? ''

@@ -1,5 +1,5 @@
-/** What the simulated phone keeps over a reload of the page: its settings, its people, the shell's own session. */
-import { defaultContacts, defaultSettings, MANNERS, COLLECTS, PUSHES, type Contact, type ShellSettings } from './settings.ts';
+/** The state of the simulated phone that survives a reload of the page: settings, contacts, and the shell's session. */
+import { defaultContacts, defaultSettings, MANNERS, COLLECTS, PUSHES, type Contact, type ShellSettings } from './shellSettings.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import type { ShellContext } from './shell.machine.ts';
 
@@ -7,7 +7,7 @@ const KEY = 'sandbox.phone';
 
 type Kept = Pick<ShellContext, 'settings' | 'contacts' | 'session'>;
 
-/** Whatever cannot be understood is forgotten: it is only a simulation's memory. */
+/** Stored state that cannot be parsed is dropped: the simulation starts with defaults. */
 export function recall(storage: Storage): Kept {
   const fresh: Kept = { settings: defaultSettings, contacts: defaultContacts, session: null };
   try {
@@ -27,7 +27,7 @@ export function keep(storage: Storage, { settings, contacts, session }: ShellCon
   try {
     storage.setItem(KEY, JSON.stringify({ settings, contacts, session }));
   } catch {
-    // A full or forbidden storage only means that the next visit starts fresh.
+    // With a full or forbidden storage the next visit starts with defaults.
   }
 }
 
@@ -37,11 +37,11 @@ const isSettings = (value: unknown): value is ShellSettings => {
     (settings?.presence === 'there' || settings?.presence === 'absent') &&
     (settings.login === 'own' || settings.login === 'none') &&
     settings.manner !== undefined &&
-    MANNERS.indexOf(settings.manner) >= 0 &&
+    MANNERS.includes(settings.manner) &&
     settings.collects !== undefined &&
-    COLLECTS.indexOf(settings.collects) >= 0 &&
+    COLLECTS.includes(settings.collects) &&
     settings.pushes !== undefined &&
-    PUSHES.indexOf(settings.pushes) >= 0
+    PUSHES.includes(settings.pushes)
   );
 };
 const isContact = (value: unknown): value is Contact => {

@@ -1,6 +1,6 @@
 /**
- * The native shell, simulated: it hears the app's requests, shows its own sheets over the phone and
- * answers. What it says leaves as `said` events; `host.ts` carries them to the frame.
+ * The simulated native shell: it receives the app's requests, shows its own sheets over the phone, and answers. It
+ * emits its messages as `said` events; `host.ts` sends them to the frame.
  */
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
 import type { Problem } from '#machines/model/codes.ts';
@@ -19,20 +19,20 @@ import {
 } from '#src/bridge/messages.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
 import { addLine, type LogLine } from './log.ts';
-import { defaultContacts, defaultSettings, type Contact, type ShellSettings } from './settings.ts';
+import { defaultContacts, defaultSettings, type Contact, type ShellSettings } from './shellSettings.ts';
 
 export const SHELL: ShellInfo = {
   shell: 'Sandbox shell 1.0',
   actions: ['hello', 'toLogin', 'getLoginInfo', 'logout', 'logEventByLocal', 'logEventByAF', 'timeSDK', 'selectContact'],
 };
 
-/** What this shell says of itself: Settings shows the edition, every call carries the attribution id. */
+/** What this shell reports about itself: Settings shows the edition, every call carries the attribution id. */
 export const SIMULATED_APP: ShellApp = { edition: 'sandbox', afid: 'sandbox-1', deviceMsg: 'Simulated phone' };
 
 export interface ShellContext {
   settings: ShellSettings;
   contacts: readonly Contact[];
-  /** Who is signed in to the shell itself. */
+  /** The borrower who is signed in to the shell. */
   session: ShellSession | null;
   /** The request whose sheet is open. */
   asked: ShellRequest | null;
@@ -59,14 +59,14 @@ export type ShellEvent =
   | { type: 'log.cleared' }
   | { type: 'phone.reset' };
 
-/** @property request whose answer it is: the host looks at the action to know how to deliver it. */
+/** @property request the answered request: the host needs its action to choose the delivery. */
 export interface Said {
   type: 'said';
   to: ShellRequest;
   message: ShellMessage;
 }
 
-/** The shell uploads by itself: the page never holds what is collected. */
+/** The shell uploads by itself: collected data never enters the page. */
 export interface Collecting {
   type: 'collecting';
   request: CollectRequest;
@@ -87,7 +87,7 @@ const shellSetup = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Sends a code to the number. @returns what the code will be good for. */
+    /** Sends a code to the number. @returns the purpose of the code. */
     requestCode: unbound<{ purpose: CodePurpose }, { mobile: string }>('requestCode'),
     signIn: unbound<ShellSession, { mobile: string; code: string; purpose: CodePurpose }>('signIn'),
   },
@@ -113,7 +113,7 @@ const shellSetup = setup({
     ),
     keepAsked: assign(({ event }) => (event.type === 'request.received' ? { asked: event.request, problem: null } : {})),
     closeSheet: assign({ asked: null, problem: null, mobile: '' }),
-    /** What needs nobody to act is answered at once. */
+    /** Requests that need no person are answered at once. */
     answerAtOnce: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'request.received') return;
       const { request } = event;
@@ -139,7 +139,7 @@ const shellSetup = setup({
           say(refusal(request, `unknown action ${String((request as { action: unknown }).action)}`));
       }
     }),
-    /** The upload is over. Who was told that it started is told no more. */
+    /** The upload has ended. An app that got the answer `started` gets no second one. */
     answerCollected: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'data.collected' || context.settings.collects === 'started') return;
       enqueue(emit({ type: 'said', to: event.request, message: answer(event.request, { status: event.status }) }));
@@ -173,7 +173,7 @@ const shellSetup = setup({
 });
 
 const failed = { type: 'setProblem', params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }) } as const;
-/** While a sheet is open a second one is refused; everything else goes on. */
+/** While a sheet is open, a request for another one is refused. Other requests are answered. */
 const oneSheetAtATime = [
   { guard: 'isAbsent', actions: 'logRequest' },
   { guard: { type: 'asks', params: { action: 'toLogin' } }, actions: ['logRequest', 'sayBusy'] },
@@ -204,7 +204,7 @@ export const shellMachine = shellSetup.createMachine({
     },
     'data.collected': { actions: 'answerCollected' },
     'log.cleared': { actions: assign({ log: [] }) },
-    // A new page asked nothing yet: whatever the old one waited for is gone with it.
+    // A new page has sent no request: pending ones of the old page are dropped.
     'frame.opened': {
       target: '.listening',
       actions: [
@@ -316,7 +316,7 @@ const saveContact = (contacts: readonly Contact[], saved: Contact): readonly Con
     ? contacts.map((contact) => (contact.id === saved.id ? saved : contact))
     : [...contacts, saved];
 
-/** One message of the shell in the words of the log. */
+/** One message of the shell as a line of the log. */
 function wordsOf(message: ShellMessage): { text: string; detail?: unknown } {
   if ('ready' in message) return { text: 'ready', detail: message.ready };
   if ('push' in message) return { text: 'push', detail: message.push };

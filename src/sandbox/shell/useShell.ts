@@ -1,12 +1,12 @@
 import { useActor } from '@xstate/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { uploadCollected } from './collect.ts';
+import { uploadCollected } from './phoneData.ts';
 import { startHost, type ShellHost } from './host.ts';
 import { keep, recall } from './memory.ts';
 import { shellMachine } from './shell.machine.ts';
-import { createShellApi, signInActors } from './signIn.ts';
+import { createShellApi, signInActors } from './shellLogin.ts';
 
-/** The simulated shell, listening to the app in `frame` as long as the page is shown. */
+/** The simulated shell, which serves the app in `frame` as long as the page is shown. */
 export function useShell(frame: RefObject<HTMLIFrameElement | null>) {
   const machine = useMemo(() => shellMachine.provide({ actors: signInActors(createShellApi()) }), []);
   const running = useRef<ShellHost | null>(null);

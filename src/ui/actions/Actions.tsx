@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { footHeight } from '../frame/tellHeight.ts';
+import { footHeight } from '../frame/measureHeight.ts';
 import styles from './Actions.module.css';
 
-/** The footer: one primary action, at most one quiet one below it. */
+/** The footer of a screen: one primary action, and at most one quiet action below it. */
 export const Actions = ({ children }: { children: ReactNode }) => (
   <footer ref={footHeight} className={styles.actions}>
     {children}

@@ -15,7 +15,7 @@ export interface AmountSliderProps {
   onChange: (amount: Cents) => void;
 }
 
-/** An amount between two ends, by a slider or one step at a time. */
+/** An amount between two limits, chosen with a slider or one step at a time. */
 export function AmountSlider({ language, label, value, min, max, step, onChange }: AmountSliderProps) {
   const t = uiText(language);
   const id = useId();

@@ -1,4 +1,4 @@
-/** Reads out what a field shows in red the moment it appears; the eye finds it at the field. */
+/** Announces an error of a field to screen readers when it appears; the field itself shows it. */
 export const Announce = ({ text }: { text: string | undefined }) => (
   <p className="visually-hidden" role="alert">
     {text}

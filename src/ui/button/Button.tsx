@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import styles from './Button.module.css';
 
 interface Look {
-  /** primary: the one action of a screen. sun: the same on indigo. quiet: the way to leave it. */
+  /** primary: the one action of a screen. sun: the same on indigo. quiet: the way to leave the screen. */
   kind?: 'primary' | 'secondary' | 'sun' | 'quiet';
   size?: 'normal' | 'small';
 }
@@ -15,15 +15,15 @@ export interface ButtonProps extends Look {
   children: ReactNode;
   onPress?: () => void;
   type?: 'button' | 'submit';
-  /** Id of the form that a submit button outside of it belongs to. */
+  /** Id of the form that a submit button outside of the form belongs to. */
   form?: string;
-  /** The verb of what is under way ("Sending"); while it is given, presses do nothing. */
+  /** The running action as a verb ("Sending"). While it is given, presses do nothing. */
   busy?: string | false;
-  /** Needed where the visible words do not say what the button is for. */
+  /** Required where the visible text does not say what the button does. */
   label?: string;
 }
 
-/** Never disabled to hide a requirement: it can be pressed, and then the page explains. */
+/** Never disabled because of a missing input: a press explains what is missing. */
 export function Button({ children, onPress, type = 'button', form, busy, label, ...rest }: ButtonProps) {
   return (
     <button
@@ -42,12 +42,15 @@ export function Button({ children, onPress, type = 'button', form, busy, label, 
   );
 }
 
-/** A link that looks like a button: it leads to another place and changes nothing. @param download name of the file it saves instead. */
+/**
+ * A link that looks like a button: it leads to another place and changes nothing. @param download file name, if it
+ * saves a file instead.
+ */
 export const ButtonLink = ({ children, href, download, ...rest }: Look & { children: ReactNode; href: string; download?: string }) => (
   <a className={look(rest)} href={href} download={download}>
     <span className={styles.in}>{children}</span>
   </a>
 );
 
-/** Says by turning that something is under way; the words beside it say what. */
+/** Shows that something is running; the text beside it says what. */
 export const Spinner = () => <span className={styles.spinner} aria-hidden="true" />;

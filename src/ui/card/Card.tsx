@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { chevron } from '../icon/paths.ts';
+import { chevron } from '../icon/primaryIcons.ts';
 import styles from './Card.module.css';
 
 /** A titled box of text or lines. */
@@ -15,7 +15,7 @@ export function Card({ title, spacing = 'normal', children }: { title?: string; 
   );
 }
 
-/** A box whose rows go from edge to edge. Its children are {@link RowItem}s. */
+/** A box whose rows span its full width. Its children are {@link RowItem}s. */
 export const CardList = ({ ordered, children }: { ordered?: 'ordered'; children: ReactNode }) =>
   ordered ? <ol className={cx(styles.card, styles.flush)}>{children}</ol> : <ul className={cx(styles.card, styles.flush)}>{children}</ul>;
 
@@ -26,11 +26,11 @@ export interface RowProps {
   icon?: string;
   /** A figure in the disc instead of an icon. */
   figure?: string;
-  /** On the right, where a chevron would be. */
+  /** On the right, in place of a chevron. */
   end?: ReactNode;
-  /** Leads there; the row becomes a link with a chevron. */
+  /** Target of the row: makes it a link with a chevron. */
   href?: string;
-  /** Does something; the row becomes a button with a chevron. */
+  /** Action of the row: makes it a button with a chevron. */
   onPress?: () => void;
 }
 
@@ -84,7 +84,7 @@ export const RowItem = (props: RowProps) => (
   </li>
 );
 
-/** A disc with an icon in it, larger where it stands alone. */
+/** A disc with an icon; larger when it is used alone. */
 export const Disc = ({ icon, size }: { icon: string; size?: 'large' }) => (
   <span className={cx(styles.disc, size && styles.large)}>
     <Icon path={icon} />

@@ -9,7 +9,7 @@ export interface ChoiceCard {
   note?: ReactNode;
 }
 
-/** A few ways, each a card with a sentence of its own. Native radio inputs; the whole card is the label. */
+/** A choice among a few cards, each with a description. Native radio inputs; the whole card is the label. */
 export const ChoiceCards = ({
   legend,
   name,

@@ -3,7 +3,7 @@ import { Disc } from '../card/Card.tsx';
 import styles from './ConsentCard.module.css';
 
 /**
- * One thing the phone is asked for: what for, what happens on no, and two equal ways to answer.
+ * One request for consent: its purpose, the consequence of a refusal, and two buttons of equal weight.
  * @param children the two buttons, "no" first; none where the answer is given elsewhere.
  */
 export function ConsentCard({

@@ -5,7 +5,7 @@ import { defineStrings } from '#src/i18n/index.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '../button/Button.tsx';
 import { Card, Row } from '../card/Card.tsx';
-import { KIND_ICONS, kindText } from './kinds.ts';
+import { KIND_ICONS, kindText } from './dataKinds.ts';
 
 const text = defineStrings('sharedData', {
   en: {
@@ -44,10 +44,10 @@ const text = defineStrings('sharedData', {
 });
 
 /**
- * What the borrower agreed to share for an order, how that stands and when it is deleted. Draws nothing where
+ * The data that the borrower agreed to share for an order, its state, and when it is deleted. Renders nothing where
  * nothing was agreed to.
- * @param onWithdraw where a yes can be taken back; the lender deletes that kind at once.
- * @param withdrawing while that is under way.
+ * @param onWithdraw given where consent can be withdrawn; the lender deletes that kind at once.
+ * @param withdrawing true while the withdrawal is running.
  */
 export function SharedData({
   language,
@@ -66,7 +66,7 @@ export function SharedData({
   const name = kindText(language);
 
   const standing = (kind: DataKind): string => {
-    if (collection.held.indexOf(kind) >= 0) return t('here');
+    if (collection.held.includes(kind)) return t('here');
     if (collection.status === -1) return t('failed');
     return collection.status === 0 ? t('gone') : t('onItsWay');
   };

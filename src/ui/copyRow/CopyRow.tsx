@@ -2,7 +2,7 @@ import type { Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { Button } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
-import { copy } from '../icon/further.ts';
+import { copy } from '../icon/secondaryIcons.ts';
 import { uiText } from '../strings.ts';
 import { writeClipboard } from './clipboard.ts';
 import styles from './CopyRow.module.css';
@@ -14,12 +14,12 @@ export interface CopyRowProps {
   what: string;
   /** What is copied. */
   value: string;
-  /** What is read, where that differs. */
+  /** The displayed text, where it differs from the copied one. */
   shown?: string;
   send: (event: JourneyEvent) => void;
 }
 
-/** A number to be typed elsewhere, with a button that copies it. */
+/** A number that is typed elsewhere, with a button that copies it. */
 export function CopyRow({ language, label, what, value, shown = value, send }: CopyRowProps) {
   const t = uiText(language);
   return (

@@ -1,4 +1,4 @@
-/** Web views without a secure address have no clipboard object; there the selection is copied the old way. */
+/** Web views without a secure origin have no clipboard object; there the text is selected and copied. */
 function copySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
@@ -12,7 +12,7 @@ function copySelection(text: string): boolean {
   try {
     ok = document.execCommand('copy');
   } catch {
-    // Refused by the web view: the number stays readable on the page, and the message says that copying failed.
+    // The web view refused. The number stays readable on the page, and a notice says that copying failed.
   }
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();
@@ -21,7 +21,7 @@ function copySelection(text: string): boolean {
 
 /** @returns whether the text is on the clipboard now. Never rejects. */
 export async function writeClipboard(text: string): Promise<boolean> {
-  // Typed as always there; a web view on plain HTTP has none.
+  // TypeScript declares the clipboard as always present; on plain HTTP it is missing.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) return copySelection(text);
   return clipboard.writeText(text).then(

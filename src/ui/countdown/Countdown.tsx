@@ -8,9 +8,9 @@ const RADIUS = 96;
 const AROUND = 2 * Math.PI * RADIUS;
 
 /**
- * A ring that runs out. Seconds are for the eye; those who listen hear the minutes.
+ * A ring that empties with the time left. Seconds are shown; screen readers get minutes only.
  * @param total length of the whole wait in milliseconds.
- * @param caption small words below the figures.
+ * @param caption small text below the time.
  */
 export function Countdown({
   language,
@@ -25,7 +25,7 @@ export function Countdown({
   total: number;
   caption: string;
 }) {
-  // The phone's idea of the lender's clock may be a moment behind: never more than the whole.
+  // The estimated clock of the lender may be a moment behind, so the time left is limited to the whole.
   const left = Math.min(total, Math.max(0, until - now));
   const spoken = aboutLeft(language, left);
   return (
@@ -42,7 +42,7 @@ export function Countdown({
   );
 }
 
-/** The same ring, run out: the wait goes on without a clock. */
+/** The empty ring: the time is over and the wait goes on. */
 export const CountdownEnded = ({ children }: { children: ReactNode }) => (
   <div className={styles.countdown}>
     <Ring share={0} />

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon/Icon.tsx';
-import { down } from '../icon/further.ts';
+import { down } from '../icon/secondaryIcons.ts';
 import styles from './Disclosure.module.css';
 
-/** A question that opens to its answer. */
+/** A question that expands to its answer. */
 export const Disclosure = ({ question, children }: { question: string; children: ReactNode }) => (
   <details className={styles.item}>
     <summary className={styles.question}>

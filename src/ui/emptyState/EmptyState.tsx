@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
-/** There is nothing here yet: why, and the way to something. */
+/** Shown where a list is empty: the reason, and the action that fills it. */
 export const EmptyState = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
   <div className={styles.empty}>
     <svg

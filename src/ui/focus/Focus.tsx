@@ -1,6 +1,6 @@
 import { useFocusOn, useFocusOnTitle } from './useFocusOn.ts';
 
-/** Where eye and focus begin on a screen: at the control of that id, or at the title. Draws nothing. */
+/** Moves the focus to the control of that id, or to the title, when a screen appears. Renders nothing. */
 export function Focus({ on }: { on: string | null }) {
   useFocusOn(on);
   useFocusOnTitle(on === null);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Takes eye and focus to the title, where another page is shown at the same place. */
+/** Moves the focus to the title when another page is shown at the same place. */
 export function useFocusOnTitle(wanted = true): void {
   useEffect(() => {
     if (!wanted) return;
@@ -9,7 +9,7 @@ export function useFocusOnTitle(wanted = true): void {
   }, [wanted]);
 }
 
-/** Takes eye and focus to a control once, when the screen appears; after the frame around it has looked at the title. */
+/** Moves the focus to a control once, when the screen appears, after the frame has focused the title. */
 export function useFocusOn(id: string | null): void {
   useEffect(() => {
     if (id === null) return;
@@ -22,7 +22,7 @@ export function useFocusOn(id: string | null): void {
   }, [id]);
 }
 
-/** Takes eye and focus to the first field that is marked as wrong, anew with each refusal, however far away the button is; typing does not. */
+/** Moves the focus to the first invalid field after each refused submit. Typing does not move it. */
 export function useFocusOnWrong(refusal: object | null): void {
   useEffect(() => {
     if (!refusal) return;

@@ -7,7 +7,7 @@ import field from './Field.module.css';
 export interface CheckboxProps extends Omit<FieldFrame, 'label'> {
   name: string;
   checked: boolean;
-  /** Why a press was refused for want of this tick: each new one leads eye and focus here, however far away the button is. */
+  /** Why a submit was refused for want of this tick. Each new object moves the focus here. */
   refusal?: object | null;
   onChange: (name: string, checked: boolean) => void;
   children: ReactNode;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fromDayMonthYear, toDayMonthYear } from '#machines/model/calendar.ts';
+import { daysInMonth, fromDayMonthYear, toDayMonthYear } from '#machines/model/calendar.ts';
 import { monthName } from '#src/i18n/dates.ts';
 import styles from './DateSheet.module.css';
 import { Sheet, type SheetProps } from './Sheet.tsx';
@@ -12,7 +12,7 @@ export interface DateSheetProps extends Pick<SheetProps, 'language' | 'title' | 
   /** `dd-mm-yyyy` */
   start: string;
   years: { from: number; to: number };
-  /** @param value `dd-mm-yyyy`, always a day that exists. */
+  /** @param value `dd-mm-yyyy`, always a valid date. */
   onConfirm: (value: string) => void;
 }
 
@@ -27,11 +27,9 @@ const partsOf = (dayMonthYear: string): Parts => {
   return { day, month, year };
 };
 
-const daysIn = ({ year, month }: Parts): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
-
 const clamp = (parts: Parts, years: DateSheetProps['years']): Parts => {
   const year = Math.min(years.to, Math.max(years.from, parts.year));
-  return { ...parts, year, day: Math.min(parts.day, daysIn({ ...parts, year })) };
+  return { ...parts, year, day: Math.min(parts.day, daysInMonth(year, parts.month)) };
 };
 
 const two = (n: number): string => String(n).padStart(2, '0');
@@ -39,7 +37,7 @@ const two = (n: number): string => String(n).padStart(2, '0');
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => ({ value: from + i, text: String(from + i) }));
 
-/** Day, month and year on three wheels; the day follows when the month is shorter. */
+/** Day, month and year on three wheels. The day is reduced when the month is shorter. */
 export function DateSheet({ language, title, opener, value, start, years, onConfirm, onCancel }: DateSheetProps) {
   const [parts, setParts] = useState(() => clamp(partsOf(fromDayMonthYear(value) === null ? start : value), years));
   const t = formText(language);
@@ -56,7 +54,13 @@ export function DateSheet({ language, title, opener, value, start, years, onConf
     >
       <div className={styles.wheels}>
         <span className={styles.band} />
-        <Wheel id={`${opener}-day`} label={t('day')} rows={numbers(1, daysIn(parts))} value={parts.day} onChange={change('day')} />
+        <Wheel
+          id={`${opener}-day`}
+          label={t('day')}
+          rows={numbers(1, daysInMonth(parts.year, parts.month))}
+          value={parts.day}
+          onChange={change('day')}
+        />
         <Wheel id={`${opener}-month`} label={t('month')} rows={months} value={parts.month} onChange={change('month')} />
         <Wheel id={`${opener}-year`} label={t('year')} rows={numbers(years.from, years.to)} value={parts.year} onChange={change('year')} />
       </div>

@@ -3,12 +3,12 @@ import styles from './ErrorSummary.module.css';
 
 export interface ErrorSummaryProps {
   title: string;
-  /** In the order of the form; each leads to its field. */
+  /** In the order of the form; each links to its field. */
   errors: readonly { id: string; message: string }[];
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Brings the field into view with its label, and focuses it. The address stays: it belongs to the screen. */
+/** Scrolls the field into view with its label, and focuses it. The hash does not change: it belongs to the router. */
 const goTo = (id: string) => {
   const control = document.getElementById(id);
   if (!control) return;
@@ -17,7 +17,7 @@ const goTo = (id: string) => {
   (control.closest('fieldset') ?? control.parentElement?.closest('div') ?? control).scrollIntoView({ block: 'center' });
 };
 
-/** What is wrong, once, above the form. Takes the focus when it appears, so that it is read out. */
+/** Lists all errors once, above the form. Takes the focus when it appears, so that screen readers read it. */
 export const ErrorSummary = ({ title, errors, ref }: ErrorSummaryProps) => (
   <div className={styles.errors} role="alert" tabIndex={-1} ref={ref}>
     <h2 className={styles.title}>{title}</h2>

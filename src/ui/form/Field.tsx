@@ -2,29 +2,29 @@ import { memo, type ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { error as errorIcon } from '../icon/paths.ts';
+import { error as errorIcon } from '../icon/primaryIcons.ts';
 import styles from './Field.module.css';
 import { formText } from './strings.ts';
 
-/** What every field of a form shows around its control. */
+/** What every field shows around its control. */
 export interface FieldFrame {
-  /** Id of the control; label, hint and error derive theirs from it. */
+  /** Id of the control; the ids of label, hint and error are derived from it. */
   id: string;
   language: Language;
   label: string;
   hint?: string | undefined;
-  /** In the same words as in the error summary. */
+  /** The same text as in the error summary. */
   error?: string | undefined;
-  /** Said after the borrower typed something that the field took away. */
+  /** Shown after the field has removed characters that the borrower typed. */
   note?: string | undefined;
   optional?: boolean | undefined;
 }
 
-/** Ids of what describes the control, in the order in which it is read out. */
+/** Ids of the elements that describe the control, in reading order. */
 export const describedBy = ({ id, hint, error, note }: FieldFrame): string | undefined =>
   cx(hint && `${id}-hint`, error && `${id}-error`, note && `${id}-note`);
 
-/** Memoised: it stays as it is while the borrower types. */
+/** Memoised: it does not render while the borrower types. */
 const Words = memo(function Words({ label, optional, language }: Pick<FieldFrame, 'label' | 'optional' | 'language'>) {
   return (
     <>
@@ -63,7 +63,10 @@ export const FieldMessages = ({ frame }: { frame: FieldFrame }) => (
   </>
 );
 
-/** Label, hint, error, control: in that order. @param labels `for`: the label belongs to an input; `id`: the control refers to it. */
+/**
+ * Label, hint, error, control, in this order. @param labels `for`: the label refers to an input; `id`: the control
+ * refers to the label.
+ */
 export const Field = ({ frame, labels, children }: { frame: FieldFrame; labels: 'for' | 'id'; children: ReactNode }) => (
   <div className={cx(styles.field, frame.error && styles.wrong)}>
     {labels === 'for' ? (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icon/Icon.tsx';
-import { check } from '../icon/paths.ts';
+import { check } from '../icon/primaryIcons.ts';
 import { FieldMessages, type FieldFrame } from './Field.tsx';
 import styles from './OptionSheet.module.css';
 import type { Choice } from './RadioGroup.tsx';
@@ -10,28 +10,28 @@ import { TextField } from './TextField.tsx';
 
 export interface OptionSheetProps extends Pick<SheetProps, 'language' | 'title' | 'opener' | 'onCancel'> {
   choices: readonly Choice[];
-  /** What is chosen already; empty: nothing is chosen in advance. */
+  /** The selected option; empty: no option is selected in advance. */
   value: string;
   /** Long lists can be searched. */
   searchable: boolean;
   onConfirm: (id: string) => void;
 }
 
-/** Letters and digits only, without accents: "Muranga" finds Murang'a. */
+/** Lower-case letters and digits without accents: "Muranga" finds Murang'a. */
 const plain = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')
     .replace(/[^a-z0-9]/g, '');
 
-/** Options as native radio rows. The rows keep what is chosen; it counts once confirmed. */
+/** Options as native radio rows. The selection takes effect when it is confirmed. */
 export function OptionSheet({ language, title, opener, choices, value, searchable, onConfirm, onCancel }: OptionSheetProps) {
   const [query, setQuery] = useState('');
   const [error, setError] = useState<string | undefined>();
   const rows = useRef<HTMLDivElement>(null);
   const t = formText(language);
   const wanted = plain(query);
-  const fits = (choice: Choice): boolean => plain(choice.label).indexOf(wanted) >= 0;
+  const fits = (choice: Choice): boolean => plain(choice.label).includes(wanted);
   const count = searchable ? choices.filter(fits).length : choices.length;
   const frame: FieldFrame = { id: `${opener}-sheet`, language, label: title, error };
 

@@ -3,17 +3,20 @@ import styles from './PhotoInput.module.css';
 
 export interface PhotoInputProps {
   id: string;
-  /** Which camera the phone should open at once; absent: it offers its cameras and its files. */
+  /** The camera that the phone should open; absent: it offers its cameras and its files. */
   camera?: 'environment' | 'user' | undefined;
-  /** Its name for those who do not see what stands around it. */
+  /** Accessible name, for those who do not see the context. */
   name?: string | undefined;
   describedBy?: string | undefined;
   onTaken: (file: File) => void;
-  /** What is seen and pressed. Null: the button of the screen presses it. */
+  /** The visible label. null: a button of the screen triggers the input. */
   children: ReactNode;
 }
 
-/** Asks the phone for a photo. The input is there for keyboard and reader; its label is what is seen. */
+/**
+ * Lets the borrower take or choose a photo. The input serves keyboard and screen readers; its label is what is
+ * visible.
+ */
 export function PhotoInput({ id, camera, name, describedBy, onTaken, children }: PhotoInputProps) {
   const isPressedElsewhere = children === null;
   return (

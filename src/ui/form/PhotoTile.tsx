@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts';
 import { Spinner } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
-import { check, error } from '../icon/paths.ts';
+import { check, error } from '../icon/primaryIcons.ts';
 import { Meter } from '../meter/Meter.tsx';
 import { PhotoInput } from './PhotoInput.tsx';
 import styles from './PhotoTile.module.css';
@@ -9,27 +9,30 @@ import styles from './PhotoTile.module.css';
 export interface PhotoTileProps {
   id: string;
   title: string;
-  /** Drawn while there is no photo: an outline of `paths.ts`. */
+  /** Placeholder while there is no photo: one of the icons. */
   icon: string;
   /** Address of the photo as taken; null when only the lender has it. */
   image: string | null;
   imageLabel: string;
   look: 'waiting' | 'next' | 'checking' | 'clear' | 'failed';
-  /** What the tile says about its photo: what comes, what is under way, what is wrong and what to do. */
+  /** State of the photo as text: what to do, what is running, or what is wrong. */
   message: string;
-  /** The tile's own control, "Take again", and its name for those who do not see the tile. Null: the button of the screen opens the camera. */
+  /** The tile's own control, "Take again", with its accessible name. null: a button of the screen opens the camera. */
   action: { label: string; name: string } | null;
-  /** Leads to the photos the phone has, where the camera may not be used or already was. Null: `camera` offers them too. */
+  /**
+   * Opens the photos of the phone, where the camera is not allowed or was used already. null: `camera` offers them
+   * too.
+   */
   choose: { label: string; name: string } | null;
-  /** How much of the photo on its way has been sent; null where none is, or nothing was counted yet. */
+  /** Upload progress of this photo; null when it is not being sent, or nothing was counted yet. */
   progress: { part: number; whole: number; label: string } | null;
-  /** Which camera the phone should open at once; null: the phone offers its cameras and its files. */
+  /** The camera that the phone should open; null: the phone offers its cameras and its files. */
   camera: 'environment' | 'user' | null;
-  /** Absent while another photo is on its way. */
+  /** Absent while another photo is being sent. */
   onTaken: ((file: File) => void) | undefined;
 }
 
-/** One photo to be taken with the phone's own camera, or to be chosen among those it has. */
+/** One photo, taken with the phone's camera or chosen from its files. */
 export function PhotoTile({
   id,
   title,

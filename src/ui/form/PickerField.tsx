@@ -1,23 +1,23 @@
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { down } from '../icon/further.ts';
-import { calendar } from '../icon/paths.ts';
+import { down } from '../icon/secondaryIcons.ts';
+import { calendar } from '../icon/primaryIcons.ts';
 import { describedBy, Field, type FieldFrame } from './Field.tsx';
 import styles from './Field.module.css';
 import { formText } from './strings.ts';
 
 export interface PickerFieldProps extends FieldFrame {
   name: string;
-  /** The chosen value in words; empty while nothing is chosen. */
+  /** The selected value as text; empty while nothing is selected. */
   shown: string;
   kind: 'options' | 'date';
   open: boolean;
-  /** It cannot open yet; the hint says why. Pressing it still reports, so that the reason can be said aloud. */
+  /** It cannot open yet; the hint says why. A press is still reported, so that the reason can be announced. */
   locked: boolean;
   onOpen: (name: string) => void;
 }
 
-/** Looks like a field, opens a sheet. */
+/** Looks like a field and opens a sheet. */
 export function PickerField({ name, shown, kind, open, locked, onOpen, ...frame }: PickerFieldProps) {
   const { id, language } = frame;
   return (

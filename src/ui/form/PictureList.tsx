@@ -1,7 +1,7 @@
 import { IconButton } from '../iconButton/IconButton.tsx';
 import { Icon } from '../icon/Icon.tsx';
-import { camera } from '../icon/further.ts';
-import { close } from '../icon/paths.ts';
+import { camera } from '../icon/secondaryIcons.ts';
+import { close } from '../icon/primaryIcons.ts';
 import { Meter } from '../meter/Meter.tsx';
 import { FieldLabel, FieldMessages, describedBy, type FieldFrame } from './Field.tsx';
 import field from './Field.module.css';
@@ -9,17 +9,17 @@ import { PhotoInput } from './PhotoInput.tsx';
 import styles from './PictureList.module.css';
 
 export interface PictureListProps extends FieldFrame {
-  /** What the lender holds; `image` is null where the phone has it no more. */
+  /** Pictures that the lender holds; `image` is null when the phone has it no longer. */
   pictures: readonly { name: string; image: string | null; title: string; remove: string }[];
-  /** Absent while one is on its way. */
+  /** Absent while a picture is being sent. */
   onTaken: ((file: File) => void) | undefined;
   onRemove: (name: string) => void;
   add: string;
-  /** How much of the picture on its way has been sent, in words and as a part. */
+  /** Upload progress of the current picture, as text and as a fraction. */
   progress: { part: number; whole: number; label: string } | null;
 }
 
-/** Pictures that go with a message, each sent as soon as it is chosen. */
+/** Pictures that belong to a message. Each is sent as soon as it is chosen. */
 export function PictureList({ pictures, onTaken, onRemove, add, progress, ...frame }: PictureListProps) {
   return (
     <div className={field.field} role="group" aria-labelledby={`${frame.id}-label`} aria-describedby={describedBy(frame)}>

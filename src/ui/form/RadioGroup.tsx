@@ -10,13 +10,13 @@ export interface Choice {
 
 export interface RadioGroupProps extends FieldFrame {
   name: string;
-  /** Empty: nothing is chosen, and nothing is chosen in advance. */
+  /** Empty: no option is selected in advance. */
   value: string;
   choices: readonly Choice[];
   onChange: (name: string, id: string) => void;
 }
 
-/** A few options at once. The first input has the id of the field, so that the error summary can lead to it. */
+/** A few options, all visible. The first input has the id of the field, so that the error summary can link to it. */
 export function RadioGroup({ name, value, choices, onChange, ...frame }: RadioGroupProps) {
   return (
     <fieldset className={field.field} aria-describedby={describedBy(frame)}>

@@ -8,9 +8,9 @@ import { formText } from './strings.ts';
 export interface SheetProps {
   language: Language;
   title: string;
-  /** half: leaves the field in sight. tall: for long lists with a search. */
+  /** half: leaves the field visible. tall: for long lists with a search. */
   height?: 'half' | 'tall';
-  /** Id of the field that opened it: kept in view above the sheet, and given the focus back. */
+  /** Id of the field that opened it: kept visible above the sheet, and focused again afterwards. */
   opener: string;
   onConfirm: () => void;
   onCancel: () => void;
@@ -18,8 +18,8 @@ export interface SheetProps {
 }
 
 /**
- * A bottom sheet, open exactly while it is mounted. The native dialog gives the top layer, the inert
- * page behind it and Escape; leaving the state closes it, not the browser.
+ * A bottom sheet, open exactly while it is mounted. The native dialog provides the top layer, the inert page behind it
+ * and Escape. The sheet closes when the chart leaves its state, not through the browser.
  */
 export function Sheet({ language, title, height = 'half', opener, onConfirm, onCancel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,7 +27,7 @@ export function Sheet({ language, title, height = 'half', opener, onConfirm, onC
   const titleId = useId();
   const t = formText(language);
 
-  // Before the effects of what it holds: columns can only be scrolled once they are shown.
+  // Runs before the effects of the content: columns can only be scrolled once they are visible.
   useLayoutEffect(() => {
     const sheet = dialog.current;
     const field = document.getElementById(opener);
@@ -53,7 +53,7 @@ export function Sheet({ language, title, height = 'half', opener, onConfirm, onC
         onCancel();
       }}
       onClick={(event) => {
-        // Only the scrim is outside of everything the dialog holds.
+        // Only the scrim is outside of the content of the dialog.
         if (event.target === dialog.current) onCancel();
       }}
     >

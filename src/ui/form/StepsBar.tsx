@@ -8,11 +8,11 @@ export interface StepsBarProps {
   /** 1 is the first. */
   step: number;
   steps: number;
-  /** About how long the rest takes. */
+  /** Estimated duration of the rest. */
   minutes: number;
 }
 
-/** How far the application is. */
+/** Progress of the application. */
 export function StepsBar({ language, step, steps, minutes }: StepsBarProps) {
   const t = formText(language);
   return (

@@ -1,15 +1,15 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import styles from './DateSheet.module.css';
 
-/** Height of a row; the style sheet says the same. */
+/** Height of a row; the stylesheet has the same value. */
 const ROW = 48;
-/** A wheel that has not moved for so long has come to rest: `scrollend` is younger than the floor. */
+/** A wheel that has not moved for this long has stopped: `scrollend` is newer than Chromium 80. */
 const REST = 100;
 
 export interface WheelProps {
   id: string;
   label: string;
-  /** Number and words of each row, in order. */
+  /** Value and text of each row, in order. */
   rows: readonly { value: number; text: string }[];
   value: number;
   onChange: (value: number) => void;
@@ -17,7 +17,7 @@ export interface WheelProps {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5, Home: -Infinity, End: Infinity };
 
-/** One column of a date: turned by finger, tapped, or moved with the arrow keys. */
+/** One column of a date: swiped, tapped, or moved with the arrow keys. */
 export function Wheel({ id, label, rows, value, onChange }: WheelProps) {
   const wheel = useRef<HTMLDivElement>(null);
   const rest = useRef(0);

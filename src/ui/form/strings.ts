@@ -1,6 +1,6 @@
 import { defineStrings } from '#src/i18n/index.ts';
 
-/** Words of the form parts. */
+/** Texts of the form components. */
 export const formText = defineStrings('uiForm', {
   en: {
     problem: 'There is a problem',

@@ -1,8 +1,11 @@
-/** The one place where an amount is read as a person writes it. Nothing is guessed: what is no plain amount is no amount. */
+/**
+ * The only module that parses an amount as a person writes it. It does not guess: a text that is no plain amount is
+ * refused.
+ */
 import { shillings, type Cents } from '#machines/model/money.ts';
 
 const WRITTEN = /^(?:\d{1,12}|\d{1,3}(?:[, \u00A0]\d{3}){1,3})(?:\.0{0,2})?$/;
-/** What the next keys may still make an amount of: "1," before "1,200". */
+/** A prefix of an amount that further keys may complete: "1," before "1,200". */
 const BEGUN = /^\d{1,3}(?:[, \u00A0]\d{3})*[, \u00A0]\d{0,2}$/;
 
 /**
@@ -14,16 +17,16 @@ export const wholeShillings = (text: string): number | null => {
   return WRITTEN.test(tidy) ? Number(tidy.replace(/\..*$/, '').replace(/\D/g, '')) : null;
 };
 
-/** @returns null for what is no plain amount. */
+/** @returns null for a text that is no plain amount. */
 export const centsOf = (text: string): Cents | null => {
   const amount = wholeShillings(text);
   return amount === null ? null : shillings(amount);
 };
 
-/** An amount of whole shillings as a field holds it. */
+/** An amount of whole shillings as the text of a field. */
 export const textOfAmount = (amount: Cents): string => String(amount / shillings(1));
 
-/** Whether it is worth waiting for the next key before calling this wrong. */
+/** Whether the next key may make the text valid, so that no error is shown yet. */
 export const mayBecomeShillings = (text: string): boolean => {
   const tidy = text.trim();
   return tidy === '' || WRITTEN.test(tidy) || BEGUN.test(tidy);

@@ -10,21 +10,21 @@ import styles from './Frame.module.css';
 export interface FrameProps {
   state: JourneySnapshot;
   send: (event: JourneyEvent) => void;
-  /** Names the place shown. When it changes, the title takes the focus and the page starts at its top. */
+  /** Name of the shown place. When it changes, the title is focused and the page scrolls to its top. */
   place: string;
   children: ReactNode;
 }
 
 const KEPT = ['personalInfo', 'additionalInfo', 'idPhotos', 'bankAccount', 'loanQuestion'] as const;
 
-/** What is seen was typed here and is kept here, not read from the lender. */
+/** The page shows typed data of this phone and no data of the lender. */
 const isKept = (state: JourneySnapshot): boolean => KEPT.some((section) => state.matches({ places: { apply: section } }));
 
 const INFORMATION: readonly NoticeKey[] = ['sessionEnded', 'orderMoved', 'draftNotKept', 'copyFailed'];
 
-const kindOf = (notice: Notice | null): ToastKind => (notice && INFORMATION.indexOf(notice.key) >= 0 ? 'information' : 'confirmation');
+const kindOf = (notice: Notice | null): ToastKind => (notice && INFORMATION.includes(notice.key) ? 'information' : 'confirmation');
 
-/** Around whatever screen is shown: the connection, the passing message, the cover over a call that must not repeat. */
+/** Surrounds every screen: connection bar, notice, and the overlay over a call that must not be repeated. */
 export function Frame({ state, send, place, children }: FrameProps) {
   const { context } = state;
   const frame = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function Frame({ state, send, place, children }: FrameProps) {
 
   useEffect(() => {
     const isNew = shown.current !== place;
-    // Where a skeleton gave way to its page, the title that had the focus is gone, and another stands there.
+    // When a page replaces its skeleton, the focused title is removed and a new one takes its place.
     const isLost = title.current !== null && !title.current.isConnected && document.activeElement === document.body;
     if (!isNew && !isLost) return;
     shown.current = place;

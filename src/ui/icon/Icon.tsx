@@ -1,8 +1,8 @@
 import { cx } from '../cx.ts';
 
 /**
- * A drawing beside words; it never carries a meaning alone, so readers of the page do not hear it.
- * @param path one of `paths.ts`.
+ * An icon beside a text. It never carries a meaning alone, so screen readers skip it.
+ * @param path one of `primaryIcons.ts` or `secondaryIcons.ts`.
  */
 export const Icon = ({ path, size }: { path: string; size?: 's' | 'xs' }) => (
   <svg className={cx('icon', size && `icon--${size}`)} viewBox="0 0 24 24" aria-hidden="true">

@@ -4,7 +4,7 @@ import styles from './IconButton.module.css';
 
 interface Face {
   path: string;
-  /** What it does; there are no visible words. */
+  /** Accessible name; there is no visible text. */
   label: string;
 }
 
@@ -14,7 +14,7 @@ export const IconButton = ({ path, label, onPress }: Face & { onPress: () => voi
   </button>
 );
 
-/** @param mark draws a dot: something new is there, which the label must say too. */
+/** @param mark shows a dot for something new, which the label must mention too. */
 export const IconLink = ({ path, label, href, mark }: Face & { href: string; mark?: 'new' | undefined }) => (
   <a className={cx(styles.iconButton, mark && styles.dot)} href={href} aria-label={label}>
     <Icon path={path} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Lines.module.css';
 
-/** Amounts that visibly add up: what is left of the label, how much on the right. */
+/** Amounts that add up: label on the left, amount on the right. */
 export const Lines = ({ children }: { children: ReactNode }) => <dl className={styles.lines}>{children}</dl>;
 
 /** @param kind total: the sum of the lines above it. */

@@ -1,12 +1,12 @@
 import { groupDigits, type Cents } from '#machines/model/money.ts';
 import styles from './Money.module.css';
 
-/** The one number of a screen. In running text, money is `formatKsh`. */
+/** The main amount of a screen. In running text, use `formatKsh`. */
 export const Money = ({ amount }: { amount: Cents }) => (
   <p className={styles.money}>
     <span className={styles.unit}>KSh</span> <span className={styles.figure}>{groupDigits(amount)}</span>
   </p>
 );
 
-/** A date or a time where the one number stands. */
+/** A date or a time in the place of the main amount. */
 export const Figure = ({ children }: { children: string }) => <p className={styles.money}>{children}</p>;

@@ -1,16 +1,16 @@
 import type { Language } from '#machines/context.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
-import { headHeight } from '../frame/tellHeight.ts';
+import { headHeight } from '../frame/measureHeight.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { offline } from '../icon/paths.ts';
+import { offline } from '../icon/primaryIcons.ts';
 import { uiText } from '../strings.ts';
 import styles from './OfflineBar.module.css';
 
 /**
- * Stays while the phone has no connection, wherever the page is scrolled to. The live region is always there,
- * so that the change is announced.
- * @param readAt when the lender was asked for what is shown; null where answers are typed, or before anything was read.
+ * Visible while the phone is offline, at every scroll position. The live region is always present, so that a change is
+ * announced.
+ * @param readAt when the shown data was read from the lender; null on forms, or before anything was read.
  */
 export function OfflineBar({ language, online, readAt }: { language: Language; online: boolean; readAt: Instant | null }) {
   const t = uiText(language);

@@ -4,8 +4,8 @@ import { uiText } from '../strings.ts';
 import styles from './Overlay.module.css';
 
 /**
- * Covers the screen while a call runs that must not repeat. After ten seconds (by the stylesheet)
- * it offers the way out: the app starts again and asks the lender what has happened.
+ * Covers the screen while a call runs that must not be repeated. After ten seconds (by the stylesheet) it offers to
+ * restart the app, which then asks the lender for the outcome.
  */
 export function Overlay({
   language,

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import type { Language } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { problemText } from '#src/i18n/problems.ts';
-import { error } from '../icon/paths.ts';
+import { error } from '../icon/primaryIcons.ts';
 import { Note } from '../note/Note.tsx';
 import styles from './ProblemNote.module.css';
 
@@ -14,9 +14,9 @@ interface ProblemNoteProps {
 }
 
 /**
- * What went wrong last, announced when it appears. The region is always there; it is empty while all is well.
- * @param ref for a screen that takes the eye and the focus to it.
- * @param children the way on: a button, where the screen's own actions are not it.
+ * The last problem, announced when it appears. The live region is always present and empty without a problem.
+ * @param ref for a screen that moves the focus to it.
+ * @param children a button that leads on, where the screen's own actions do not.
  */
 export const ProblemNote = ({ language, problem, ref, children }: ProblemNoteProps) => (
   <div className={styles.region} role="alert" ref={ref} tabIndex={ref ? -1 : undefined}>

@@ -4,41 +4,41 @@ import type { Rejection } from '#machines/model/order.ts';
 import { formatDay, formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '../button/Button.tsx';
 import { CardList, RowItem } from '../card/Card.tsx';
-import { chat, close } from '../icon/paths.ts';
+import { chat, close } from '../icon/primaryIcons.ts';
 import { Figure } from '../money/Money.tsx';
 import { Note } from '../note/Note.tsx';
-import { Slip, SlipFigure, SlipPart } from '../slip/Slip.tsx';
-import { StatusPart } from '../slip/StatusPart.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '../statusCard/StatusCard.tsx';
+import { StatusPart } from '../statusCard/StatusPart.tsx';
 import { text } from './strings.ts';
 
 interface Props {
   language: Language;
   now: Instant | null;
   rejection: Rejection;
-  /** Offered from the day on which it is possible. */
+  /** Given from the day on which a new application is possible. */
   onApply: () => void;
   onAskReview: () => void;
 }
 
-/** Main reason, nothing owed, a date, and a person who can look again. */
+/** The main reason, that nothing is owed, a date, and how to request a review. */
 export function RejectionCard({ language, now, rejection, onApply, onAskReview }: Props) {
   const t = text(language);
   const date = formatDeadline(language, rejection.reapplyOn);
   const days = now === null ? 0 : daysBetween(nairobiDate(now), rejection.reapplyOn);
   return (
     <>
-      <Slip label={t('rejected')} kind="plain">
+      <StatusCard label={t('rejected')} kind="plain">
         <StatusPart status={t('rejected')} tone="neutral" icon={close}>
           <h2>{t('noOffer')}</h2>
           <p className="muted">{t('mainReason', { reason: asSentence(rejection.reason) })}</p>
         </StatusPart>
-        <SlipPart>
-          <SlipFigure label={t('applyAgain')} note={days > 0 ? t('daysFromNow', { count: days, date }) : date}>
+        <StatusCardPart>
+          <StatusCardFigure label={t('applyAgain')} note={days > 0 ? t('daysFromNow', { count: days, date }) : date}>
             <Figure>{formatDay(language, rejection.reapplyOn)}</Figure>
-          </SlipFigure>
+          </StatusCardFigure>
           {now !== null && days <= 0 && <Button onPress={onApply}>{t('apply')}</Button>}
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       {rejection.review === 'refused' && <Note>{t('lookedAgain')}</Note>}
       {rejection.review === 'possible' && (
         <CardList>
@@ -49,6 +49,6 @@ export function RejectionCard({ language, now, rejection, onApply, onAskReview }
   );
 }
 
-/** The lender's reason stands in the middle of our sentence: small letter first, full stop at the end. */
+/** Fits the lender's reason into our sentence: small initial letter, full stop at the end. */
 const asSentence = (reason: string): string =>
   (/^[A-Z][a-z ]/.test(reason) ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason).replace(/[.\s]*$/, '.');

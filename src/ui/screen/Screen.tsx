@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { cx } from '../cx.ts';
-import { navHeight } from '../frame/tellHeight.ts';
-import { back as backIcon } from '../icon/paths.ts';
+import { navHeight } from '../frame/measureHeight.ts';
+import { back as backIcon } from '../icon/primaryIcons.ts';
 import { IconButton } from '../iconButton/IconButton.tsx';
 import { uiText } from '../strings.ts';
 import { TabBar, type Tab } from '../tabBar/TabBar.tsx';
@@ -10,7 +10,7 @@ import styles from './Screen.module.css';
 
 export interface ScreenFrameProps {
   language: Language;
-  /** The one h1. It can be focused by script, so that a new screen is read out from its title. */
+  /** The only h1. It can be focused by script, so that a screen reader starts a new screen at its title. */
   title: string;
   /** Shows the back arrow. Usually `() => send({ type: 'back.requested' })`. */
   onBack?: () => void;
@@ -18,16 +18,16 @@ export interface ScreenFrameProps {
   tab?: Tab;
   /** Right of the title: "Saved", a help link. */
   aside?: ReactNode;
-  /** The footer with the one action, see {@link Actions}. */
+  /** The footer with the primary action, see {@link Actions}. */
   actions?: ReactNode;
   /** Distance between the parts. */
   spacing?: 'normal' | 'loose';
-  /** The content is being read from the lender. */
+  /** The content is loading from the lender. */
   busy?: boolean;
   children: ReactNode;
 }
 
-/** The frame of every screen: bar with the title, content, and tab bar or actions. */
+/** The layout of every screen: title bar, content, and tab bar or actions. */
 export function Screen({ language, title, onBack, tab, aside, actions, spacing = 'normal', busy, children }: ScreenFrameProps) {
   return (
     <div className="screen">

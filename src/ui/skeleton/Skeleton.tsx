@@ -1,34 +1,34 @@
 import type { CSSProperties } from 'react';
 import type { Language } from '#machines/context.ts';
 import { Card } from '../card/Card.tsx';
-import { Slip, SlipPart } from '../slip/Slip.tsx';
+import { StatusCard, StatusCardPart } from '../statusCard/StatusCard.tsx';
 import { uiText } from '../strings.ts';
 import styles from './Skeleton.module.css';
 
-/** A bar where text will stand. */
+/** A bar in the place of a text. */
 export const Skeleton = ({ width, height, radius }: { width?: string; height?: string; radius?: string }) => (
   <span className={styles.skeleton} style={{ width, height, borderRadius: radius } as CSSProperties} />
 );
 
-/** The boxes of a slip and a card, while the lender is asked. */
+/** Placeholder of a status card and a card while they are loading. */
 export const SlipSkeleton = ({ language }: { language: Language }) => (
   <>
     <p className="visually-hidden" role="status">
       {uiText(language)('loading')}
     </p>
     <div className="stack" aria-hidden="true">
-      <Slip label={uiText(language)('loading')}>
-        <SlipPart>
+      <StatusCard label={uiText(language)('loading')}>
+        <StatusCardPart>
           <Skeleton width="40%" />
           <Skeleton width="62%" height="44px" />
           <Skeleton width="50%" />
-        </SlipPart>
-        <SlipPart>
+        </StatusCardPart>
+        <StatusCardPart>
           <Skeleton />
           <Skeleton />
           <Skeleton height="52px" radius="26px" />
-        </SlipPart>
-      </Slip>
+        </StatusCardPart>
+      </StatusCard>
       <CardSkeleton />
     </div>
   </>
@@ -41,7 +41,7 @@ const CardSkeleton = () => (
   </Card>
 );
 
-/** The boxes of a list or of text, while the lender is asked. */
+/** Placeholder of a list or a text while it is loading. */
 export const TextSkeleton = ({ language }: { language: Language }) => (
   <>
     <p className="visually-hidden" role="status">

@@ -1,8 +1,8 @@
 import type { Language } from '#machines/context.ts';
 import { ROUTES } from '#machines/routes.ts';
-import { footHeight } from '../frame/tellHeight.ts';
+import { footHeight } from '../frame/measureHeight.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { home, me, records } from '../icon/paths.ts';
+import { home, me, records } from '../icon/primaryIcons.ts';
 import { uiText } from '../strings.ts';
 import styles from './TabBar.module.css';
 

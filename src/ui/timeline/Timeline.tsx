@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { check } from '../icon/paths.ts';
+import { check } from '../icon/primaryIcons.ts';
 import styles from './Timeline.module.css';
 
 export interface Step {
@@ -10,7 +10,7 @@ export interface Step {
   when: 'done' | 'now' | 'later';
 }
 
-/** What happened, what is happening, what comes. */
+/** Past, present and next steps of a process. */
 export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
   <ol>
     {steps.map(({ title, note, when }) => (

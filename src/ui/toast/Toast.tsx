@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import type { Language, Notice } from '#machines/context.ts';
 import { noticeText } from '#src/i18n/notices.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { check, info } from '../icon/paths.ts';
+import { check, info } from '../icon/primaryIcons.ts';
 import { uiText } from '../strings.ts';
 import styles from './Toast.module.css';
 
 const SHOWN_MS = 6_000;
 
-/** `confirmation`: what was asked for is done. `information`: something that was not asked for, or was not done. */
+/** `confirmation`: a requested action succeeded. `information`: something else happened, or an action failed. */
 export type ToastKind = 'confirmation' | 'information';
 
 export interface ToastProps {
@@ -19,8 +19,8 @@ export interface ToastProps {
 }
 
 /**
- * A passing message. It goes by itself after six seconds, or when it is told to. Both live regions are always there:
- * a confirmation waits until the reader pauses, an information does not.
+ * A notice that disappears after six seconds, or when it is dismissed. Both live regions are always present: a
+ * confirmation is announced politely, an information assertively.
  */
 export function Toast({ language, notice, kind, onDismiss }: ToastProps) {
   const dismiss = useRef(onDismiss);

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { SCREENS } from '#screens/index.ts';
-import { isPassing, routeOf } from '#src/router/place.ts';
+import { isPassing, routeOf } from '#src/router/currentPlace.ts';
 
 const plain = (markup: string): string =>
   markup

@@ -88,7 +88,7 @@ export async function createLenderDriver(
     storage: openStorage(() => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) })),
     photo: () => pictures[sides.find((side) => state().context.photos[side].is === 'uploading') ?? 'front'],
     // A shell that collects what it is asked for.
-    bridge: { ask: () => Promise.resolve({ status: 0 }), tell: () => undefined } as unknown as LaterDeps['bridge'],
+    bridge: { ask: () => Promise.resolve({ status: 0 }), notify: () => undefined } as unknown as LaterDeps['bridge'],
     journey: () => actor,
   };
   const ports: Readonly<Record<string, Work<unknown, unknown> | undefined>> = {

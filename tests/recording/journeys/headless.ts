@@ -7,9 +7,9 @@ import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import { bindJourney } from '#src/app/bind.ts';
-import { keepDevice } from '#src/app/keepDevice.ts';
+import { persistDevice } from '#src/app/persistDevice.ts';
 import { createLenderClock } from '#src/app/lenderClock.ts';
-import { endLoggedOut } from '#src/app/endLoggedOut.ts';
+import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
 import { openStorage } from '#src/app/storage.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
@@ -57,7 +57,7 @@ export interface App {
 const noShell: Bridge = {
   isPresent: () => false,
   ask: () => Promise.reject({ code: LOCAL.shellMissing, message: '' }),
-  tell: () => undefined,
+  notify: () => undefined,
   close: () => undefined,
 };
 
@@ -71,12 +71,12 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
     session: () => actor.getSnapshot().context.session?.token ?? null,
     language: () => actor.getSnapshot().context.language,
     now: clock.now,
-    onServerTime: clock.heard,
+    onServerTime: clock.synchronize,
     fetch: (...request) => (isCut ? Promise.reject(new TypeError('Failed to fetch')) : fetch(...request)),
   });
   const photo = (handle: string) => memory.photos.get(handle);
   const machine = bindJourney({
-    api: () => Promise.resolve(endLoggedOut(client, storage)),
+    api: () => Promise.resolve(endLoggedOutSessions(client, storage)),
     bridge: noShell,
     storage,
     now: clock.now,
@@ -107,7 +107,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
     if (inspected.type === '@xstate.event' && inspected.actorRef === actor && inspected.event.type.startsWith('xstate.')) at += ANSWER;
   });
   actor.start();
-  keepDevice(actor, storage);
+  persistDevice(actor, storage);
 
   const settle = async (): Promise<void> => {
     // An answer may ask the next question.

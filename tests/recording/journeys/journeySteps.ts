@@ -146,11 +146,11 @@ export async function waitUntil({ app }: Stage, value: Parameters<App['at']>[0])
 
 /** The rail takes its time. Waits until the app shows an order in one of these statuses. */
 export async function until({ app, lender }: Stage, ...statuses: readonly number[]): Promise<void> {
-  const isShown = (): boolean => statuses.indexOf(app.snapshot().context.order?.status ?? -1) >= 0;
+  const isShown = (): boolean => statuses.includes(app.snapshot().context.order?.status ?? -1);
   for (const isOver = deadline(); !isOver();) {
     if (isShown()) return;
     const [order] = (await lender.sandbox.state()).orders;
-    if (order && statuses.indexOf(order.status) >= 0) {
+    if (order && statuses.includes(order.status)) {
       await app.wait();
       if (!isShown()) await app.send({ type: 'refresh.requested' });
     } else await new Promise((done) => setTimeout(done, 100));

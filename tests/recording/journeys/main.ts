@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { catalogueEntry } from '#src/recording/catalogue.ts';
 import { FILE_ENDING, writeRecording, type Recording } from '#src/recording/format.ts';
-import { landingOf } from '#src/recording/landing.ts';
+import { compareReplay } from '#src/recording/compareReplay.ts';
 import { startLender } from '../../support/testLender.ts';
 import { newMemory, openApp } from './headless.ts';
 import { JOURNEYS, type NamedJourney } from './namedJourneys.ts';
@@ -23,7 +23,7 @@ function isWanted({ id }: NamedJourney): boolean {
   if (values.all) return true;
   if (positionals.length > 0) return positionals.includes(id);
   const recording = kept.get(id);
-  return !recording || landingOf(recording, journeyMachine).elsewhere !== null;
+  return !recording || compareReplay(recording, journeyMachine).elsewhere !== null;
 }
 
 const fileOf = (id: string): string => join(FOLDER, `${id}${FILE_ENDING}`);

@@ -9,7 +9,7 @@ import { sentenceOf, statusWords } from '#src/inspector/journey/sentences.ts';
 import { inWords, nameOf, plainName } from '#src/inspector/names.ts';
 import type { Json } from '#src/recording/canonical.ts';
 import { FILE_ENDING, parseRecording, type Recording, type View } from '#src/recording/format.ts';
-import { landingOf } from '#src/recording/landing.ts';
+import { compareReplay } from '#src/recording/compareReplay.ts';
 import { viewOf } from '#src/recording/replay.ts';
 
 export const FOLDER = fileURLToPath(new URL('../../../docs/recordings', import.meta.url));
@@ -37,7 +37,7 @@ export async function storedRecordings(): Promise<Stored[]> {
  * elsewhere than when it was recorded; null: in the same places.
  */
 export function complaintAbout({ id, recording }: Stored, machine: JourneyMachine): string | null {
-  const { elsewhere } = landingOf(recording, machine);
+  const { elsewhere } = compareReplay(recording, machine);
   if (!elsewhere) return null;
   const { index, step, recorded, snapshot, difference } = elsewhere;
   const after = step ? `step ${index}, "${sentenceOf(step.event)}"` : 'the start';

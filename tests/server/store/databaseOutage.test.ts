@@ -11,7 +11,7 @@ import { createLending } from '#server/lending/createLending.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { openStore, type Store } from '#server/store/store.ts';
-import { es } from '#src/api/words/es.ts';
+import { es } from '#src/api/messages/es.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { openDatabaseLink, type DatabaseLink } from '#tests/support/databaseLink.ts';

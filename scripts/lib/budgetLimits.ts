@@ -1,0 +1,122 @@
+/** The limits of the application's size, and the comparison with them. Sizes are brotli bytes, 1 kB = 1,000 bytes. */
+import type { Chunk } from './bundle.ts';
+
+export type FirstPaint = {
+  /** Every request from the navigation to a usable home, in order. */
+  requests: readonly { url: string; type: string }[];
+  origin: string;
+  /** Bytes of index.html with everything inlined in it. */
+  htmlBytes: number;
+};
+
+/** One line of the table. `found` lists what was found where the limit is zero. */
+export type Line = { what: string; actual: number; limit: number; unit: 'bytes' | 'requests' | 'found'; found?: readonly string[] };
+
+export const LIMITS = {
+  // Packages are bundled as published: removing parts of them saved 2.2 kB and required a patch in every build.
+  script: 114_500,
+  html: 4_000,
+  requests: 6,
+  screen: 6_000,
+  formVendor: 24_000,
+} as const;
+
+/** Modules that must not be in the first paint: a visitor does not load the forms, and no borrower loads our tools. */
+const NOT_AT_FIRST: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['formik', /^node_modules\/formik\//],
+  ['yup', /^node_modules\/yup\//],
+  ['form data', /^src\/forms\//],
+  ['reference lists', /^src\/market\/lists\//],
+  ['server code', /^server\//],
+  ['tools', /^(src\/(inspector|sandbox|recording)|scripts|tests)\/|^node_modules\/(elkjs|@statelyai)\//],
+];
+
+/** Modules that must be in no chunk of the borrower's application: they are built separately. */
+const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['inspector', /^src\/inspector\//],
+  ['sandbox', /^src\/sandbox\//],
+  ['elkjs', /^node_modules\/elkjs\//],
+];
+
+const FORM_VENDOR = /^node_modules\/(formik|yup)\//;
+
+const pathOf = (url: string, origin: string) => new URL(url, origin).pathname.replace(/^\//, '');
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const none = (what: string, found: readonly string[]): Line => ({ what, actual: found.length, limit: 0, unit: 'found', found });
+
+/** The fetched chunks, and fetched scripts that are no chunk of this build, about which nothing would be known. */
+function fetchedChunks(chunks: readonly Chunk[], { requests, origin }: FirstPaint): { fetched: Chunk[]; strange: string[] } {
+  const paths = new Set(requests.filter(({ url }) => url.startsWith(`${origin}/`)).map(({ url }) => pathOf(url, origin)));
+  const scripts = requests.filter(({ type }) => type === 'script').map(({ url }) => url);
+  return {
+    fetched: chunks.filter(({ file }) => paths.has(file)),
+    strange: scripts.filter((url) => !chunks.some(({ file }) => file === pathOf(url, origin))),
+  };
+}
+
+export function firstPaintLines(chunks: readonly Chunk[], firstPaint: FirstPaint): Line[] {
+  const { requests, origin, htmlBytes } = firstPaint;
+  const { fetched, strange } = fetchedChunks(chunks, firstPaint);
+  const modules = fetched.flatMap((chunk) => chunk.modules);
+  return [
+    { what: 'first paint: JavaScript', actual: sum(fetched.map(({ bytes }) => bytes)), limit: LIMITS.script, unit: 'bytes' },
+    { what: 'first paint: index.html', actual: htmlBytes, limit: LIMITS.html, unit: 'bytes' },
+    { what: 'first paint: requests', actual: requests.length, limit: LIMITS.requests, unit: 'requests' },
+    none('first paint: scripts not of this build', strange),
+    none(
+      'first paint: fonts',
+      requests.filter(({ type }) => type === 'font').map(({ url }) => url),
+    ),
+    none(
+      'first paint: other origins',
+      requests.filter(({ url }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')).map(({ url }) => url),
+    ),
+    ...NOT_AT_FIRST.map(([what, pattern]) =>
+      none(
+        `first paint: ${what}`,
+        modules.filter((module) => pattern.test(module)),
+      ),
+    ),
+  ];
+}
+
+/** Tools in any chunk of the borrower's build, fetched or not. */
+export const toolLines = (chunks: readonly Chunk[]): Line[] =>
+  NOWHERE.map(([what, pattern]) =>
+    none(
+      `whole build: ${what}`,
+      chunks.flatMap(({ modules }) => modules.filter((module) => pattern.test(module))),
+    ),
+  );
+
+/** The size of each screen: the chunk of its dynamic import. */
+export function screenLines(chunks: readonly Chunk[]): Line[] {
+  return chunks
+    .filter(({ facade }) => facade !== null && /^screens\/.+\/screen\.tsx$/.test(facade))
+    .map(({ facade, bytes }) => ({
+      what: `screen ${(facade ?? '').split('/').slice(1, -1).join('/')}`,
+      actual: bytes,
+      limit: LIMITS.screen,
+      unit: 'bytes' as const,
+    }))
+    .sort((a, b) => b.actual - a.actual);
+}
+
+/** The chunks that exist for formik and yup. */
+export function formVendorLine(chunks: readonly Chunk[]): Line {
+  const vendor = chunks.filter(({ modules }) => modules.some((module) => FORM_VENDOR.test(module)));
+  return { what: 'form vendor (formik, yup)', actual: sum(vendor.map(({ bytes }) => bytes)), limit: LIMITS.formVendor, unit: 'bytes' };
+}
+
+export const isExceeded = ({ actual, limit }: Line): boolean => actual > limit;
+
+/** A readable table; a line over its limit is marked and lists what was found. */
+export function asTable(lines: readonly Line[]): string {
+  const number = (value: number, unit: Line['unit']) => (unit === 'bytes' ? `${(value / 1000).toFixed(1)} kB` : String(value));
+  return lines
+    .flatMap((line) => [
+      `${isExceeded(line) ? 'EXCEEDED' : 'ok      '} ${line.what.padEnd(40)} ${number(line.actual, line.unit).padStart(9)} of ${number(line.limit, line.unit)}`,
+      ...(line.found ?? []).map((found) => `           ${found}`),
+    ])
+    .join('\n');
+}

@@ -1,0 +1,75 @@
+// @ts-check
+/** The pages in `dist/`, built when their sources have changed. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+import { run, say, seconds } from './say.mjs';
+
+/** The sources of the build. Docs, tests and the server are not among them. */
+const SOURCES = [
+  'machines',
+  'screens',
+  'src',
+  'index.html',
+  'sandbox.html',
+  'inspector.html',
+  'vite.config.ts',
+  'scripts/build',
+  'package-lock.json',
+];
+/** Environment variables that are built in. */
+const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME'];
+const STAMP = join(root, 'dist', '.built-from');
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path).flatMap((name) => filesBelow(join(path, name)));
+}
+
+/**
+ * Changes with every byte that a build depends on.
+ * @param {readonly string[]} others files and folders that this build is made of too
+ */
+export function sourcesHash(others = []) {
+  const hash = createHash('sha256');
+  for (const name of BUILT_IN) hash.update(`${name}=${process.env[name] ?? ''}\0`);
+  for (const file of [...SOURCES, ...others].flatMap((name) => filesBelow(join(root, name))).sort()) {
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const builtFrom = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
+
+/** Whether `dist/` was built from exactly these sources. */
+export const isBuilt = () => builtFrom() === sourcesHash();
+
+/** Stores the hash of the sources that `dist/` was built from. */
+export function markBuilt(hash = sourcesHash()) {
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(STAMP, hash);
+}
+
+/**
+ * Builds what people use.
+ * @returns {Promise<boolean>} false when the build failed; vite has said why
+ */
+export async function build() {
+  const hash = sourcesHash();
+  const began = performance.now();
+  say('building the application (vite build)');
+  const { code } = await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    env: { NODE_ENV: 'production' },
+  });
+  if (code !== 0) return false;
+  markBuilt(hash);
+  say(`built in ${seconds(began)}`);
+  return true;
+}

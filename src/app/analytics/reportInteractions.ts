@@ -1,0 +1,32 @@
+/**
+ * Subscribes analytics to the journey. Only this subscription is in the entry chunk. The event names are fetched with
+ * the first thing a person does; events that happen before they arrive are queued.
+ */
+import type { JourneyActor } from '#machines/journey.machine.ts';
+import type { Bridge } from '#src/bridge/bridge.ts';
+import type { ObservedEvent } from './interactions.ts';
+
+export function reportInteractions(actor: JourneyActor, bridge: Pick<Bridge, 'notify'>): void {
+  const waiting: ObservedEvent[] = [];
+  let isFetching = false;
+  let log = (heard: ObservedEvent): void => {
+    waiting.push(heard);
+    // Events of the start-up itself do not fetch the names.
+    if (isFetching || heard.event.type.startsWith('xstate.')) return;
+    isFetching = true;
+    void fetchNames();
+  };
+  async function fetchNames(): Promise<void> {
+    try {
+      const { openLog } = await import('./interactions.ts');
+      log = openLog(actor, bridge);
+      waiting.splice(0).forEach(log);
+    } catch {
+      // The next event of a person tries again.
+      isFetching = false;
+    }
+  }
+  actor.system.inspect((inspection) => {
+    if (inspection.type === '@xstate.event' && inspection.actorRef === actor) log({ event: inspection.event, before: actor.getSnapshot() });
+  });
+}

@@ -1,0 +1,29 @@
+/** The requests of {@link endLoggedOutSessions}. A chunk of its own, because most runs of the app have none to send. */
+import { isOutcomeUnknown, LOCAL, toProblem } from '#machines/model/codes.ts';
+import type { Api } from '#src/api/client.ts';
+import type { LoggedOut, LoggedOutStorage } from './storage.ts';
+
+/**
+ * Requests for one session that may fail. After that the token is deleted and the session ends when it expires: a
+ * phone should not keep a token that cannot be ended.
+ */
+const MOST_TRIES = 5;
+
+export async function sendLogoutRequests(api: Api, storage: LoggedOutStorage): Promise<void> {
+  /** Reads the list again each time: another tab may have logged out as well. */
+  const replace = (token: string, by: (one: LoggedOut) => LoggedOut[]): void =>
+    storage.keepLoggedOut(storage.loggedOut().flatMap((one) => (one.token === token ? by(one) : [one])));
+
+  for (const { token } of storage.loggedOut()) {
+    try {
+      await api.call('logOut', { token });
+      replace(token, () => []);
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.code === LOCAL.offline) return;
+      // Any other answer comes from a server without this call. Retrying would not help.
+      const isLost = isOutcomeUnknown(problem);
+      replace(token, ({ tries }) => (isLost && tries + 1 < MOST_TRIES ? [{ token, tries: tries + 1 }] : []));
+    }
+  }
+}

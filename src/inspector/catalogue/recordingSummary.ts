@@ -1,0 +1,123 @@
+/** Summary of a recording for the catalogue: its places, their duration, and problems. Computed without a replay. */
+import type { AnyStateNode } from 'xstate';
+import { clausesOfState } from '#machines/clauses.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { recordedViews, type Recording, type View } from '#src/recording/format.ts';
+import { describeEvent } from '../journey/describeEvent.ts';
+import { nameOf } from '../names.ts';
+
+/** The time that one recording spent in one state. */
+export interface Stay {
+  /** Number of entries. */
+  entries: number;
+  /** Milliseconds of all visits. */
+  ms: number;
+  /** Sentences of problems in this state, with their number. */
+  problems: Readonly<Record<string, number>>;
+  /** Whether the recording ends here. */
+  isEnd: boolean;
+  /** Names of the next places, with their number. */
+  leftFor: Readonly<Record<string, number>>;
+}
+
+export interface Summary {
+  events: number;
+  ms: number;
+  /** By id of the state node, including parents. */
+  stays: Readonly<Record<string, Stay>>;
+  eventTypes: readonly string[];
+  /** The sentences of the timeline, each once. */
+  sentences: readonly string[];
+  clauses: readonly string[];
+}
+
+/** The active nodes of a state value, outermost first. Nodes that the present chart does not have are left out. */
+export function nodesOfValue(value: unknown, node: AnyStateNode = journeyMachine.root as AnyStateNode): AnyStateNode[] {
+  if (typeof value === 'string') {
+    const child = node.states[value];
+    return child ? [node, child] : [node];
+  }
+  if (typeof value !== 'object' || value === null) return [node];
+  return [
+    node,
+    ...Object.entries(value).flatMap(([key, inner]) => {
+      const child = node.states[key];
+      return child ? nodesOfValue(inner, child) : [];
+    }),
+  ];
+}
+
+interface Open {
+  entries: number;
+  ms: number;
+  problems: Record<string, number>;
+  isEnd: boolean;
+  leftFor: Record<string, number>;
+}
+
+/** The page that is shown while these nodes are active; null between two pages. */
+const placeAmong = (nodes: readonly AnyStateNode[]): string | null =>
+  nodes.reduce<string | null>((found, node) => (node.meta && node.config.route !== undefined ? nameOf(node) : found), null);
+
+export function summarise(recording: Recording): Summary {
+  const views = recordedViews(recording);
+  const { steps } = recording;
+  const stays: Record<string, Open> = {};
+  const types = new Set<string>();
+  const sentences = new Set<string>();
+  const clauses = new Set<string>();
+  const known = new Map<string, AnyStateNode[]>();
+  const nodesAt = (index: number): AnyStateNode[] => {
+    const value = views[index]?.value ?? null;
+    const key = JSON.stringify(value);
+    const nodes = known.get(key) ?? nodesOfValue(value);
+    known.set(key, nodes);
+    return nodes;
+  };
+
+  let before: readonly AnyStateNode[] = [];
+  /** States that were left and whose next place is not known yet. */
+  let leaving = new Set<string>();
+  for (let index = 0; index < views.length; index++) {
+    const step = steps[index - 1];
+    if (step) types.add(step.event.type);
+    const said = step ? describeEvent(step.event, views[index - 1] as View, views[index] as View) : null;
+    if (said) sentences.add(said.sentence);
+    // A problem belongs to the state in which the borrower acted.
+    if (said?.kind === 'problem') {
+      const { sentence } = said;
+      for (const { id } of before) {
+        const { problems } = stays[id] as Open;
+        problems[sentence] = (problems[sentence] ?? 0) + 1;
+      }
+    }
+    const nodes = nodesAt(index);
+    for (const node of before) if (!nodes.includes(node)) leaving.add(node.id);
+    for (const { id } of nodes) leaving.delete(id);
+    const place = placeAmong(nodes);
+    if (place !== null) {
+      for (const id of leaving) {
+        const { leftFor } = stays[id] as Open;
+        leftFor[place] = (leftFor[place] ?? 0) + 1;
+      }
+      leaving = new Set();
+    }
+    const until = steps[index]?.at ?? step?.at ?? 0;
+    for (const node of nodes) {
+      const stay = (stays[node.id] ??= { entries: 0, ms: 0, problems: {}, isEnd: false, leftFor: {} });
+      if (!before.includes(node)) stay.entries += 1;
+      stay.ms += until - (step?.at ?? 0);
+      stay.isEnd = index === views.length - 1;
+      for (const clause of clausesOfState(node)) clauses.add(clause);
+    }
+    before = nodes;
+  }
+  return {
+    events: steps.length,
+    ms: steps[steps.length - 1]?.at ?? 0,
+    stays,
+    eventTypes: [...types],
+    sentences: [...sentences],
+    clauses: [...clauses],
+  };
+}

@@ -1,0 +1,68 @@
+/** Describes one state from the machine's definition. */
+import type { AnyStateNode } from 'xstate';
+import { CLAUSES, clausesOfState, clausesOfTransition, type ClauseId } from '#machines/clauses.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { nameOf } from '../names.ts';
+
+export interface Leading {
+  event: string;
+  /** Name of the guard; empty without one. */
+  guard: string;
+  /** Names of the target states; empty: the transition stays in the state. */
+  to: string;
+  clauses: readonly ClauseId[];
+}
+
+export interface About {
+  id: string;
+  name: string;
+  route: string | null;
+  tags: readonly string[];
+  calls: readonly string[];
+  /** Clauses of the specification that this state implements, with their texts. */
+  clauses: readonly { id: ClauseId; says: string }[];
+  ways: readonly Leading[];
+}
+
+const nodes = new Map<string, AnyStateNode>();
+(function collect(node: AnyStateNode): void {
+  nodes.set(node.id, node);
+  Object.values(node.states).forEach(collect);
+})(journeyMachine.root as AnyStateNode);
+
+export const nodeOf = (id: string): AnyStateNode | null => nodes.get(id) ?? null;
+
+const guardName = (guard: unknown): string => {
+  if (typeof guard === 'string') return guard;
+  if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type);
+  return '';
+};
+
+export function aboutState(id: string): About | null {
+  const node = nodes.get(id);
+  if (!node) return null;
+  const inner: AnyStateNode[] = [];
+  (function collect(one: AnyStateNode): void {
+    inner.push(one);
+    Object.values(one.states).forEach(collect);
+  })(node);
+  const transitions = inner.flatMap((one) => [...[...one.transitions.values()].flat(), ...(one.always ?? [])]);
+  const meta = node.meta as { route?: string } | undefined;
+  const ways = transitions
+    .filter(({ eventType }) => eventType !== 'xstate.route')
+    .map((transition) => ({
+      event: transition.eventType,
+      guard: guardName(transition.guard),
+      to: (transition.target ?? []).map((one: AnyStateNode) => nameOf(one)).join(', '),
+      clauses: clausesOfTransition(transition),
+    }));
+  return {
+    id,
+    name: nameOf(node),
+    route: meta?.route ?? null,
+    tags: [...new Set(inner.flatMap(({ tags }) => tags as string[]))],
+    calls: inner.flatMap(({ invoke }) => invoke.map((call) => call.id)),
+    clauses: [...new Set(inner.flatMap(clausesOfState))].map((clause) => ({ id: clause, says: CLAUSES[clause] })),
+    ways: ways.filter((way, at) => ways.findIndex((one) => one.event === way.event && one.guard === way.guard && one.to === way.to) === at),
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * Describes an event with its outcome. An action that the app refused, and an answer that reports a failure, are
+ * listed, counted and filtered as problems.
+ */
+import type { Problem } from '#machines/model/codes.ts';
+import type { Order, Payment } from '#machines/model/order.ts';
+import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
+import { answerOf, kindOf, type Kind } from './eventKinds.ts';
+import { faultWords, paymentWords, sentenceOf, statusWords } from './sentences.ts';
+import type { JourneyEventData, Step } from './steps.ts';
+
+/** The part of a snapshot, or of a recorded view, that shows a problem. */
+export interface Moment {
+  readonly value: unknown;
+  readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly payment?: unknown };
+}
+
+export interface EventDescription {
+  kind: Kind;
+  /** Without a full stop. */
+  sentence: string;
+}
+
+const problemIn = ({ context }: Moment): Problem | null => (context.problem as Problem | null | undefined) ?? null;
+
+/** Why the app refused the person's action; null: it did not. Repeating the action is refused again. */
+export function refusalOf({ type }: JourneyEventData, before: Moment, after: Moment): Problem | null {
+  const problem = problemIn(after);
+  if (!problem || kindOf({ type }) !== 'person') return null;
+  if (problem.code !== problemIn(before)?.code) return problem;
+  return type.endsWith('.submitted') && JSON.stringify(before.value) === JSON.stringify(after.value) ? problem : null;
+}
+
+/** Statuses that end an order, or a wait, with a failure. */
+const SETBACKS: Readonly<Record<StatusName, boolean>> = {
+  basicInfo: false,
+  addition: false,
+  identityOcr: false,
+  bindCard: false,
+  question: false,
+  applying: false,
+  confirm: false,
+  getMoney: false,
+  lending: false,
+  payFail: true,
+  repaying: false,
+  overdued: true,
+  finish: false,
+  cancel: false,
+  reject: true,
+};
+const isSetback = (status: number): boolean => {
+  const name = statusNameOf(status);
+  return name !== null && SETBACKS[name];
+};
+
+type Has = Partial<Pick<Order, 'orderNo' | 'status'>> | null | undefined;
+type Pays = Partial<Pick<Payment, 'payOrderId' | 'state' | 'resultCode'>> | null | undefined;
+
+/** The failure of an order or payment that this answer is the first to report, as text; null: none. */
+export function failureIn({ type }: JourneyEventData, before: Moment, after: Moment): string | null {
+  if (answerOf(type)?.is !== 'done') return null;
+  const [had, has] = [before.context.order as Has, after.context.order as Has];
+  if (has?.status !== undefined && isSetback(has.status) && (had?.status !== has.status || had.orderNo !== has.orderNo))
+    return statusWords(has.status);
+  const [paid, pays] = [before.context.payment as Pays, after.context.payment as Pays];
+  if (pays?.state === 'failed' && (paid?.state !== 'failed' || paid.payOrderId !== pays.payOrderId)) return paymentWords(pays);
+  return null;
+}
+
+const hasWords = (sentence: string, words: string): boolean => sentence.toLowerCase().includes(words.toLowerCase());
+
+/** Describes an event, given the moments before and after it. */
+export function describeEvent(event: JourneyEventData, before: Moment, after: Moment): EventDescription {
+  const refusal = refusalOf(event, before, after);
+  const sentence = sentenceOf(event);
+  if (refusal) return { kind: 'problem', sentence: `${sentence}, refused: ${faultWords(refusal)}` };
+  const failure = failureIn(event, before, after);
+  if (failure === null) return { kind: kindOf(event), sentence };
+  return { kind: 'problem', sentence: hasWords(sentence, failure) ? sentence : `${sentence}: ${failure}` };
+}
+
+/** Describes the event of a step; null at the start. */
+export function descriptionAt(steps: readonly Step[], index: number): EventDescription | null {
+  const [before, step] = [steps[index - 1], steps[index]];
+  if (!step?.event) return null;
+  return describeEvent(step.event, before?.snapshot ?? step.snapshot, step.snapshot);
+}

@@ -1,0 +1,71 @@
+/** The source of an event: the filters of the timeline. */
+import type { AnyMachineSnapshot } from 'xstate';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { LOCAL, toProblem } from '#machines/model/codes.ts';
+import type { ports } from '#machines/ports.ts';
+import type { JourneyEventData } from './steps.ts';
+
+export const KINDS = ['person', 'server', 'shell', 'time', 'problem'] as const;
+export type Kind = (typeof KINDS)[number];
+
+type Node = JourneyMachine['root'];
+
+/** The port of each invoke, by its id. */
+const portOfInvoke: Record<string, string> = {};
+(function collect(node: Node): void {
+  for (const { id, src } of node.invoke) if (typeof src === 'string') portOfInvoke[id] = src;
+  for (const child of Object.values(node.states)) collect(child as Node);
+})(journeyMachine.root);
+
+/** Ports that the phone or the shell answers; all others call the lender. */
+const OF_THE_PHONE: readonly string[] = [
+  'restoreDevice',
+  'askShellLogin',
+  'forgetSession',
+  'logOut',
+  'pickContact',
+  'collectData',
+  'startRecording',
+  'saveRecording',
+] satisfies readonly (keyof typeof ports)[];
+
+/** Events that the phone sends. All events that are neither these nor answers nor timers come from a person. */
+const NOTICED_BY_PHONE: readonly string[] = ['network.changed', 'draft.changedElsewhere', 'application.sentElsewhere', 'copy.finished'];
+const NOTICED_AS_TIME: readonly string[] = ['clock.ticked', 'draft.saved', 'notice.dismissed'];
+const TROUBLE: readonly string[] = ['session.lost', 'draft.notKept', 'photo.refused'];
+
+export interface Answer {
+  /** Id of the invoke. */
+  id: string;
+  port: string;
+  is: 'done' | 'failed';
+}
+
+/** The call that an event answers; null for any other event. */
+export function answerOf(type: string): Answer | null {
+  const found = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type);
+  const id = found?.[2];
+  if (!found || id === undefined) return null;
+  return { id, port: portOfInvoke[id] ?? id, is: found[1] === 'done' ? 'done' : 'failed' };
+}
+
+export const isPhonePort = (port: string): boolean => OF_THE_PHONE.includes(port);
+
+/** In a browser there is no shell, and the app shows its own login pages: this failure is no problem. */
+export const isWithoutShell = ({ type, error }: JourneyEventData): boolean =>
+  answerOf(type)?.port === 'askShellLogin' && error !== undefined && toProblem(error).code === LOCAL.shellMissing;
+
+export function kindOf(event: JourneyEventData): Kind {
+  const { type } = event;
+  const answer = answerOf(type);
+  if (isWithoutShell(event)) return 'shell';
+  if (answer) return answer.is === 'failed' ? 'problem' : isPhonePort(answer.port) ? 'shell' : 'server';
+  if (type.startsWith('xstate.after.') || NOTICED_AS_TIME.includes(type)) return 'time';
+  if (NOTICED_BY_PHONE.includes(type)) return 'shell';
+  return TROUBLE.includes(type) ? 'problem' : 'person';
+}
+
+/** The calls that run in a snapshot, by id of the invoke and port. */
+export const callsIn = (snapshot: Pick<AnyMachineSnapshot, '_nodes'>): { id: string; port: string }[] =>
+  snapshot._nodes.flatMap((node) => node.invoke.map(({ id, src }) => ({ id, port: typeof src === 'string' ? src : '' })));

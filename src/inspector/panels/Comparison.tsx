@@ -1,0 +1,37 @@
+import { apart, changesOf, type Apart } from '../journey/diff.ts';
+import { countText, type Step } from '../journey/steps.ts';
+import { DiffRow } from './Details.tsx';
+
+/** Limit of rows; recordings of two borrowers differ in most values. */
+const MOST = 40;
+
+const leftOut = ({ moments, hidden }: Apart): string =>
+  [moments > 0 && countText(moments, 'moment'), hidden > 0 && countText(hidden, 'hidden text')].filter(Boolean).join(' and ');
+
+interface Props {
+  title: string;
+  other: Step;
+  step: Step;
+  /** The other step is from another recording: timestamps and redacted texts are left out. */
+  isOfAnother?: boolean;
+}
+
+/** Compares the step with another one, of the same journey or of another recording. */
+export function Comparison({ title, other, step, isOfAnother = false }: Props) {
+  const found: Apart = isOfAnother
+    ? apart(other.snapshot, step.snapshot)
+    : { changes: changesOf(other.snapshot, step.snapshot), moments: 0, hidden: 0 };
+  const { changes } = found;
+  const left = leftOut(found);
+  return (
+    <section className="against" aria-label={title}>
+      <h3>{title}</h3>
+      {changes.length === 0 && <p className="diff__rest">No value differs.</p>}
+      {changes.slice(0, MOST).map((change) => (
+        <DiffRow key={change.path} {...change} />
+      ))}
+      {changes.length > MOST && <p className="diff__rest">And {changes.length - MOST} more.</p>}
+      {left !== '' && <p className="diff__rest">Left out, for they differ in any two recordings: {left}.</p>}
+    </section>
+  );
+}

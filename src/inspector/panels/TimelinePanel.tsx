@@ -1,0 +1,143 @@
+import { memo, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { cx } from '#src/ui/cx.ts';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { clock, error as problem, me } from '#src/ui/icon/primaryIcons.ts';
+import { server, shell } from '../parts/inspectorIcons.ts';
+import type { Kind } from '../journey/eventKinds.ts';
+import { rawType } from '../journey/sentences.ts';
+import { clockText, type Step } from '../journey/steps.ts';
+import { descriptionAt } from '../journey/describeEvent.ts';
+
+export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, shell, time: clock, problem };
+
+const ROW = 36;
+const DIVIDER = 26;
+/** Rows rendered above and below the visible ones. */
+const SPARE = 8;
+
+interface Props {
+  steps: readonly Step[];
+  /** Indices of the steps to list. */
+  shown: readonly number[];
+  index: number;
+  onChoose: (index: number) => void;
+  /** By index, the result of the comparison with another journey. */
+  marks?: ReadonlyMap<number, 'only here' | 'differs'>;
+  /** Shown while there is no event at all. */
+  empty?: ReactNode;
+}
+
+interface RowProps {
+  step: Step;
+  kind: Kind;
+  sentence: string;
+  top: number;
+  when: 'before' | 'now' | 'later';
+  mark: string | undefined;
+  position: number;
+  count: number;
+  onChoose: (index: number) => void;
+}
+
+const Row = memo(function Row({ step, kind, sentence, top, when, mark, position, count, onChoose }: RowProps) {
+  if (!step.event) return null;
+  return (
+    <li className="event-slot" style={{ top }} aria-setsize={count} aria-posinset={position}>
+      <button
+        type="button"
+        className={cx('event', when === 'now' && 'event--on', when === 'later' && 'event--later', mark && 'event--marked')}
+        aria-current={when === 'now' ? 'true' : undefined}
+        tabIndex={when === 'now' ? 0 : -1}
+        title={mark}
+        onClick={() => onChoose(step.index)}
+      >
+        <span className="event__time">{clockText(step.at)}</span>
+        <span className={`kind kind--${kind}`}>
+          <Icon path={KIND_ICONS[kind]} />
+        </span>
+        <span className="event__text" title={sentence}>
+          {sentence}
+        </span>
+        <span className="mono event__type">{rawType(step.event)}</span>
+        {step.difference && <span className="visually-hidden">, differs from the recording</span>}
+        {mark && <span className="visually-hidden">, {mark}</span>}
+      </button>
+    </li>
+  );
+});
+
+/** All events in order. Only visible rows are rendered: a recording may have thousands. */
+export function TimelinePanel({ steps, shown, index, onChoose, marks, empty }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 400 });
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+
+  // Rows up to the present one come first, then the divider and the later rows.
+  let now = 0;
+  while (now < shown.length && (shown[now] as number) <= index) now += 1;
+  const topOf = (row: number): number => row * ROW + (row >= now && now > 0 ? DIVIDER : 0);
+  const height = topOf(shown.length - 1) + ROW;
+
+  // Uses the stored measurement: measuring during a render would force a second layout.
+  const seen = useRef(view);
+  useLayoutEffect(() => {
+    seen.current = view;
+  }, [view]);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const { top: shownTop, height: shownHeight } = seen.current;
+    const top = Math.max(0, now - 1) * ROW;
+    if (top < shownTop) element.scrollTop = Math.max(0, top - ROW);
+    else if (top + 4 * ROW > shownTop + shownHeight) element.scrollTop = top + 4 * ROW - shownHeight;
+  }, [now]);
+
+  const first = Math.max(0, Math.floor((view.top - DIVIDER) / ROW) - SPARE);
+  const end = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW) + SPARE);
+  return (
+    <div className="events" ref={list} tabIndex={shown.length === 0 ? undefined : -1}>
+      {shown.length === 0 && steps.length > 1 && <p className="events__none">No event is like that.</p>}
+      {steps.length <= 1 && empty}
+      <ol style={{ height: Math.max(0, height) }} aria-label="Events">
+        {shown.slice(first, end).map((at, offset) => {
+          const step = steps[at] as Step;
+          const said = descriptionAt(steps, at);
+          return (
+            said && (
+              <Row
+                key={at}
+                step={step}
+                kind={said.kind}
+                sentence={said.sentence}
+                top={topOf(first + offset)}
+                when={at === index ? 'now' : at < index ? 'before' : 'later'}
+                mark={marks?.get(at)}
+                position={first + offset + 1}
+                count={shown.length}
+                onChoose={onChoose}
+              />
+            )
+          );
+        })}
+      </ol>
+      {now > 0 && now < shown.length && (
+        <p className="events__now" style={{ top: now * ROW }}>
+          Later in this recording
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { PHONE_QUERY, PHONE_READY, type PhoneWindow, type Shown } from './frame.ts';
+
+/** Size of the web view; it is scaled to the available space. */
+const VIEW = { width: 360, height: 747 };
+const BEZEL = 8;
+
+interface Props {
+  shown: Shown;
+  /** Description of the screen for those who do not see it. */
+  label: string;
+}
+
+/** The real screen of the step in a frame, so that styles, heights and sheets are those of a phone. */
+export function ScreenPreview({ shown, label }: Props) {
+  const stage = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
+  const [scale, setScale] = useState(0.8);
+
+  useEffect(() => {
+    const hear = (event: MessageEvent<unknown>): void => {
+      if (event.source === frame.current?.contentWindow && event.data === PHONE_READY) setReady(true);
+    };
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = stage.current;
+    if (!element) return;
+    const fit = (): void => {
+      const room = { width: element.clientWidth - 2 * BEZEL, height: element.clientHeight - 2 * BEZEL - 12 };
+      setScale(Math.max(0.3, Math.min(room.width / VIEW.width, room.height / VIEW.height, 1)));
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // One update per animation frame: fast scrubbing renders the last step only.
+  useEffect(() => {
+    if (!isReady) return;
+    const wanted = requestAnimationFrame(() => (frame.current?.contentWindow as PhoneWindow | null)?.showOnPhone?.(shown));
+    return () => cancelAnimationFrame(wanted);
+  }, [isReady, shown]);
+
+  const scroll = (by: number): void => frame.current?.contentWindow?.scrollBy(0, by);
+
+  return (
+    <div className="device" ref={stage}>
+      <div
+        className="device__frame"
+        style={{ width: VIEW.width * scale + 2 * BEZEL, height: VIEW.height * scale + 2 * BEZEL }}
+        role="group"
+        aria-label={label}
+        onWheel={(event) => scroll(event.deltaY / scale)}
+      >
+        <div className="device__screen">
+          {/* Nothing can be pressed on a moment that is over. The page is ours and of this origin. */}
+          {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+          <iframe
+            ref={frame}
+            src={window.location.pathname + PHONE_QUERY}
+            title={label}
+            tabIndex={-1}
+            inert
+            style={{ width: VIEW.width, height: VIEW.height, transform: `scale(${scale})` }}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

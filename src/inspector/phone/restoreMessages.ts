@@ -1,0 +1,62 @@
+/**
+ * Restores the lender's messages in a snapshot whose recording has redacted them and kept their codes. Used by the
+ * preview only: the panels show the recorded values.
+ */
+import type { Language } from '#machines/context.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { faultWords, paymentFault } from '../journey/sentences.ts';
+import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
+import { refusalMessage } from './lenderMessages.ts';
+
+/** The format of redacted texts. */
+const HIDDEN = /^(?:\[words \d+\]|~\d+)\.*$/;
+const isHidden = (value: unknown): value is string => typeof value === 'string' && HIDDEN.test(value);
+
+/** Keys of reasons that have no code beside them. */
+const REASONS: readonly string[] = ['failure', 'reason'];
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/** Keys whose content the borrower wrote. */
+const OF_THE_BORROWER: readonly string[] = ['values', 'saved', 'drafts', 'unsent', 'query'];
+
+/** The message for this key; undefined: the value stays. */
+function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Language): string | undefined {
+  if (!isHidden(value)) return undefined;
+  const { code, resultCode } = beside;
+  if (key === 'message' && typeof code === 'number')
+    return refusalMessage(code, language) ?? `(Hidden in the recording: ${faultWords({ code, message: '' })})`;
+  if (key === 'reason' && typeof resultCode === 'number')
+    return PAYMENT_FAILURES[resultCode]?.[language] ?? `(Hidden in the recording: ${paymentFault(resultCode)})`;
+  return REASONS.includes(key) ? "(The lender's reason, hidden in the recording)" : undefined;
+}
+
+/** Cache by object: most of a context is unchanged from step to step. */
+const known: Record<Language, WeakMap<object, unknown>> = { en: new WeakMap(), es: new WeakMap(), sw: new WeakMap() };
+
+/** Returns the same object if it contains no redacted message. */
+function restoreIn<T>(value: T, language: Language): T {
+  if (typeof value !== 'object' || value === null) return value;
+  const before = known[language].get(value);
+  if (before !== undefined) return before as T;
+  const parts = value as Parts;
+  const changed: Record<string, unknown> = {};
+  for (const key of Object.keys(parts)) {
+    if (OF_THE_BORROWER.includes(key)) continue;
+    const part = wordsAt(key, parts, language) ?? restoreIn(parts[key], language);
+    if (part !== parts[key]) changed[key] = part;
+  }
+  const isSame = Object.keys(changed).length === 0;
+  const made = isSame ? value : Array.isArray(value) ? Object.assign([...(value as unknown[])], changed) : { ...value, ...changed };
+  known[language].set(value, made);
+  return made as T;
+}
+
+/** Returns the same snapshot if nothing was restored. */
+export function restoreMessages(snapshot: JourneySnapshot, language: Language): JourneySnapshot {
+  const context = restoreIn(snapshot.context, language);
+  return context === snapshot.context
+    ? snapshot
+    : // Everything else stays the chart's own object, its methods included.
+      Object.assign(Object.create(Object.getPrototypeOf(snapshot) as object) as JourneySnapshot, snapshot, { context });
+}

@@ -1,0 +1,31 @@
+/** Compares a replay with its recording: `recordings:check` does so for every stored one. */
+import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { canonical } from './canonical.ts';
+import type { Recording } from './format.ts';
+import { replay, type ReplayedStep } from './replay.ts';
+
+export interface ReplayComparison {
+  isSameChart: boolean;
+  /** The first step after which the state or the running calls differ from the recorded ones; null: none. */
+  elsewhere: ReplayedStep | null;
+  /** The first step with another context: a changed chart may store more and still reach the same place. */
+  remembers: ReplayedStep | null;
+}
+
+const standsElsewhere = ({ difference, recorded, snapshot }: ReplayedStep): boolean =>
+  difference !== null &&
+  (difference.path[0] !== 'context' ||
+    canonical(recorded.value) !== canonical(snapshot.value) ||
+    runs(snapshot) !== canonical(recorded.children));
+
+const runs = ({ children }: ReplayedStep['snapshot']): string =>
+  canonical(
+    Object.keys(children)
+      .filter((id) => (children as Record<string, unknown>)[id] !== undefined)
+      .sort(),
+  );
+
+export function compareReplay(recording: Recording, machine: JourneyMachine): ReplayComparison {
+  const { isSameChart, steps, parted } = replay(recording, machine);
+  return { isSameChart, elsewhere: steps.find(standsElsewhere) ?? null, remembers: parted };
+}

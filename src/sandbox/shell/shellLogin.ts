@@ -1,0 +1,43 @@
+/** The shell's own login. It makes the lender's calls itself, as a native app would. */
+import { fromPromise } from 'xstate';
+import { createApi, type Api } from '#src/api/client.ts';
+import type { CodePurpose } from '#src/api/payloads.ts';
+import type { ShellSession } from '#src/bridge/messages.ts';
+
+/** The lender's clock may differ from this machine's by days, so it is read from every answer. */
+export function createShellApi(): Api {
+  let ahead = 0;
+  return createApi({
+    fetch: (input, init) => window.fetch(input, init),
+    baseUrl: '',
+    packageName: () => __PACKAGE_NAME__,
+    appName: () => __APP_NAME__,
+    now: () => Date.now() + ahead,
+    random: () => Math.random(),
+    session: () => null,
+    language: () => 'en',
+    afid: () => '',
+    onServerTime: (time) => {
+      ahead = time - Date.now();
+    },
+  });
+}
+
+export const signInActors = (api: Api) => ({
+  /** The same sheet registers a number that the lender does not know. */
+  requestCode: fromPromise<{ purpose: CodePurpose }, { mobile: string }>(async ({ input }) => {
+    const { exists } = await api.call('existsByMobile', { mobile: input.mobile });
+    const purpose = exists ? 'login' : 'register';
+    await api.call('getVerifyCode', { mobile: input.mobile, purpose });
+    return { purpose };
+  }),
+  signIn: fromPromise<ShellSession, { mobile: string; code: string; purpose: CodePurpose }>(
+    async ({ input: { mobile, code, purpose } }) => {
+      const granted =
+        purpose === 'register'
+          ? await api.call('register', { mobile, code, acceptedTerms: true })
+          : await api.call('login', { mobile, code });
+      return { token: granted.token, userId: granted.userId, mobile: granted.mobile };
+    },
+  ),
+});

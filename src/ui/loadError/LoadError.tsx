@@ -1,0 +1,24 @@
+import type { Language } from '#machines/context.ts';
+import type { Problem } from '#machines/model/codes.ts';
+import { Button } from '../button/Button.tsx';
+import { ProblemNote } from '../problemNote/ProblemNote.tsx';
+import { uiText } from '../strings.ts';
+
+interface LoadErrorProps {
+  language: Language;
+  /** What could not be loaded, as a sentence. */
+  title: string;
+  problem: Problem | null;
+  onRetry: () => void;
+}
+
+/** Replaces content that could not be loaded: what failed, why, and a button to retry. */
+export const LoadError = ({ language, title, problem, onRetry }: LoadErrorProps) => (
+  <>
+    <h2>{title}</h2>
+    <ProblemNote language={language} problem={problem} />
+    <Button kind="secondary" onPress={onRetry}>
+      {uiText(language)('tryAgain')}
+    </Button>
+  </>
+);

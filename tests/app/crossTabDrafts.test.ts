@@ -1,0 +1,63 @@
+/** What another window wrote, as this one hears of it. */
+import { describe, expect, it } from 'vitest';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { sendCrossTabDrafts } from '#src/app/crossTabDrafts.ts';
+import { persistDevice } from '#src/app/persistDevice.ts';
+import { openStorage } from '#src/app/storage.ts';
+import { order } from '#screens/samples.ts';
+import { start } from '#tests/router/routedJourney.ts';
+
+const SESSION = { token: 'sample', userId: '1042', mobile: '254712345678' };
+const ORDER = order(STATUS.basicInfo);
+
+/** Two windows over one storage, both at the personal form. */
+async function twoWindows() {
+  let text: string | null = null;
+  const store = { getItem: () => text, setItem: (_: string, value: string) => void (text = value) };
+  const open = async () => {
+    const storage = openStorage(() => store);
+    storage.keepSession(SESSION, 'app');
+    const { actor } = await start('#/auth/personal_infomation', { signedIn: true, order: ORDER });
+    persistDevice(actor, storage);
+    const type = (values: Record<string, string>) => actor.send({ type: 'draft.saved', section: 'personalInfo', values });
+    return { actor, storage, type, hear: () => sendCrossTabDrafts(actor, storage), context: () => actor.getSnapshot().context };
+  };
+  return { here: await open(), there: await open(), text: () => text ?? '' };
+}
+
+describe('a draft that another window wrote', () => {
+  it('is taken over with the names of its fields, and the phone keeps the same in both', async () => {
+    const { here, there } = await twoWindows();
+    there.type({ firstName: 'Amina', lastName: 'Njeri' });
+    here.hear();
+    expect(here.context().drafts.personalInfo?.values).toEqual({ firstName: 'Amina', lastName: 'Njeri' });
+    expect(here.context().elsewhere.personalInfo).toEqual(['firstName', 'lastName']);
+    here.type({ firstName: 'Amina', lastName: 'Otieno' });
+    there.hear();
+    expect(there.context().elsewhere.personalInfo).toEqual(['lastName']);
+    expect(there.context().drafts).toEqual(here.storage.draftsKept(SESSION.userId, ORDER.orderNo));
+  });
+
+  it('that says the same says nothing', async () => {
+    const { here, there } = await twoWindows();
+    there.type({ firstName: 'Amina' });
+    here.hear();
+    const heard = here.context();
+    here.hear();
+    there.hear();
+    expect(here.context()).toBe(heard);
+    expect(there.context().elsewhere.personalInfo ?? []).toEqual([]);
+  });
+
+  it('and then sent leads this window to the lender, and nothing of it stays on the phone', async () => {
+    const { here, there, text } = await twoWindows();
+    here.type({ firstName: 'Amina' });
+    there.hear();
+    there.actor.send({ type: 'application.sentElsewhere' });
+    expect(text()).not.toContain('Amina');
+    here.hear();
+    expect(here.actor.getSnapshot().matches({ places: 'loadingHome' })).toBe(true);
+    expect(here.context().drafts).toEqual({});
+    expect(text()).not.toContain('Amina');
+  });
+});
