@@ -45,10 +45,10 @@ export function useArrivals({ section, stored, isFromElsewhere, scope, keepable,
     actions.put(values);
     if (isFromElsewhere) {
       const elsewhere = elsewhereOf(section, shown, values, stored, context.typed, scope);
-      actor.send({ type: 'values.arrived', values: arrived, elsewhere });
+      actor.send({ type: 'values.received', values: arrived, elsewhere });
     } else {
       // Of this window, as the phone book spells it: it is stored again as the form reads it.
-      actor.send({ type: 'values.arrived', values: stored, elsewhere: null });
+      actor.send({ type: 'values.received', values: stored, elsewhere: null });
       actor.send({ type: 'field.chosen', values: keepable(values) });
     }
     const [first] = Object.entries(refused);
