@@ -43,7 +43,7 @@ const formSetup = setup({
     dropRemark: assign({ remark: null }),
     keep: assign((_, p: { values: Values }) => ({ kept: p.values, elsewhere: NOTHING_ELSEWHERE })),
     /** Stores the values as the draft. The page provides it. */
-    storeDraft: (_, _p: { values: Values }) => {},
+    storeDraft: (_args, _p: { values: Values }) => {},
     remark: assign((_, p: { remark: Remark }) => ({ remark: p.remark })),
     take: assign(({ context }, p: { values: Values; elsewhere: ChangedElsewhere | null }) => ({
       kept: p.values,

@@ -14,7 +14,7 @@ const ENTRY = '/index.html';
 const VISITOR = '/screens/tabs/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
 /** What every form is made of, and no section's description. */
-const FORM_ENGINE = ['/src/forms/useShortForm.ts', '/src/forms/text.ts'];
+const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 const PUBLISHER = '/src/recording/publish.ts';
 
 /** A module and all it imports, in order; what is imported on demand is left out. */

@@ -4,7 +4,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { FormValues } from './formActions.ts';
-import { sectionSchema } from './schema.ts';
+import { sectionSchema } from './sectionSchema.ts';
 import { normaliseSection, openSection, scopeOf } from './scope.ts';
 import { type FieldHandlers, sectionHandlers } from './sectionHandlers.ts';
 import { sections } from './sections/index.ts';
