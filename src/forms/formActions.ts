@@ -102,7 +102,11 @@ export function actionsOf(
     left(field) {
       const wasTyped = field in typedSoFar();
       const values = keep();
-      if (wasTyped || values[field]) afterPress(() => validate(field));
+      if (!wasTyped && !values[field]) return;
+      afterPress(() => {
+        // The press may have sent the form, which empties the field.
+        if (present()[field] === values[field]) validate(field);
+      });
     },
     chosen(field, value, edit = (values) => ({ ...values, [field]: value })) {
       const values = enter(edit);
