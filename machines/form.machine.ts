@@ -1,15 +1,16 @@
 /**
- * One form on the screen, from the first letter to the lender's answer. Formik holds what was entered and what is wrong
- * with it; this machine holds what is being typed, whether it is kept, and what was said about it by another window or
- * by the lender. The page draws every snapshot but those tagged `undrawn`: the browser paints a letter by itself first.
+ * One form on the screen, from the first letter to the lender's answer. Formik holds the entered values and their errors.
+ * This machine holds what is being typed, whether it is kept, and what another window or the lender said about it. The
+ * page renders every snapshot but those tagged `undrawn`: the browser paints a letter by itself first. The page provides
+ * the actions `awaitPaint` and `storeDraft`.
  */
-import { assign, emit, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Values } from './model/application.ts';
 import {
   type ChangedElsewhere,
   type FormContext,
-  type FormEmitted,
   type FormEvent,
+  type FormInput,
   isNews,
   NOTHING,
   NOTHING_ELSEWHERE,
@@ -22,13 +23,12 @@ const formSetup = setup({
   types: {
     context: {} as FormContext,
     events: {} as FormEvent,
-    emitted: {} as FormEmitted,
-    input: {} as { values: Values },
+    input: {} as FormInput,
     tags: {} as 'undrawn' | 'unkept',
   },
   guards: {
     isNews: ({ context }, p: { values: Values }) => isNews(context, p.values),
-    isElsewhere: ({ event }) => event.type === 'values.arrived' && event.elsewhere !== null,
+    isElsewhere: ({ event }) => event.type === 'values.received' && event.elsewhere !== null,
     hasTyped: ({ context }) => context.typed !== NOTHING,
   },
   actions: {
@@ -36,12 +36,14 @@ const formSetup = setup({
       typed: typedAfter(context.typed, p),
       remark: remarkAfter(context.remark, p),
     })),
-    awaitPaint: emit({ type: 'paint.awaited' }),
+    /** Sends `page.painted` after the next frame. The page provides it. */
+    awaitPaint: () => {},
     /** Formik has what was typed. */
     enter: assign({ typed: NOTHING }),
     dropRemark: assign({ remark: null }),
     keep: assign((_, p: { values: Values }) => ({ kept: p.values, elsewhere: NOTHING_ELSEWHERE })),
-    reportDraft: emit((_, p: { values: Values }) => ({ type: 'draft.changed' as const, values: p.values })),
+    /** Stores the values as the draft. The page provides it. */
+    storeDraft: (_args, _p: { values: Values }) => {},
     remark: assign((_, p: { remark: Remark }) => ({ remark: p.remark })),
     take: assign(({ context }, p: { values: Values; elsewhere: ChangedElsewhere | null }) => ({
       kept: p.values,
@@ -51,21 +53,23 @@ const formSetup = setup({
     setWrong: assign((_, p: { fields: readonly string[] }) => ({ wrong: p.fields })),
     setRefused: assign((_, p: { fields: Values }) => ({ refused: p.fields, wrong: Object.keys(p.fields) })),
     dropRefused: assign({ refused: NOTHING }),
-    /** What the attempt before found is found again, or is right by now. */
+    /** A new attempt finds anew what is wrong. */
     dropAttempt: assign({ wrong: [], refused: NOTHING }),
   },
 });
 
 type Typed = { event: Extract<FormEvent, { type: 'field.typed' }> };
 type Entered = { event: { values: Values } };
-type Arrived = { event: Extract<FormEvent, { type: 'values.arrived' }> };
+type Received = { event: Extract<FormEvent, { type: 'values.received' }> };
 
 const typed = {
   type: 'type',
   params: ({ event: { field, text, removed, cleared } }: Typed) => ({ field, text, removed, cleared }),
 } as const;
 const values = ({ event }: Entered) => ({ values: event.values });
-const take = { type: 'take', params: ({ event: { values, elsewhere } }: Arrived) => ({ values, elsewhere }) } as const;
+const keep = { type: 'keep', params: values } as const;
+const storeDraft = { type: 'storeDraft', params: values } as const;
+const take = { type: 'take', params: ({ event: { values, elsewhere } }: Received) => ({ values, elsewhere }) } as const;
 const setWrong = { type: 'setWrong', params: ({ event }: { event: { fields: readonly string[] } }) => ({ fields: event.fields }) } as const;
 const setRefused = { type: 'setRefused', params: ({ event }: { event: { fields: Values } }) => ({ fields: event.fields }) } as const;
 
@@ -74,7 +78,7 @@ const intoForm = [
   {
     guard: { type: 'isNews', params: values },
     target: '.kept',
-    actions: ['enter', { type: 'keep', params: values }, { type: 'reportDraft', params: values }],
+    actions: ['enter', keep, storeDraft],
   },
   { guard: 'hasTyped', target: '.entered', actions: 'enter' },
 ] as const;
@@ -88,13 +92,13 @@ const withoutRemark = [
 
 export const formMachine = formSetup.createMachine({
   id: 'form',
-  context: ({ input }) => ({
-    kept: input.values,
+  context: ({ input: { values, refused = NOTHING } }) => ({
+    kept: values,
     typed: NOTHING,
     remark: null,
     elsewhere: NOTHING_ELSEWHERE,
-    wrong: [],
-    refused: NOTHING,
+    wrong: Object.keys(refused),
+    refused,
   }),
   initial: 'untouched',
   on: {
@@ -102,18 +106,20 @@ export const formMachine = formSetup.createMachine({
     'field.left': intoForm,
     'field.chosen': withoutRemark,
     'field.remarked': { actions: { type: 'remark', params: ({ event }) => ({ remark: event.remark }) } },
-    'values.arrived': [{ guard: 'isElsewhere', target: '.changedElsewhere', actions: take }, { actions: take }],
+    'values.received': [{ guard: 'isElsewhere', target: '.changedElsewhere', actions: take }, { actions: take }],
     'lender.refused': { target: '.refused', actions: setRefused },
     'form.submitted': { target: '.submitting', actions: 'dropAttempt' },
+    'form.handedOver': { target: '.entered', actions: 'dropAttempt' },
   },
   states: {
     untouched: {},
-    /** What is typed is newer than anything that arrives: it stays, and the difference is said. */
+    /** What is typed is newer than anything received: it stays, and the difference is said. */
     typing: {
       tags: 'unkept',
       initial: 'painting',
       on: {
-        'values.arrived': { actions: take },
+        'typing.stored': { guard: { type: 'isNews', params: values }, actions: [keep, storeDraft] },
+        'values.received': { actions: take },
         'lender.refused': { actions: setRefused },
       },
       states: {

@@ -18,7 +18,7 @@ export interface ChangedElsewhere {
 export interface FormContext {
   /** What was stored last, by this form or by another window; empty for a form that keeps nothing. */
   kept: Values;
-  /** Typed and not entered yet: field name to text. Newer than everything that arrives. */
+  /** Typed and not entered yet: field name to text. Newer than everything received. */
   typed: Values;
   remark: Remark | null;
   elsewhere: ChangedElsewhere;
@@ -36,25 +36,30 @@ export type FormEvent =
   | { type: 'field.typed'; field: string; text: string; removed: string; cleared: readonly string[] }
   /** The browser has shown what was typed. */
   | { type: 'page.painted' }
+  /** What is typed is stored, and its field goes on being typed in. @property values all that may be kept. */
+  | { type: 'typing.stored'; values: Values }
   /** A field was left, or the page went away. @property values all that may be kept. */
   | { type: 'field.left'; values: Values }
   | { type: 'field.chosen'; values: Values }
   /** Something to say about a field whose value stays: a choice that is not taken, a character that does not belong there. */
   | { type: 'field.remarked'; remark: Remark }
   /** What is stored changed, and not by this form. @property elsewhere null: this window did it, from a phone book. */
-  | { type: 'values.arrived'; values: Values; elsewhere: ChangedElsewhere | null }
+  | { type: 'values.received'; values: Values; elsewhere: ChangedElsewhere | null }
   | { type: 'form.submitted' }
+  /** What was submitted is with the chart, which judges it. */
+  | { type: 'form.handedOver' }
   /** What the form's own rules say of what was submitted. */
   | { type: 'form.accepted' }
   | { type: 'form.invalid'; fields: readonly string[] }
   | { type: 'lender.refused'; fields: Values }
   | { type: 'sending.ended' };
 
-export type FormEmitted =
-  /** `page.painted` is wanted after the next frame. */
-  | { type: 'paint.awaited' }
-  /** These values are to be stored. */
-  | { type: 'draft.changed'; values: Values };
+export interface FormInput {
+  /** What is stored when the form opens. */
+  values: Values;
+  /** What the lender had refused before the form opened: field name to message. */
+  refused?: Values | undefined;
+}
 
 export const NOTHING: Values = {};
 export const NOTHING_ELSEWHERE: ChangedElsewhere = { taken: [], kept: [] };

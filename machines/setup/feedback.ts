@@ -26,7 +26,10 @@ export const feedback = part({
     hasReason: (_, p: { values: Values }) => !!p.values['reason'],
   },
   actions: {
-    keepUnsent: assign(({ context }, p: { about: string; values: Values }) => ({ unsent: { ...context.unsent, [p.about]: p.values } })),
+    /** What the event does not name stays, such as pictures that were sent while the borrower went on writing. */
+    keepUnsent: assign(({ context }, p: { about: string; values: Values }) => ({
+      unsent: { ...context.unsent, [p.about]: { ...context.unsent[p.about], ...p.values } },
+    })),
     dropUnsent: assign(({ context }, p: { about: string }) => {
       const { [p.about]: _sent, ...unsent } = context.unsent;
       return { unsent };

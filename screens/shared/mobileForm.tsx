@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Values } from '#machines/model/application.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
@@ -16,8 +15,6 @@ export const isAboutNumber = (problem: Problem | null): boolean => problem !== n
 
 /** What stands behind a fixed +254: any pasted form of a Kenyan number becomes its nine digits; anything else stays as typed. */
 const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? typed;
-
-const keepable = ({ mobile = '' }: Values): Values => ({ mobile });
 
 /**
  * The number one signs in, registers or applies with. The chart keeps it when its field is left, so that
@@ -40,10 +37,10 @@ export function MobileForm({
     rules: {
       mobile: (typed) => (typed.trim() === '' ? wrong(LOCAL.mobileMissing) : toMsisdn(typed) === null ? wrong(LOCAL.mobileInvalid) : null),
     },
-    keepable,
+    isRefused: isAboutNumber(problem),
     onDraft: ({ mobile: typed = '' }) => send({ type: 'mobile.typed', mobile: typed }),
   });
-  const error = problem && isAboutNumber(problem) ? problemText(language, problem) : form.error('mobile');
+  const error = form.error('mobile');
   return (
     <>
       <Announce text={error} />
@@ -53,7 +50,7 @@ export function MobileForm({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit(form.entered()('mobile'));
+          onSubmit(form.submit().value('mobile'));
         }}
       >
         <PhoneField

@@ -14,7 +14,7 @@ const ENTRY = '/index.html';
 const VISITOR = '/screens/tabs/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
 /** Modules that every form needs, without the section descriptions. */
-const FORM_ENGINE = ['/src/forms/useShortForm.ts', '/src/forms/text.ts'];
+const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 const PUBLISHER = '/src/recording/publish.ts';
 
 /** A module and all its static imports, in order; dynamic imports are left out. */

@@ -1,5 +1,4 @@
-import { useSelector } from '@xstate/react';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Router, useLocation } from 'wouter';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
@@ -28,7 +27,7 @@ export function App({ actor, router }: AppProps) {
 
 function Journey({ actor }: Pick<AppProps, 'actor'>) {
   // One subscription renders the whole page, so one event of the journey causes one React commit.
-  const state: JourneySnapshot = useSelector(actor, (snapshot) => snapshot);
+  const state = useJourney(actor);
   const [location] = useLocation();
   const path = location as RoutePath;
   const { element, place } = useScreen(path, state, actor.send);
@@ -61,6 +60,18 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
       {element}
     </Frame>
   );
+}
+
+/** React's own subscription: @xstate/react comes with the forms, which are not part of the first paint. */
+function useJourney(actor: JourneyActor): JourneySnapshot {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const subscription = actor.subscribe({ next: onChange, error: onChange });
+      return () => subscription.unsubscribe();
+    },
+    [actor],
+  );
+  return useSyncExternalStore(subscribe, () => actor.getSnapshot());
 }
 
 /** A pressed link is a request to the machine. The browser's history changes only after the machine has answered. */

@@ -1,22 +1,20 @@
 /** The fields of a section, drawn from its description. A letter draws this component and the groups that look different with it. */
-import { Fragment, memo, useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Fragment, memo, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { useFocusOn } from '#src/ui/focus/useFocusOn.ts';
 import { ErrorSummary } from '#src/ui/form/ErrorSummary.tsx';
 import { formText } from '#src/ui/form/strings.ts';
-import { ElsewhereNote } from './ElsewhereNote.tsx';
 import { controlId, FieldControl } from './FieldControl.tsx';
-import { viewsOf, type GroupView } from './fieldViews.ts';
-import { onEnter } from './onEnter.ts';
+import { summaryOf, viewsOf, type GroupView } from './fieldViews.ts';
 import { PickerSheet } from './PickerSheet.tsx';
 import { fieldNamed } from './scope.ts';
 import styles from './SectionForm.module.css';
 import type { FieldHandlers } from './sectionHandlers.ts';
 import { formMessages } from './strings.ts';
-import { summaryOf } from './summary.ts';
 import type { Scope, SectionName, Values } from './types.ts';
 import { useDrawn } from './useForm.ts';
 import type { SectionFormState } from './useSectionForm.ts';
+import { ElsewhereNote } from './Versions.tsx';
 
 export interface SectionFieldsProps {
   section: SectionName;
@@ -76,6 +74,17 @@ function inParts(groups: readonly GroupView[], folded: readonly string[]): reado
   }
   return [above, hidden, below];
 }
+
+/** The Enter key of a phone keyboard leads on, as its label says; on the last field it sends. */
+const onEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
+  const from = event.target;
+  if (event.key !== 'Enter' || !(from instanceof HTMLInputElement) || from.type === 'radio' || from.type === 'checkbox') return;
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button[aria-haspopup], summary')];
+  const next = controls[controls.indexOf(from) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+};
 
 export function SectionFields(props: SectionFieldsProps) {
   const { section, form, state, title, formId, intro, problemTitle, beforeGroup, beforeField, folded = [], children } = props;

@@ -9,10 +9,10 @@ import { StepsBar } from '#src/ui/form/StepsBar.tsx';
 import { formText } from '#src/ui/form/strings.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { CompareVersions } from './CompareVersions.tsx';
 import { SectionFields, type SectionFieldsProps } from './SectionFields.tsx';
 import { useDrawn } from './useForm.ts';
 import { type SectionFormOptions, useSectionForm } from './useSectionForm.ts';
+import { CompareVersions } from './Versions.tsx';
 
 const STEPS = 5;
 

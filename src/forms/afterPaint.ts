@@ -3,7 +3,7 @@ const NO_FRAME = 250;
 
 /**
  * Does the work in the first task after the next frame: what the browser itself shows is on the screen by then.
- * @returns calls it off.
+ * @returns cancels it.
  */
 export function afterPaint(work: () => void): () => void {
   let isOver = false;
@@ -19,4 +19,13 @@ export function afterPaint(work: () => void): () => void {
     isOver = true;
     clearTimeout(timer);
   };
+}
+
+/**
+ * Does the work when the present press has ended and the page is painted. A field is left by pressing something else: a
+ * message that appeared before the release would move the pressed control away from under the finger.
+ */
+export function afterPress(work: () => void): void {
+  if (document.querySelector(':active')) document.addEventListener('mouseup', () => afterPaint(work), { once: true, capture: true });
+  else afterPaint(work);
 }

@@ -147,3 +147,36 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
     return shown;
   };
 }
+
+export interface SummaryLine {
+  /** Name of the field. */
+  field: string;
+  message: string;
+}
+
+/**
+ * The links of the error summary: the errors of some fields, in the order of the form. A message has the same words as
+ * at its field. Where they do not identify the field, as with the questions or with one message for several fields, the
+ * field's label follows.
+ */
+export function summaryOf(
+  groups: readonly GroupView[],
+  errors: Readonly<Record<string, string | undefined>>,
+  fields: readonly string[],
+  { lang }: Scope,
+): SummaryLine[] {
+  if (fields.length === 0) return [];
+  const t = say(lang);
+  const wrong = groups.flatMap(({ views }) =>
+    views.flatMap(({ field }) => {
+      const message = errors[field.name];
+      return message && fields.indexOf(field.name) >= 0 ? [{ field, message }] : [];
+    }),
+  );
+  const isVague = (message: string): boolean =>
+    message === t('questionnaire.answerThis') || wrong.filter((other) => other.message === message).length > 1;
+  return wrong.map(({ field, message }) => ({
+    field: field.name,
+    message: isVague(message) ? `${message}: ${t(field.label, field.params)}` : message,
+  }));
+}

@@ -1,8 +1,8 @@
-/** What controls and screens do to a form: each is an event of the form machine and, where values are entered, a change of Formik's. */
+/** What controls and screens do to a form: each is an event of the form machine and, where values are entered, a change of Formik's state. */
 import type { FormikState } from 'formik';
 import type { FormActor } from '#machines/form.machine.ts';
 import type { Values } from '#machines/model/application.ts';
-import { afterPress } from './afterPress.ts';
+import { afterPress } from './afterPaint.ts';
 
 export type FormValues = Record<string, string>;
 export type Edit = (values: FormValues) => FormValues;
@@ -23,19 +23,26 @@ export interface FormActions {
    * @param edit what the text does to the values: what other fields lose with it is gone at once. Nothing where absent.
    */
   typed: (field: string, text: string, removed?: string, edit?: Edit) => void;
-  /** The field was left: it is stored, and judged when it was typed in or holds something. */
+  /** The field was left: it is entered, stored, and validated when it was typed in or holds something. */
   left: (field: string) => void;
-  /** A choice: entered, stored and judged at once. @param edit what it does to the values; its field alone where absent. */
+  /** A choice: entered, stored and validated at once. @param edit what it does to the values; its field alone where absent. */
   chosen: (field: string, value: string, edit?: Edit) => void;
   /** Values that did not come from this form's controls. */
   put: (values: FormValues) => void;
   /** What is typed is entered and stored, whatever becomes of the form. @returns everything entered. */
   keep: () => FormValues;
-  /** Looks again at what is marked, while it is being typed. */
+  /** What is typed is stored; its field goes on being typed in. */
+  storeTyped: () => void;
+  /** Validates marked fields again, while they are being typed in. */
   recheck: () => void;
+  /**
+   * The form goes to the chart, which judges it: everything is entered and stored, and every wrong field is marked.
+   * @returns everything entered.
+   */
+  submitForChart: () => FormValues;
 }
 
-/** What was cleared by another field is asked for anew: it is not marked before it was left. */
+/** A field that another one cleared starts anew: it is not marked before it is left. */
 const withoutCleared = ({ values, touched }: State, next: FormValues): State['touched'] => {
   const cleared = Object.keys(touched).filter((name) => touched[name] && values[name] && !next[name]);
   return cleared.length === 0 ? touched : { ...touched, ...Object.fromEntries(cleared.map((name) => [name, false])) };
@@ -46,11 +53,11 @@ export function actionsOf(
   { setFormikState, validateForm }: FormikPart,
   keepable: (values: FormValues) => Values,
 ): FormActions {
-  /** Formik shows its present state, and not the one of the last drawing, only to a change of it. */
+  /** Formik's present state is visible only to an update of it; what it returns to a component is the state of the last render. */
   const change = (next: (state: State) => State): State => {
     const changed: { to?: State } = {};
     setFormikState((state) => (changed.to = next(state)));
-    if (!changed.to) throw new Error('Formik changes its state at once');
+    if (!changed.to) throw new Error('Formik did not update its state synchronously');
     return changed.to;
   };
   const typedSoFar = (): Values => actor.getSnapshot().context.typed;
@@ -76,7 +83,7 @@ export function actionsOf(
       });
     return cleared;
   };
-  const judge = (field: string): void =>
+  const validate = (field: string): void =>
     void validateForm(
       change((state) => (state.touched[field] ? state : { ...state, touched: { ...state.touched, [field]: true } })).values,
     );
@@ -95,15 +102,27 @@ export function actionsOf(
     left(field) {
       const wasTyped = field in typedSoFar();
       const values = keep();
-      if (wasTyped || values[field]) afterPress(() => judge(field));
+      if (!wasTyped && !values[field]) return;
+      afterPress(() => {
+        // The press may have sent the form, which empties the field.
+        if (present()[field] === values[field]) validate(field);
+      });
     },
     chosen(field, value, edit = (values) => ({ ...values, [field]: value })) {
       const values = enter(edit);
       actor.send({ type: 'field.chosen', values: keepable(values) });
-      judge(field);
+      validate(field);
     },
     put: (values) => void enter(() => values),
     keep,
+    storeTyped: () => actor.send({ type: 'typing.stored', values: keepable(present()) }),
+    submitForChart() {
+      const values = keep();
+      change((state) => ({ ...state, touched: Object.fromEntries(Object.keys(values).map((name) => [name, true])) }));
+      actor.send({ type: 'form.handedOver' });
+      void validateForm(values);
+      return values;
+    },
     recheck: () =>
       void validateForm(
         change((state) => {

@@ -104,17 +104,17 @@ export const refusalOf = (field: Field, value: string, values: Values, context: 
 };
 
 /**
- * Values that came from elsewhere than the keys (a phone book, another tab) over those on the screen. A number
+ * Values received from a phone book or another window, over those on the screen. A number
  * from the phone book loses its prefix; one that a rule refuses leaves its contact as it was.
  */
 export const takeIn = (
   section: SectionName,
-  arrived: Values,
+  received: Values,
   present: Values,
   context: CheckContext,
 ): { values: Record<string, string>; refused: Record<string, Failure> } => {
   const scope = scopeOf(context);
-  const cleaned = { ...arrived };
+  const cleaned = { ...received };
   const refused: Record<string, Failure> = {};
   for (const field of sections[section].fields) {
     const n = field.input?.contact;

@@ -1,11 +1,10 @@
 /**
- * Every form of the app: Formik holds what was entered and what is wrong with it, the form machine what is being typed
+ * Every form of the app: Formik holds the entered values and their errors, the form machine holds what is being typed
  * and what became of it. Nothing here knows a section.
  */
 import { useActorRef, useSelector } from '@xstate/react';
 import { useFormik } from 'formik';
-import { useEffect, useLayoutEffect, useMemo } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { AnyObjectSchema } from 'yup';
 import { formMachine, type FormActor, type FormSnapshot } from '#machines/form.machine.ts';
 import type { Values } from '#machines/model/application.ts';
@@ -14,16 +13,18 @@ import { actionsOf, type FormActions, type FormValues } from './formActions.ts';
 
 export interface FormOptions {
   initial: FormValues;
-  /** The same object from one drawing to the next. */
+  /** The same object from one render to the next. */
   schema: AnyObjectSchema;
-  /** What of the values may be stored. A form that stores nothing leaves it out. */
-  keepable?: (values: FormValues) => Values;
-  onDraft?: (values: Values) => void;
-  /** Values that the schema accepts. A form that the chart judges leaves it out, and sends what `keep` returns. */
+  /** What of the values may be stored; the same function from one render to the next. A form that stores nothing leaves it out. */
+  keepable?: ((values: FormValues) => Values) | undefined;
+  onDraft?: ((values: Values) => void) | undefined;
+  /** Stores the draft with every painted letter, and not only when a field is left. */
+  storesEveryLetter?: boolean;
+  /** Receives values that the schema accepts. A form that the chart judges leaves it out, and sends what `submitForChart` returns. */
   onSubmit?: (values: FormValues) => void;
   /** What was submitted is on its way. */
   isSending?: boolean;
-  /** The lender's words by field: the same object until it answers again. */
+  /** The lender's messages by field: the same object until it answers again. */
   refused?: Values | undefined;
 }
 
@@ -46,7 +47,7 @@ const visible = (errors: Readonly<Record<string, string | undefined>>, touched: 
   return shown;
 };
 
-/** Whatever takes the form or the whole app away: what was typed is stored. */
+/** Stores what was typed when the page is hidden or the form is unmounted. */
 function useKeep(keep: () => void): void {
   // Before the actor is stopped, which happens with the effects.
   useLayoutEffect(() => {
@@ -61,8 +62,21 @@ function useKeep(keep: () => void): void {
   }, [keep]);
 }
 
-export function useForm({ initial, schema, keepable = nothing, onDraft, onSubmit, isSending = false, refused }: FormOptions): Form {
-  const actor = useActorRef(formMachine, { input: { values: keepable(initial) } });
+export function useForm(options: FormOptions): Form {
+  const { initial, schema, keepable = nothing, onDraft, storesEveryLetter = false, onSubmit, isSending = false, refused } = options;
+  /** What the machine's actions call: the functions of the last render. */
+  const page = useRef<{ painted?: () => void; onDraft?: FormOptions['onDraft'] }>({});
+  const machine = useMemo(
+    () =>
+      formMachine.provide({
+        actions: {
+          awaitPaint: () => void afterPaint(() => page.current.painted?.()),
+          storeDraft: (_, { values }) => page.current.onDraft?.(values),
+        },
+      }),
+    [page],
+  );
+  const actor = useActorRef(machine, { input: { values: keepable(initial), refused } });
   const { values, errors, touched, submitCount, isSubmitting, ...formik } = useFormik<FormValues>({
     initialValues: initial,
     validationSchema: schema,
@@ -80,19 +94,16 @@ export function useForm({ initial, schema, keepable = nothing, onDraft, onSubmit
   const shown = useMemo(() => visible(errors, touched), [errors, touched]);
   const isMarked = Object.keys(shown).length > 0;
 
-  useEffect(() => {
-    const drawing = actor.on('paint.awaited', () => {
-      afterPaint(() => {
+  useLayoutEffect(() => {
+    page.current = {
+      painted() {
         actor.send({ type: 'page.painted' });
+        if (storesEveryLetter) actions.storeTyped();
         if (isMarked) actions.recheck();
-      });
-    });
-    return () => drawing.unsubscribe();
-  }, [actor, actions, isMarked]);
-  useEffect(() => {
-    const storing = actor.on('draft.changed', (draft) => onDraft?.(draft.values));
-    return () => storing.unsubscribe();
-  }, [actor, onDraft]);
+      },
+      onDraft,
+    };
+  });
   useKeep(actions.keep);
 
   useEffect(() => {
@@ -106,13 +117,15 @@ export function useForm({ initial, schema, keepable = nothing, onDraft, onSubmit
     if (!isSending) actor.send({ type: 'sending.ended' });
   }, [actor, isSending]);
 
+  // Formik submits the values of its last render, so it submits after the one that has what was typed.
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) void submitForm();
+  }, [attempts, submitForm]);
   const submit = () => {
-    // Formik validates what it has drawn.
-    flushSync(() => {
-      actions.keep();
-      actor.send({ type: 'form.submitted' });
-    });
-    void submitForm();
+    actions.keep();
+    actor.send({ type: 'form.submitted' });
+    setAttempts((count) => count + 1);
   };
   return { actor, actions, entered: values, errors: shown, submit };
 }
@@ -120,8 +133,8 @@ export function useForm({ initial, schema, keepable = nothing, onDraft, onSubmit
 const itself = (snapshot: FormSnapshot): FormSnapshot => snapshot;
 
 /**
- * The form as it is to be drawn: a letter that the browser has not shown yet is not in it.
- * @param isSame draws nothing new where it says so; always where it is left out.
+ * The form as it is to be rendered: without a letter that the browser has not painted yet.
+ * @param isSame renders nothing new where it returns true; always where it is left out.
  */
 export const useDrawn = (actor: FormActor, isSame: (a: FormSnapshot, b: FormSnapshot) => boolean = Object.is): FormSnapshot =>
   useSelector(actor, itself, (drawn, next) => next.hasTag('undrawn') || isSame(drawn, next));

@@ -1,15 +1,18 @@
 /** The form of one section: its description says what may be entered, the journey stores its draft. */
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
-import type { FormValues } from './formActions.ts';
-import { sectionSchema } from './schema.ts';
-import { normaliseSection, openSection, scopeOf } from './scope.ts';
+import { type ChangedElsewhere, isNews } from '#machines/model/form.ts';
+import type { FormActor } from '#machines/form.machine.ts';
+import type { FormActions, FormValues } from './formActions.ts';
+import { say } from './messages/index.ts';
+import { differences } from './review.ts';
+import { sectionSchema } from './sectionSchema.ts';
+import { normaliseSection, openSection, scopeOf, takeIn } from './scope.ts';
 import { type FieldHandlers, sectionHandlers } from './sectionHandlers.ts';
 import { sections } from './sections/index.ts';
 import type { Scope, SectionName, Values } from './types.ts';
-import { useArrivals } from './useArrivals.ts';
 import { type Form, useForm } from './useForm.ts';
 
 export interface SectionFormOptions {
@@ -23,6 +26,58 @@ export interface SectionFormOptions {
 export interface SectionFormState extends Form {
   scope: Scope;
   handlers: FieldHandlers;
+}
+
+interface Received {
+  section: SectionName;
+  /** The same object until something else is stored. */
+  stored: Values | undefined;
+  isFromElsewhere: boolean;
+  scope: Scope;
+  keepable: (values: FormValues) => Values;
+  actor: FormActor;
+  actions: FormActions;
+}
+
+/** What another window changed, as a person reads it. */
+const elsewhereOf = (
+  section: SectionName,
+  shown: Values,
+  values: Values,
+  stored: Values,
+  typed: Values,
+  scope: Scope,
+): ChangedElsewhere => ({
+  taken: differences(section, shown, values, scope).map(({ label }) => label),
+  kept: differences(section, values, stored, scope).filter(({ field }) => field in typed),
+});
+
+/** Takes over stored values that another window, the phone book or the lender changed while the form is open. */
+function useReceived({ section, stored, isFromElsewhere, scope, keepable, actor, actions }: Received): void {
+  useEffect(() => {
+    if (!stored) return;
+    const { context } = actor.getSnapshot();
+    // As a form that opens with them: what this form opened with is no news.
+    const received = keepable(openSection(section, stored, scope));
+    if (!isNews(context, received)) return;
+    const shown = actions.present();
+    // What is being typed is newer than anything received.
+    const { values, refused } = takeIn(section, { ...shown, ...stored, ...context.typed }, shown, scope);
+    actions.put(values);
+    if (isFromElsewhere) {
+      const elsewhere = elsewhereOf(section, shown, values, stored, context.typed, scope);
+      actor.send({ type: 'values.received', values: received, elsewhere });
+    } else {
+      // Of this window, as the phone book spells it: it is stored again as the form reads it.
+      actor.send({ type: 'values.received', values: stored, elsewhere: null });
+      actor.send({ type: 'field.chosen', values: keepable(values) });
+    }
+    const [first] = Object.entries(refused);
+    if (first) {
+      const [field, { key, params }] = first;
+      actor.send({ type: 'field.remarked', remark: { field, kind: 'refused', text: say(scope.lang)(key, params) } });
+    }
+  }, [section, stored, isFromElsewhere, scope, keepable, actor, actions]);
 }
 
 export function useSectionForm({ section, state, send, onSubmit }: SectionFormOptions): SectionFormState {
@@ -54,7 +109,7 @@ export function useSectionForm({ section, state, send, onSubmit }: SectionFormOp
     onSubmit: (values) => onSubmit(normaliseSection(section, values, scope)),
   });
   const { actor, actions } = form;
-  useArrivals({ section, stored, isFromElsewhere: (elsewhere[section] ?? []).length > 0, scope, keepable, actor, actions });
+  useReceived({ section, stored, isFromElsewhere: (elsewhere[section] ?? []).length > 0, scope, keepable, actor, actions });
   const handlers = useMemo(() => sectionHandlers(section, scope, actor, actions, send), [section, scope, actor, actions, send]);
   return { ...form, scope, handlers };
 }

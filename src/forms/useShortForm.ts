@@ -1,28 +1,42 @@
-/** A form of a few fields whose values the chart judges when they are sent: a number, a code, an amount. */
-import { object, string } from 'yup';
+/** A form of a few fields whose values the chart judges when they are submitted: a number, a code, an amount, a message. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Values } from '#machines/model/application.ts';
+import { isNews } from '#machines/model/form.ts';
+import type { Cents } from '#machines/model/money.ts';
+import { centsOf } from '#src/ui/form/wholeShillings.ts';
+import { schemaOf } from './schema.ts';
 import { useDrawn, useForm } from './useForm.ts';
 
-/** The values of a form, by name. */
-export type Read<Name extends string> = (name: Name) => string;
+/** The values of a form. */
+export interface Entered<Name extends string> {
+  values: Values;
+  value: (name: Name) => string;
+  /** null: no plain amount of shillings. */
+  amount: (name: Name) => Cents | null;
+}
 
 /** @returns why the value is wrong, in the borrower's words; null: it is not. */
-export type ShortRule<Name extends string> = (value: string, read: Read<Name>) => string | null;
+export type ShortRule<Name extends string> = (value: string, entered: Entered<Name>) => string | null;
 
 export interface ShortFormOptions<Name extends string> {
+  /** What the form opens with. */
   initial: Readonly<Record<Name, string>>;
-  /** Said when the field is left, until the value is right. */
+  /** Checked when the field is left and on submit; then with every letter, until the value is right. */
   rules?: Partial<Record<Name, ShortRule<Name>>>;
   /** What stands in a field for what was typed; the text itself where absent. */
   settle?: Partial<Record<Name, (text: string) => string>>;
-  /** The values may be stored, and are with this. The same function from one drawing to the next. */
-  keepable?: (values: Values) => Values;
+  /** Stores all values. A form that stores nothing leaves it out. */
   onDraft?: (values: Values) => void;
+  storesEveryLetter?: boolean;
+  /** What is stored by now: the same object until it changes. The form takes it over, except for what is being typed. */
+  stored?: Values;
+  /** The chart refused what was submitted: every rule is applied to what is typed now. */
+  isRefused?: boolean;
+  /** The lender's messages by field, until the next letter: the same object until it answers again. */
+  refused?: Values | undefined;
 }
 
-export interface ShortForm<Name extends string> {
-  /** As entered and typed so far, for what the screen makes of it. */
-  value: Read<Name>;
+export interface ShortForm<Name extends string> extends Entered<Name> {
   error: (name: Name) => string | undefined;
   /** Of a text field. */
   field: (name: Name) => {
@@ -32,54 +46,69 @@ export interface ShortForm<Name extends string> {
     onChange: (name: string, text: string) => void;
     onBlur: (name: string) => void;
   };
+  /** Of a group of choices. */
+  choice: (name: Name) => { name: Name; value: string; onChange: (name: string, id: string) => void };
   choose: (change: Partial<Record<Name, string>>) => void;
-  /** Everything is entered, and may be sent. */
-  entered: () => Read<Name>;
+  /** Enters and stores what is typed, and marks what is wrong. @returns what the chart is to judge. */
+  submit: () => Entered<Name>;
 }
 
 const itself = (text: string): string => text;
+const allOf = (values: Values): Values => values;
 
-/** The rules as the yup schema that Formik validates with. An empty value is judged like any other. */
-const schemaOf = <Name extends string>(rules: Partial<Record<Name, ShortRule<Name>>>) =>
-  object(
-    Object.fromEntries(
-      Object.entries<ShortRule<Name> | undefined>(rules).map(([name, rule]) => [
-        name,
-        string().test(name, (value, test) => {
-          const values: Partial<Record<Name, string>> = test.parent;
-          const message = rule?.(value ?? '', (other) => values[other] ?? '') ?? null;
-          return message === null || test.createError({ message });
-        }),
-      ]),
-    ),
-  );
+const enteredOf = <Name extends string>(values: Values): Entered<Name> => ({
+  values,
+  value: (name) => values[name] ?? '',
+  amount: (name) => centsOf(values[name] ?? ''),
+});
+
+const namesOf = <Name extends string>(record: Partial<Record<Name, unknown>>): Name[] => Object.keys(record) as Name[];
 
 export function useShortForm<Name extends string>(options: ShortFormOptions<Name>): ShortForm<Name> {
-  const { initial, rules = {}, settle = {}, keepable, onDraft } = options;
+  const { initial, rules = {}, settle = {}, onDraft, storesEveryLetter = false, stored, isRefused = false, refused } = options;
+  const rulesNow = useRef<Partial<Record<Name, ShortRule<Name>>>>(rules);
+  useLayoutEffect(() => {
+    rulesNow.current = rules;
+  });
+  const [schema] = useState(() =>
+    schemaOf(namesOf(initial), (name, values) => rulesNow.current[name]?.(values[name] ?? '', enteredOf(values)) ?? null),
+  );
   const { actor, actions, entered, errors } = useForm({
     initial,
-    schema: schemaOf(rules),
-    ...(keepable ? { keepable } : {}),
-    ...(onDraft ? { onDraft } : {}),
+    schema,
+    keepable: onDraft && allOf,
+    onDraft,
+    storesEveryLetter,
+    refused,
   });
-  const { typed } = useDrawn(actor).context;
-  const settled: Readonly<Record<string, ((text: string) => string) | undefined>> = settle;
+  const { typed, refused: refusedNow } = useDrawn(actor).context;
+
+  useEffect(() => {
+    const { context } = actor.getSnapshot();
+    if (!stored || !isNews(context, stored)) return;
+    // What is being typed is newer than anything received.
+    actions.put({ ...stored, ...context.typed });
+    actor.send({ type: 'values.received', values: stored, elsewhere: null });
+  }, [actor, actions, stored]);
+
+  const now = enteredOf<Name>({ ...entered, ...typed });
+  const settleOf: Readonly<Record<string, ((text: string) => string) | undefined>> = settle;
+  const rulesOf: Partial<Record<Name, ShortRule<Name>>> = rules;
+  const choose = (change: Readonly<Record<string, string | undefined>>) => {
+    for (const [name, value] of Object.entries(change)) if (value !== undefined) actions.chosen(name, value);
+  };
   return {
-    value: (name) => typed[name] ?? entered[name] ?? '',
-    error: (name) => errors[name],
+    ...now,
+    error: (name) => refusedNow[name] ?? errors[name] ?? (isRefused ? (rulesOf[name]?.(now.value(name), now) ?? undefined) : undefined),
     field: (name) => ({
       name,
       value: entered[name] ?? '',
-      settle: settled[name] ?? itself,
-      onChange: (field, text) => actions.typed(field, (settled[field] ?? itself)(text)),
+      settle: settleOf[name] ?? itself,
+      onChange: (field, text) => actions.typed(field, (settleOf[field] ?? itself)(text)),
       onBlur: actions.left,
     }),
-    choose(change) {
-      for (const [name, value] of Object.entries<string | undefined>(change)) if (value !== undefined) actions.chosen(name, value);
-    },
-    entered() {
-      const values = actions.keep();
-      return (name) => values[name] ?? '';
-    },
+    choice: (name) => ({ name, value: now.value(name), onChange: (field, id) => choose({ [field]: id }) }),
+    choose,
+    submit: () => enteredOf(actions.submitForChart()),
   };
 }

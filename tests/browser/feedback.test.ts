@@ -40,6 +40,17 @@ it('what was typed outlives the web view, a picture goes with it, the answer sho
   await heading('Your message');
   await page.getByText('1 picture', { exact: true }).waitFor();
 
+  // A correction, closed in the middle and opened again.
+  await button('Change what you wrote').click();
+  const correction = page.getByRole('textbox', { name: 'Change what you wrote' });
+  await correction.fill('I paid on Monday at nine and my loan does not show');
+  await page.reload();
+  await heading('Your message');
+  await button('Change what you wrote').click();
+  await expect.poll(() => correction.inputValue()).toBe('I paid on Monday at nine and my loan does not show');
+  await button('Save the change').click();
+  await page.getByRole('list', { name: 'Messages' }).getByText('I paid on Monday at nine and my loan does not show').waitFor();
+
   const [ticket] = (await lender.sandbox.state()).tickets.filter((one) => one.mobile === mobile);
   expect(ticket).toMatchObject({ status: TICKET.received, contact: expect.stringContaining(mobile.slice(-3)) as string });
   await lender.sandbox.do(`/tickets/${ticket?.ticketNo ?? ''}/answer`, { text: 'Which number did you pay from?', next: 'ask' });
@@ -53,7 +64,10 @@ it('what was typed outlives the web view, a picture goes with it, the answer sho
   await page.getByRole('link', { name: /Your messages/ }).click();
   await page.getByRole('link', { name: /I repaid and it does not show/ }).click();
   await page.getByText('Which number did you pay from?').waitFor();
-  await page.getByRole('textbox', { name: 'Your reply' }).fill('From this one.');
+  const reply = page.getByRole('textbox', { name: 'Your reply' });
+  await reply.fill('From this one.');
+  await page.reload();
+  await expect.poll(() => reply.inputValue()).toBe('From this one.');
   await button('Send reply').click();
   await page.getByRole('list', { name: 'Messages' }).getByText('From this one.').waitFor();
   expect((await phone.call('feedbackRedDot', {})).unread).toBe(false);
@@ -62,7 +76,10 @@ it('what was typed outlives the web view, a picture goes with it, the answer sho
   await heading('Close my account');
   await button('Close my account').click();
   await page.getByText('Choose exactly one reason').first().waitFor();
-  await page.getByRole('radio', { name: 'It costs too much' }).check();
+  const reason = page.getByRole('radio', { name: 'It costs too much' });
+  await reason.check();
+  await page.reload();
+  await expect.poll(() => reason.isChecked()).toBe(true);
   await button('Close my account').click();
   await heading('Close it for good?');
   await button('Close for good').click();

@@ -1,11 +1,10 @@
 /** The error summary: every link says which field it leads to. */
 import { describe, expect, it } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
-import { viewsOf } from '#src/forms/fieldViews.ts';
+import { summaryOf, viewsOf } from '#src/forms/fieldViews.ts';
 import { say } from '#src/forms/messages/index.ts';
 import { checkSection } from '#src/forms/check.ts';
 import { scopeOf } from '#src/forms/scope.ts';
-import { summaryOf } from '#src/forms/summary.ts';
 import { complete, context } from './samples.ts';
 
 const linksOf = (section: SectionName, values: Values): string[] => {

@@ -9,6 +9,8 @@ import type { JourneyContext, Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { journeyMachine, type JourneyActor, type JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Values } from '#machines/model/application.ts';
+import { CODE } from '#machines/model/codes.ts';
+import type { Ticket, TicketAct } from '#machines/model/feedback.ts';
 import type { Order } from '#machines/model/order.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import type { PickedContact } from '#machines/ports.ts';
@@ -39,6 +41,18 @@ const sent: JourneyEvent[] = [];
 /** A lender that never answers: the form stays as it was sent. */
 const saving = fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise<Order>(() => undefined));
 
+/** What the lender of this page finds wrong in every new message. */
+const REFUSED_CONTACT = 'Nobody is reached there';
+
+/** The lender's ticket once a reply is on its board. */
+const withReply = (ticket: Ticket, act: TicketAct): Ticket =>
+  act.is === 'answer'
+    ? {
+        ...ticket,
+        messages: [...ticket.messages, { id: 99, author: 'borrower', text: act.text.trim(), pictures: 0, at: ticket.updatedAt }],
+      }
+    : ticket;
+
 async function start(screen: string, name: string, language: Language = 'en') {
   const [loaded, found] = await Promise.all([drawings[screen]?.(), examples[screen]?.()]);
   const snapshot = found?.examples[name];
@@ -54,6 +68,13 @@ async function start(screen: string, name: string, language: Language = 'en') {
       saveAdditionalInfo: saving,
       bindAccount: saving,
       saveQuestionnaire: saving,
+      sendFeedback: fromPromise<Ticket, { values: Values }>(() =>
+        Promise.reject({ code: CODE.invalidField, message: REFUSED_CONTACT, fields: { contact: REFUSED_CONTACT } }),
+      ),
+      actOnTicket: fromPromise<Ticket, { ticketNo: string; act: TicketAct }>(({ input }) => {
+        const { ticket } = snapshot.context;
+        return ticket ? Promise.resolve(withReply(ticket, input.act)) : Promise.reject(new Error('this example has no ticket'));
+      }),
       loadProofs: fromPromise<readonly Proof[], { orderNo: string }>(() => new Promise((resolve) => setTimeout(resolve, 100, []))),
     },
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, type EventFromLogic, type SnapshotFrom } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import { formMachine } from '#machines/form.machine.ts';
-import { isNews, type FormEmitted } from '#machines/model/form.ts';
+import { isNews } from '#machines/model/form.ts';
 
 type Event = EventFromLogic<typeof formMachine>;
 type Snapshot = SnapshotFrom<typeof formMachine>;
@@ -18,15 +18,17 @@ const typed = (field: string, text: string, removed = '', cleared: readonly stri
 const painted: Event = { type: 'page.painted' };
 const left = (values: Record<string, string>): Event => ({ type: 'field.left', values });
 const ELSEWHERE = { taken: ['Last name'], kept: [] };
-const fromElsewhere: Event = { type: 'values.arrived', values: { name: 'Njeri' }, elsewhere: ELSEWHERE };
+const fromElsewhere: Event = { type: 'values.received', values: { name: 'Njeri' }, elsewhere: ELSEWHERE };
 
 function open(values: Record<string, string> = { name: '' }) {
-  const actor = createActor(formMachine, { input: { values } });
-  const emitted: FormEmitted[] = [];
-  for (const type of ['paint.awaited', 'draft.changed'] as const) actor.on(type, (event) => emitted.push(event));
-  actor.start();
+  const done: (string | Record<string, string>)[] = [];
+  const machine = formMachine.provide({
+    actions: { awaitPaint: () => void done.push('awaitPaint'), storeDraft: (_, p) => void done.push(p.values) },
+  });
+  const actor = createActor(machine, { input: { values } }).start();
   return {
-    emitted,
+    /** What the page was asked for: `awaitPaint`, or the values to store. */
+    done,
     /** @returns the snapshot after these events. */
     after(...events: Event[]): Snapshot {
       for (const event of events) actor.send(event);
@@ -49,9 +51,9 @@ describe('untouched form', () => {
   it('several letters within one frame: the paint is awaited once', () => {
     const form = open();
     form.after(typed('name', 'A'), typed('name', 'As'), typed('town', 'N'));
-    expect(form.emitted).toEqual([{ type: 'paint.awaited' }]);
+    expect(form.done).toEqual(['awaitPaint']);
     form.after(painted, typed('name', 'Ash'));
-    expect(form.emitted).toHaveLength(2);
+    expect(form.done).toHaveLength(2);
   });
 
   it('a letter that clears another field: what was typed there is gone, and can be typed anew', () => {
@@ -64,7 +66,7 @@ describe('untouched form', () => {
   it('a field left without a letter: stays untouched and stores nothing', () => {
     const form = open();
     expect(form.after(left({ name: '' })).value).toBe('untouched');
-    expect(form.emitted).toEqual([]);
+    expect(form.done).toEqual([]);
   });
 });
 
@@ -74,7 +76,7 @@ describe('typing', () => {
     const kept = form.after(typed('name', 'Asha'), left({ name: 'Asha' }));
     expect(kept.value).toBe('kept');
     expect(kept.context).toMatchObject({ kept: { name: 'Asha' }, typed: {} });
-    expect(form.emitted).toContainEqual({ type: 'draft.changed', values: { name: 'Asha' } });
+    expect(form.done).toContainEqual({ name: 'Asha' });
   });
 
   it('field left before its last letter is painted: the late paint changes nothing', () => {
@@ -86,13 +88,13 @@ describe('typing', () => {
   it('field left with the value it had: is entered and not stored again', () => {
     const form = open({ name: 'Asha' });
     expect(form.after(typed('name', 'Ash'), typed('name', 'Asha'), left({ name: 'Asha' })).value).toBe('entered');
-    expect(form.emitted.map(({ type }) => type)).toEqual(['paint.awaited']);
+    expect(form.done).toEqual(['awaitPaint']);
   });
 
   it('form that stores nothing, field left: is entered', () => {
     const form = open({});
     expect(form.after(typed('code', '123456'), left({})).value).toBe('entered');
-    expect(form.emitted.map(({ type }) => type)).not.toContain('draft.changed');
+    expect(form.done).toEqual(['awaitPaint']);
   });
 
   it('another window changed the values: what is typed stays, and the difference is known', () => {
@@ -109,6 +111,41 @@ describe('typing', () => {
     expect(state.hasTag('unkept')).toBe(true);
     expect(state.context).toMatchObject({ wrong: ['name'], refused: { name: 'No' } });
     expect(form.after(painted).context.refused).toEqual({});
+  });
+});
+
+describe('typing in a form that stores every letter', () => {
+  const stored = (name: string): Event => ({ type: 'typing.stored', values: { name } });
+
+  it('letter painted: it is stored, and its field goes on being typed in', () => {
+    const form = open();
+    const state = form.after(typed('name', 'A'), painted, stored('A'));
+    expect(state.matches({ typing: 'drawn' })).toBe(true);
+    expect(state.context).toMatchObject({ typed: { name: 'A' }, kept: { name: 'A' } });
+    expect(form.done).toEqual(['awaitPaint', { name: 'A' }]);
+  });
+
+  it('nothing new typed: it is not stored again', () => {
+    const form = open();
+    form.after(typed('name', 'A'), painted, stored('A'), stored('A'));
+    expect(form.done).toEqual(['awaitPaint', { name: 'A' }]);
+  });
+
+  it('field left: what is stored already is entered and not stored again', () => {
+    const form = open();
+    const state = form.after(typed('name', 'A'), painted, stored('A'), left({ name: 'A' }));
+    expect([state.value, state.context.typed]).toEqual(['entered', {}]);
+    expect(form.done).toEqual(['awaitPaint', { name: 'A' }]);
+  });
+});
+
+describe('a form that opens with a refusal of the lender', () => {
+  it('its words are known at once, until the next letter is painted', () => {
+    const actor = createActor(formMachine, { input: { values: { name: '' }, refused: { name: 'No' } } }).start();
+    expect(actor.getSnapshot().context).toMatchObject({ refused: { name: 'No' }, wrong: ['name'] });
+    actor.send(typed('name', 'A'));
+    actor.send(painted);
+    expect(actor.getSnapshot().context.refused).toEqual({});
   });
 });
 
@@ -156,6 +193,11 @@ describe('submitting', () => {
     expect([state.value, state.context.wrong, state.context.refused]).toEqual([{ submitting: 'validating' }, [], {}]);
   });
 
+  it('handed over to the chart after a refusal: the form is entered, and the refusal is gone', () => {
+    const state = open().after({ type: 'lender.refused', fields: { name: 'No' } }, { type: 'form.handedOver' });
+    expect([state.value, state.context.wrong, state.context.refused]).toEqual(['entered', [], {}]);
+  });
+
   it('accepted, and sending ended without a word about fields: the form is entered', () => {
     expect(open().after(submitted, { type: 'form.accepted' }, { type: 'sending.ended' }).value).toBe('entered');
   });
@@ -175,7 +217,7 @@ describe('values that arrive', () => {
     expect(open().after(fromElsewhere).value).toBe('changedElsewhere');
   });
   it('from this window: change what is stored and say nothing', () => {
-    const state = open().after({ type: 'values.arrived', values: { name: 'Grace' }, elsewhere: null });
+    const state = open().after({ type: 'values.received', values: { name: 'Grace' }, elsewhere: null });
     expect([state.value, state.context.kept]).toEqual(['untouched', { name: 'Grace' }]);
   });
   it('that this form stored itself: are no news', () => {
@@ -195,8 +237,10 @@ describe('on every shortest path', () => {
     { type: 'field.chosen', values: { name: 'B' } },
     { type: 'field.remarked', remark: { field: 'name', kind: 'refused', text: 'No' } },
     fromElsewhere,
-    { type: 'values.arrived', values: { name: 'Grace' }, elsewhere: null },
+    { type: 'values.received', values: { name: 'Grace' }, elsewhere: null },
     { type: 'form.submitted' },
+    { type: 'form.handedOver' },
+    { type: 'typing.stored', values: { name: 'A' } },
     { type: 'form.accepted' },
     { type: 'form.invalid', fields: ['name'] },
     { type: 'lender.refused', fields: { name: 'No' } },

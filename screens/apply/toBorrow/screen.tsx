@@ -10,7 +10,7 @@ import { AmountSlider } from '#src/ui/amountSlider/AmountSlider.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
-import { centsOf, textOfAmount } from '#src/ui/form/wholeShillings.ts';
+import { textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -54,7 +54,7 @@ function Chooser({ state, send, offered, first }: ScreenProps & { offered: Offer
   const t = text(language);
   const form = useShortForm({ initial: smallest(first.product) });
   const productId = form.value('productId');
-  const amount = centsOf(form.value('amount')) ?? first.product.minPrincipal;
+  const amount = form.amount('amount') ?? first.product.minPrincipal;
   const termDays = Number(form.value('termDays'));
   const { product, limit } = offered.find((one) => one.product.id === productId) ?? first;
   const ceiling = Math.min(limit, product.maxPrincipal);

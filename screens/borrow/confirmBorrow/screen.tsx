@@ -8,7 +8,7 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
-import { centsOf, textOfAmount } from '#src/ui/form/wholeShillings.ts';
+import { textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import { records } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -67,7 +67,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const t = text(language);
   const { terms } = offer;
   const form = useShortForm({ initial: { amount: textOfAmount(terms.principal), days: String(terms.termDays) } });
-  const chosen = { amount: centsOf(form.value('amount')) ?? terms.principal, days: Number(form.value('days')) };
+  const chosen = { amount: form.amount('amount') ?? terms.principal, days: Number(form.value('days')) };
   const at = (place: 'drawing' | 'declining' | 'pricing') => state.matches({ places: { borrow: { confirmBorrow: place } } });
   // Nobody who set less gets more by pressing on: what was chosen is priced first.
   const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;

@@ -1,8 +1,9 @@
-import type { Values } from '#machines/model/application.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import { CONTACT_TIMES, FEEDBACK_LIMITS, FEEDBACK_TYPES, wrongFields, type FeedbackField } from '#machines/model/feedback.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
+import type { Entered } from '#src/forms/useShortForm.ts';
+import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { newRequestId } from '#src/ui/requestId.ts';
@@ -25,21 +26,35 @@ const idOf = (field: string): string => `feedback-${field}`;
 /** Subjects where it matters which account the money went to. */
 const WITH_ACCOUNT: readonly string[] = [FEEDBACK_TYPES.loanNotReceived, FEEDBACK_TYPES.loanFailure].map(String);
 
-/** A new message. Every key press is kept by the phone: what was typed survives a closed web view. */
+type Name = FeedbackField | 'receiverAccount';
+const FIELDS: readonly FeedbackField[] = ['type', 'description', 'contact', 'contactTime'];
+
+/** A new message. The phone keeps every letter: what was typed survives a closed web view. */
 export default function AddFeedback({ state, send }: ScreenProps) {
   const { language, unsent, problem, session, feedbackCheck } = state.context;
   const t = text(language);
   const f = feedbackText(language);
   const at = (step: 'uploading' | 'sending') => state.matches({ places: { feedback: { addFeedback: step } } });
   const draft = unsent[ABOUT];
-  const values: Values = { contact: session ? formatMsisdn(session.mobile) : '', ...draft };
-  const { type = '', description = '', receiverAccount = '', contact = '', contactTime = '' } = values;
-  const change = (name: string, value: string) => send({ type: 'message.changed', about: ABOUT, values: { ...values, [name]: value } });
-
-  const isMarked = problem?.code === LOCAL.incomplete;
-  const words = (field: FeedbackField) => t(`missing_${field}`, { num: FEEDBACK_LIMITS.description.min });
-  const wrong = isMarked ? wrongFields(values) : [];
-  const errorOf = (field: FeedbackField) => problem?.fields?.[field] ?? (wrong.includes(field) ? words(field) : undefined);
+  const isIncomplete = problem?.code === LOCAL.incomplete;
+  const ruleOf =
+    (field: FeedbackField) =>
+    (_: string, { values }: Entered<Name>) =>
+      wrongFields(values).includes(field) ? t(`missing_${field}`, { num: FEEDBACK_LIMITS.description.min }) : null;
+  const form = useUnsentForm<Name>({
+    state,
+    send,
+    about: ABOUT,
+    initial: { type: '', description: '', receiverAccount: '', contact: session ? formatMsisdn(session.mobile) : '', contactTime: '' },
+    rules: { type: ruleOf('type'), description: ruleOf('description'), contact: ruleOf('contact'), contactTime: ruleOf('contactTime') },
+    isRefused: isIncomplete,
+    refused: problem?.fields,
+  });
+  const type = form.value('type');
+  const wrong = FIELDS.flatMap((field) => {
+    const message = isIncomplete ? form.error(field) : undefined;
+    return message === undefined ? [] : [{ id: idOf(field), message }];
+  });
   const wrongPicture = pictureError(language, problem);
   const same = feedbackCheck?.open.find((ticket) => String(ticket.type) === type);
 
@@ -51,13 +66,13 @@ export default function AddFeedback({ state, send }: ScreenProps) {
       aside={<SavedMark language={language} saved={draft !== undefined} />}
       actions={
         <Actions>
-          <ProblemNote language={language} problem={isMarked || wrongPicture !== undefined ? null : problem} />
+          <ProblemNote language={language} problem={isIncomplete || wrongPicture !== undefined ? null : problem} />
           <Button
             busy={at('sending') && t('sending')}
             onPress={() => {
               // One name for every try of this message: sent twice, it is still one ticket.
-              const requestId = values['requestId'] || newRequestId();
-              send({ type: 'feedback.submitted', values: { ...values, requestId } });
+              const requestId = draft?.['requestId'] || newRequestId();
+              send({ type: 'feedback.submitted', values: { ...draft, ...form.submit().values, requestId } });
             }}
           >
             {t('send')}
@@ -65,7 +80,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      <WrongFields refusal={problem} title={t('check')} errors={wrong.map((field) => ({ id: idOf(field), message: words(field) }))} />
+      <WrongFields refusal={problem} title={t('check')} errors={wrong} />
       {feedbackCheck?.can === false && (
         <Note tone="assessing">
           <p>{t('tooMany', { most: feedbackCheck.most })}</p>
@@ -73,14 +88,12 @@ export default function AddFeedback({ state, send }: ScreenProps) {
         </Note>
       )}
       <RadioGroup
+        {...form.choice('type')}
         id={idOf('type')}
-        name="type"
         language={language}
         label={t('type')}
-        error={errorOf('type')}
-        value={type}
+        error={form.error('type')}
         choices={TYPE_NAMES.map((name) => ({ id: String(FEEDBACK_TYPES[name]), label: f(name) }))}
-        onChange={change}
       />
       {same && (
         <Note tone="brand">
@@ -91,28 +104,24 @@ export default function AddFeedback({ state, send }: ScreenProps) {
         </Note>
       )}
       <TextArea
+        {...form.field('description')}
         id={idOf('description')}
-        name="description"
         language={language}
         label={t('description')}
         hint={t('descriptionHint')}
-        error={errorOf('description')}
-        value={description}
+        error={form.error('description')}
         maxLength={FEEDBACK_LIMITS.description.max}
         required
-        onChange={change}
       />
       {WITH_ACCOUNT.includes(type) && (
         <TextField
+          {...form.field('receiverAccount')}
           id={idOf('receiverAccount')}
-          name="receiverAccount"
           language={language}
           label={t('account')}
           optional
-          value={receiverAccount}
           maxLength={FEEDBACK_LIMITS.account.max}
           enterKey="next"
-          onChange={change}
         />
       )}
       <FeedbackPictures
@@ -120,35 +129,31 @@ export default function AddFeedback({ state, send }: ScreenProps) {
         send={send}
         id={idOf('pictures')}
         about={ABOUT}
-        values={values}
+        values={draft ?? {}}
         error={wrongPicture}
         sending={at('uploading')}
       />
       <TextField
+        {...form.field('contact')}
         id={idOf('contact')}
-        name="contact"
         language={language}
         label={t('contact')}
         hint={t('contactHint')}
-        error={errorOf('contact')}
-        value={contact}
+        error={form.error('contact')}
         maxLength={FEEDBACK_LIMITS.contact.max}
         mode="email"
         autocomplete="email"
         capitalise="none"
         enterKey="done"
         required
-        onChange={change}
       />
       <RadioGroup
+        {...form.choice('contactTime')}
         id={idOf('contactTime')}
-        name="contactTime"
         language={language}
         label={t('time')}
-        error={errorOf('contactTime')}
-        value={contactTime}
+        error={form.error('contactTime')}
         choices={CONTACT_TIMES.map((time) => ({ id: time, label: timeLabel(f, time) }))}
-        onChange={change}
       />
     </Screen>
   );

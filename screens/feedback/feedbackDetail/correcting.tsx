@@ -1,5 +1,6 @@
 import { LOCAL } from '#machines/model/codes.ts';
-import { correctionOf, FEEDBACK_LIMITS, type Ticket } from '#machines/model/feedback.ts';
+import { correctionOf, FEEDBACK_LIMITS, lengthOf, type Ticket } from '#machines/model/feedback.ts';
+import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
@@ -9,10 +10,18 @@ import { text } from './strings.ts';
 
 /** What was written, before anybody has looked at it. */
 export function Correcting({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
-  const { language, unsent, problem } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
-  const about = correctionOf(ticket.ticketNo);
-  const description = unsent[about]?.['description'] ?? ticket.description;
+  const { min } = FEEDBACK_LIMITS.description;
+  const form = useUnsentForm({
+    state,
+    send,
+    about: correctionOf(ticket.ticketNo),
+    initial: { description: ticket.description },
+    rules: { description: (typed) => (lengthOf(typed) < min ? t('short', { num: min }) : null) },
+    isRefused: problem?.code === LOCAL.incomplete,
+    refused: problem?.fields,
+  });
   return (
     <Screen
       language={language}
@@ -20,21 +29,19 @@ export function Correcting({ state, send, ticket }: ScreenProps & { ticket: Tick
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
-          <Button onPress={() => send({ type: 'ticket.corrected', values: { description } })}>{t('save')}</Button>
+          <Button onPress={() => send({ type: 'ticket.corrected', values: form.submit().values })}>{t('save')}</Button>
         </Actions>
       }
     >
       <TextArea
+        {...form.field('description')}
         id="correction"
-        name="description"
         language={language}
         label={t('correct')}
         hint={t('correctHint')}
-        error={problem?.code === LOCAL.incomplete ? t('short', { num: FEEDBACK_LIMITS.description.min }) : undefined}
-        value={description}
+        error={form.error('description')}
         maxLength={FEEDBACK_LIMITS.description.max}
         required
-        onChange={(name, value) => send({ type: 'message.changed', about, values: { [name]: value } })}
       />
     </Screen>
   );

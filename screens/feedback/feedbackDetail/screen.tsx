@@ -1,6 +1,7 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, ratingOf, replyTo, TICKET, type Ticket } from '#machines/model/feedback.ts';
+import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { formatDate, formatDeadline, formatMoment } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { MessageThread } from '#src/ui/messageThread/MessageThread.tsx';
@@ -51,25 +52,34 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
   const { language, unsent, problem } = state.context;
   const t = text(language);
   const about = replyTo(ticket.ticketNo);
-  const values = unsent[about] ?? {};
+  const draft = unsent[about] ?? {};
   const isDone = ticket.status === TICKET.done;
   const isMissing = problem?.code === LOCAL.incomplete;
   const wrongPicture = pictureError(language, problem);
-  const onMessage = (name: string, value: string) => send({ type: 'message.changed', about, values: { ...values, [name]: value } });
+  const form = useUnsentForm({
+    state,
+    send,
+    about,
+    initial: { text: '' },
+    rules: { text: (typed) => (typed.trim() === '' ? t('missing') : null) },
+    isRefused: isMissing,
+    refused: problem?.fields,
+  });
+  const submit = () => {
+    const requestId = draft['requestId'] || freshRequestId();
+    send({ type: 'ticket.answered', values: { ...draft, ...form.submit().values, requestId } });
+  };
 
   return (
     <Screen
       language={language}
       title={t('title')}
       onBack={() => send({ type: 'back.requested' })}
-      aside={<SavedMark language={language} saved={!!values['text']} />}
+      aside={<SavedMark language={language} saved={!!draft['text']} />}
       actions={
         <Actions>
           <ProblemNote language={language} problem={isMissing || wrongPicture !== undefined ? null : problem} />
-          <Button
-            busy={isAt(state, 'acting') && t('sending')}
-            onPress={() => send({ type: 'ticket.answered', values: { ...values, requestId: values['requestId'] || newRequestId() } })}
-          >
+          <Button busy={isAt(state, 'acting') && t('sending')} onPress={submit}>
             {t('send')}
           </Button>
           {!isDone && (
@@ -93,21 +103,19 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
       {ticket.deletedOn && <p className="small muted">{t('deletedOn', { date: formatDeadline(language, ticket.deletedOn) })}</p>}
       {isDone && <Rating state={state} send={send} ticket={ticket} />}
       <TextArea
+        {...form.field('text')}
         id="reply"
-        name="text"
         language={language}
         label={t('reply')}
-        error={isMissing ? t('missing') : undefined}
-        value={values['text'] ?? ''}
+        error={form.error('text')}
         maxLength={FEEDBACK_LIMITS.reply.max}
-        onChange={onMessage}
       />
       <FeedbackPictures
         state={state}
         send={send}
         id="reply-pictures"
         about={about}
-        values={values}
+        values={draft}
         error={wrongPicture}
         sending={isAt(state, 'uploading')}
       />
@@ -158,25 +166,22 @@ function Messages({ language, ticket }: OfTicket) {
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
 function Rating({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
-  const { language, unsent } = state.context;
+  const { language } = state.context;
   const t = text(language);
+  const form = useUnsentForm({ state, send, about: ratingOf(ticket.ticketNo), initial: { rating: '' } });
   if (ticket.rating !== null) return <p className="muted">{t('thanks', { rating: ticket.rating, most: FEEDBACK_LIMITS.ratings })}</p>;
-  const about = ratingOf(ticket.ticketNo);
-  const { rating = '' } = unsent[about] ?? {};
   return (
     <>
       <RadioGroup
+        {...form.choice('rating')}
         id="rating"
-        name="rating"
         language={language}
         label={t('rate')}
         optional
-        value={rating}
         choices={RATINGS.map((n) => ({ id: String(n), label: t(`rate${n}`) }))}
-        onChange={(name, chosen) => send({ type: 'message.changed', about, values: { [name]: chosen } })}
       />
-      {rating && (
-        <Button kind="secondary" size="small" onPress={() => send({ type: 'ticket.rated', rating: Number(rating) })}>
+      {form.value('rating') && (
+        <Button kind="secondary" size="small" onPress={() => send({ type: 'ticket.rated', rating: Number(form.submit().value('rating')) })}>
           {t('sendRating')}
         </Button>
       )}

@@ -85,9 +85,7 @@ export function FeedbackPictures({
       }))}
       add={t('add')}
       progress={sending ? { part: percent ?? 0, whole: 100, label: percent === null ? t('sending') : t('sendingPart', { percent }) } : null}
-      onRemove={(gone) =>
-        send({ type: 'message.changed', about, values: { ...values, pictures: names.filter((name) => name !== gone).join(' ') } })
-      }
+      onRemove={(gone) => send({ type: 'message.changed', about, values: { pictures: names.filter((name) => name !== gone).join(' ') } })}
       onTaken={sending ? undefined : (file) => send({ type: 'picture.taken', handle: putPhoto(file), bytes: file.size, values })}
     />
   );

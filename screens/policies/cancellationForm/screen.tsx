@@ -3,6 +3,7 @@ import type { Language } from '#machines/context.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -48,10 +49,18 @@ export default function CancellationForm({ state, send }: ScreenProps) {
 }
 
 function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationTerms }) {
-  const { language, unsent, problem } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
-  const { reason = '' } = unsent[ABOUT] ?? {};
   const isMissing = problem?.code === LOCAL.incomplete;
+  const form = useUnsentForm({
+    state,
+    send,
+    about: ABOUT,
+    initial: { reason: '' },
+    rules: { reason: (chosen) => (chosen === '' ? t('missing') : null) },
+    isRefused: isMissing,
+    refused: problem?.fields,
+  });
   return (
     <Screen
       language={language}
@@ -60,7 +69,7 @@ function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationT
       actions={
         <Actions>
           <ProblemNote language={language} problem={isMissing ? null : problem} />
-          <Button kind="secondary" onPress={() => send({ type: 'cancellation.submitted', values: { reason } })}>
+          <Button kind="secondary" onPress={() => send({ type: 'cancellation.submitted', values: form.submit().values })}>
             {t('go')}
           </Button>
           <Button kind="quiet" onPress={() => send({ type: 'back.requested' })}>
@@ -73,14 +82,12 @@ function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationT
       <Kept language={language} amount={terms.kept} />
       <WhatHappens language={language} terms={terms} />
       <RadioGroup
+        {...form.choice('reason')}
         id="reason"
-        name="reason"
         language={language}
         label={t('reason')}
-        error={isMissing && reason === '' ? t('missing') : undefined}
-        value={reason}
+        error={form.error('reason')}
         choices={CANCELLATION_REASONS.map((id) => ({ id, label: t(id) }))}
-        onChange={(_name, chosen) => send({ type: 'message.changed', about: ABOUT, values: { reason: chosen } })}
       />
       <Card title={t('logOut')} spacing="snug">
         <p>{t('logOutText')}</p>

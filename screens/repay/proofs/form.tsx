@@ -8,7 +8,6 @@ import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
 import { MoneyField } from '#src/ui/form/MoneyField.tsx';
 import { PhotoTile } from '#src/ui/form/PhotoTile.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
-import { centsOf } from '#src/ui/form/wholeShillings.ts';
 import { camera } from '#src/ui/icon/secondaryIcons.ts';
 import { receipt as receiptIcon } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -22,38 +21,33 @@ import { proofText } from './strings.ts';
 
 const NEXT = 'proof-picture';
 
-const isReceipt = (typed: string): boolean => toReceipt(typed) !== null;
-const isAmount = (typed: string): boolean => (centsOf(typed) ?? 0) > 0;
-
 /** Pictures and number of the receipt. */
 export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: readonly Proof[] }) {
   const { language, pictures, problem } = state.context;
   const t = proofText(language);
   const at = (place: 'uploading' | 'sending') => state.matches({ places: { repay: { proofs: place } } });
   useFocusOnWrong(problem);
+  const isIncomplete = problem?.code === LOCAL.incomplete;
   const form = useShortForm({
     initial: { receipt: '', amount: '' },
     rules: {
-      receipt: (typed) => (isReceipt(typed) ? null : t('receiptMissing')),
-      amount: (typed) => (isAmount(typed) ? null : t('amountMissing')),
+      receipt: (typed) => (toReceipt(typed) === null ? t('receiptMissing') : null),
+      amount: (_, { amount }) => (amount('amount') ? null : t('amountMissing')),
     },
+    isRefused: isIncomplete,
+    refused: problem?.fields,
   });
   const take = (file: File) => {
     const cause = whyNotAPhoto(file);
     if (cause === null) send({ type: 'proof.pictureTaken', handle: putPhoto(file) });
     else send({ type: 'proof.pictureRefused', problem: { code: cause, message: '' } });
   };
-  // Said of what is missing now: it goes as soon as it is there.
-  const isAsked = problem?.code === LOCAL.incomplete;
-  const lender = problem?.fields?.['receipt'];
-
-  const [wrongReceipt, wrongAmount] = [!isReceipt(form.value('receipt')), !isAmount(form.value('amount'))];
   const submit = () => {
-    const entered = form.entered();
+    const entered = form.submit();
     send({
       type: 'proof.submitted',
-      receipt: entered('receipt'),
-      amount: centsOf(entered('amount')) ?? 0,
+      receipt: entered.value('receipt'),
+      amount: entered.amount('amount') ?? 0,
       pictures: pictures.map(({ picture }) => picture),
     });
   };
@@ -65,7 +59,7 @@ export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: reado
       spacing="loose"
       actions={
         <Actions>
-          <ProblemNote language={language} problem={isAsked || lender !== undefined ? null : problem} />
+          <ProblemNote language={language} problem={isIncomplete || problem?.fields?.['receipt'] !== undefined ? null : problem} />
           <Button busy={at('sending') && t('sending')} onPress={submit}>
             {t('send')}
           </Button>
@@ -80,7 +74,7 @@ export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: reado
           language={language}
           label={t('receipt')}
           hint={t('receiptHint')}
-          error={isAsked && wrongReceipt ? t('receiptMissing') : (lender ?? form.error('receipt'))}
+          error={form.error('receipt')}
           capitalise="characters"
           autocomplete="off"
           enterKey="next"
@@ -91,7 +85,7 @@ export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: reado
           id="amount"
           language={language}
           label={t('amount')}
-          error={isAsked && wrongAmount ? t('amountMissing') : form.error('amount')}
+          error={form.error('amount')}
           enterKey="done"
         />
         <h2>{t('pictures')}</h2>
@@ -121,7 +115,9 @@ export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: reado
               image={null}
               imageLabel=""
               look={at('uploading') ? 'checking' : 'next'}
-              message={at('uploading') ? t('pictureSending') : isAsked && pictures.length === 0 ? t('pictureMissing') : t('pictureHint')}
+              message={
+                at('uploading') ? t('pictureSending') : isIncomplete && pictures.length === 0 ? t('pictureMissing') : t('pictureHint')
+              }
               action={{ label: t('addPicture'), name: t('addPicture') }}
               choose={null}
               progress={null}

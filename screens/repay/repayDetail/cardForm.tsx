@@ -1,6 +1,7 @@
+import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { CouponState } from '#machines/model/order.ts';
-import { monthYear } from '#src/forms/text.ts';
+import { lastDayOfMonth, monthYear } from '#src/forms/text.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -13,17 +14,35 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { cardText } from './cardStrings.ts';
 
+/** The last day of `MM/YY`; null: no month. */
+const endOf = (validTo: string) => {
+  const [, month, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(validTo) ?? [];
+  return month && year ? lastDayOfMonth(`20${year}-${month}`) : null;
+};
+
 /** A card is authorised for the coupon. What is typed goes to the lender once and is kept nowhere. */
 export function CardForm({ state, send, coupon }: ScreenProps & { coupon: CouponState }) {
-  const { language, problem } = state.context;
+  const { language, problem, now } = state.context;
   const t = cardText(language);
   const isBusy = state.matches({ places: { repay: { repayDetail: { card: 'authorising' } } } });
-  const fields = problem?.fields ?? {};
   useFocusOnWrong(problem);
-  const form = useShortForm({ initial: { cardNumber: '', validTo: '', cvc: '' }, settle: { validTo: monthYear } });
+  const form = useShortForm({
+    initial: { cardNumber: '', validTo: '', cvc: '' },
+    settle: { validTo: monthYear },
+    rules: {
+      cardNumber: (typed) => (/^\d{12,19}$/.test(typed.replace(/[\s-]/g, '')) ? null : t('numberWrong')),
+      validTo(typed) {
+        const end = endOf(typed);
+        if (end === null) return t('validToWrong');
+        return now !== null && end < nairobiDate(now) ? t('expired') : null;
+      },
+      cvc: (typed) => (typed === '' || /^\d{3}$/.test(typed) ? null : t('cvcWrong')),
+    },
+    refused: problem?.fields,
+  });
   const submit = () => {
-    const entered = form.entered();
-    send({ type: 'card.submitted', cardNumber: entered('cardNumber'), validTo: entered('validTo'), cvc: entered('cvc') });
+    const { value } = form.submit();
+    send({ type: 'card.submitted', cardNumber: value('cardNumber'), validTo: value('validTo'), cvc: value('cvc') });
   };
   return (
     <Screen
@@ -45,7 +64,7 @@ export function CardForm({ state, send, coupon }: ScreenProps & { coupon: Coupon
         id="cardNumber"
         language={language}
         label={t('number')}
-        error={fields['cardNumber']}
+        error={form.error('cardNumber')}
         mode="numeric"
         autocomplete="cc-number"
         enterKey="next"
@@ -57,7 +76,7 @@ export function CardForm({ state, send, coupon }: ScreenProps & { coupon: Coupon
         language={language}
         label={t('validTo')}
         hint={t('validToHint')}
-        error={fields['validTo']}
+        error={form.error('validTo')}
         mode="numeric"
         autocomplete="cc-exp"
         enterKey="next"
@@ -69,6 +88,7 @@ export function CardForm({ state, send, coupon }: ScreenProps & { coupon: Coupon
         language={language}
         label={t('cvc')}
         hint={t('cvcHint')}
+        error={form.error('cvc')}
         mode="numeric"
         autocomplete="cc-csc"
         enterKey="done"

@@ -39,7 +39,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   };
   const { form, amount, amountOf, channel, rule, error } = usePayment(state, repayment);
   const label = channel === 'mpesa' ? ('pay' as const) : ('byPaybill' as const);
-  const pay = () => send({ type: 'repayment.amountChosen', amount: amountOf(form.entered()), channel, requestId: newRequestId() });
+  const pay = () => send({ type: 'repayment.amountChosen', amount: amountOf(form.submit()), channel, requestId: newRequestId() });
   return (
     <Screen
       language={language}

@@ -3,8 +3,8 @@ import { formatKsh, type Cents } from '#machines/model/money.ts';
 import type { RepaymentDetail } from '#machines/model/order.ts';
 import { faultOf, ruleFor } from '#machines/model/repaymentAmount.ts';
 import { closingAmount } from '#machines/model/terms.ts';
-import { type Read, useShortForm } from '#src/forms/useShortForm.ts';
-import { centsOf, mayBecomeShillings, textOfAmount } from '#src/ui/form/wholeShillings.ts';
+import { type Entered, useShortForm } from '#src/forms/useShortForm.ts';
+import { textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
@@ -15,7 +15,6 @@ export function usePayment({ context: { language, problem, repayRequest } }: Scr
   const t = text(language);
   const { balance, channels } = repayment;
   const all = closingAmount(balance);
-  const isAboutAmount = problem?.code === LOCAL.amountNotAllowed;
   const usual = channels[0] ?? 'paybill';
   const isPart =
     repayRequest !== null && repayRequest.amount < all && faultOf(repayRequest.amount, balance, ruleFor(repayment.rule, 'mpesa')) === null;
@@ -25,24 +24,20 @@ export function usePayment({ context: { language, problem, repayRequest } }: Scr
       amount: isPart ? textOfAmount(repayRequest.amount) : '',
       channel: isPart ? repayRequest.channel : usual,
     },
-    rules: { amount: (_, read) => refusalOf(read) },
+    rules: { amount: (_, entered) => refusalOf(entered) },
+    isRefused: problem?.code === LOCAL.amountNotAllowed,
   });
-  const channelOf = (read: Read<Name>) => channels.find((one) => one === read('channel')) ?? usual;
+  const channelOf = ({ value }: Entered<Name>) => channels.find((one) => one === value('channel')) ?? usual;
   // What is no amount comes out as nothing, which the chart refuses.
-  const amountOf = (read: Read<Name>): Cents => (read('part') === 'all' ? all : (centsOf(read('amount')) ?? 0));
+  const amountOf = ({ value, amount }: Entered<Name>): Cents => (value('part') === 'all' ? all : (amount('amount') ?? 0));
   /** Why the amount cannot be paid, in words. */
-  function refusalOf(read: Read<Name>): string | null {
-    if (read('part') === 'all') return null;
-    const isUnread = read('amount').trim() !== '' && centsOf(read('amount')) === null;
-    const allowed = ruleFor(repayment.rule, channelOf(read));
-    const fault = isUnread ? 'unclear' : faultOf(amountOf(read), balance, allowed);
+  function refusalOf(entered: Entered<Name>): string | null {
+    if (entered.value('part') === 'all') return null;
+    const isUnread = entered.value('amount').trim() !== '' && entered.amount('amount') === null;
+    const allowed = ruleFor(repayment.rule, channelOf(entered));
+    const fault = isUnread ? 'unclear' : faultOf(amountOf(entered), balance, allowed);
     return fault && t(fault, { minimum: formatKsh(allowed.minimum), step: formatKsh(allowed.step), all: formatKsh(all) });
   }
-  const channel = channelOf(form.value);
-  const rule = ruleFor(repayment.rule, channel);
-  const amount = amountOf(form.value);
-  // After a press it is said of what is typed now: it goes as soon as the amount is right.
-  const isSaidNow = isAboutAmount || !mayBecomeShillings(form.value('amount'));
-  const error = (isSaidNow ? refusalOf(form.value) : form.error('amount')) ?? undefined;
-  return { form, amount, amountOf, channel, rule, error };
+  const channel = channelOf(form);
+  return { form, amount: amountOf(form), amountOf, channel, rule: ruleFor(repayment.rule, channel), error: form.error('amount') };
 }

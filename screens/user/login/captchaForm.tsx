@@ -50,8 +50,9 @@ function Answer({ state, send, question, isMissing }: ScreenProps & { question: 
     initial: { answer: '' },
     settle: { answer: onlyDigits },
     rules: { answer: (typed) => (typed === '' ? missing : null) },
+    isRefused: isMissing,
   });
-  const error = isMissing ? missing : form.error('answer');
+  const error = form.error('answer');
   return (
     <>
       <Announce text={error} />
@@ -60,7 +61,7 @@ function Answer({ state, send, question, isMissing }: ScreenProps & { question: 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          send({ type: 'captcha.answered', answer: form.entered()('answer') });
+          send({ type: 'captcha.answered', answer: form.submit().value('answer') });
         }}
       >
         <TextField

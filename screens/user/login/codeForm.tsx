@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
@@ -18,20 +19,27 @@ const FORM = 'code-form';
 const CODE_DIGITS = LIMITS.verificationCode;
 
 /** What is wrong with the code itself is said at its field. */
-const ABOUT_THE_CODE: readonly number[] = [LOCAL.codeInvalid, CODE.invalidVerificationCode, CODE.tooManyWrongCodes];
+const REFUSED_BY_LENDER: readonly number[] = [CODE.invalidVerificationCode, CODE.tooManyWrongCodes];
 
 /** The code from the text message: the second half of signing in and of registering. */
 export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifying' | 'sending' | null }) {
   const { language, mobile, problem, now, codeAgainAt } = state.context;
   const t = codeText(language);
   const msisdn = toMsisdn(mobile);
-  const isAboutCode = problem !== null && ABOUT_THE_CODE.includes(problem.code);
+  const isMistyped = problem?.code === LOCAL.codeInvalid;
+  const isAboutCode = isMistyped || (problem !== null && REFUSED_BY_LENDER.includes(problem.code));
+  const refused = useMemo(
+    () => (problem && REFUSED_BY_LENDER.includes(problem.code) ? { code: problemText(language, problem) } : undefined),
+    [language, problem],
+  );
   const form = useShortForm({
     initial: { code: '' },
     settle: { code: onlyDigits },
+    isRefused: isMistyped,
+    refused,
     rules: { code: (typed) => (typed.length === CODE_DIGITS ? null : problemText(language, { code: LOCAL.codeInvalid, message: '' })) },
   });
-  const error = isAboutCode ? problemText(language, problem) : form.error('code');
+  const error = form.error('code');
   const wait = codeAgainAt !== null && now !== null ? codeAgainAt - now : 0;
 
   return (
@@ -56,7 +64,7 @@ export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifyi
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          send({ type: 'code.submitted', code: form.entered()('code') });
+          send({ type: 'code.submitted', code: form.submit().value('code') });
         }}
       >
         <TextField

@@ -10,9 +10,9 @@ import type { Field, FieldKind, InputHints, PrivacyClass, Rule, Scope, Values } 
 export type Details = Partial<Omit<Field, 'name' | 'kind' | 'group' | 'label' | 'empty'>>;
 
 /** A name with texts of its own, or a field that shares its texts with others. A name without texts does not compile. */
-export type Told = NamedField | Pick<Field, 'name' | 'label' | 'empty'>;
+export type Texts = NamedField | Pick<Field, 'name' | 'label' | 'empty'>;
 
-const told = (of: Told): Pick<Field, 'name' | 'label' | 'empty'> =>
+const textsOf = (of: Texts): Pick<Field, 'name' | 'label' | 'empty'> =>
   typeof of === 'string' ? { name: of, label: `label.${of}`, empty: `required.${of}` } : of;
 
 /** The two prefixes of the specification's events: basic information, and everything personal after it. */
@@ -21,16 +21,16 @@ export type AnalyticsPrefix = 'basicInfo' | 'personalInfo';
 const TAPPED: readonly FieldKind[] = ['radio', 'picker', 'date', 'checkbox'];
 
 export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
-  const field = (kind: FieldKind, of: Told, privacy: PrivacyClass, details: Details = {}): Field => ({
-    ...told(of),
+  const field = (kind: FieldKind, of: Texts, privacy: PrivacyClass, details: Details = {}): Field => ({
+    ...textsOf(of),
     kind,
     group,
-    analytics: `${prefix}_${TAPPED.indexOf(kind) >= 0 ? 'select' : 'input'}_${told(of).name}`,
+    analytics: `${prefix}_${TAPPED.indexOf(kind) >= 0 ? 'select' : 'input'}_${textsOf(of).name}`,
     privacy,
     ...details,
   });
 
-  const text = (name: Told, privacy: PrivacyClass, rule: Rule, max: number, details: Details = {}) =>
+  const text = (name: Texts, privacy: PrivacyClass, rule: Rule, max: number, details: Details = {}) =>
     field('text', name, privacy, {
       rules: [rule],
       sanitise: line(max),
@@ -39,7 +39,7 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
       input: { maxLength: max, ...details.input },
     });
 
-  const name = (fieldName: Told, rule: Rule, autocomplete: string, details: Details = {}) =>
+  const name = (fieldName: Texts, rule: Rule, autocomplete: string, details: Details = {}) =>
     field('text', fieldName, 'name', {
       rules: [rule],
       sanitise: (typed, { market }) => nameLetters(typed, market),
@@ -48,7 +48,7 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
       ...details,
     });
 
-  const digits = (fieldName: Told, privacy: PrivacyClass, rule: Rule, max: number, details: Details = {}) =>
+  const digits = (fieldName: Texts, privacy: PrivacyClass, rule: Rule, max: number, details: Details = {}) =>
     field('digits', fieldName, privacy, {
       rules: [rule],
       sanitise: (typed) => onlyDigits(typed).slice(0, max),
@@ -57,7 +57,7 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
     });
 
   /** A mobile number behind a fixed +254, stored as `254…`. */
-  const phone = (fieldName: Told, rules: readonly Rule[], details: Details = {}) =>
+  const phone = (fieldName: Texts, rules: readonly Rule[], details: Details = {}) =>
     field('phone', fieldName, 'contact', {
       rules,
       sanitise: localDigits,
@@ -67,14 +67,14 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
       input: { mode: 'tel', affix: '+254', ...details.input },
     });
 
-  const choice = (kind: 'radio' | 'picker', fieldName: Told, options: readonly Option[] | Field['options'], details: Details = {}) =>
+  const choice = (kind: 'radio' | 'picker', fieldName: Texts, options: readonly Option[] | Field['options'], details: Details = {}) =>
     field(kind, fieldName, 'choice', { options: typeof options === 'function' ? options : () => options as readonly Option[], ...details });
 
-  const picker = (fieldName: Told, options: readonly Option[] | Field['options'], details: Details = {}) =>
+  const picker = (fieldName: Texts, options: readonly Option[] | Field['options'], details: Details = {}) =>
     choice('picker', fieldName, options, details);
-  const radio = (fieldName: Told, options: readonly Option[] | Field['options'], details: Details = {}) =>
+  const radio = (fieldName: Texts, options: readonly Option[] | Field['options'], details: Details = {}) =>
     choice('radio', fieldName, options, details);
-  const date = (fieldName: Told, rule: Rule, details: Details = {}) => field('date', fieldName, 'identity', { rules: [rule], ...details });
+  const date = (fieldName: Texts, rule: Rule, details: Details = {}) => field('date', fieldName, 'identity', { rules: [rule], ...details });
 
   return { text, name, digits, phone, picker, radio, date, field };
 };

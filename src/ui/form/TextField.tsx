@@ -1,15 +1,11 @@
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type CompositionEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Field, describedBy, type FieldFrame } from './Field.tsx';
 import styles from './Field.module.css';
+import { type Typing, useTyping } from './useTyping.ts';
 
-export interface TextFieldProps extends FieldFrame {
-  name: string;
-  value: string;
-  onChange: (name: string, text: string) => void;
+export interface TextFieldProps extends FieldFrame, Typing {
   onBlur?: (name: string) => void;
-  /** What stands in the field for what was typed. Where it is given, the browser shows it with the key press, and `value` may follow after the paint. */
-  settle?: ((text: string) => string) | undefined;
   /** Never `number`: it loses leading zeros and scrolls away. */
   type?: 'text' | 'tel' | 'email';
   mode?: 'text' | 'numeric' | 'tel' | 'email' | undefined;
@@ -24,48 +20,6 @@ export interface TextFieldProps extends FieldFrame {
   action?: ReactNode;
   /** Values offered while typing; the borrower may type anything else. */
   suggestions?: readonly string[] | undefined;
-}
-
-/** Leaves what was settled in the field, and the caret behind the same letter. */
-function settleIn(input: HTMLInputElement, settle: (text: string) => string): void {
-  const { value: text, selectionStart: caret } = input;
-  const settled = settle(text);
-  if (settled === text) return;
-  input.value = settled;
-  if (caret === null) return;
-  const at = Math.min(settle(text.slice(0, caret)).length, settled.length);
-  input.setSelectionRange(at, at);
-}
-
-/** Who writes into the input: every drawing, or the browser, which is corrected where the state says something new. */
-function useTyping({ name, value, onChange, settle }: Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'settle'>) {
-  const ref = useRef<HTMLInputElement>(null);
-  const [defaultValue] = useState(value);
-  // A word that a phone's keyboard is still composing is the keyboard's: changed under its hands it would be written twice.
-  const isComposing = useRef(false);
-  const isSettled = settle !== undefined;
-  useLayoutEffect(() => {
-    // Only what differs: writing moves the caret.
-    if (isSettled && !isComposing.current && ref.current && ref.current.value !== value) ref.current.value = value;
-  }, [isSettled, value]);
-  if (!settle) return { value, onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange(name, target.value) };
-  const tell = (input: HTMLInputElement) => {
-    const text = input.value;
-    if (!isComposing.current) settleIn(input, settle);
-    onChange(name, text);
-  };
-  return {
-    ref,
-    defaultValue,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => tell(target),
-    onCompositionStart: () => {
-      isComposing.current = true;
-    },
-    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
-      isComposing.current = false;
-      tell(currentTarget);
-    },
-  };
 }
 
 export function TextField({
@@ -86,7 +40,7 @@ export function TextField({
   suggestions,
   ...frame
 }: TextFieldProps) {
-  const typing = useTyping({ name, value, onChange, settle });
+  const typing = useTyping<HTMLInputElement>({ name, value, onChange, settle });
   const digits = mode === 'numeric' || mode === 'tel';
   return (
     <Field frame={frame} labels="for">

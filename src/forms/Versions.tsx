@@ -1,0 +1,116 @@
+/** A section that was changed in two places: by another window of this phone, or on another device. */
+import { memo } from 'react';
+import type { JourneyContext } from '#machines/context.ts';
+import type { JourneyEvent } from '#machines/events.ts';
+import type { SavedSection } from '#machines/model/application.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { ownValues } from '#machines/model/drafts.ts';
+import type { ChangedElsewhere } from '#machines/model/form.ts';
+import { formatMoment } from '#src/i18n/dates.ts';
+import { defineStrings } from '#src/i18n/index.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { useFocusOnTitle } from '#src/ui/focus/useFocusOn.ts';
+import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { differences } from './review.ts';
+import type { Scope } from './types.ts';
+
+/** Words about a section that was changed in two places. */
+const versionText = defineStrings('versions', {
+  en: {
+    title: 'Saved on another device',
+    why: 'This part was saved on another device on {{when}}. Nothing of yours was sent. Which one counts?',
+    here: 'On this phone',
+    there: 'On the other device',
+    nothing: 'Nothing',
+    takeNewer: 'Use the other one',
+    keepOwn: 'Keep what is on this phone',
+    updated: 'Updated in another window: {{fields}}',
+    kept: 'Changed in another window to “{{value}}”: {{field}}. What you are typing here stays.',
+  },
+  es: {
+    title: 'Guardado en otro dispositivo',
+    why: 'Esta parte se guardó en otro dispositivo el {{when}}. No se envió nada suyo. ¿Cuál vale?',
+    here: 'En este teléfono',
+    there: 'En el otro dispositivo',
+    nothing: 'Nada',
+    takeNewer: 'Usar lo del otro',
+    keepOwn: 'Conservar lo de este teléfono',
+    updated: 'Actualizado en otra ventana: {{fields}}',
+    kept: 'Cambiado en otra ventana a «{{value}}»: {{field}}. Lo que escribe aquí se queda.',
+  },
+  sw: {
+    title: 'Imehifadhiwa kwenye kifaa kingine',
+    why: 'Sehemu hii ilihifadhiwa kwenye kifaa kingine {{when}}. Hakuna chako kilichotumwa. Ipi itumike?',
+    here: 'Kwenye simu hii',
+    there: 'Kwenye kifaa kingine',
+    nothing: 'Hakuna',
+    takeNewer: 'Tumia ile nyingine',
+    keepOwn: 'Baki na ya simu hii',
+    updated: 'Imesasishwa kwenye dirisha lingine: {{fields}}',
+    kept: 'Imebadilishwa kwenye dirisha lingine kuwa “{{value}}”: {{field}}. Unachoandika hapa kinabaki.',
+  },
+});
+
+/** Says which fields another window of this phone changed, at the moment it happens. */
+export const ElsewhereNote = memo(function ElsewhereNote({ scope, elsewhere }: { scope: Scope; elsewhere: ChangedElsewhere }) {
+  const t = versionText(scope.lang);
+  const { taken, kept } = elsewhere;
+  return (
+    <div role="status">
+      {(taken.length > 0 || kept.length > 0) && (
+        <Note>
+          {taken.length > 0 && <p>{t('updated', { fields: taken.join(', ') })}</p>}
+          {kept.map(({ field, label, other }) => (
+            <p key={field}>{t('kept', { field: label, value: other || t('nothing') })}</p>
+          ))}
+        </Note>
+      )}
+    </div>
+  );
+});
+
+export interface CompareVersionsProps {
+  newer: SavedSection;
+  context: JourneyContext;
+  send: (event: JourneyEvent) => void;
+}
+
+/** Both versions of a section that another device saved since this one read it, and the choice between them. */
+export function CompareVersions({ newer, context, send }: CompareVersionsProps) {
+  const { language, session, now } = context;
+  const t = versionText(language);
+  useFocusOnTitle();
+  const check = { today: nairobiDate(now ?? 0), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
+  const differing = differences(newer.section, ownValues(context, newer.section), newer.values, check);
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <Button onPress={() => send({ type: 'newerVersion.taken' })}>{t('takeNewer')}</Button>
+          <Button kind="quiet" onPress={() => send({ type: 'ownVersion.kept' })}>
+            {t('keepOwn')}
+          </Button>
+        </Actions>
+      }
+    >
+      <div role="alert">
+        <Note tone="assessing">{t('why', { when: formatMoment(language, newer.savedAt) })}</Note>
+      </div>
+      {differing.map(({ field, label, own, other }) => (
+        <Card key={field} title={label} spacing="snug">
+          <Lines>
+            <Line label={t('there')}>{other || t('nothing')}</Line>
+            <Line label={t('here')}>{own || t('nothing')}</Line>
+          </Lines>
+        </Card>
+      ))}
+    </Screen>
+  );
+}
