@@ -7,7 +7,7 @@ import { startLender } from './startLender.ts';
 import { CannotStart } from './store/cannotStart.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    say('stopping');
+    printLine('stopping');
     lender.close().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
@@ -27,14 +27,14 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
-  say('');
-  say(`app        ${lender.url}/`);
+  printLine('');
+  printLine(`app        ${lender.url}/`);
   for (const page of config.mode === 'sandbox' ? ['sandbox', 'inspector'] : []) {
-    if (existsSync(fileURLToPath(new URL(`../${page}.html`, import.meta.url)))) say(`${page.padEnd(10)} ${lender.url}/${page}`);
+    if (existsSync(fileURLToPath(new URL(`../${page}.html`, import.meta.url)))) printLine(`${page.padEnd(10)} ${lender.url}/${page}`);
   }
-  say(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
-  say(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);
-  say('ready; Ctrl+C stops it');
+  printLine(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
+  printLine(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);
+  printLine('ready; Ctrl+C stops it');
 }
 
 function fail(error: unknown): never {

@@ -13,7 +13,7 @@ import { codeRefused, type CodeHolder, type GivenCode, type OneTimeCodes } from 
 import type { Clock } from '#server/store/clock.ts';
 import type { PayoutAccountTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import { maskAccount } from './applicant.ts';
 import type { Save, SavedStep } from './applicationSteps.ts';
@@ -57,7 +57,7 @@ async function save(tx: Tx, userId: number, account: Account, now: number): Prom
     .execute();
 }
 
-/** What binding needs of the floors above: `lending` has both. */
+/** The part of `Lending` that binding uses. `Lending` itself is on a higher floor, which this file may not import. */
 interface OrderSteps {
   order(userId: number, orderNo: string, language: Language): Promise<Order>;
   advance(userId: number, orderNo: string, step: SavedStep, save: Save, language: Language): Promise<Order>;
@@ -83,7 +83,7 @@ export async function bindPayoutAccount(
   orderNo: string,
   values: Values,
 ): Promise<Order> {
-  // Asked before a code is tried: another borrower's order number must not cost a try.
+  // Checked before a code is tried: the number of another borrower's order must not cost a try.
   await lending.order(userId, orderNo, language);
   const registered = await borrowers.mobileOf(userId);
   const holder = payoutCodeHolder(userId, registered);
@@ -94,7 +94,7 @@ export async function bindPayoutAccount(
   const refused = verdicts.flatMap((verdict, i) => (verdict === 'right' ? [] : [{ verdict, field: proofs[i]?.field ?? '' }]));
   const [first] = refused;
   if (first) {
-    const words = { wrong: say(language, 'invalidVerificationCode'), 'used up': say(language, 'tooManyWrongCodes') };
+    const words = { wrong: messageText(language, 'invalidVerificationCode'), 'used up': messageText(language, 'tooManyWrongCodes') };
     throw codeRefused(first.verdict, Object.fromEntries(refused.map(({ field, verdict }) => [field, words[verdict]])));
   }
 

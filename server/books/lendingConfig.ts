@@ -1,3 +1,4 @@
+/** Configuration of lending: products, times, decisions, gateways. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
@@ -30,7 +31,7 @@ export interface LendingConfig {
 }
 
 /** First loans stay small; every repaid loan doubles the ceiling up to the product's own. */
-export const doubling = (product: LoanProduct, repaidLoans: number): Cents => {
+export const doublingCeiling = (product: LoanProduct, repaidLoans: number): Cents => {
   const ceiling = Math.min(product.firstLoanMax * 2 ** Math.min(repaidLoans, 20), product.maxPrincipal);
   return ceiling - ((ceiling - product.minPrincipal) % product.principalStep);
 };
@@ -43,7 +44,7 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'
   reapplyDays: PROMISES.reapplyDays,
   sms: null,
   cards: null,
-  ceiling: doubling,
+  ceiling: doublingCeiling,
 };
 
 /** @throws CannotStart naming the first product that breaks a rule. */

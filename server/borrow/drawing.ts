@@ -1,4 +1,4 @@
-/** What was offered and shown, and the step from consent to the payout. */
+/** The offer as it was shown, and the step from consent to the payout. */
 import { createHash } from 'node:crypto';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Offer } from '#machines/model/order.ts';
@@ -50,6 +50,7 @@ export function agreementVersion(row: OrderRow, contract: Contract, config: Lend
     .slice(0, 32);
 }
 
+/** The offer as the borrower sees it; amounts are cents. */
 export function offerOf(row: OrderRow, contract: Contract, account: Account, config: LendingConfig, now: number): Offer {
   const { product, terms } = contract;
   return {

@@ -15,7 +15,7 @@ import type { Secret } from '#server/store/secret.ts';
 
 export const CODE_LIFE = 5 * MINUTE;
 export const RESEND_AFTER = MINUTE;
-export const MOST_TRIES = 5;
+export const MAX_TRIES = 5;
 
 export interface CodeLimits {
   perNumberAndHour: number;
@@ -62,7 +62,7 @@ export interface OneTimeCodes {
    * @throws Refusal tooManyRequests, with the minutes to wait.
    */
   send(mobile: Msisdn, holder: CodeHolder, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
-  /** Codes of any purpose that were really sent; to the number without those that other accounts asked for. */
+  /** Counts the codes of any purpose that were sent; to the number without those that other accounts requested. */
   sentWithinHour(mobile: Msisdn, address: string): Promise<{ toNumber: number; fromAddress: number }>;
   /**
    * Uses the code up.
@@ -79,7 +79,7 @@ export interface OneTimeCodes {
    * @throws Refusal invalidVerificationCode when one of them was used or replaced in between.
    */
   useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void>;
-  /** Deletes codes that neither open anything nor count against a limit any more. @returns how many. */
+  /** Deletes codes that are neither valid nor count against a limit any more. @returns how many. */
   deleteExpired(): Promise<number>;
 }
 
@@ -87,7 +87,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
   const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer =>
     secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
 
-  /** Of an account that sends a code to a number other than its own; null for every other code. Outlives the account, so that closing it does not reset its limit. */
+  /** Identifies the account that sends a code to a number other than its own; null for every other code. It is derived from the registered number, so that closing the account does not reset its limit. */
   const askerOf = (mobile: Msisdn, holder: CodeHolder): string | null =>
     holder.purpose === 'bindCard' && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
 
@@ -99,7 +99,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       .where('user_id', 'is not distinct from', userId);
 
   /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
-  async function onItsWay(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<CodeSent | null> {
+  async function recentlySent(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<CodeSent | null> {
     const now = clock.now();
     const sent = await codesOf(tx, mobile, holder)
       .select(['sent_at', 'expires_at'])
@@ -112,7 +112,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
   async function refuseTooMany(tx: Tx, mobile: Msisdn, asker: string | null, addressMac: string): Promise<void> {
     const now = clock.now();
     const sent = tx.selectFrom('one_time_code').select('sent_at').orderBy('sent_at');
-    // What other accounts send to a number is counted separately: nobody can use up the codes of the number's owner.
+    // Codes that other accounts send to a number are counted separately, so that they cannot use up the limit of the number's owner.
     const toNumber = sent.where('msisdn', '=', mobile).where('asker_mac', asker === null ? 'is' : 'is not', null);
     const fromAddress = sent.where('address_mac', '=', addressMac);
     const byAccount = sent.where('asker_mac', '=', asker);
@@ -133,19 +133,19 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     }
   }
 
-  /** Whether the code sent last was guessed at too often. */
+  /** Whether the latest code has no tries left. */
   async function isUsedUp(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<boolean> {
     const last = await codesOf(tx, mobile, holder)
       .select('tries')
       .where('expires_at', '>', clock.now())
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    return last !== undefined && last.tries >= MOST_TRIES;
+    return last !== undefined && last.tries >= MAX_TRIES;
   }
 
   /**
    * Whether this is a code that was sent before the one that counts. It is no guess, and no try of the newer code:
-   * a recorded sign-in that is played again must not use up the borrower's tries.
+   * a replayed sign-in must not use up the borrower's tries.
    */
   async function isEarlierCode(tx: Tx, latest: number, { mobile, code }: GivenCode, holder: CodeHolder): Promise<boolean> {
     const earlier = await codesOf(tx, mobile, holder)
@@ -180,7 +180,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     if (sent.matches) return 'right';
     if (await isEarlierCode(tx, sent.id, given, holder)) return 'wrong';
     const tries = sent.tries + 1;
-    const isLast = tries >= MOST_TRIES;
+    const isLast = tries >= MAX_TRIES;
     await tx
       .updateTable('one_time_code')
       .set({ tries, ended_at: isLast ? clock.now() : null })
@@ -224,7 +224,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
         // Counted and written under one lock each, or two requests at once would both be the last allowed one.
         if (asker !== null) await sql`select pg_advisory_xact_lock(hashtext(${`codes of ${asker}`}))`.execute(tx);
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
-        const earlier = await onItsWay(tx, mobile, holder);
+        const earlier = await recentlySent(tx, mobile, holder);
         if (earlier) return earlier;
         await refuseTooMany(tx, mobile, asker, addressMac);
         const now = clock.now();

@@ -27,8 +27,8 @@ export async function reject(tx: Tx, row: OrderRow, reason: string, config: Lend
   return rejected;
 }
 
-const postpone = (tx: Tx, row: OrderRow, wake_at: number | null): Promise<OrderRow> =>
-  tx.updateTable('loan_order').set({ wake_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+const postpone = (tx: Tx, row: OrderRow, next_due_at: number | null): Promise<OrderRow> =>
+  tx.updateTable('loan_order').set({ next_due_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
 
 async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   const { loanQuestion = {}, personalInfo = {} } = await readSections(tx, row.user_id);

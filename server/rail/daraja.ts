@@ -63,7 +63,7 @@ interface Answer {
   body: Readonly<Record<string, unknown>>;
 }
 
-const word = (answer: Answer, field: string): string => {
+const textField = (answer: Answer, field: string): string => {
   const value = answer.body[field];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
@@ -101,9 +101,9 @@ export function createDaraja({
     const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
     const answer = await request('/oauth/v1/generate?grant_type=client_credentials', { headers: { authorization: `Basic ${basic}` } });
     if (answer.status !== 200 || !answer.body['access_token'])
-      throw new RailUnknown(`no token: ${answer.status} ${word(answer, 'errorMessage')}`);
+      throw new RailUnknown(`no token: ${answer.status} ${textField(answer, 'errorMessage')}`);
     const life = (toCode(answer.body['expires_in']) ?? 0) * 1_000;
-    token = { value: word(answer, 'access_token'), until: clock.now() + life - 60_000 };
+    token = { value: textField(answer, 'access_token'), until: clock.now() + life - 60_000 };
     return token.value;
   }
 
@@ -116,13 +116,13 @@ export function createDaraja({
         body: JSON.stringify(body),
       });
     const answer = await call();
-    if (answer.status !== 401 && word(answer, 'errorCode') !== '404.001.03') return answer;
+    if (answer.status !== 401 && textField(answer, 'errorCode') !== '404.001.03') return answer;
     token = null;
     return call();
   }
 
   const unknown = (path: string, answer: Answer): RailUnknown =>
-    new RailUnknown(`${path}: ${answer.status} ${word(answer, 'errorCode')} ${word(answer, 'errorMessage')}`);
+    new RailUnknown(`${path}: ${answer.status} ${textField(answer, 'errorCode')} ${textField(answer, 'errorMessage')}`);
 
   const password = (timestamp: string): string => Buffer.from(access().shortcode + access().passkey + timestamp).toString('base64');
 
@@ -143,23 +143,23 @@ export function createDaraja({
       AccountReference: intent.id,
       TransactionDesc: 'Loan payment',
     });
-    if (answer.status === 200 && word(answer, 'ResponseCode') === '0')
-      return { is: 'accepted', ref: word(answer, 'CheckoutRequestID') || null };
+    if (answer.status === 200 && textField(answer, 'ResponseCode') === '0')
+      return { is: 'accepted', ref: textField(answer, 'CheckoutRequestID') || null };
     // Refused before any prompt was shown; the borrower may try again at once.
     if (answer.status === 200 || (answer.status >= 400 && answer.status < 500))
       return {
         is: 'refused',
         code: toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed,
-        text: word(answer, 'errorMessage') || word(answer, 'ResponseDescription'),
+        text: textField(answer, 'errorMessage') || textField(answer, 'ResponseDescription'),
       };
     throw unknown(path, answer);
   }
 
   function payoutAnswer(path: string, answer: Answer): SendAnswer {
-    if (answer.status === 200 && word(answer, 'ResponseCode') === '0')
-      return { is: 'accepted', ref: word(answer, 'OriginatorConversationID') || null };
-    const text = word(answer, 'errorMessage') || word(answer, 'ResponseDescription');
-    // Sent before, under the same id: it is on its way.
+    if (answer.status === 200 && textField(answer, 'ResponseCode') === '0')
+      return { is: 'accepted', ref: textField(answer, 'OriginatorConversationID') || null };
+    const text = textField(answer, 'errorMessage') || textField(answer, 'ResponseDescription');
+    // The payout was sent before under the same id.
     if (/duplicate/i.test(text)) return { is: 'accepted', ref: null };
     // Only an invalid request is final. Credentials, limits and outages are problems of the lender, and the payout is retried.
     if (answer.status === 400 || answer.status === 200)
@@ -225,11 +225,11 @@ export function createDaraja({
       Timestamp,
       CheckoutRequestID: intent.provider_ref,
     });
-    if (NOT_FINAL.includes(word(answer, 'errorCode')) || NOT_FINAL.includes(word(answer, 'ResultCode'))) return null;
+    if (NOT_FINAL.includes(textField(answer, 'errorCode')) || NOT_FINAL.includes(textField(answer, 'ResultCode'))) return null;
     const code = toCode(answer.body['ResultCode']);
     if (answer.status !== 200 || code === null) throw unknown(path, answer);
     if (code === 0) return { ok: true, amount: null, receipt: null, at: null, providerRef: intent.provider_ref };
-    return { ok: false, code, text: word(answer, 'ResultDesc'), providerRef: intent.provider_ref };
+    return { ok: false, code, text: textField(answer, 'ResultDesc'), providerRef: intent.provider_ref };
   }
 
   /** The answer comes as a callback to the `status` address. */
@@ -267,7 +267,7 @@ export function createDaraja({
         ConfirmationURL: base + callbackAddress(paybillToken, 'paybill'),
         ValidationURL: base + validationAddress(paybillToken),
       });
-      if (answer.status !== 200 || word(answer, 'ResponseCode') !== '0') throw unknown(path, answer);
+      if (answer.status !== 200 || textField(answer, 'ResponseCode') !== '0') throw unknown(path, answer);
     },
   };
 }

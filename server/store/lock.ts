@@ -13,7 +13,7 @@ const held = new Set<string>();
 
 interface Holder {
   pid: number;
-  /** Start time of that process where the system tells it: a pid alone may have been given out again. */
+  /** Start time of that process where the system reports it, because a pid may be reused. */
   started: string | null;
 }
 
@@ -104,7 +104,7 @@ export function lockFolder(folder: string): () => void {
       refuseLiving(text, real);
       moveAside(file, text);
     }
-    throw new CannotStart(`The lock ${file} keeps changing hands: stop the other servers on this folder.`);
+    throw new CannotStart(`The lock ${file} is replaced again and again: stop the other servers on this folder.`);
   } finally {
     fs.rmSync(mine, { force: true });
   }

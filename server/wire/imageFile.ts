@@ -54,7 +54,7 @@ function readJpeg(bytes: Buffer): ImageFacts | null {
     const length = bytes.readUInt16BE(at + 2);
     if (length < 2 || at + 2 + length > bytes.length) return null;
     if (isFrame(marker) && length >= 7) facts = sized('image/jpeg', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
-    // Phones append thumbnails and padding after the end marker, so it is searched, not expected last.
+    // Phones append thumbnails and padding after the end marker, so it is searched for and not expected at the end.
     if (marker === 0xda) return bytes.indexOf(Buffer.from('ffd9', 'hex'), at + 2 + length) > 0 ? facts : null;
     at += 2 + length;
   }

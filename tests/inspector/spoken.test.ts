@@ -6,7 +6,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { refusalWords } from '#src/inspector/phone/lenderWords.ts';
 import { spoken } from '#src/inspector/phone/spoken.ts';
 import { parseRecording } from '#src/recording/format.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import { opened, openedWalk } from './journeys.ts';
 
 const stored = async (id: string) => {
@@ -17,8 +17,8 @@ const stored = async (id: string) => {
 
 describe("the lender's fixed sentences", () => {
   it.each(LANGUAGES)('are what it says in %s', (language) => {
-    expect(refusalWords(CODE.photoUnreadable, language)).toBe(say(language, 'photoUnreadable'));
-    expect(refusalWords(CODE.orderRefused, language)).toBe(say(language, 'lender.orderRefused'));
+    expect(refusalWords(CODE.photoUnreadable, language)).toBe(messageText(language, 'photoUnreadable'));
+    expect(refusalWords(CODE.orderRefused, language)).toBe(messageText(language, 'lender.orderRefused'));
   });
 
   it('leave out those that name an amount or a number of tries, and codes nobody knows', () => {

@@ -7,17 +7,17 @@ import type { Grey } from './pixels.ts';
 export type Clarity = 'clear' | 'blank' | 'blurred';
 
 /** Standard deviation of the grey values below which a picture shows nothing, for example a covered lens. */
-const LEAST_CONTRAST = 8;
+const MIN_CONTRAST = 8;
 
 /** Sharp photos lie near 0.2 to 0.4. A face has soft edges, so only what is plainly out of focus is refused. */
-const MOST_BLUR = 0.75;
+const MAX_BLUR = 0.75;
 
 /** The longer side clarity is judged at: out of focus by a pixel of a large camera does not matter. */
 export const JUDGED_AT = 800;
 
 export function clarityOf(grey: Grey): Clarity {
-  if (contrastOf(grey) < LEAST_CONTRAST) return 'blank';
-  return blurOf(grey) > MOST_BLUR ? 'blurred' : 'clear';
+  if (contrastOf(grey) < MIN_CONTRAST) return 'blank';
+  return blurOf(grey) > MAX_BLUR ? 'blurred' : 'clear';
 }
 
 export function contrastOf({ pixels }: Grey): number {

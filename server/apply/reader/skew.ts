@@ -1,8 +1,8 @@
 /** How far the lines of text in a picture are turned. */
 import type { Grey } from '#server/apply/photos/pixels.ts';
 
-/** Degrees a card is taken to be tilted at most, to either side of lying or standing. */
-const WIDEST = 24;
+/** Largest tilt in degrees that is searched, to either side of lying and of standing. */
+const MAX_TILT = 24;
 
 /** Share of the pixels that are taken for edges. */
 const EDGE_SHARE = 0.1;
@@ -16,7 +16,7 @@ interface Edges {
 
 /**
  * The likely turns of the text, clockwise in degrees, best first: along one axis, head down, then along
- * the other axis. Text lines pile up their edges in rows, so the turn whose rows differ most is right.
+ * the other axis. Lines of text concentrate their edges in rows, so the right turn is the one whose rows differ most.
  */
 export function likelyTurns(grey: Grey): number[] {
   const edges = edgesOf(grey);
@@ -58,7 +58,7 @@ function bestNear(edges: Edges, middle: number): { angle: number; score: number 
       if (score > best.score) best = { angle, score };
     }
   };
-  scan(middle - WIDEST, middle + WIDEST, 1);
+  scan(middle - MAX_TILT, middle + MAX_TILT, 1);
   scan(best.angle - 0.75, best.angle + 0.75, 0.25);
   return best;
 }

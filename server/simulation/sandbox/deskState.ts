@@ -1,4 +1,4 @@
-/** What the sandbox shows of the lender's tables. */
+/** The lender's tables as the sandbox shows them. */
 import { sql } from 'kysely';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';
 import { readCollections } from '#server/collection/desk.ts';
