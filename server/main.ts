@@ -1,6 +1,10 @@
-/** Starts the lender from the environment. A failed start prints one sentence and exits with 1. */
+/**
+ * Starts the lender from the environment. A failed start prints one sentence and exits with 1.
+ * `--dev`: with Vite and hot reload. `--pages FOLDER`: with the built pages of that folder instead of `dist/`.
+ */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { readConfig } from './config.ts';
 import { devPages } from './simulation/devPages.ts';
 import { startLender } from './startLender.ts';
@@ -11,9 +15,9 @@ const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const dev = process.argv.includes('--dev');
-  if (!dev && !existsSync(DIST)) throw new CannotStart('There is no build in dist/: run `npm start`, or `npx vite build` first.');
-  const lender = await startLender(config, dev ? { extend: devPages } : { dist: DIST });
+  const { dev, pages } = parseArgs({ options: { dev: { type: 'boolean' }, pages: { type: 'string', default: DIST } } }).values;
+  if (!dev && !existsSync(pages)) throw new CannotStart(`There is no build in ${pages}: run \`npm start\`, or \`npx vite build\` first.`);
+  const lender = await startLender(config, dev ? { extend: devPages } : { dist: pages });
 
   let stopping = false;
   const stop = (): void => {

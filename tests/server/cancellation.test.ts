@@ -33,15 +33,15 @@ async function rowsWith(store: Store, words: readonly string[]): Promise<string[
 }
 
 onBothDatabases((engine) => {
-  const houses: LendingFixture[] = [];
+  const fixtures: LendingFixture[] = [];
   afterAll(async () => {
-    for (const one of houses) await one.close();
+    for (const one of fixtures) await one.close();
   });
   async function startFixture() {
     const clock = testClock();
     const store = await engine.open(clock);
     const lent = await startLendingFixture(store, clock);
-    houses.push(lent);
+    fixtures.push(lent);
     return {
       ...lent,
       accounts: createAccounts(store, clock, secret),

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
-import { freePort, KEEP_FIRST_CODE, startLender } from '#tests/support/lender.ts';
+import { freePort, KEEP_FIRST_CODE, startLender, writeEmptyPages } from '#tests/support/lender.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -34,10 +34,12 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<En
   return end;
 }
 
-/** The server needs a build to serve; which one does not matter here. */
-const server = (env: Record<string, string>): Promise<End> => run([KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--dev'], env);
+const pages = await writeEmptyPages(temporaryFolder());
+const SERVER = [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--pages', pages];
 
-/** A data folder of a server that ran before: making a database takes longer than what is tested with it. */
+const server = (env: Record<string, string>): Promise<End> => run(SERVER, env);
+
+/** A data folder with a database, because creating one takes longer than the tests that use it. */
 const usedFolder = async (): Promise<string> => {
   const dataDir = temporaryFolder();
   await copyFreshDatabase(dataDir);
@@ -154,7 +156,7 @@ describe.each(['scripts/start.mjs', 'scripts/run.mjs'])('%s', (script) => {
 describe('stop signal', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('lender, %s: closes the database and exits with 0', async (signal) => {
     const port = String(await freePort());
-    const child = spawn(process.execPath, [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--dev'], {
+    const child = spawn(process.execPath, SERVER, {
       cwd: ROOT,
       env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', PORT: port, DATABASE_URL: '', DATA_DIR: await usedFolder() },
     });

@@ -9,6 +9,7 @@ import { migrations } from '#server/store/migrations/index.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { post, trialBalance } from '#server/books/ledger.ts';
 import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
+import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 
 const clock = testClock();
 const root = path.resolve(import.meta.dirname, '../..');
@@ -20,13 +21,19 @@ describe('data folder of the embedded database', () => {
     opened.push(store);
     return store;
   };
+  /** A data folder with a database, because creating one takes longer than the tests that use it. */
+  const usedFolder = async (): Promise<string> => {
+    const dataDir = temporaryFolder();
+    await copyFreshDatabase(dataDir);
+    return dataDir;
+  };
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close();
     removeTemporaryFolders();
   });
 
   test('data folder, second server in this or another process: is refused in one sentence until the first closed', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await usedFolder();
     const first = await open(dataDir);
     await expect(open(dataDir)).rejects.toThrow(/^The data folder .* is already in use by this process\.$/);
     const elsewhere = `import { openStore } from '#server/store/store.ts'; openStore({ dataDir: ${JSON.stringify(dataDir)}, clock: { now: () => 0 } }).catch((e) => { console.log(e.name + ': ' + e.message); process.exit(3); });`;
@@ -90,8 +97,7 @@ describe('data folder of the embedded database', () => {
   });
 
   test('embedded database, damaged: is refused in one sentence, and nothing is replaced', async () => {
-    const dataDir = temporaryFolder();
-    await (await openStore({ dataDir, clock })).close();
+    const dataDir = await usedFolder();
     const folder = path.join(dataDir, 'database');
     const damage = [
       ['global', /^The database in \S+database is damaged \([^)].*[^.]\): put a copy of it back, or move the folder away to begin/],
@@ -108,7 +114,7 @@ describe('data folder of the embedded database', () => {
   });
 
   test('embedded database, reopened: keeps what was written', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await usedFolder();
     const first = await open(dataDir);
     await first.db.insertInto('app_user').values({ msisdn: '254712345678', created_at: 1 }).execute();
     await first.close();
