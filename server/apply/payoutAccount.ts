@@ -16,6 +16,7 @@ import type { Tx } from '#server/store/store.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import { maskAccount } from './applicant.ts';
+import { optionalValue, requiredValue } from './sectionValues.ts';
 import type { Save, SavedStep } from './applicationSteps.ts';
 
 type Account = Omit<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at'>;
@@ -26,15 +27,15 @@ const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', '
 /** The one-time codes, the repeated number and a card's CVC are not stored: they were only needed for the check. */
 function accountOf(values: Values): Account {
   if (values['accountKind'] === 'mpesa')
-    return { kind: 'mpesa', number: values['mobile'] ?? '', bank_code: null, bank_name: 'M-PESA', holder: '', details: {} };
-  const code = values['bankCode'] ?? '';
+    return { kind: 'mpesa', number: requiredValue(values, 'mobile'), bank_code: null, bank_name: 'M-PESA', holder: '', details: {} };
+  const code = requiredValue(values, 'bankCode');
   return {
     kind: 'bank',
-    number: values['accountNumber'] ?? '',
+    number: requiredValue(values, 'accountNumber'),
     bank_code: code,
     bank_name: banks.find((bank) => bank.code === code)?.name ?? code,
-    holder: values['cardholderName'] ?? '',
-    details: Object.fromEntries(ACCOUNT_DETAILS.map((field) => [field, values[field] ?? '']).filter(([, value]) => value !== '')),
+    holder: requiredValue(values, 'cardholderName'),
+    details: Object.fromEntries(ACCOUNT_DETAILS.map((field) => [field, optionalValue(values, field)]).filter(([, value]) => value !== '')),
   };
 }
 
@@ -43,9 +44,9 @@ export const payoutCodeHolder = (userId: number, registered: Msisdn): CodeHolder
 
 /** The numbers to prove, each with its own code: always the registered one, and a wallet's number where it is another one. */
 function proofsOf(account: Account, values: Values, registered: Msisdn): (GivenCode & { field: string })[] {
-  const own = { field: 'verificationCode', mobile: registered, code: values['verificationCode'] ?? '' };
+  const own = { field: 'verificationCode', mobile: registered, code: requiredValue(values, 'verificationCode') };
   if (account.kind !== 'mpesa' || account.number === registered) return [own];
-  return [own, { field: 'mobileVerificationCode', mobile: account.number, code: values['mobileVerificationCode'] ?? '' }];
+  return [own, { field: 'mobileVerificationCode', mobile: account.number, code: requiredValue(values, 'mobileVerificationCode') }];
 }
 
 async function save(tx: Tx, userId: number, account: Account, now: number): Promise<void> {
@@ -91,7 +92,11 @@ export async function bindPayoutAccount(
   const proofs = proofsOf(account, values, registered);
 
   const verdicts = await codes.judge(proofs, holder);
-  const refused = verdicts.flatMap((verdict, i) => (verdict === 'right' ? [] : [{ verdict, field: proofs[i]?.field ?? '' }]));
+  const refused = proofs.flatMap(({ field }, i) => {
+    const verdict = verdicts[i];
+    if (verdict === undefined) throw new Error('every code has a verdict');
+    return verdict === 'right' ? [] : [{ verdict, field }];
+  });
   const [first] = refused;
   if (first) {
     const words = { wrong: messageText(language, 'invalidVerificationCode'), 'used up': messageText(language, 'tooManyWrongCodes') };

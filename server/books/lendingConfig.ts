@@ -47,6 +47,18 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'
   ceiling: doublingCeiling,
 };
 
+/** The product that home offers. @throws Error without products, with which {@link checkProducts} refuses to start. */
+export function mainProduct({ products: [product] }: Pick<LendingConfig, 'products'>): LoanProduct {
+  if (!product) throw new Error('there is no product, which the start has checked');
+  return product;
+}
+
+/** In days. @throws Error without terms, with which {@link checkProducts} refuses to start. */
+export function shortestTerm({ id, termDays: [days] }: LoanProduct): number {
+  if (days === undefined) throw new Error(`product ${id} has no term, which the start has checked`);
+  return days;
+}
+
 /** @throws CannotStart naming the first product that breaks a rule. */
 export function checkProducts(products: readonly LoanProduct[]): void {
   if (products.length === 0) throw new CannotStart('There is no product to lend: configure at least one.');

@@ -51,6 +51,12 @@ const APPLICATION_LIFE = 7 * DAY;
 /** The next midnight in Nairobi. */
 export const nextDay = (now: number): number => startOfDate(addDays(nairobiDate(now), 1));
 
+/** When the offer of this order ends. @throws Error for an order without an offer. */
+export function offerEnd({ order_no, offer_open_until }: Pick<OrderRow, 'order_no' | 'offer_open_until'>): number {
+  if (offer_open_until === null) throw new Error(`order ${order_no} has no offer`);
+  return offer_open_until;
+}
+
 /** When the money of an open offer is sent without the borrower's consent to the draw; null: never. */
 export function sentByItselfAt({
   offer_open_until: until,

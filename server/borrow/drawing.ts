@@ -12,7 +12,7 @@ import type { Tx } from '#server/store/store.ts';
 import { agreementText } from './agreement.ts';
 import { maskAccount } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
-import { move, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { move, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
@@ -57,7 +57,7 @@ export function offerOf(row: OrderRow, contract: Contract, account: Account, con
     orderNo: row.order_no,
     terms,
     dueDate: dueDateOf(nairobiDate(now), terms.termDays),
-    openUntil: row.offer_open_until ?? now,
+    openUntil: offerEnd(row),
     sentAt: sentByItselfAt(row),
     choice: { minimum: product.minPrincipal, maximum: row.principal, step: product.principalStep, termDays: product.termDays },
     payoutAccount: maskAccount(account),

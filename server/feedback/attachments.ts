@@ -80,13 +80,21 @@ export async function deleteUnattachedPictures(tx: Tx, now: Instant): Promise<nu
   return gone.length;
 }
 
-/** How many pictures belong to each message of a ticket, and to the ticket itself (key 0). */
-export async function pictureCounts(tx: Tx, ticketId: number): Promise<ReadonlyMap<number, number>> {
+/** How many pictures belong to the ticket itself and to each of its messages. */
+export interface PictureCounts {
+  ofTicket: number;
+  ofMessage(messageId: number): number;
+}
+
+export async function countPictures(tx: Tx, ticketId: number): Promise<PictureCounts> {
   const rows = await tx
     .selectFrom('ticket_picture')
     .select(['message_id', sql<number>`count(*)::int`.as('count')])
     .where('ticket_id', '=', ticketId)
     .groupBy('message_id')
     .execute();
-  return new Map(rows.map(({ message_id, count }) => [message_id ?? 0, count]));
+  const counts = new Map(rows.map(({ message_id, count }) => [message_id, count]));
+  // A message without pictures has no row.
+  const countOf = (messageId: number | null): number => counts.get(messageId) ?? 0;
+  return { ofTicket: countOf(null), ofMessage: countOf };
 }

@@ -10,7 +10,7 @@ import type { Db, Store } from '#server/store/store.ts';
 import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
 import { applyElapsedTime, approve, reject } from './timers.ts';
-import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
+import { checkProducts, mainProduct, shortestTerm, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { readLatest, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, decline, getMoney, offer } from '#server/borrow/offer.ts';
@@ -32,9 +32,7 @@ const PAGE = 20;
 
 async function home(context: LendingContext, userId: number | null, language: Language): Promise<HomeData> {
   const now = context.clock.now();
-  const [product] = context.config.products;
-  const termDays = product?.termDays[0];
-  if (!product || termDays === undefined) throw new Error('no product, which the start has checked');
+  const product = mainProduct(context.config);
   const { db } = context.store;
   const limit = context.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
   const saved = userId === null ? [] : await savedSections(db, userId);
@@ -46,7 +44,7 @@ async function home(context: LendingContext, userId: number | null, language: La
     firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
     product,
     limit,
-    limitTerms: termsFor(product, limit, termDays),
+    limitTerms: termsFor(product, limit, shortestTerm(product)),
     order,
     ...(order && isIncomplete(order.status) ? { saved } : {}),
   };
@@ -59,11 +57,9 @@ async function records(
   productId?: string,
 ): Promise<{ rows: LoanRecord[]; more: boolean }> {
   const from = (Math.max(1, Math.trunc(page)) - 1) * PAGE;
-  const rows = await context.store.db
-    .selectFrom('loan_order')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .$if(productId !== undefined, (query) => query.where('product_id', '=', productId ?? ''))
+  const all = context.store.db.selectFrom('loan_order').selectAll().where('user_id', '=', userId);
+  const chosen = productId === undefined ? all : all.where('product_id', '=', productId);
+  const rows = await chosen
     .orderBy('id', 'desc')
     .offset(from)
     .limit(PAGE + 1)

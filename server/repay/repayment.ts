@@ -47,11 +47,17 @@ function nothingOwed(row: OrderRow, now: number): LoanBalance {
   };
 }
 
+/** @throws Error for a payment without a reference: every payment is booked with its intent or its receipt. */
+function referenceOf({ ref, at }: { ref: string | null; at: number }): string {
+  if (ref === null) throw new Error(`the payment of ${at} was booked without a reference`);
+  return ref;
+}
+
 async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
   const rows = await receivedPayments(db, orderId);
   return rows.map((row) => ({
     // M-Pesa's receipt; the lender's own payment number until the receipt is known.
-    receipt: row.receipt ?? row.ref ?? '',
+    receipt: row.receipt ?? referenceOf(row),
     amount: row.amount,
     at: row.at,
     channel: row.intent === null ? 'paybill' : 'mpesa',

@@ -98,6 +98,7 @@ export const statement = (context: LendingContext, userId: number, orderNo: stri
       openedAt: row.opened_at,
       asOf: context.clock.now(),
       lines,
-      left: lines[lines.length - 1]?.balance ?? 0,
+      // Before the money is sent there are no lines, and nothing is owed.
+      left: lines.at(-1)?.balance ?? 0,
     };
   });

@@ -67,7 +67,8 @@ function refuseLiving(lock: string, folder: string): void {
 /** Checks whether the folder is free, without locking it. @throws CannotStart when a living process holds it. */
 export function refuseTaken(folder: string): void {
   const real = path.resolve(folder);
-  refuseLiving(readIfThere(path.join(real, LOCK)) ?? '', real);
+  const lock = readIfThere(path.join(real, LOCK));
+  if (lock !== null) refuseLiving(lock, real);
 }
 
 /**

@@ -13,11 +13,11 @@ export type IsProxy = (address: string, hop: number) => boolean;
 
 const MAX_HOPS = 10;
 
-const RANGES: Readonly<Record<string, readonly string[]>> = {
-  loopback: ['127.0.0.0/8', '::1'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
+const RANGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['loopback', ['127.0.0.0/8', '::1']],
+  ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
+  ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
+]);
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
   const version = isIP(address);
@@ -53,7 +53,7 @@ export function readProxies(text: string): IsProxy | false | null {
   }
   const proxies = new BlockList();
   for (const part of text.split(',').map((one) => one.trim())) {
-    for (const range of Object.hasOwn(RANGES, part) ? (RANGES[part] ?? []) : [part]) if (!addRange(proxies, range)) return null;
+    for (const range of RANGES.get(part) ?? [part]) if (!addRange(proxies, range)) return null;
   }
   return (entry) => {
     const address = withoutPort(entry);

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { CODE_LIFE, RESEND_AFTER } from '#server/identity/oneTimeCodes.ts';
+import { RESEND_AFTER } from '#server/identity/codeLimits.ts';
+import { CODE_LIFE } from '#server/identity/oneTimeCodes.ts';
 import { createCaptchas } from '#server/identity/captcha.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/lender.ts';
 import { testClock } from '#tests/support/database.ts';

@@ -8,6 +8,13 @@ export interface Grey {
   pixels: Uint8Array;
 }
 
+/** The element at a position that is inside the array. @throws RangeError outside of it. */
+export function elementAt(array: ArrayLike<number>, index: number): number {
+  const element = array[index];
+  if (element === undefined) throw new RangeError(`no element ${index} in an array of ${array.length}`);
+  return element;
+}
+
 /** A small file can claim to be a picture of any size; more pixels than this are not unpacked. */
 const MAX_PIXELS = 50_000_000;
 

@@ -77,7 +77,7 @@ const DIGIT_FOR: Readonly<Record<string, string>> = { O: '0', D: '0', Q: '0', I:
 const LETTER_FOR: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
 
 const asDigits = (word: string): string =>
-  (word.match(/\d/g)?.length ?? 0) * 2 > word.length ? word.replace(/[A-Z]/g, (letter) => DIGIT_FOR[letter] ?? letter) : word;
+  word.replace(/\D/g, '').length * 2 > word.length ? word.replace(/[A-Z]/g, (letter) => DIGIT_FOR[letter] ?? letter) : word;
 
 const wordsOfDigits = (text: string): string[] => text.split(' ').map((word) => asDigits(word.replace(/^[.:,'\-/]+|[.:,'\-/]+$/g, '')));
 

@@ -16,6 +16,9 @@ export const REFUSALS = {
 /** The result code of a payout that expired without a callback; a status query reports it. */
 export const EXPIRED = -1;
 
+/** The result code of a payout that was carried out. */
+const SUCCESS = 0;
+
 const isRefused = (code: number | null): code is keyof typeof REFUSALS => code !== null && code in REFUSALS;
 
 function resultBody(context: SimulatorContext, payout: Payout, code: number, receipt: string | null): object {
@@ -49,7 +52,7 @@ async function carryOut(tx: Tx, context: SimulatorContext, payout: Payout): Prom
           kind: payout.msisdn === null ? 'bank' : 'payout',
           reference: payout.bank_account ?? payout.originator_id,
         });
-  const code = refusal ?? 0;
+  const code = refusal ?? SUCCESS;
   await tx
     .updateTable('sim_payout')
     .set({ state: refusal !== null ? 'failed' : 'paid', result_code: code, receipt, ended_at: context.clock.now() })

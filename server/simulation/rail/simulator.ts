@@ -8,7 +8,7 @@ import { shillings, type Cents } from '#machines/model/money.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newReceipt } from '#server/store/ids.ts';
 import type { Store } from '#server/store/store.ts';
-import type { DarajaAccess } from '#server/rail/daraja.ts';
+import type { DarajaAccess } from '#server/rail/darajaClient.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { endpoints } from './endpoints.ts';
 import { processPayouts } from './payouts.ts';

@@ -134,7 +134,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     orders: await readOrders(store.db),
     tickets: await feedback.tickets(),
     decision: decider.mode(),
-    prompts: ((await simulator?.prompts()) ?? []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({
+    prompts: (simulator ? await simulator.prompts() : []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({
       id: checkoutId,
       to: msisdn,
       amount,
@@ -143,8 +143,8 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       openedAt,
       expiresAt,
     })),
-    wallets: (await simulator?.wallets()) ?? [],
-    transactions: ((await simulator?.transactions()) ?? []).map(({ receipt, msisdn, amount, reference, at }) => ({
+    wallets: simulator ? await simulator.wallets() : [],
+    transactions: (simulator ? await simulator.transactions() : []).map(({ receipt, msisdn, amount, reference, at }) => ({
       receipt,
       msisdn,
       amount,
@@ -152,7 +152,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       at,
     })),
     proofs: await readProofs(store.db),
-    rail: (await simulator?.switches()) ?? { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
+    rail: simulator ? await simulator.switches() : { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
     paybill,
   }));
 
