@@ -7,8 +7,9 @@ import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts'
 import type { Support } from '#machines/context.ts';
 import { products } from '#src/market/products.ts';
 import { SUPPORT } from '#src/market/support.ts';
+import { createEnvironmentReader, type Environment, type EnvironmentReader } from './environment.ts';
 import type { SmsGateway } from './identity/smsGateway.ts';
-import type { DarajaAccess } from './rail/daraja.ts';
+import type { DarajaAccess } from './rail/darajaClient.ts';
 import { CannotStart } from './store/cannotStart.ts';
 import { readProxies, type IsProxy } from './wire/callerAddress.ts';
 
@@ -60,100 +61,53 @@ const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const DARAJA_LIVE = 'https://api.safaricom.co.ke';
 
 /** @throws ConfigError */
-export function readConfig(env: Readonly<Record<string, string | undefined>>, offered: readonly LoanProduct[] = products): Config {
-  const wrong: string[] = [];
-  const text = (name: string, fallback = ''): string => env[name]?.trim() || fallback;
-  const whole = (name: string, fallback: number, least: number, most: number): number => {
-    const value = text(name, String(fallback));
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    wrong.push(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
-    return fallback;
-  };
-  const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
-    const value = text(name, fallback);
-    const choice = choices.find((c) => c === value);
-    if (!choice) wrong.push(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
-    return choice ?? fallback;
-  };
-  const url = (name: string, value: string, protocols: readonly string[]): string => {
-    const parsed = URL.canParse(value) ? new URL(value) : null;
-    if (!parsed || !protocols.includes(parsed.protocol))
-      wrong.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
-    return value.replace(/\/+$/, '');
-  };
-  /** All of a group or none of it: half a set of credentials is a mistake, not a default. */
-  const group = (names: readonly string[]): boolean => {
-    const missing = names.filter((name) => !text(name));
-    if (missing.length > 0 && missing.length < names.length)
-      wrong.push(`${missing.join(', ')} must be set too, because other values of the same group are.`);
-    return missing.length === 0;
-  };
-
+export function readConfig(env: Environment, offered: readonly LoanProduct[] = products): Config {
+  const reader = createEnvironmentReader(env);
+  const { mistakes, text, whole, oneOf, url, group } = reader;
   oneOf('SANDBOX', ['0', '1'], '0');
   const mode = text('SANDBOX', '0') === '0' ? 'production' : 'sandbox';
   if (mode === 'sandbox' && text('NODE_ENV') === 'production')
-    wrong.push('SANDBOX=1 is refused with NODE_ENV=production: a sandbox lets anyone approve a loan and move the clock.');
+    mistakes.push('SANDBOX=1 is refused with NODE_ENV=production: a sandbox lets anyone approve a loan and move the clock.');
 
   const packageName = text('PACKAGE_NAME', 'ke.example.loan');
   if (!/^[a-zA-Z][\w]*(\.[a-zA-Z][\w]*)+$/.test(packageName))
-    wrong.push(`PACKAGE_NAME must look like ke.example.loan, not "${packageName}".`);
+    mistakes.push(`PACKAGE_NAME must look like ke.example.loan, not "${packageName}".`);
   const appName = text('APP_NAME', 'Example Loan');
-  if (!/^[\x20-\x7e]{1,60}$/.test(appName)) wrong.push('APP_NAME must be 1 to 60 plain ASCII characters, because it travels in a header.');
+  if (!/^[\x20-\x7e]{1,60}$/.test(appName))
+    mistakes.push('APP_NAME must be 1 to 60 plain ASCII characters, because it travels in a header.');
 
-  const daraja: DarajaAccess | null = group([
-    'DARAJA_CONSUMER_KEY',
-    'DARAJA_CONSUMER_SECRET',
-    'DARAJA_SHORTCODE',
-    'DARAJA_PASSKEY',
-    'DARAJA_B2C_SHORTCODE',
-    'DARAJA_INITIATOR_NAME',
-    'DARAJA_SECURITY_CREDENTIAL',
-    'DARAJA_CALLBACK_URL',
-  ])
-    ? {
-        baseUrl: url('DARAJA_BASE_URL', text('DARAJA_BASE_URL', DARAJA_LIVE), ['https:', 'http:']),
-        consumerKey: text('DARAJA_CONSUMER_KEY'),
-        consumerSecret: text('DARAJA_CONSUMER_SECRET'),
-        shortcode: text('DARAJA_SHORTCODE'),
-        passkey: text('DARAJA_PASSKEY'),
-        b2cShortcode: text('DARAJA_B2C_SHORTCODE'),
-        initiatorName: text('DARAJA_INITIATOR_NAME'),
-        securityCredential: text('DARAJA_SECURITY_CREDENTIAL'),
-        callbackBaseUrl: url('DARAJA_CALLBACK_URL', text('DARAJA_CALLBACK_URL'), ['https:']),
-      }
-    : null;
+  const daraja = readDaraja(reader);
   if (mode === 'production' && !daraja)
-    wrong.push(
+    mistakes.push(
       'Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start`, which turns the sandbox on.',
     );
 
   const sms: SmsGateway | null = group(['SMS_URL', 'SMS_TOKEN'])
     ? { url: url('SMS_URL', text('SMS_URL'), ['https:', 'http:']), token: text('SMS_TOKEN'), sender: text('SMS_SENDER', appName) }
     : null;
-  if (mode === 'production' && !sms) wrong.push('Production needs SMS_URL and SMS_TOKEN: without a gateway nobody can sign in.');
+  if (mode === 'production' && !sms) mistakes.push('Production needs SMS_URL and SMS_TOKEN: without a gateway nobody can sign in.');
 
   const photoKeyHex = text('PHOTO_KEY');
-  if (photoKeyHex && !/^[0-9a-fA-F]{64}$/.test(photoKeyHex)) wrong.push('PHOTO_KEY must be 64 hex digits (32 bytes).');
+  if (photoKeyHex && !/^[0-9a-fA-F]{64}$/.test(photoKeyHex)) mistakes.push('PHOTO_KEY must be 64 hex digits (32 bytes).');
 
   const databaseUrl = text('DATABASE_URL') || null;
   if (databaseUrl) url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
 
   for (const product of offered) {
     const reason = whyProductIsRefused(product);
-    if (reason) wrong.push(`This product is refused: ${reason}.`);
+    if (reason) mistakes.push(`This product is refused: ${reason}.`);
   }
 
   const email = text('SUPPORT_EMAIL', SUPPORT.email);
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) wrong.push(`SUPPORT_EMAIL must be an e-mail address, not "${email}".`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) mistakes.push(`SUPPORT_EMAIL must be an e-mail address, not "${email}".`);
   const downloadUrl = text('APP_DOWNLOAD_URL') || null;
   if (downloadUrl) url('APP_DOWNLOAD_URL', downloadUrl, ['https:']);
-  const channelPlaces = readPlaces(text('CHANNEL_PLACES'), wrong);
+  const channelPlaces = readPlaces(text('CHANNEL_PLACES'), mistakes);
 
   const proxies = text('TRUST_PROXY', '0');
   const trustProxy = readProxies(proxies);
   if (trustProxy === null)
-    wrong.push(
+    mistakes.push(
       `TRUST_PROXY must be the number of proxies in front of this server, at most 10, or their addresses such as 10.0.0.0/8, 127.0.0.1 or loopback, linklocal, uniquelocal, not "${proxies}".`,
     );
 
@@ -179,17 +133,43 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, of
     channelPlaces,
     products: offered,
   };
-  if (wrong.length > 0) throw new ConfigError(wrong);
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
 }
 
+/** null: the variables of Daraja are not set. */
+function readDaraja({ text, url, group }: EnvironmentReader): DarajaAccess | null {
+  const isSet = group([
+    'DARAJA_CONSUMER_KEY',
+    'DARAJA_CONSUMER_SECRET',
+    'DARAJA_SHORTCODE',
+    'DARAJA_PASSKEY',
+    'DARAJA_B2C_SHORTCODE',
+    'DARAJA_INITIATOR_NAME',
+    'DARAJA_SECURITY_CREDENTIAL',
+    'DARAJA_CALLBACK_URL',
+  ]);
+  if (!isSet) return null;
+  return {
+    baseUrl: url('DARAJA_BASE_URL', text('DARAJA_BASE_URL', DARAJA_LIVE), ['https:', 'http:']),
+    consumerKey: text('DARAJA_CONSUMER_KEY'),
+    consumerSecret: text('DARAJA_CONSUMER_SECRET'),
+    shortcode: text('DARAJA_SHORTCODE'),
+    passkey: text('DARAJA_PASSKEY'),
+    b2cShortcode: text('DARAJA_B2C_SHORTCODE'),
+    initiatorName: text('DARAJA_INITIATOR_NAME'),
+    securityCredential: text('DARAJA_SECURITY_CREDENTIAL'),
+    callbackBaseUrl: url('DARAJA_CALLBACK_URL', text('DARAJA_CALLBACK_URL'), ['https:']),
+  };
+}
+
 /** `7=100, radio=50` */
-function readPlaces(text: string, wrong: string[]): Record<string, number> {
+function readPlaces(text: string, mistakes: string[]): Record<string, number> {
   const places: Record<string, number> = {};
   for (const one of text.split(',').map((part) => part.trim())) {
     if (one === '') continue;
     const [, channel, number] = /^([\w.:-]{1,64})=(\d{1,6})$/.exec(one) ?? [];
-    if (channel === undefined) wrong.push(`CHANNEL_PLACES must look like 7=100,radio=50, which "${one}" does not.`);
+    if (channel === undefined) mistakes.push(`CHANNEL_PLACES must look like 7=100,radio=50, which "${one}" does not.`);
     else places[channel] = Number(number);
   }
   return places;

@@ -1,5 +1,7 @@
 /** Runs due work about once a second, and at once after something was queued. */
-const PULSE = 1_000;
+
+/** Milliseconds between two rounds. */
+const INTERVAL = 1_000;
 
 export interface DueWork {
   /** Runs a round after the running one; resolves when it is done. Never rejects. */
@@ -30,7 +32,7 @@ export function startDueWork(round: () => Promise<unknown>, failed: (error: unkn
     return last;
   };
 
-  const timer = setInterval(() => void run(), PULSE);
+  const timer = setInterval(() => void run(), INTERVAL);
   timer.unref();
   return {
     run,

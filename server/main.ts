@@ -1,25 +1,29 @@
-/** Starts the lender from the environment. A failed start prints one sentence and exits with 1. */
+/**
+ * Starts the lender from the environment. A failed start prints one sentence and exits with 1.
+ * `--dev`: with Vite and hot reload. `--pages FOLDER`: with the built pages of that folder instead of `dist/`.
+ */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { readConfig } from './config.ts';
 import { devPages } from './simulation/devPages.ts';
 import { startLender } from './startLender.ts';
 import { CannotStart } from './store/cannotStart.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const dev = process.argv.includes('--dev');
-  if (!dev && !existsSync(DIST)) throw new CannotStart('There is no build in dist/: run `npm start`, or `npx vite build` first.');
-  const lender = await startLender(config, dev ? { extend: devPages } : { dist: DIST });
+  const { dev, pages } = parseArgs({ options: { dev: { type: 'boolean' }, pages: { type: 'string', default: DIST } } }).values;
+  if (!dev && !existsSync(pages)) throw new CannotStart(`There is no build in ${pages}: run \`npm start\`, or \`npx vite build\` first.`);
+  const lender = await startLender(config, dev ? { extend: devPages } : { dist: pages });
 
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    say('stopping');
+    printLine('stopping');
     lender.close().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
@@ -27,14 +31,14 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
-  say('');
-  say(`app        ${lender.url}/`);
+  printLine('');
+  printLine(`app        ${lender.url}/`);
   for (const page of config.mode === 'sandbox' ? ['sandbox', 'inspector'] : []) {
-    if (existsSync(fileURLToPath(new URL(`../${page}.html`, import.meta.url)))) say(`${page.padEnd(10)} ${lender.url}/${page}`);
+    if (existsSync(fileURLToPath(new URL(`../${page}.html`, import.meta.url)))) printLine(`${page.padEnd(10)} ${lender.url}/${page}`);
   }
-  say(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
-  say(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);
-  say('ready; Ctrl+C stops it');
+  printLine(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
+  printLine(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);
+  printLine('ready; Ctrl+C stops it');
 }
 
 function fail(error: unknown): never {

@@ -1,4 +1,4 @@
-/** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, everything around. */
+/** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, simulator and desk. */
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createHandlers } from './calls/index.ts';
@@ -13,7 +13,8 @@ import { createAccounts } from './policies/accountClosing.ts';
 import { createBorrowers } from './identity/borrowers.ts';
 import { createCaptchas } from './identity/captcha.ts';
 import { createChannels } from './promotion/channels.ts';
-import { CODE_LIMITS, createCodes } from './identity/oneTimeCodes.ts';
+import { CODE_LIMITS } from './identity/codeLimits.ts';
+import { createCodes } from './identity/oneTimeCodes.ts';
 import { createLimiter } from './identity/limiter.ts';
 import { loadSecret } from './store/secret.ts';
 import { createSessions } from './identity/sessionTokens.ts';
@@ -38,12 +39,13 @@ import { openStore, type Store } from './store/store.ts';
 import { createIdempotencyStore } from './wire/idempotencyStore.ts';
 import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
-import { answerError, answerEverything, answerNoHttp, logRequests, wire } from './wire/plugin.ts';
+import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
 
-/** Lookups of numbers, and codes, per address. Everything in a sandbox comes from one address. */
+/** Lookups of numbers per address within ten minutes. In a sandbox everything comes from one address. */
 const LOOKUPS = { production: 60, sandbox: 100_000 };
 /** Photos per borrower within ten minutes: reading one takes a second of processor time. */
 const PHOTOS = { production: 40, sandbox: 100_000 };
+/** Codes per address within the hour. */
 const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 100_000 };
 
 /** From how many codes on a captcha is required. A sandbox has one address and needs many codes. */
@@ -112,13 +114,13 @@ async function assemble(
     trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    clientErrorHandler: answerNoHttp,
+    clientErrorHandler: answerInvalidHttp,
     // Node's own refusal of a request without Host has no body, and the lender does not use the header.
     http: { requireHostHeader: false },
     // A phone on a slow link keeps its connection open; a stop does not wait for it.
     forceCloseConnections: 'idle',
   });
-  answerEverything(app);
+  setErrorAnswers(app);
   logOutages(app.log, store);
   logRequests(app, secret);
 
@@ -185,7 +187,7 @@ async function assemble(
   );
   const dueFailed = logFailures(app.log, 'due work');
   const due = startDueWork(async () => {
-    // One question is enough to learn that the database is still lost; each kind of work would wait for it again.
+    // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
     if (store.availability.isLost()) await store.ping();
     await settleDueWork(lending, simulator, dueFailed);
     await answers.deleteExpired();
@@ -235,13 +237,13 @@ async function assemble(
 }
 
 /** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const { callbacks, sent, reconciled, errors } = await lending.runDue();
     for (const error of errors) failed(error);
-    const { prompts, payouts, delivered } = (await simulator?.work()) ?? { prompts: 0, payouts: 0, delivered: 0 };
+    const { prompts, payouts, delivered } = (await simulator?.runDue()) ?? { prompts: 0, payouts: 0, delivered: 0 };
     if (callbacks + sent + reconciled + prompts + payouts + delivered === 0) return;
   }
 }

@@ -12,6 +12,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
+import { optionalValue } from './sectionValues.ts';
 
 /** Sections that are kept as they were typed; the payout account has a table of its own. */
 export type StoredSection = ProfileSectionTable['section'];
@@ -19,7 +20,7 @@ export type StoredSection = ProfileSectionTable['section'];
 /** @returns the stored section. Its `savedAt` is later than that of every earlier version, so it identifies the version. */
 export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
   const before = await savedSection(tx, userId, section);
-  const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);
+  const savedAt = before ? Math.max(now, before.savedAt + 1) : now;
   const row = { values: JSON.stringify(values), saved_at: savedAt };
   await tx
     .insertInto('profile_section')
@@ -84,6 +85,13 @@ export async function readSections(db: Db, userId: number): Promise<Partial<Reco
   return Object.fromEntries((await savedSections(db, userId)).map(({ section, values }) => [section, values]));
 }
 
+/** @throws Error when one is missing: an application is sent only with both, and both are kept until it is answered. */
+export async function sentSections(db: Db, userId: number): Promise<Record<'personalInfo' | 'loanQuestion', Values>> {
+  const { personalInfo, loanQuestion } = await readSections(db, userId);
+  if (!personalInfo || !loanQuestion) throw new Error(`the application of borrower ${userId} was sent without a section`);
+  return { personalInfo, loanQuestion };
+}
+
 export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide, boolean>> {
   const rows = await db.selectFrom('photo').select('side').where('user_id', '=', userId).execute();
   const has = (side: PhotoSide): boolean => rows.some((row) => row.side === side);
@@ -98,7 +106,7 @@ export const maskAccount = (account: Selectable<PayoutAccountTable>): PayoutAcco
   masked: account.kind === 'mpesa' ? maskMsisdn(account.number) : `••• ${account.number.slice(-4)}`,
   holderName: account.kind === 'mpesa' ? 'M-PESA' : account.bank_name,
   owner: account.holder,
-  branch: account.details['branch'] ?? '',
+  branch: optionalValue(account.details, 'branch'),
 });
 
 /** The steps that are missing. The questionnaire is always one of them: every order asks it. */

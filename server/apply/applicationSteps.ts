@@ -11,7 +11,7 @@ import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { deleteAnswers, keepAnswers, missingSteps, rejectedUntil, repaidLoans } from './applicant.ts';
-import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { lockOrderById, move, nextDueAt, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
@@ -68,7 +68,7 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, language:
         language,
         opened_at: now,
         updated_at: now,
-        wake_at: nextDueAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null, contract }, now),
+        next_due_at: nextDueAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null, contract }, now),
       })
       .onConflict((c) => c.column('order_no').doNothing())
       .returningAll()
@@ -84,6 +84,10 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, language:
   }
 }
 
+/**
+ * Opens an application. A repeated request for the same product, amount and term returns the order that is open.
+ * @throws Refusal oneLoanAtATime, reapplyTooEarly, or amountRefused with the allowed amounts in cents.
+ */
 export const open = (
   context: LendingContext,
   userId: number,
@@ -126,6 +130,10 @@ export const open = (
 /** What a step stores, in the transaction that moves the order. */
 export type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;
 
+/**
+ * Runs `save` and moves the order to the first missing step, in one transaction.
+ * @throws Refusal photosMissing, or orderRefused when the order's status does not allow the step.
+ */
 export const advance = (
   context: LendingContext,
   userId: number,
@@ -136,7 +144,7 @@ export const advance = (
 ): Promise<Order> =>
   context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const row = await lockPresent(context, tx, userId, orderNo);
+    const row = await lockCurrent(context, tx, userId, orderNo);
     await save(tx, { userId, orderId: row.id });
     const missing = await missingSteps(tx, userId);
     const next = initialStatus(missing);

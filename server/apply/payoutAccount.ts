@@ -13,9 +13,10 @@ import { codeRefused, type CodeHolder, type GivenCode, type OneTimeCodes } from 
 import type { Clock } from '#server/store/clock.ts';
 import type { PayoutAccountTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import { maskAccount } from './applicant.ts';
+import { optionalValue, requiredValue } from './sectionValues.ts';
 import type { Save, SavedStep } from './applicationSteps.ts';
 
 type Account = Omit<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at'>;
@@ -26,15 +27,15 @@ const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', '
 /** The one-time codes, the repeated number and a card's CVC are not stored: they were only needed for the check. */
 function accountOf(values: Values): Account {
   if (values['accountKind'] === 'mpesa')
-    return { kind: 'mpesa', number: values['mobile'] ?? '', bank_code: null, bank_name: 'M-PESA', holder: '', details: {} };
-  const code = values['bankCode'] ?? '';
+    return { kind: 'mpesa', number: requiredValue(values, 'mobile'), bank_code: null, bank_name: 'M-PESA', holder: '', details: {} };
+  const code = requiredValue(values, 'bankCode');
   return {
     kind: 'bank',
-    number: values['accountNumber'] ?? '',
+    number: requiredValue(values, 'accountNumber'),
     bank_code: code,
     bank_name: banks.find((bank) => bank.code === code)?.name ?? code,
-    holder: values['cardholderName'] ?? '',
-    details: Object.fromEntries(ACCOUNT_DETAILS.map((field) => [field, values[field] ?? '']).filter(([, value]) => value !== '')),
+    holder: requiredValue(values, 'cardholderName'),
+    details: Object.fromEntries(ACCOUNT_DETAILS.map((field) => [field, optionalValue(values, field)]).filter(([, value]) => value !== '')),
   };
 }
 
@@ -43,9 +44,9 @@ export const payoutCodeHolder = (userId: number, registered: Msisdn): CodeHolder
 
 /** The numbers to prove, each with its own code: always the registered one, and a wallet's number where it is another one. */
 function proofsOf(account: Account, values: Values, registered: Msisdn): (GivenCode & { field: string })[] {
-  const own = { field: 'verificationCode', mobile: registered, code: values['verificationCode'] ?? '' };
+  const own = { field: 'verificationCode', mobile: registered, code: requiredValue(values, 'verificationCode') };
   if (account.kind !== 'mpesa' || account.number === registered) return [own];
-  return [own, { field: 'mobileVerificationCode', mobile: account.number, code: values['mobileVerificationCode'] ?? '' }];
+  return [own, { field: 'mobileVerificationCode', mobile: account.number, code: requiredValue(values, 'mobileVerificationCode') }];
 }
 
 async function save(tx: Tx, userId: number, account: Account, now: number): Promise<void> {
@@ -57,7 +58,7 @@ async function save(tx: Tx, userId: number, account: Account, now: number): Prom
     .execute();
 }
 
-/** What binding needs of the floors above: `lending` has both. */
+/** The part of `Lending` that binding uses. `Lending` itself is on a higher floor, which this file may not import. */
 interface OrderSteps {
   order(userId: number, orderNo: string, language: Language): Promise<Order>;
   advance(userId: number, orderNo: string, step: SavedStep, save: Save, language: Language): Promise<Order>;
@@ -83,7 +84,7 @@ export async function bindPayoutAccount(
   orderNo: string,
   values: Values,
 ): Promise<Order> {
-  // Asked before a code is tried: another borrower's order number must not cost a try.
+  // Checked before a code is tried: the number of another borrower's order must not cost a try.
   await lending.order(userId, orderNo, language);
   const registered = await borrowers.mobileOf(userId);
   const holder = payoutCodeHolder(userId, registered);
@@ -91,10 +92,14 @@ export async function bindPayoutAccount(
   const proofs = proofsOf(account, values, registered);
 
   const verdicts = await codes.judge(proofs, holder);
-  const refused = verdicts.flatMap((verdict, i) => (verdict === 'right' ? [] : [{ verdict, field: proofs[i]?.field ?? '' }]));
+  const refused = proofs.flatMap(({ field }, i) => {
+    const verdict = verdicts[i];
+    if (verdict === undefined) throw new Error('every code has a verdict');
+    return verdict === 'right' ? [] : [{ verdict, field }];
+  });
   const [first] = refused;
   if (first) {
-    const words = { wrong: say(language, 'invalidVerificationCode'), 'used up': say(language, 'tooManyWrongCodes') };
+    const words = { wrong: messageText(language, 'invalidVerificationCode'), 'used up': messageText(language, 'tooManyWrongCodes') };
     throw codeRefused(first.verdict, Object.fromEntries(refused.map(({ field, verdict }) => [field, words[verdict]])));
   }
 

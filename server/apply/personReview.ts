@@ -4,7 +4,7 @@ import { CODE } from '#machines/model/codes.ts';
 import type { Order, Rejection } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { openOrderOf } from './applicationSteps.ts';
-import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
@@ -28,7 +28,7 @@ export const requestReview = (context: LendingContext, userId: number, orderNo: 
     // The same lock as for opening an order: the two must not happen at once.
     await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
     const running = await openOrderOf(context, tx, userId);
-    const row = await lockPresent(context, tx, userId, orderNo);
+    const row = await lockCurrent(context, tx, userId, orderNo);
     if (row.status === STATUS.applying && row.review_asked_at !== null) return context.viewOrder(tx, row, now, language);
     if (running) throw new Refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime', { orderNo: running.order_no });
     if (row.status !== STATUS.reject) throw orderRefused();

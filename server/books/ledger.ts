@@ -25,8 +25,8 @@ export interface Posting {
 export async function post(tx: Tx, { idempotencyKey, kind, orderId, ref = null, onDate, at, lines }: Posting): Promise<boolean> {
   const journal = await tx
     .insertInto('journal')
-    .values({ idem: idempotencyKey, kind, order_id: orderId, ref, on_date: onDate, at })
-    .onConflict((c) => c.column('idem').doNothing())
+    .values({ idempotency_key: idempotencyKey, kind, order_id: orderId, ref, on_date: onDate, at })
+    .onConflict((c) => c.column('idempotency_key').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!journal) return false;
@@ -38,21 +38,22 @@ export async function post(tx: Tx, { idempotencyKey, kind, orderId, ref = null, 
 }
 
 export const isPosted = async (db: Db, idempotencyKey: string): Promise<boolean> =>
-  (await db.selectFrom('journal').select('id').where('idem', '=', idempotencyKey).executeTakeFirst()) !== undefined;
+  (await db.selectFrom('journal').select('id').where('idempotency_key', '=', idempotencyKey).executeTakeFirst()) !== undefined;
 
-/** What is open on a loan. */
-export interface Open {
+/** The open parts of a debt. */
+export interface OpenParts {
   principal: Cents;
   interest: Cents;
   penalty: Cents;
 }
 
-export const total = (open: Open): Cents => open.principal + open.interest + open.penalty;
+export const total = (open: OpenParts): Cents => open.principal + open.interest + open.penalty;
 
+/** Sum of the entries on an account; credits are below zero. */
 const amountOn = (account: AccountId) => sql<number>`coalesce(sum(entry.amount) filter (where entry.account_id = ${account}), 0)::bigint`;
 
 /** Open parts of a loan at the end of `upTo`; of all that was ever booked when left out. */
-export async function openParts(db: Db, orderId: number, upTo?: CalendarDate): Promise<Open> {
+export async function openParts(db: Db, orderId: number, upTo?: CalendarDate): Promise<OpenParts> {
   let query = db
     .selectFrom('entry')
     .innerJoin('journal', 'journal.id', 'entry.journal_id')
@@ -68,7 +69,7 @@ export async function openParts(db: Db, orderId: number, upTo?: CalendarDate): P
 
 const repayments = ['repayment.mpesa', 'repayment.paybill'] as const satisfies readonly JournalKind[];
 
-/** What payments have taken off the loan; money beyond the debt is not in it. */
+/** The sum by which payments reduced the debt, without amounts above the debt. */
 export async function paidOff(db: Db, orderId: number): Promise<Cents> {
   const row = await db
     .selectFrom('entry')
@@ -105,7 +106,7 @@ export async function lastPrincipalDate(db: Db, orderId: number): Promise<Calend
   return row?.date ?? null;
 }
 
-/** Late charges booked for the days after `after` up to and with `upTo`; payments do not lessen them. */
+/** Late charges booked for the days after `after` up to and with `upTo`; payments do not reduce them. */
 export async function penaltiesBooked(db: Db, orderId: number, days: { after?: CalendarDate; upTo: CalendarDate }): Promise<Cents> {
   let query = db
     .selectFrom('entry')
@@ -144,7 +145,7 @@ export const receivedPayments = (db: Db, orderId: number) =>
     ])
     .execute();
 
-/** What a payment was more than the debt. */
+/** The part of a payment that exceeded the debt; 0 for an unknown `ref`. */
 export async function overOfPayment(db: Db, ref: string): Promise<Cents> {
   const row = await db
     .selectFrom('entry')
@@ -158,7 +159,7 @@ export async function overOfPayment(db: Db, ref: string): Promise<Cents> {
   return row.over;
 }
 
-/** What a borrower paid above the debts, and was not sent back or used for another. */
+/** The money that the lender holds for a borrower: paid above a debt, neither sent back nor used for another loan. */
 export async function keptFor(db: Db, userId: number): Promise<Cents> {
   const row = await db
     .selectFrom('entry')

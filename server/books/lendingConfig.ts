@@ -1,3 +1,4 @@
+/** Configuration of lending: products, times, decisions, gateways. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
@@ -30,7 +31,7 @@ export interface LendingConfig {
 }
 
 /** First loans stay small; every repaid loan doubles the ceiling up to the product's own. */
-export const doubling = (product: LoanProduct, repaidLoans: number): Cents => {
+export const doublingCeiling = (product: LoanProduct, repaidLoans: number): Cents => {
   const ceiling = Math.min(product.firstLoanMax * 2 ** Math.min(repaidLoans, 20), product.maxPrincipal);
   return ceiling - ((ceiling - product.minPrincipal) % product.principalStep);
 };
@@ -43,8 +44,20 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'
   reapplyDays: PROMISES.reapplyDays,
   sms: null,
   cards: null,
-  ceiling: doubling,
+  ceiling: doublingCeiling,
 };
+
+/** The product that home offers. @throws Error without products, with which {@link checkProducts} refuses to start. */
+export function mainProduct({ products: [product] }: Pick<LendingConfig, 'products'>): LoanProduct {
+  if (!product) throw new Error('there is no product, which the start has checked');
+  return product;
+}
+
+/** In days. @throws Error without terms, with which {@link checkProducts} refuses to start. */
+export function shortestTerm({ id, termDays: [days] }: LoanProduct): number {
+  if (days === undefined) throw new Error(`product ${id} has no term, which the start has checked`);
+  return days;
+}
 
 /** @throws CannotStart naming the first product that breaks a rule. */
 export function checkProducts(products: readonly LoanProduct[]): void {

@@ -24,7 +24,7 @@ export async function findOrder(db: Db, userId: number, orderNo: string): Promis
   return row;
 }
 
-/** The same, held until the transaction ends. */
+/** {@link findOrder} with a row lock until the transaction ends. */
 export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
   const row = await tx
     .selectFrom('loan_order')
@@ -37,6 +37,7 @@ export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promis
   return row;
 }
 
+/** @throws Refusal orderNotFound. */
 export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
   tx.selectFrom('loan_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound);
 
@@ -44,11 +45,17 @@ export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
 export const lockOrderByNumber = (tx: Tx, orderNo: string): Promise<OrderRow | undefined> =>
   tx.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
 
-/** An application that is not touched for this long expires. */
+/** An application without a change for this long expires. */
 const APPLICATION_LIFE = 7 * DAY;
 
 /** The next midnight in Nairobi. */
 export const nextDay = (now: number): number => startOfDate(addDays(nairobiDate(now), 1));
+
+/** When the offer of this order ends. @throws Error for an order without an offer. */
+export function offerEnd({ order_no, offer_open_until }: Pick<OrderRow, 'order_no' | 'offer_open_until'>): number {
+  if (offer_open_until === null) throw new Error(`order ${order_no} has no offer`);
+  return offer_open_until;
+}
 
 /** When the money of an open offer is sent without the borrower's consent to the draw; null: never. */
 export function sentByItselfAt({
@@ -61,7 +68,7 @@ export function sentByItselfAt({
 
 type Timed = Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until' | 'due_date' | 'contract'>;
 
-/** When time alone changes an order that is like this from now on; null: never. */
+/** When elapsed time next changes an order with these values; null: never. */
 export function nextDueAt(row: Timed, now: number): number | null {
   return DUE_AT[nameOf(row.status)](row, now);
 }
@@ -90,8 +97,8 @@ const DUE_AT: Readonly<Record<StatusName, DueAt>> = {
   reject: never,
 };
 
-/** Whether time has something to do here. On an unlocked row this is a hint; `applyElapsedTime` checks again under the lock. */
-export const isDue = (row: OrderRow, now: number): boolean => row.wake_at !== null && now >= row.wake_at;
+/** Whether elapsed time changes this order now. Of an unlocked row the result may be outdated: `applyElapsedTime` checks again under the lock. */
+export const isDue = (row: OrderRow, now: number): boolean => row.next_due_at !== null && now >= row.next_due_at;
 
 /**
  * Moves a locked row as the order chart says and writes the event.
@@ -108,7 +115,7 @@ export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number
       status,
       version,
       updated_at: now,
-      wake_at: nextDueAt({ ...row, ...changes, status } as OrderRow, now),
+      next_due_at: nextDueAt({ ...row, ...changes, status } as OrderRow, now),
       ...(isEnded(status) ? { ended_at: now } : {}),
     })
     .where('id', '=', row.id)

@@ -94,8 +94,8 @@ export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey,
 }
 
 /** Retry delay in ms, doubled each time; after so many attempts the text is too old to be of use. */
-const AGAIN = 30_000;
-const MOST_TRIES = 8;
+const RETRY_DELAY = 30_000;
+const MAX_TRIES = 8;
 
 /** Sends queued texts, at least once each: a server killed in between may send one twice. @returns how many were sent. */
 export async function sendTexts(context: LendingContext): Promise<number> {
@@ -105,7 +105,7 @@ export async function sendTexts(context: LendingContext): Promise<number> {
   const { db } = context.store;
   const due = await db
     .updateTable('text_message')
-    .set((q) => ({ attempts: q('attempts', '+', 1), next_at: q.val(now + AGAIN) }))
+    .set((q) => ({ attempts: q('attempts', '+', 1), next_at: q.val(now + RETRY_DELAY) }))
     .where('ended_at', 'is', null)
     .where('next_at', '<=', now)
     .returning(['id', 'order_id', 'key', 'params', 'attempts'])
@@ -123,7 +123,7 @@ export async function sendTexts(context: LendingContext): Promise<number> {
       () => false,
     );
     if (arrived) sent++;
-    const change = arrived || attempts >= MOST_TRIES ? { ended_at: now } : { next_at: now + AGAIN * 2 ** attempts };
+    const change = arrived || attempts >= MAX_TRIES ? { ended_at: now } : { next_at: now + RETRY_DELAY * 2 ** attempts };
     await db.updateTable('text_message').set(change).where('id', '=', id).execute();
   }
   return sent;

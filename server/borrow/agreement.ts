@@ -8,7 +8,7 @@ import type { Language } from '#machines/context.ts';
 
 type Sections = Agreement['sections'];
 
-/** Everything the words below need, already written as the borrower reads it. */
+/** The figures of the agreement, formatted for the borrower. */
 interface Figures {
   lender: string;
   paybill: string;

@@ -1,4 +1,4 @@
-/** What was offered and shown, and the step from consent to the payout. */
+/** The offer as it was shown, and the step from consent to the payout. */
 import { createHash } from 'node:crypto';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Offer } from '#machines/model/order.ts';
@@ -12,7 +12,7 @@ import type { Tx } from '#server/store/store.ts';
 import { agreementText } from './agreement.ts';
 import { maskAccount } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
-import { move, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { move, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
@@ -50,13 +50,14 @@ export function agreementVersion(row: OrderRow, contract: Contract, config: Lend
     .slice(0, 32);
 }
 
+/** The offer as the borrower sees it; amounts are cents. */
 export function offerOf(row: OrderRow, contract: Contract, account: Account, config: LendingConfig, now: number): Offer {
   const { product, terms } = contract;
   return {
     orderNo: row.order_no,
     terms,
     dueDate: dueDateOf(nairobiDate(now), terms.termDays),
-    openUntil: row.offer_open_until ?? now,
+    openUntil: offerEnd(row),
     sentAt: sentByItselfAt(row),
     choice: { minimum: product.minPrincipal, maximum: row.principal, step: product.principalStep, termDays: product.termDays },
     payoutAccount: maskAccount(account),

@@ -6,6 +6,7 @@ import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { productNames } from '#src/market/products.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
 import { rejectedUntil, repaidLoans } from '#server/apply/applicant.ts';
+import { mainProduct, shortestTerm } from '#server/books/lendingConfig.ts';
 import { readLatest, type LendingContext } from '#server/books/lendingContext.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Language } from '#machines/context.ts';
@@ -21,7 +22,7 @@ const asOffered = (
   language: Language,
 ): Omit<MarketProduct, 'availability'> => {
   const limit = context.config.ceiling(product, repaid);
-  return { product, name: nameOf(product, language), limit, limitTerms: termsFor(product, limit, product.termDays[0] ?? 0) };
+  return { product, name: nameOf(product, language), limit, limitTerms: termsFor(product, limit, shortestTerm(product)) };
 };
 
 /** Available products first, each group in the lender's order. */
@@ -44,7 +45,7 @@ export async function market(context: LendingContext, userId: number, language: 
   );
 }
 
-/** What paying back the present loan opens: every product, with the limit it will then have. */
+/** The products that are available once the present loan is repaid, each with its limit then. */
 export async function afterRepaying(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
   const repaid = (await repaidLoans(context.store.db, userId)) + 1;
   return context.config.products
@@ -52,21 +53,22 @@ export async function afterRepaying(context: LendingContext, userId: number, lan
     .map((product) => ({ ...asOffered(context, product, repaid, language), availability: { is: 'open' } }));
 }
 
-/** Rejections that no smaller or other loan would change: recommending one would be reckless. */
-const CARRIES_TOO_MUCH: readonly string[] = ['arrears', 'commitments'];
+/** Reasons of a rejection that hold for every product, so that none is recommended. */
+const OVERINDEBTED: readonly (string | null)[] = ['arrears', 'commitments'];
+const isOverindebted = ({ rejection_reason: reason }: OrderRow): boolean => OVERINDEBTED.includes(reason);
 
 /** After a rejection: the products that may be requested from the date on. None where the borrower has too much debt already. */
 export async function rejectRecommendation(context: LendingContext, userId: number, language: Language): Promise<Recommendation> {
   const order = await latest(context, userId);
   const none = { recommended: false, from: null, products: [] };
-  if (order?.status !== STATUS.reject || order.reapply_on === null || CARRIES_TOO_MUCH.includes(order.rejection_reason ?? '')) return none;
+  if (order?.status !== STATUS.reject || order.reapply_on === null || isOverindebted(order)) return none;
   const products = (await market(context, userId, language)).filter(({ product: { afterLoans = 0 } }) => afterLoans === 0);
   return { recommended: products.length > 0, from: order.reapply_on, products };
 }
 
 const colourOf = (daysLeft: number): RepayColour['colour'] => (daysLeft < 0 ? 'red' : daysLeft <= 3 ? 'amber' : 'green');
 
-/** How urgent paying back is. */
+/** Due date, days left and colour of the open loan. */
 export async function repayColour(context: LendingContext, userId: number): Promise<RepayColour> {
   const order = await latest(context, userId);
   if (!order || !isRepayable(order.status) || order.due_date === null) return { colour: 'none', dueDate: null, daysLeft: null };
@@ -74,13 +76,12 @@ export async function repayColour(context: LendingContext, userId: number): Prom
   return { colour: colourOf(daysLeft), dueDate: order.due_date, daysLeft };
 }
 
-/** What the lender's decisions rest on. */
+/** Loans repaid, the limit in cents, and the date to reapply. */
 export async function creditInfo(context: LendingContext, userId: number): Promise<CreditInfo> {
   const repaid = await repaidLoans(context.store.db, userId);
-  const [product] = context.config.products;
   return {
     repaidLoans: repaid,
-    limit: product ? context.config.ceiling(product, repaid) : 0,
+    limit: context.config.ceiling(mainProduct(context.config), repaid),
     reapplyOn: await rejectedUntil(context.store.db, userId, nairobiDate(context.clock.now())),
   };
 }

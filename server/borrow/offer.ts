@@ -5,7 +5,7 @@ import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts'
 import { agreementText } from './agreement.ts';
 import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { couponOf } from '#server/books/coupon.ts';
-import { lockPresent, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -36,8 +36,9 @@ async function hasLapsed(db: Db, row: OrderRow): Promise<boolean> {
   return last?.event === 'offer.lapsed';
 }
 
+/** @throws Refusal orderTimedOut after the offer lapsed, orderRefused in any other status without an offer, amountRefused for the choice. */
 export const offer = async (context: LendingContext, userId: number, orderNo: string, choice: OfferChoice): Promise<Offer> => {
-  const found = await readPresent(context, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
+  const found = await readCurrent(context, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
     if (await hasLapsed(db, row)) return timedOut();
     const account = await payoutAccountOf(db, userId);
     if (!isOffered(row.status) || row.offer_open_until === null || !account) return orderRefused();
@@ -58,7 +59,7 @@ export const agreement = (
   language: Language,
   choice: OfferChoice,
 ): Promise<Agreement> =>
-  readPresent(context, userId, orderNo, async (db, row) => {
+  readCurrent(context, userId, orderNo, async (db, row) => {
     const agreed = await db
       .selectFrom('consent')
       .select('key_facts')
@@ -66,16 +67,20 @@ export const agreement = (
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst();
-    // In another language the text is written again; the figures of the contract cannot change any more.
+    // In another language the text is generated again; the figures of the contract cannot change any more.
     if (agreed?.key_facts && !isOffered(row.status) && agreed.key_facts.language === language) return agreed.key_facts.agreement;
     const contract = isOffered(row.status) ? contractFor(row, choice) : row.contract;
     return { version: agreementVersion(row, contract, context.config), ...agreementText(language, contract, context.config) };
   });
 
+/**
+ * Accepts the offer and queues the payout. A repeated call with the same agreement returns the order as it is then.
+ * @throws Refusal orderTimedOut, orderRefused, or termsChanged when the consent names other terms.
+ */
 export async function getMoney(context: LendingContext, userId: number, consent: ConsentGiven, language: Language): Promise<Order> {
   const drawn = await context.store.tx(async (tx): Promise<Order | Refusal> => {
     const now = context.clock.now();
-    const row = await lockPresent(context, tx, userId, consent.orderNo);
+    const row = await lockCurrent(context, tx, userId, consent.orderNo);
     if (!isOffered(row.status)) {
       const before = await tx
         .selectFrom('consent')
@@ -84,7 +89,7 @@ export async function getMoney(context: LendingContext, userId: number, consent:
         .where('agreement_version', '=', consent.agreementVersion)
         .executeTakeFirst();
       if (before && row.status !== STATUS.cancel) return context.viewOrder(tx, row, now, language);
-      // Returned, not thrown: the lapse just written must be kept.
+      // Returned and not thrown: an exception would roll back the lapse that was just written.
       return (await hasLapsed(tx, row)) ? timedOut() : orderRefused();
     }
     const contract = contractFor(row, consent);
@@ -100,10 +105,11 @@ export async function getMoney(context: LendingContext, userId: number, consent:
   return drawn;
 }
 
+/** Declines the offer, or withdraws an unfinished application. Repeating it changes nothing. @throws Refusal orderRefused. */
 export const decline = (context: LendingContext, userId: number, orderNo: string, language: Language): Promise<Order> =>
   context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const row = await lockPresent(context, tx, userId, orderNo);
+    const row = await lockCurrent(context, tx, userId, orderNo);
     if (row.status === STATUS.cancel) return context.viewOrder(tx, row, now, language);
     const type = isIncomplete(row.status) ? 'application.withdrawn' : 'offer.declined';
     return context.viewOrder(tx, await move(tx, row, { type }, now), now, language);

@@ -1,4 +1,4 @@
-/** What the borrower hands in, step by step. Every step is saved and moves the order in one transaction. */
+/** The steps of an application. Every step is saved and moves the order in one transaction. */
 import type { SavedSection } from '#machines/model/application.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Instant } from '#machines/model/calendar.ts';
@@ -41,7 +41,7 @@ const OFFERED_BANKS = banks.filter(({ offer }) => offer).map(({ code }) => code)
 
 type SectionRequest = Unchecked<SectionSave>;
 
-/** @returns undefined where the device does not say which version it changed. */
+/** @returns the version that the device changed, null for a section that was never saved, undefined when the request has no version. */
 function readBase(request: { readonly basedOn?: unknown }, language: Language): Instant | null | undefined {
   const { basedOn } = request;
   return basedOn === undefined || basedOn === null ? basedOn : readWhole({ basedOn }, 'basedOn', language, 0);
@@ -49,18 +49,18 @@ function readBase(request: { readonly basedOn?: unknown }, language: Language): 
 
 export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
   const { store, clock, lending, borrowers, codes, secret, reader, readings } = deps;
-  /** A first loan and a later one follow the same rules; the ceiling differs, and lending knows it. */
+  /** A first loan and a later one follow the same rules; only the ceiling differs, which `lending` computes. */
   const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
     const { language } = caller;
-    const wish = {
+    const loan = {
       productId: readText(request, 'productId', language),
       amount: readWhole(request, 'amount', language),
       termDays: readWhole(request, 'termDays', language),
     };
-    return lending.open(await caller.signedIn(), wish, language);
+    return lending.open(await caller.signedIn(), loan, language);
   };
 
-  const saves =
+  const sectionHandler =
     (section: StoredSection, event: SavedStep) =>
     async (request: SectionRequest, caller: Caller): Promise<Order> => {
       const [userId, orderNo] = await readOrder(request, caller);
@@ -74,7 +74,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       return saved ? { ...order, saved } : order;
     };
 
-  const takes =
+  const photoHandler =
     (side: PhotoSide) =>
     async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<PhotoRead> => {
       const [userId, orderNo] = await readOrder(request, caller);
@@ -107,14 +107,14 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
     applyMarketAgain: apply,
     requestReview: async (request, caller) => lending.requestReview(...(await readOrder(request, caller)), caller.language),
 
-    saveBasicInfo: saves('personalInfo', 'basicInfo.saved'),
-    saveBasicInfoMarket: saves('personalInfo', 'basicInfo.saved'),
-    saveAdditionInfoMarket: saves('additionalInfo', 'addition.saved'),
-    saveQuestionnaire: saves('loanQuestion', 'questionnaire.answered'),
+    saveBasicInfo: sectionHandler('personalInfo', 'basicInfo.saved'),
+    saveBasicInfoMarket: sectionHandler('personalInfo', 'basicInfo.saved'),
+    saveAdditionInfoMarket: sectionHandler('additionalInfo', 'addition.saved'),
+    saveQuestionnaire: sectionHandler('loanQuestion', 'questionnaire.answered'),
 
-    uploadIdFront: takes('front'),
-    uploadIdBack: takes('back'),
-    saveFaceImage: takes('face'),
+    uploadIdFront: photoHandler('front'),
+    uploadIdBack: photoHandler('back'),
+    saveFaceImage: photoHandler('face'),
     async finishUploadAllImg(request, caller) {
       const [userId, orderNo] = await readOrder(request, caller);
       // Nothing to save: `advance` itself checks whether all three photos exist.

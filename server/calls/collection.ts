@@ -1,11 +1,11 @@
 /**
- * Data of the phone, as the page and its shell ask about it. Off for every order by default: nothing of a phone
+ * Data of the phone, as the page and its shell request it. Off for every order by default: nothing of a phone
  * is needed to judge a loan (docs/readings.md, row 27).
  */
 import { DATA_KINDS, UPLOAD_STATUSES, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
 import { UPLOAD_ADDRESS } from '#server/collection/upload.ts';
 import type { Language } from '#machines/context.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
 import { ASKED_PACKAGES } from '#src/market/collectedData.ts';
 import type { CallDeps } from './deps.ts';
@@ -23,21 +23,21 @@ const flagsOf = (consents: Consents): Record<DataKind, boolean> =>
 function readConsents({ consents }: { readonly consents?: unknown }, language: Language): Consents | undefined {
   if (consents === undefined) return undefined;
   const isKnown = (kind: string): boolean => DATA_KINDS.some((one) => one === kind);
-  const isWord = (word: unknown): boolean => typeof word === 'boolean' || word === null;
+  const isAnswer = (value: unknown): boolean => typeof value === 'boolean' || value === null;
   if (
     typeof consents !== 'object' ||
     consents === null ||
     Array.isArray(consents) ||
-    !Object.entries(consents).every(([kind, word]) => isKnown(kind) && isWord(word))
+    !Object.entries(consents).every(([kind, value]) => isKnown(kind) && isAnswer(value))
   )
-    throw invalidFields({ consents: say(language, 'field.option') });
+    throw invalidFields({ consents: messageText(language, 'field.option') });
   return consents as Consents;
 }
 
 function readStatus({ status }: { readonly status?: unknown }, language: Language): UploadStatus | undefined {
   const known = UPLOAD_STATUSES.find((one) => one === status);
   if (status === undefined || known !== undefined) return known;
-  throw invalidFields({ status: say(language, 'field.option') });
+  throw invalidFields({ status: messageText(language, 'field.option') });
 }
 
 export function collectionCalls({ collection }: CallDeps): Handlers<CollectionCalls> {

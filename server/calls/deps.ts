@@ -1,3 +1,4 @@
+/** The dependencies of the handlers. */
 import type { Feedback } from '#server/feedback/tickets.ts';
 import type { Accounts } from '#server/policies/accountClosing.ts';
 import type { DataCollection } from '#server/collection/dataCollection.ts';
@@ -16,13 +17,13 @@ import type { Store } from '#server/store/store.ts';
 import type { Support } from '#machines/context.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 
-/** Codes sent within the hour. */
+/** Numbers of codes sent within the hour from which on a captcha is required. */
 export interface CaptchaFrom {
   perNumber: number;
   perAddress: number;
 }
 
-/** What handlers may use. */
+/** Everything that handlers may use. */
 export interface CallDeps {
   store: Store;
   clock: Clock;
@@ -37,7 +38,6 @@ export interface CallDeps {
   sms: Sms;
   captchas: Captchas;
   channels: Channels;
-  /** How many codes may be sent before the next one requires a captcha. */
   captchaFrom: CaptchaFrom;
   support: Support;
   /** null: there is no app to download. */

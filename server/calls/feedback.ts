@@ -1,8 +1,8 @@
-/** Messages between borrower and lender: tickets, their boards, their pictures. */
+/** Messages between borrower and lender: tickets, their messages, their pictures. */
 import { FEEDBACK_LIMITS, TICKET, wrongFields, type FeedbackField, type Ticket } from '#machines/model/feedback.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
 import type { Language } from '#machines/context.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import type { NewTicket, SentPicture } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
@@ -45,7 +45,7 @@ function readFree(request: object, name: string, language: Language, longest: nu
 function readPictures(request: { readonly pictures?: unknown }, language: Language): string[] {
   const { pictures = [] } = request;
   const isName = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
-  if (!Array.isArray(pictures) || !pictures.every(isName)) throw invalidFields({ pictures: say(language, 'field.text') });
+  if (!Array.isArray(pictures) || !pictures.every(isName)) throw invalidFields({ pictures: messageText(language, 'field.text') });
   // One more than allowed is enough to be refused for it.
   return pictures.slice(0, PICTURES + 1);
 }
@@ -57,7 +57,7 @@ const WORDS = {
   contactTime: 'field.option',
 } as const satisfies Record<FeedbackField, string>;
 
-/** @throws Refusal invalidField, by the very rules of the form. */
+/** @throws Refusal invalidField, by the rules of the form. */
 function readTicket(request: Unchecked<NewTicket>, language: Language): NewTicket {
   const requestId = readText(request, 'requestId', language);
   const type = readWhole(request, 'type', language);
@@ -66,7 +66,7 @@ function readTicket(request: Unchecked<NewTicket>, language: Language): NewTicke
   const contactTime = readFree(request, 'contactTime', language, 20);
   const wrong = wrongFields({ type: String(type), description, contact, contactTime });
   if (wrong.length > 0)
-    throw invalidFields(Object.fromEntries(wrong.map((field) => [field, say(language, WORDS[field], { num: DESCRIPTION.min })])));
+    throw invalidFields(Object.fromEntries(wrong.map((field) => [field, messageText(language, WORDS[field], { num: DESCRIPTION.min })])));
   return {
     requestId,
     type,
@@ -109,7 +109,7 @@ export function feedbackCalls({ feedback, readings, products }: CallDeps): Handl
       const { language } = caller;
       const description = readText(request, 'description', language, DESCRIPTION.max).trim();
       if (wrongFields({ description }).includes('description'))
-        throw invalidFields({ description: say(language, 'feedback.descriptionShort', { num: DESCRIPTION.min }) });
+        throw invalidFields({ description: messageText(language, 'feedback.descriptionShort', { num: DESCRIPTION.min }) });
       return feedback.correct(await caller.signedIn(), readTicketNo(request, language), description);
     },
     async feedbackAddMessage(request, caller) {
@@ -125,13 +125,13 @@ export function feedbackCalls({ feedback, readings, products }: CallDeps): Handl
     async feedbackUpdateStatus(request, caller) {
       const { language } = caller;
       // Only the lender sets the other statuses; a borrower may only close the ticket.
-      if (request.status !== TICKET.done) throw invalidFields({ status: say(language, 'field.option') });
+      if (request.status !== TICKET.done) throw invalidFields({ status: messageText(language, 'field.option') });
       return feedback.close(await caller.signedIn(), readTicketNo(request, language));
     },
     async feedbackSubmitRating(request, caller) {
       const { language } = caller;
       const rating = readWhole(request, 'rating', language);
-      if (rating > RATINGS) throw invalidFields({ rating: say(language, 'field.option') });
+      if (rating > RATINGS) throw invalidFields({ rating: messageText(language, 'field.option') });
       return feedback.rate(await caller.signedIn(), readTicketNo(request, language), rating);
     },
 

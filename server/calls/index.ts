@@ -1,4 +1,4 @@
-/** Every call of the contract has exactly one handler here; the compiler counts. One file for each feature of the chart. */
+/** Every call of the contract has exactly one handler here; the compiler checks it. One file for each feature of the chart. */
 import type { Handlers } from '#server/wire/handler.ts';
 import type { CallName } from '#src/api/contract.ts';
 import { applyCalls } from './apply.ts';

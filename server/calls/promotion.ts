@@ -1,7 +1,7 @@
-/** What a landing page asks: the products, how many places its promotion has left, and where the native app is downloaded. */
+/** Calls of a landing page: the products, the places left in its promotion, the download address of the native app. */
 import { isChannel } from '#machines/model/channel.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers } from '#server/wire/handler.ts';
 import { invalidField, readText } from './read.ts';
@@ -11,7 +11,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 export function readChannel(request: { readonly channelId?: unknown }, { language }: Caller): string | null {
   if (request.channelId === undefined || request.channelId === null) return null;
   if (request.channelId === '')
-    throw new Refusal(CODE.invalidField, 'channelMissing', {}, { fields: { channelId: say(language, 'channelMissing') } });
+    throw new Refusal(CODE.invalidField, 'channelMissing', {}, { fields: { channelId: messageText(language, 'channelMissing') } });
   const channelId = readText(request, 'channelId', language, 64);
   if (!isChannel(channelId)) throw invalidField('channelId', 'field.option', language);
   return channelId;

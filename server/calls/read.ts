@@ -1,26 +1,27 @@
-/** Readers of unchecked requests. Each says which field is wrong, in the borrower's language. */
+/** Readers of unchecked requests. Each refuses with the wrong field, in the borrower's language. */
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { toMsisdn, type Msisdn } from '#machines/model/phone.ts';
 import type { Language } from '#machines/context.ts';
 import type { MessageKey } from '#server/refusals/refusal.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import type { Caller, Unchecked } from '#server/wire/handler.ts';
 import { checkSection } from '#src/forms/check.ts';
 import { normaliseSection } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
-import { say as sayOfForm } from '#src/forms/messages/index.ts';
+import { say as formMessage } from '#src/forms/messages/index.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 
 /** No single value is longer, whatever its field allows. */
-const LONGEST_VALUE = 500;
+const MAX_VALUE_LENGTH = 500;
 
 export const invalidFields = (fields: Readonly<Record<string, string>>): Refusal =>
   new Refusal(CODE.invalidField, 'invalidField', {}, { fields });
 
 /** One invalid field, with the message of that key. */
-export const invalidField = (name: string, key: MessageKey, language: Language): Refusal => invalidFields({ [name]: say(language, key) });
+export const invalidField = (name: string, key: MessageKey, language: Language): Refusal =>
+  invalidFields({ [name]: messageText(language, key) });
 
 /** Text that is not empty. */
 export function readText(request: object, name: string, language: Language, longest = 100): string {
@@ -30,7 +31,7 @@ export function readText(request: object, name: string, language: Language, long
   return value;
 }
 
-/** Who asks about which order. @throws Refusal a session code before any other. */
+/** The caller and the order number. @throws Refusal a session code before any other. */
 export const readOrder = async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<[userId: number, orderNo: string]> => [
   await caller.signedIn(),
   readText(request, 'orderNo', caller.language),
@@ -53,7 +54,7 @@ export function readMobile(request: object, language: Language): Msisdn {
   return mobile;
 }
 
-/** A code by SMS; whitespace in a pasted one means nothing. */
+/** A code by SMS, without the whitespace of a pasted one. */
 export function readCode(request: { readonly code?: unknown }, language: Language): string {
   if (request.code === undefined || request.code === '') throw new Refusal(CODE.verificationCodeRequired, 'verificationCodeRequired');
   return readText(request, 'code', language, 20).replace(/\s/g, '');
@@ -67,7 +68,7 @@ export function readOption<T extends string>(request: object, name: string, opti
 }
 
 /**
- * The values of a section, checked by the very rules of the form and brought into their stored spelling.
+ * The values of a section, checked by the rules of the form and brought into their stored spelling.
  * @throws Refusal invalidField, with the reason for each field.
  */
 export function readSection(
@@ -83,9 +84,9 @@ export function readSection(
   const refused: Record<string, string> = {};
   const known = new Set(sections[section].fields.map((field) => field.name));
   for (const [name, value] of Object.entries(given)) {
-    if (!known.has(name)) refused[name.slice(0, 50)] = say(language, 'field.unknown');
-    else if (typeof value !== 'string') refused[name] = say(language, 'field.text');
-    else if (value.length > LONGEST_VALUE) refused[name] = say(language, 'field.long');
+    if (!known.has(name)) refused[name.slice(0, 50)] = messageText(language, 'field.unknown');
+    else if (typeof value !== 'string') refused[name] = messageText(language, 'field.text');
+    else if (value.length > MAX_VALUE_LENGTH) refused[name] = messageText(language, 'field.long');
   }
   if (Object.keys(refused).length > 0) throw invalidFields(refused);
 
@@ -93,6 +94,6 @@ export function readSection(
   const context = { today: nairobiDate(now), ownMobile, lang: language };
   const failures = Object.entries(checkSection(section, values, context));
   if (failures.length > 0)
-    throw invalidFields(Object.fromEntries(failures.map(([name, { key, params }]) => [name, sayOfForm(language)(key, params)])));
+    throw invalidFields(Object.fromEntries(failures.map(([name, { key, params }]) => [name, formMessage(language)(key, params)])));
   return normaliseSection(section, values, context);
 }

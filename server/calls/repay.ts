@@ -74,7 +74,7 @@ export function repayCalls({ lending, secret, readings }: CallDeps): Handlers<Re
     portalRepaymentDetail: async (request, caller) =>
       lending.payment(await caller.signedIn(), readNumber(request, 'payOrderId', caller), caller.language),
     portalRepaymentConfirm: async (request, caller) =>
-      lending.provePayment(await caller.signedIn(), readNumber(request, 'payOrderId', caller), caller.language),
+      lending.reconcilePayment(await caller.signedIn(), readNumber(request, 'payOrderId', caller), caller.language),
 
     async dedicatedAccountCreate(request, caller) {
       const userId = await caller.signedIn();

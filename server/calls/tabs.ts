@@ -1,4 +1,4 @@
-/** The tabs: home, and the marketplace with what is recommended to whom. */
+/** The tabs: home, and the marketplace with its recommendations. */
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Handlers } from '#server/wire/handler.ts';

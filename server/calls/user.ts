@@ -1,10 +1,10 @@
-/** Signing in: numbers, codes, sessions, countries, and what is known of the borrower. */
+/** Signing in: numbers, codes, sessions, countries, and the saved data of the borrower. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { readSections, savedSections } from '#server/apply/applicant.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import { CODE_LIFE, type CodeHolder } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
 import type { CodeSent, Country, SessionGrant } from '#src/api/payloads.ts';
@@ -28,8 +28,13 @@ type UserCalls =
 /** ISO code and calling code. */
 const COUNTRY_CODES = ['KE', '254'] as const;
 
-/** The one country that is served, wherever an address seems to be. */
-const kenya = ({ language }: Caller): Country => ({ code: 'KE', name: say(language, 'country.name'), callingCode: '254', currency: 'KES' });
+/** The only country that is served, whatever the address of the caller. */
+const kenya = ({ language }: Caller): Country => ({
+  code: 'KE',
+  name: messageText(language, 'country.name'),
+  callingCode: '254',
+  currency: 'KES',
+});
 
 const PURPOSES = ['login', 'register', 'bindCard'] as const;
 
@@ -83,8 +88,8 @@ export function userCalls({
       lookups.count(address);
       // There are no passwords: the code is the only proof of a number, so it is always required.
       if (!(await isCaptchaNeeded(mobile, address))) return { required: true, captcha: null };
-      const { id, a, b } = captchas.pose();
-      return { required: true, captcha: { id, question: say(language, 'captcha.question', { a, b }) } };
+      const { id, a, b } = captchas.create();
+      return { required: true, captcha: { id, question: messageText(language, 'captcha.question', { a, b }) } };
     },
 
     async getVerifyCode(request, caller) {
@@ -93,12 +98,12 @@ export function userCalls({
       const purpose = readOption(request, 'purpose', PURPOSES, language);
       const send = (holder: CodeHolder, key: MessageKey): Promise<CodeSent> =>
         codes.send(mobile, holder, address, (code) =>
-          sms.send(mobile, say(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE })),
+          sms.send(mobile, messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE })),
         );
       if (purpose === 'bindCard') {
         const userId = await caller.signedIn();
         const registered = await borrowers.mobileOf(userId);
-        // The text says what the code allows: who reads it need not be who asked for it.
+        // The text names what the code allows, because its reader need not be the person who requested it.
         return send(payoutCodeHolder(userId, registered), mobile === registered ? 'sms.payoutCode' : 'sms.walletCode');
       }
       lookups.count(address);
@@ -126,7 +131,7 @@ export function userCalls({
           CODE.invalidField,
           'termsNotAccepted',
           {},
-          { fields: { acceptedTerms: say(caller.language, 'termsNotAccepted') } },
+          { fields: { acceptedTerms: messageText(caller.language, 'termsNotAccepted') } },
         );
       const code = readCode(request, caller.language);
       const channelId = readChannel(request, caller);

@@ -1,4 +1,4 @@
-/** The borrower's own pages: the record of loans, the ledger of one, and how to reach people. */
+/** The borrower's own pages: the record of loans, the ledger of one, and the support. */
 import type { Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
 import { readOrder, readPage, readText } from './read.ts';

@@ -6,7 +6,7 @@ import { DATA_PROMISES } from '#src/market/support.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
-/** When collected data is deleted at the latest: by then the application has its answer. */
+/** The latest time at which collected data is deleted: the application is answered by then. */
 export const deleteBy = (row: Pick<OrderRow, 'answer_latest_at'>, now: Instant): Instant =>
   row.answer_latest_at ?? endOfNextWorkingDay(now);
 

@@ -26,17 +26,17 @@ export interface UploadGrant {
 }
 
 export interface DataCollection {
-  /** The lender's desk sets what is requested for this order. Data that is requested no more is deleted. @throws Refusal once the application was sent. */
+  /** Sets the kinds that are requested for this order, from the lender's desk. Data that is requested no more is deleted. @throws Refusal once the application was sent. */
   ask(orderNo: string, kinds: readonly DataKind[]): Promise<void>;
   /** null: nothing is requested. */
   read(userId: number, orderNo: string): Promise<Collection | null>;
   /** null: there is nothing that may be uploaded now. */
   grant(userId: number, orderNo: string): Promise<UploadGrant | null>;
-  /** The borrower's consent, which may change. A no deletes the data. A yes after the application was answered has no purpose and is not stored. */
+  /** Stores the borrower's consent, which may change. A withdrawn consent deletes the data. A consent after the application was answered has no purpose and is not stored. */
   answer(userId: number, orderNo: string, consents: Consents): Promise<Collection | null>;
-  /** How the shell's upload went. */
+  /** Stores the status of its upload that the shell reports. */
   report(userId: number, orderNo: string, status: UploadStatus): Promise<Collection | null>;
-  /** What the shell uploads. @throws Refusal when the token is not for this order or too old, or the borrower did not agree to the kind. */
+  /** Stores an upload of the shell. @throws Refusal when the token is not for this order or too old, or the borrower did not agree to the kind. */
   receive(token: string, orderNo: string, kind: DataKind, content: string): Promise<void>;
   /** Deletes data of answered applications. Repeating it changes nothing. @returns how many pieces. */
   deleteAnswered(): Promise<number>;
@@ -54,7 +54,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
     return given.length === expected.length && timingSafeEqual(given, expected) && clock.now() < Number(until);
   }
 
-  async function keepWord(tx: Tx, row: OrderRow, kind: DataKind, agreed: boolean): Promise<void> {
+  async function storeConsent(tx: Tx, row: OrderRow, kind: DataKind, agreed: boolean): Promise<void> {
     const before = await tx
       .selectFrom('collection_kind')
       .select('agreed')
@@ -107,7 +107,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         const row = await lockOrder(tx, userId, orderNo);
         for (const kind of DATA_KINDS) {
           const agreed = consents[kind];
-          if (typeof agreed === 'boolean') await keepWord(tx, row, kind, agreed);
+          if (typeof agreed === 'boolean') await storeConsent(tx, row, kind, agreed);
         }
         return readCollection(tx, row, clock.now());
       }),
@@ -131,7 +131,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         const collection = await readCollection(tx, row, now);
         if (!isUndecided(row.status) || collection?.consents[kind] !== true) throw new Refusal(CODE.orderRefused, 'dataNotAgreed');
         const kept = {
-          sealed: secret.encrypt('collection', Buffer.from(content), `${row.id} ${kind}`),
+          encrypted: secret.encrypt('collection', Buffer.from(content), `${row.id} ${kind}`),
           at: now,
           delete_by: deleteBy(row, now),
         };

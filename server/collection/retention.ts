@@ -46,9 +46,9 @@ export async function deleteNonBorrowers(store: Store, now: Instant): Promise<nu
       ),
     )
     .execute();
-  let forgotten = 0;
-  for (const { user_id: userId } of due) if (await store.tx((tx) => deleteNonBorrower(tx, userId, now))) forgotten += 1;
-  return forgotten;
+  let deleted = 0;
+  for (const { user_id: userId } of due) if (await store.tx((tx) => deleteNonBorrower(tx, userId, now))) deleted += 1;
+  return deleted;
 }
 
 async function deleteNonBorrower(tx: Tx, userId: number, now: Instant): Promise<boolean> {

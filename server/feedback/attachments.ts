@@ -11,9 +11,9 @@ import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Tx } from '#server/store/store.ts';
 
 /** How long a picture waits for the message it was chosen for. */
-const LOOSE_FOR = DAY;
+const UNATTACHED_LIFE = DAY;
 /** Unattached pictures per borrower: enough to choose others, too few to fill a disk. */
-const MOST_LOOSE = 3 * FEEDBACK_LIMITS.pictures;
+const MAX_UNATTACHED = 3 * FEEDBACK_LIMITS.pictures;
 
 const tooMany = (): Refusal => new Refusal(CODE.tooManyPictures, 'feedback.tooManyPictures', { most: FEEDBACK_LIMITS.pictures });
 
@@ -31,17 +31,17 @@ export async function keepPicture(
   if (!bytes || !facts) throw new Refusal(CODE.photoUnreadable, 'feedback.notAPicture');
   // Counted and written under one lock.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
-  const { loose } = await tx
+  const { unattached } = await tx
     .selectFrom('ticket_picture')
-    .select((q) => q.fn.countAll<number>().as('loose'))
+    .select((q) => q.fn.countAll<number>().as('unattached'))
     .where('user_id', '=', userId)
     .where('ticket_id', 'is', null)
     .executeTakeFirstOrThrow();
-  if (loose >= MOST_LOOSE) throw tooMany();
+  if (unattached >= MAX_UNATTACHED) throw tooMany();
   const ref = randomBytes(16).toString('hex');
   await tx
     .insertInto('photo_blob')
-    .values({ ref, sealed: secret.encrypt('photo', bytes, ref), at: now })
+    .values({ ref, encrypted: secret.encrypt('photo', bytes, ref), at: now })
     .execute();
   await tx
     .insertInto('ticket_picture')
@@ -72,7 +72,7 @@ export async function deleteUnattachedPictures(tx: Tx, now: Instant): Promise<nu
   const gone = await tx
     .deleteFrom('ticket_picture')
     .where('ticket_id', 'is', null)
-    .where('at', '<', now - LOOSE_FOR)
+    .where('at', '<', now - UNATTACHED_LIFE)
     .returning('ref')
     .execute();
   const refs = gone.map(({ ref }) => ref);
@@ -80,13 +80,21 @@ export async function deleteUnattachedPictures(tx: Tx, now: Instant): Promise<nu
   return gone.length;
 }
 
-/** How many pictures belong to each message of a ticket, and to the ticket itself (key 0). */
-export async function pictureCounts(tx: Tx, ticketId: number): Promise<ReadonlyMap<number, number>> {
+/** How many pictures belong to the ticket itself and to each of its messages. */
+export interface PictureCounts {
+  ofTicket: number;
+  ofMessage(messageId: number): number;
+}
+
+export async function countPictures(tx: Tx, ticketId: number): Promise<PictureCounts> {
   const rows = await tx
     .selectFrom('ticket_picture')
     .select(['message_id', sql<number>`count(*)::int`.as('count')])
     .where('ticket_id', '=', ticketId)
     .groupBy('message_id')
     .execute();
-  return new Map(rows.map(({ message_id, count }) => [message_id ?? 0, count]));
+  const counts = new Map(rows.map(({ message_id, count }) => [message_id, count]));
+  // A message without pictures has no row.
+  const countOf = (messageId: number | null): number => counts.get(messageId) ?? 0;
+  return { ofTicket: countOf(null), ofMessage: countOf };
 }

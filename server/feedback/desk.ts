@@ -69,11 +69,11 @@ export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret): 
       const found = await store.db
         .selectFrom('ticket_picture as p')
         .innerJoin('photo_blob as b', 'b.ref', 'p.ref')
-        .select(['p.mime', 'b.sealed'])
+        .select(['p.mime', 'b.encrypted'])
         .where('p.ref', '=', ref)
         .where('p.ticket_id', 'is not', null)
         .executeTakeFirst();
-      return found ? { mime: found.mime, bytes: secret.decrypt('photo', found.sealed, ref) } : null;
+      return found ? { mime: found.mime, bytes: secret.decrypt('photo', found.encrypted, ref) } : null;
     },
   };
 }

@@ -49,9 +49,9 @@ export async function deleteAnsweredTickets(store: Store, now: Instant): Promise
       ),
     )
     .execute();
-  let forgotten = 0;
-  for (const ticket of due) if (await store.tx((tx) => deleteTicket(tx, ticket, now))) forgotten += 1;
-  return forgotten;
+  let deleted = 0;
+  for (const ticket of due) if (await store.tx((tx) => deleteTicket(tx, ticket, now))) deleted += 1;
+  return deleted;
 }
 
 async function deleteTicket(tx: Tx, { id, user_id: userId }: { id: number; user_id: number }, now: Instant): Promise<boolean> {

@@ -18,7 +18,7 @@ import type { Store, Tx } from '#server/store/store.ts';
 import type { NewMessage, NewTicket } from '#src/api/payloads.ts';
 import { deleteAnsweredTickets, ticketDeletedOn } from './retention.ts';
 import { nextTicketStatus, type TicketEvent } from './ticketStatus.ts';
-import { attachPictures, deleteUnattachedPictures, keepPicture, pictureCounts } from './attachments.ts';
+import { attachPictures, deleteUnattachedPictures, countPictures, keepPicture } from './attachments.ts';
 import type { FeedbackSchema } from '#server/store/schema/feedbackTables.ts';
 
 export type TicketRow = Selectable<FeedbackSchema['ticket']>;
@@ -85,14 +85,14 @@ async function lockTicket(tx: Tx, userId: number, ticketNo: string): Promise<Tic
 }
 
 export async function messagesOf(tx: Tx, ticketId: number): Promise<TicketMessage[]> {
-  const counts = await pictureCounts(tx, ticketId);
+  const counts = await countPictures(tx, ticketId);
   const rows = await tx
     .selectFrom('ticket_message')
     .select(['id', 'author', 'text', 'at'])
     .where('ticket_id', '=', ticketId)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, pictures: counts.get(row.id) ?? 0 }));
+  return rows.map((row) => ({ ...row, pictures: counts.ofMessage(row.id) }));
 }
 
 async function viewTicket(tx: Tx, row: TicketRow): Promise<Ticket> {
@@ -107,7 +107,7 @@ async function viewTicket(tx: Tx, row: TicketRow): Promise<Ticket> {
     contact: row.contact,
     contactTime: row.contact_time,
     rating: row.rating,
-    pictures: (await pictureCounts(tx, row.id)).get(0) ?? 0,
+    pictures: (await countPictures(tx, row.id)).ofTicket,
     messages: await messagesOf(tx, row.id),
     deletedOn: await ticketDeletedOn(tx, row),
   };
@@ -199,8 +199,9 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
       store.tx(async (tx) => {
         const row = await lockTicket(tx, userId, ticketNo);
         const messages = await messagesOf(tx, row.id);
-        const last = messages[messages.length - 1]?.id ?? 0;
-        if (last > row.seen_message) await tx.updateTable('ticket').set({ seen_message: last }).where('id', '=', row.id).execute();
+        const last = messages.at(-1);
+        if (last && last.id > row.seen_message)
+          await tx.updateTable('ticket').set({ seen_message: last.id }).where('id', '=', row.id).execute();
         return messages;
       }),
     create: (userId, asked) => store.tx(async (tx) => viewTicket(tx, await create(tx, userId, asked))),

@@ -4,7 +4,7 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import { takeOver } from './heldNumbers.ts';
+import { transferHold } from './heldNumbers.ts';
 import type { Secret } from '#server/store/secret.ts';
 
 /** Of the terms of service and the privacy policy as the app shows them; raised when their text changes. */
@@ -44,7 +44,7 @@ export function createBorrowers(store: Store, clock: Clock, secret: Secret): Bor
         .returning('id')
         .executeTakeFirst();
       if (!user) throw new Refusal(CODE.mobileExists, 'mobileExists');
-      await takeOver(tx, secret, { id: user.id, mobile });
+      await transferHold(tx, secret, { id: user.id, mobile });
       await tx.insertInto('terms_acceptance').values({ user_id: user.id, terms_version: TERMS_VERSION, at: now }).execute();
       return { id: user.id, mobile };
     },

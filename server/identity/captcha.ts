@@ -10,11 +10,11 @@ import type { Clock } from '#server/store/clock.ts';
 /** One answer, right or wrong, closes a question. */
 const LIFE = 10 * MINUTE;
 /** Open questions at most; beyond that the oldest are dropped, to bound the memory. */
-const MOST_QUESTIONS = 10_000;
+const MAX_QUESTIONS = 10_000;
 
 export interface Captchas {
   /** A new question. @returns its id, and two numbers whose sum is asked for. */
-  pose(): { id: string; a: number; b: number };
+  create(): { id: string; a: number; b: number };
   /** Whether this answers an open question; it is closed either way. */
   check(id: string, answer: string): boolean;
 }
@@ -22,11 +22,11 @@ export interface Captchas {
 export function createCaptchas(clock: Clock): Captchas {
   const open = new Map<string, { sum: number; until: Instant }>();
   return {
-    pose() {
+    create() {
       const [a, b] = [randomInt(2, 20), randomInt(2, 10)];
       const id = randomBytes(16).toString('base64url');
       open.set(id, { sum: a + b, until: clock.now() + LIFE });
-      if (open.size > MOST_QUESTIONS) open.delete(open.keys().next().value as string);
+      if (open.size > MAX_QUESTIONS) open.delete(open.keys().next().value as string);
       return { id, a, b };
     },
     check(id, answer) {

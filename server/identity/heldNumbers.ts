@@ -19,7 +19,7 @@ export async function holdNumber(tx: Tx, secret: Secret, msisdn: Msisdn, until: 
 }
 
 /** Moves the day to the new account of the number, and deletes the hash. */
-export async function takeOver(tx: Tx, secret: Secret, { id, mobile }: { id: number; mobile: Msisdn }): Promise<void> {
+export async function transferHold(tx: Tx, secret: Secret, { id, mobile }: { id: number; mobile: Msisdn }): Promise<void> {
   const held = await tx.deleteFrom('held_number').where('number_mac', '=', macOf(secret, mobile)).returning('until').executeTakeFirst();
   if (held) await tx.updateTable('app_user').set({ reapply_on: held.until }).where('id', '=', id).execute();
 }

@@ -6,7 +6,7 @@ import type { Clock } from '#server/store/clock.ts';
 
 const WINDOW = 10 * MINUTE;
 /** Addresses counted at most; beyond that the oldest are dropped, to bound the memory. */
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 export interface Limiter {
   /** @throws Refusal tooManyRequests after `most` questions of this address within ten minutes. */
@@ -22,7 +22,7 @@ export function createLimiter(clock: Clock, most: number): Limiter {
       const window = known && Math.abs(now - known.since) < WINDOW ? known : { since: now, asked: 0 };
       window.asked += 1;
       windows.set(address, window);
-      if (windows.size > MOST_ADDRESSES) windows.delete(windows.keys().next().value as string);
+      if (windows.size > MAX_ADDRESSES) windows.delete(windows.keys().next().value as string);
       if (window.asked > most)
         throw new Refusal(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.ceil((window.since + WINDOW - now) / MINUTE) });
     },

@@ -4,7 +4,7 @@
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -12,27 +12,10 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { CodePurpose, CodeSent } from '#src/api/payloads.ts';
 import type { Secret } from '#server/store/secret.ts';
+import { CODE_LIMITS, createCodeLimits, RESEND_AFTER, type CodeLimits } from './codeLimits.ts';
 
 export const CODE_LIFE = 5 * MINUTE;
-export const RESEND_AFTER = MINUTE;
-export const MOST_TRIES = 5;
-
-export interface CodeLimits {
-  perNumberAndHour: number;
-  perNumberAndDay: number;
-  perAddressAndHour: number;
-  /** Codes that one account sends to numbers other than its own. Below the limits of a number: one account alone never blocks a number for others. */
-  perAccountAndHour: number;
-  perAccountAndDay: number;
-}
-
-export const CODE_LIMITS: CodeLimits = {
-  perNumberAndHour: 5,
-  perNumberAndDay: 10,
-  perAddressAndHour: 30,
-  perAccountAndHour: 4,
-  perAccountAndDay: 8,
-};
+export const MAX_TRIES = 5;
 
 /** Who a code is for, and for what. A code of one holder does not exist for another, whichever number it was sent to. */
 export type CodeHolder =
@@ -62,7 +45,7 @@ export interface OneTimeCodes {
    * @throws Refusal tooManyRequests, with the minutes to wait.
    */
   send(mobile: Msisdn, holder: CodeHolder, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
-  /** Codes of any purpose that were really sent; to the number without those that other accounts asked for. */
+  /** Counts the codes of any purpose that were sent; to the number without those that other accounts requested. */
   sentWithinHour(mobile: Msisdn, address: string): Promise<{ toNumber: number; fromAddress: number }>;
   /**
    * Uses the code up.
@@ -79,15 +62,17 @@ export interface OneTimeCodes {
    * @throws Refusal invalidVerificationCode when one of them was used or replaced in between.
    */
   useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void>;
-  /** Deletes codes that neither open anything nor count against a limit any more. @returns how many. */
+  /** Deletes codes that are neither valid nor count against a limit any more. @returns how many. */
   deleteExpired(): Promise<number>;
 }
 
-export function createCodes(store: Store, clock: Clock, secret: Secret, limits: CodeLimits = CODE_LIMITS): OneTimeCodes {
+export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimits: CodeLimits = CODE_LIMITS): OneTimeCodes {
+  const limits = createCodeLimits(store, clock, codeLimits);
+  const addressMacOf = (address: string): string => secret.mac('address', address).toString('hex');
   const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer =>
     secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
 
-  /** Of an account that sends a code to a number other than its own; null for every other code. Outlives the account, so that closing it does not reset its limit. */
+  /** Identifies the account that sends a code to a number other than its own; null for every other code. It is derived from the registered number, so that closing the account does not reset its limit. */
   const askerOf = (mobile: Msisdn, holder: CodeHolder): string | null =>
     holder.purpose === 'bindCard' && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
 
@@ -99,7 +84,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       .where('user_id', 'is not distinct from', userId);
 
   /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
-  async function onItsWay(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<CodeSent | null> {
+  async function recentlySent(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<CodeSent | null> {
     const now = clock.now();
     const sent = await codesOf(tx, mobile, holder)
       .select(['sent_at', 'expires_at'])
@@ -109,43 +94,19 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     return sent ? { resendAfter: sent.sent_at + RESEND_AFTER - now, validFor: sent.expires_at - now } : null;
   }
 
-  async function refuseTooMany(tx: Tx, mobile: Msisdn, asker: string | null, addressMac: string): Promise<void> {
-    const now = clock.now();
-    const sent = tx.selectFrom('one_time_code').select('sent_at').orderBy('sent_at');
-    // What other accounts send to a number is counted separately: nobody can use up the codes of the number's owner.
-    const toNumber = sent.where('msisdn', '=', mobile).where('asker_mac', asker === null ? 'is' : 'is not', null);
-    const fromAddress = sent.where('address_mac', '=', addressMac);
-    const byAccount = sent.where('asker_mac', '=', asker);
-    const windows: [codes: typeof sent, span: number, most: number][] = [
-      [toNumber, RESEND_AFTER, 1],
-      [toNumber, HOUR, limits.perNumberAndHour],
-      [toNumber, DAY, limits.perNumberAndDay],
-      [fromAddress, HOUR, limits.perAddressAndHour],
-    ];
-    if (asker !== null) windows.push([byAccount, HOUR, limits.perAccountAndHour], [byAccount, DAY, limits.perAccountAndDay]);
-    for (const [codes, span, most] of windows) {
-      const within = await codes.where('sent_at', '>', now - span).execute();
-      const freesAt = within.length < most ? undefined : within[within.length - most]?.sent_at;
-      if (freesAt !== undefined)
-        throw new Refusal(CODE.tooManyRequests, 'tooManyRequests', {
-          minutes: Math.max(1, Math.ceil((freesAt + span - now) / MINUTE)),
-        });
-    }
-  }
-
-  /** Whether the code sent last was guessed at too often. */
+  /** Whether the latest code has no tries left. */
   async function isUsedUp(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<boolean> {
     const last = await codesOf(tx, mobile, holder)
       .select('tries')
       .where('expires_at', '>', clock.now())
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    return last !== undefined && last.tries >= MOST_TRIES;
+    return last !== undefined && last.tries >= MAX_TRIES;
   }
 
   /**
    * Whether this is a code that was sent before the one that counts. It is no guess, and no try of the newer code:
-   * a recorded sign-in that is played again must not use up the borrower's tries.
+   * a replayed sign-in must not use up the borrower's tries.
    */
   async function isEarlierCode(tx: Tx, latest: number, { mobile, code }: GivenCode, holder: CodeHolder): Promise<boolean> {
     const earlier = await codesOf(tx, mobile, holder)
@@ -180,7 +141,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     if (sent.matches) return 'right';
     if (await isEarlierCode(tx, sent.id, given, holder)) return 'wrong';
     const tries = sent.tries + 1;
-    const isLast = tries >= MOST_TRIES;
+    const isLast = tries >= MAX_TRIES;
     await tx
       .updateTable('one_time_code')
       .set({ tries, ended_at: isLast ? clock.now() : null })
@@ -218,15 +179,15 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
     async send(mobile, holder, address, deliver) {
       const { purpose, userId } = holder;
       const asker = askerOf(mobile, holder);
-      const addressMac = secret.mac('address', address).toString('hex');
+      const addressMac = addressMacOf(address);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const kept = await store.tx(async (tx) => {
         // Counted and written under one lock each, or two requests at once would both be the last allowed one.
         if (asker !== null) await sql`select pg_advisory_xact_lock(hashtext(${`codes of ${asker}`}))`.execute(tx);
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
-        const earlier = await onItsWay(tx, mobile, holder);
+        const earlier = await recentlySent(tx, mobile, holder);
         if (earlier) return earlier;
-        await refuseTooMany(tx, mobile, asker, addressMac);
+        await limits.refuseTooMany(tx, { mobile, asker, addressMac });
         const now = clock.now();
         await tx
           .updateTable('one_time_code')
@@ -259,15 +220,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, limits: 
       return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
     },
 
-    async sentWithinHour(mobile, address) {
-      const sent = store.db
-        .selectFrom('one_time_code')
-        .select((of) => of.fn.countAll().as('sent'))
-        .where('sent_at', '>', clock.now() - HOUR);
-      const toNumber = await sent.where('msisdn', '=', mobile).where('asker_mac', 'is', null).executeTakeFirstOrThrow();
-      const fromAddress = await sent.where('address_mac', '=', secret.mac('address', address).toString('hex')).executeTakeFirstOrThrow();
-      return { toNumber: Number(toNumber.sent), fromAddress: Number(fromAddress.sent) };
-    },
+    sentWithinHour: (mobile, address) => limits.sentWithinHour(mobile, addressMacOf(address)),
 
     use: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'ends'),
     check: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'stays'),

@@ -35,7 +35,7 @@ export interface Sessions {
 }
 
 /** How long an ended session is kept after its token expired, so that the app can show why it ended. */
-const TOLD_FOR = 30 * DAY;
+const REASON_KEPT_FOR = 30 * DAY;
 
 export function createSessions(store: Store, clock: Clock, tokenDays: number): Sessions {
   const endLive = async (db: Db | Tx, userId: number, code: EndCode): Promise<boolean> => {
@@ -96,7 +96,7 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
     async deleteExpired() {
       const done = await store.db
         .deleteFrom('session')
-        .where('expires_at', '<=', clock.now() - TOLD_FOR)
+        .where('expires_at', '<=', clock.now() - REASON_KEPT_FOR)
         .executeTakeFirst();
       return Number(done.numDeletedRows);
     },

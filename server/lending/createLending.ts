@@ -10,16 +10,16 @@ import type { Db, Store } from '#server/store/store.ts';
 import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
 import { applyElapsedTime, approve, reject } from './timers.ts';
-import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
-import { readLatest, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { checkProducts, mainProduct, shortestTerm, type LendingConfig } from '#server/books/lendingConfig.ts';
+import { readLatest, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, decline, getMoney, offer } from '#server/borrow/offer.ts';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
-import { queryIntent, railCallback, reconcile, workCallbacks, workOutbox } from './outbox.ts';
+import { queryIntent, railCallback, reconcile, processCallbacks, processOutbox } from './outbox.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
 import { createProofs } from '#server/repay/proofs.ts';
-import { dedicatedAccount, payment, provePayment, repayment, startStk } from '#server/repay/repayment.ts';
+import { dedicatedAccount, payment, reconcilePayment, repayment, startStk } from '#server/repay/repayment.ts';
 import { createRollovers } from '#server/repay/rollover.ts';
 import { sendTexts } from '#server/books/textMessages.ts';
 import { requestReview } from '#server/apply/personReview.ts';
@@ -32,9 +32,7 @@ const PAGE = 20;
 
 async function home(context: LendingContext, userId: number | null, language: Language): Promise<HomeData> {
   const now = context.clock.now();
-  const [product] = context.config.products;
-  const termDays = product?.termDays[0];
-  if (!product || termDays === undefined) throw new Error('no product, which the start has checked');
+  const product = mainProduct(context.config);
   const { db } = context.store;
   const limit = context.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
   const saved = userId === null ? [] : await savedSections(db, userId);
@@ -46,7 +44,7 @@ async function home(context: LendingContext, userId: number | null, language: La
     firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
     product,
     limit,
-    limitTerms: termsFor(product, limit, termDays),
+    limitTerms: termsFor(product, limit, shortestTerm(product)),
     order,
     ...(order && isIncomplete(order.status) ? { saved } : {}),
   };
@@ -59,11 +57,9 @@ async function records(
   productId?: string,
 ): Promise<{ rows: LoanRecord[]; more: boolean }> {
   const from = (Math.max(1, Math.trunc(page)) - 1) * PAGE;
-  const rows = await context.store.db
-    .selectFrom('loan_order')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .$if(productId !== undefined, (query) => query.where('product_id', '=', productId ?? ''))
+  const all = context.store.db.selectFrom('loan_order').selectAll().where('user_id', '=', userId);
+  const chosen = productId === undefined ? all : all.where('product_id', '=', productId);
+  const rows = await chosen
     .orderBy('id', 'desc')
     .offset(from)
     .limit(PAGE + 1)
@@ -80,9 +76,9 @@ async function decide(context: LendingContext, orderNo: string, decision: 'appro
   });
 }
 
-async function workOrders(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
+async function processDueOrders(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   const now = context.clock.now();
-  const due = await context.store.db.selectFrom('loan_order').select('id').where('wake_at', '<=', now).orderBy('wake_at').execute();
+  const due = await context.store.db.selectFrom('loan_order').select('id').where('next_due_at', '<=', now).orderBy('next_due_at').execute();
   let worked = 0;
   for (const { id } of due) {
     await context.store.tx(async (tx) => context.applyElapsedTime(tx, await lockOrderById(tx, id), now)).then(() => worked++, failed);
@@ -109,9 +105,9 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
     }
   };
   return {
-    callbacks: await attempt(() => workCallbacks(context, failed)),
-    orders: await attempt(() => workOrders(context, failed)),
-    sent: await attempt(() => workOutbox(context)),
+    callbacks: await attempt(() => processCallbacks(context, failed)),
+    orders: await attempt(() => processDueOrders(context, failed)),
+    sent: await attempt(() => processOutbox(context)),
     reconciled: await attempt(() => reconcile(context, failed)),
     texts: await attempt(() => sendTexts(context)),
     errors,
@@ -135,7 +131,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
   return {
     home: (userId, language = 'en') => home(context, userId, language),
     order: (userId, orderNo, language = 'en') =>
-      readPresent(context, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
+      readCurrent(context, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
     latestOrder: (userId, language = 'en') => readLatest(context, userId, (db, row) => viewOrder(db, row, clock.now(), language)),
     records: (userId, page, productId) => records(context, userId, page, productId),
     statement: (userId, orderNo) => statement(context, userId, orderNo),
@@ -154,7 +150,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     repayment: (userId, orderNo, language = 'en') => repayment(context, userId, orderNo, language),
     startStk: (userId, request, language = 'en') => startStk(context, userId, request, language),
     payment: (userId, payOrderId, language = 'en') => payment(context, userId, payOrderId, language),
-    provePayment: (userId, payOrderId, language = 'en') => provePayment(context, userId, payOrderId, language),
+    reconcilePayment: (userId, payOrderId, language = 'en') => reconcilePayment(context, userId, payOrderId, language),
     dedicatedAccount: (userId, orderNo) => dedicatedAccount(context, userId, orderNo),
     rollovers: createRollovers(context),
     proofs: createProofs(context),

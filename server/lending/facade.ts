@@ -1,3 +1,4 @@
+/** The interface of lending to calls, desk and due work. */
 import type {
   Agreement,
   HomeData,
@@ -83,7 +84,7 @@ export interface Lending {
   startStk(userId: number, request: StkRequest, language?: Language): Promise<Payment>;
   payment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
   /** The same, after a query to the rail where the result is unknown. */
-  provePayment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
+  reconcilePayment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
   /** The account number at the paybill that belongs to this loan alone. */
   dedicatedAccount(userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }>;
   readonly rollovers: Rollovers;

@@ -13,7 +13,7 @@ import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts
 
 /** After a call without an answer, a payout is sent again under the same id. */
 const RESEND_AFTER = 30_000;
-const LONGEST_PAUSE = 10 * MINUTE;
+const MAX_PAUSE = 10 * MINUTE;
 /** An intent without a result is queried after this. */
 const ASK_AFTER = 15_000;
 /** A push is failed after this: without the rail's reference (its answer was lost), and with it. */
@@ -50,7 +50,7 @@ async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | n
       await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
       return 'nothingToSend';
     }
-    const pause = Math.min(RESEND_AFTER * 2 ** Math.min(job.attempts, 10), LONGEST_PAUSE);
+    const pause = Math.min(RESEND_AFTER * 2 ** Math.min(job.attempts, 10), MAX_PAUSE);
     await tx
       .updateTable('outbox')
       .set({ attempts: job.attempts + 1, next_at: now + pause })
@@ -102,7 +102,7 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
 }
 
 /** Sends everything that is due. @returns how many calls were made. */
-export async function workOutbox(context: LendingContext): Promise<number> {
+export async function processOutbox(context: LendingContext): Promise<number> {
   let sent = 0;
   for (;;) {
     const job = await claim(context);
@@ -178,18 +178,18 @@ async function apply(
   intentId: string | null,
   body: unknown,
 ): Promise<CallbackOutcome> {
-  const says = context.rail.read(route, body);
-  if (says.is === 'paybill') return settlePaybill(context, tx, says.payment);
-  if (says.is === 'nothing') return 'nothing';
+  const content = context.rail.read(route, body);
+  if (content.is === 'paybill') return settlePaybill(context, tx, content.payment);
+  if (content.is === 'nothing') return 'nothing';
   if (intentId === null) return 'unmatched';
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
-  if (says.is === 'stuck') return sendAgain(tx, intent, context.clock.now());
-  const { providerRef } = says.result;
+  if (content.is === 'dropped') return sendAgain(tx, intent, context.clock.now());
+  const { providerRef } = content.result;
   if (intent.provider_ref !== null && providerRef !== null && intent.provider_ref !== providerRef) return 'mismatched';
-  return settle(context, tx, intent.id, says.result);
+  return settle(context, tx, intent.id, content.result);
 }
 
-async function workThrough(context: LendingContext, callbackId: number): Promise<CallbackOutcome> {
+async function processCallback(context: LendingContext, callbackId: number): Promise<CallbackOutcome> {
   return context.store.tx(async (tx) => {
     const stored = await tx.selectFrom('rail_callback').selectAll().where('id', '=', callbackId).forUpdate().executeTakeFirstOrThrow();
     if (stored.outcome !== null) return stored.outcome as CallbackOutcome;
@@ -199,7 +199,7 @@ async function workThrough(context: LendingContext, callbackId: number): Promise
   });
 }
 
-/** Stores the callback, then processes it. After a crash in between {@link workCallbacks} processes it. */
+/** Stores the callback, then processes it. After a crash in between {@link processCallbacks} processes it. */
 export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
   const intent =
     token === null
@@ -211,12 +211,12 @@ export async function railCallback(context: LendingContext, { route, token, body
     .values({ route, intent_id: intent?.id ?? null, body: JSON.stringify(body ?? null), at: context.clock.now(), outcome: null })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return workThrough(context, id).catch(() => 'stored' as const);
+  return processCallback(context, id).catch(() => 'stored' as const);
 }
 
 /** Processes callbacks that were stored and not processed. @returns how many. */
-export async function workCallbacks(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
+export async function processCallbacks(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   const waiting = await context.store.db.selectFrom('rail_callback').select('id').where('outcome', 'is', null).orderBy('id').execute();
-  for (const { id } of waiting) await workThrough(context, id).catch(failed);
+  for (const { id } of waiting) await processCallback(context, id).catch(failed);
   return waiting.length;
 }

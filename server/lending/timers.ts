@@ -3,12 +3,12 @@ import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { needsPerson } from '#server/apply/reader/cardReadings.ts';
 import type { Tx } from '#server/store/store.ts';
-import { payoutAccountOf, readSections } from '#server/apply/applicant.ts';
+import { payoutAccountOf, sentSections } from '#server/apply/applicant.ts';
 import { assess } from '#server/apply/assessor.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { accrue, balanceOf } from '#server/repay/debt.ts';
 import { draw } from '#server/borrow/drawing.ts';
-import { isDue, move, nextDay, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { isDue, move, nextDay, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { queueText } from '#server/books/textMessages.ts';
 
 /** The offer stays open for the product's hours from now. */
@@ -27,24 +27,30 @@ export async function reject(tx: Tx, row: OrderRow, reason: string, config: Lend
   return rejected;
 }
 
-const postpone = (tx: Tx, row: OrderRow, wake_at: number | null): Promise<OrderRow> =>
-  tx.updateTable('loan_order').set({ wake_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+const postpone = (tx: Tx, row: OrderRow, next_due_at: number | null): Promise<OrderRow> =>
+  tx.updateTable('loan_order').set({ next_due_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+
+/** @throws Error for an order that was never sent. */
+function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
+  if (answer_latest_at === null) throw new Error(`order ${order_no} has no deadline for its answer`);
+  return answer_latest_at;
+}
 
 async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
-  const { loanQuestion = {}, personalInfo = {} } = await readSections(tx, row.user_id);
+  const { loanQuestion, personalInfo } = await sentSections(tx, row.user_id);
   // In a review a person decides, not the rules.
   const assessment = config.rulesDecide() && row.review_asked_at === null ? assess(loanQuestion) : ({ is: 'refer' } as const);
   // A person decides where the identity card differs from the form or could not be read.
   if (assessment.is === 'approve' && !(await needsPerson(tx, row.user_id, personalInfo))) return approve(tx, row, now);
   if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
   // A person has until then; afterwards the application is rejected, so it always gets an answer.
-  const last = row.answer_latest_at ?? now;
+  const last = answerDeadline(row);
   return now >= last ? reject(tx, row, row.rejection_reason ?? 'policy', config, now) : postpone(tx, row, last);
 }
 
 /** The offer lapsed, or the product pays out automatically. That is supported, and no product of ours is configured so. */
 async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
-  const until = row.offer_open_until ?? now;
+  const until = offerEnd(row);
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
   const account = await payoutAccountOf(tx, row.user_id);
   if (sentByItselfAt(row) === null || !account) return postpone(tx, row, until);

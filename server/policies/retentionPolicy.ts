@@ -1,5 +1,5 @@
 /**
- * What happens to every table when an account is closed. A table without an entry does not compile, so
+ * The retention of every table after an account is closed. A table without an entry does not compile, so
  * no table can be added without a decision.
  * `erased`: the borrower's rows are deleted at once. `books`: what proves a loan that was paid out is kept
  * without number and name for its retention period, then deleted. `ledger`: the lender's accounts, append only

@@ -6,15 +6,19 @@ export interface Channels {
   vacancies(channelId: string): Promise<number | null>;
 }
 
-/** @param places of each channel that limits them. */
-export const createChannels = (store: Store, places: Readonly<Record<string, number>>): Channels => ({
-  async vacancies(channelId) {
-    if (!Object.hasOwn(places, channelId)) return null;
-    const { taken } = await store.db
-      .selectFrom('app_user')
-      .select((of) => of.fn.countAll().as('taken'))
-      .where('channel_id', '=', channelId)
-      .executeTakeFirstOrThrow();
-    return Math.max(0, (places[channelId] ?? 0) - Number(taken));
-  },
-});
+/** @param placesByChannel number of places of each channel that limits them. */
+export function createChannels(store: Store, placesByChannel: Readonly<Record<string, number>>): Channels {
+  const limits = new Map(Object.entries(placesByChannel));
+  return {
+    async vacancies(channelId) {
+      const places = limits.get(channelId);
+      if (places === undefined) return null;
+      const { taken } = await store.db
+        .selectFrom('app_user')
+        .select((of) => of.fn.countAll().as('taken'))
+        .where('channel_id', '=', channelId)
+        .executeTakeFirstOrThrow();
+      return Math.max(0, places - Number(taken));
+    },
+  };
+}

@@ -14,7 +14,7 @@ const ROUTES = {
   paybill: 'paybill',
 } as const satisfies Record<CallbackRoute, string>;
 
-/** Path below our own address. */
+/** Path below the lender's own address. */
 export const callbackAddress = (token: string, route: CallbackRoute): string => `/rail/${token}/${ROUTES[route]}`;
 
 /** The rail may validate a paybill payment before it accepts it. Every payment is accepted: money for an unknown account waits in suspense. */

@@ -1,27 +1,11 @@
-/** M-Pesa Daraja over HTTP: https://developer.safaricom.co.ke. The simulator speaks the same. */
+/** M-Pesa Daraja: https://developer.safaricom.co.ke. The simulator has the same interface. */
 import type { Clock } from '#server/store/clock.ts';
 import { hasClearingCode } from '#src/market/lists/banks.ts';
+import { createDarajaClient, textField, unknownAnswer, type DarajaAccess, type DarajaAnswer } from './darajaClient.ts';
 import { callbackAddress, validationAddress } from './callbacks.ts';
 import { FAILURE, type Rail, type RailIntent, type RailResult, type SendAnswer } from './rail.ts';
 import { readCallback, toCode } from './readCallback.ts';
 import { toDarajaTime } from './darajaTime.ts';
-
-/** Credentials and addresses of the API. */
-export interface DarajaAccess {
-  /** Without a trailing slash. */
-  baseUrl: string;
-  consumerKey: string;
-  consumerSecret: string;
-  /** Business number of pay-ins (push and paybill). */
-  shortcode: string;
-  passkey: string;
-  /** Business number money is sent from, and who sends it. */
-  b2cShortcode: string;
-  initiatorName: string;
-  securityCredential: string;
-  /** Where the rail reaches us, without a trailing slash. */
-  callbackBaseUrl: string;
-}
 
 export interface DarajaOptions {
   /** Read with every call: the simulator's address is known only once the server listens. */
@@ -58,21 +42,6 @@ const BANK_PAYBILLS: Readonly<Record<string, string>> = {
 /** The push is in progress, or the rail does not know it; neither is final. */
 const NOT_FINAL = ['500.001.1001', '4999'];
 
-interface Answer {
-  status: number;
-  body: Readonly<Record<string, unknown>>;
-}
-
-const word = (answer: Answer, field: string): string => {
-  const value = answer.body[field];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
-
-/** No connection, a timeout, or a server error: what the rail did is unknown. */
-export class RailUnknown extends Error {
-  override readonly name = 'RailUnknown';
-}
-
 export function createDaraja({
   access,
   clock,
@@ -81,49 +50,7 @@ export function createDaraja({
   timeout = 30_000,
   fetch: send = fetch,
 }: DarajaOptions): Daraja {
-  let token: { value: string; until: number } | null = null;
-
-  async function request(path: string, init: RequestInit): Promise<Answer> {
-    let response: Response;
-    let body: unknown;
-    try {
-      response = await send(access().baseUrl + path, { ...init, signal: AbortSignal.timeout(timeout) });
-      body = await response.json();
-    } catch (error) {
-      throw new RailUnknown(`no answer from ${path}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    return { status: response.status, body: typeof body === 'object' && body !== null ? (body as Answer['body']) : {} };
-  }
-
-  async function bearer(): Promise<string> {
-    if (token && clock.now() < token.until) return token.value;
-    const { consumerKey, consumerSecret } = access();
-    const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
-    const answer = await request('/oauth/v1/generate?grant_type=client_credentials', { headers: { authorization: `Basic ${basic}` } });
-    if (answer.status !== 200 || !answer.body['access_token'])
-      throw new RailUnknown(`no token: ${answer.status} ${word(answer, 'errorMessage')}`);
-    const life = (toCode(answer.body['expires_in']) ?? 0) * 1_000;
-    token = { value: word(answer, 'access_token'), until: clock.now() + life - 60_000 };
-    return token.value;
-  }
-
-  /** A call with a refused token had no effect, so a retry with a fresh token is safe for every call. */
-  async function post(path: string, body: object): Promise<Answer> {
-    const call = async (): Promise<Answer> =>
-      request(path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${await bearer()}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    const answer = await call();
-    if (answer.status !== 401 && word(answer, 'errorCode') !== '404.001.03') return answer;
-    token = null;
-    return call();
-  }
-
-  const unknown = (path: string, answer: Answer): RailUnknown =>
-    new RailUnknown(`${path}: ${answer.status} ${word(answer, 'errorCode')} ${word(answer, 'errorMessage')}`);
-
+  const { post } = createDarajaClient({ access, clock, timeout, fetch: send });
   const password = (timestamp: string): string => Buffer.from(access().shortcode + access().passkey + timestamp).toString('base64');
 
   async function push(intent: RailIntent): Promise<SendAnswer> {
@@ -143,28 +70,28 @@ export function createDaraja({
       AccountReference: intent.id,
       TransactionDesc: 'Loan payment',
     });
-    if (answer.status === 200 && word(answer, 'ResponseCode') === '0')
-      return { is: 'accepted', ref: word(answer, 'CheckoutRequestID') || null };
+    if (answer.status === 200 && textField(answer, 'ResponseCode') === '0')
+      return { is: 'accepted', ref: textField(answer, 'CheckoutRequestID') || null };
     // Refused before any prompt was shown; the borrower may try again at once.
     if (answer.status === 200 || (answer.status >= 400 && answer.status < 500))
       return {
         is: 'refused',
         code: toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed,
-        text: word(answer, 'errorMessage') || word(answer, 'ResponseDescription'),
+        text: textField(answer, 'errorMessage') || textField(answer, 'ResponseDescription'),
       };
-    throw unknown(path, answer);
+    throw unknownAnswer(path, answer);
   }
 
-  function payoutAnswer(path: string, answer: Answer): SendAnswer {
-    if (answer.status === 200 && word(answer, 'ResponseCode') === '0')
-      return { is: 'accepted', ref: word(answer, 'OriginatorConversationID') || null };
-    const text = word(answer, 'errorMessage') || word(answer, 'ResponseDescription');
-    // Sent before, under the same id: it is on its way.
+  function payoutAnswer(path: string, answer: DarajaAnswer): SendAnswer {
+    if (answer.status === 200 && textField(answer, 'ResponseCode') === '0')
+      return { is: 'accepted', ref: textField(answer, 'OriginatorConversationID') || null };
+    const text = textField(answer, 'errorMessage') || textField(answer, 'ResponseDescription');
+    // The payout was sent before under the same id.
     if (/duplicate/i.test(text)) return { is: 'accepted', ref: null };
     // Only an invalid request is final. Credentials, limits and outages are problems of the lender, and the payout is retried.
     if (answer.status === 400 || answer.status === 200)
       return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed, text };
-    throw unknown(path, answer);
+    throw unknownAnswer(path, answer);
   }
 
   const payoutAddresses = (intent: RailIntent) => {
@@ -197,7 +124,8 @@ export function createDaraja({
   async function payBank(intent: RailIntent): Promise<SendAnswer> {
     const path = '/mpesa/b2b/v1/paymentrequest';
     const { initiatorName, securityCredential, b2cShortcode } = access();
-    const code = intent.bank_code ?? '';
+    const code = intent.bank_code;
+    if (code === null) throw new Error(`intent ${intent.id} is a payout to a bank and has no bank code`);
     const bank = hasClearingCode({ code }) ? bankPaybill(code) : null;
     if (bank === null) return { is: 'refused', code: FAILURE.bankUnreachable, text: `bank ${code} has no paybill number` };
     const answer = await post(path, {
@@ -225,11 +153,11 @@ export function createDaraja({
       Timestamp,
       CheckoutRequestID: intent.provider_ref,
     });
-    if (NOT_FINAL.includes(word(answer, 'errorCode')) || NOT_FINAL.includes(word(answer, 'ResultCode'))) return null;
+    if (NOT_FINAL.includes(textField(answer, 'errorCode')) || NOT_FINAL.includes(textField(answer, 'ResultCode'))) return null;
     const code = toCode(answer.body['ResultCode']);
-    if (answer.status !== 200 || code === null) throw unknown(path, answer);
+    if (answer.status !== 200 || code === null) throw unknownAnswer(path, answer);
     if (code === 0) return { ok: true, amount: null, receipt: null, at: null, providerRef: intent.provider_ref };
-    return { ok: false, code, text: word(answer, 'ResultDesc'), providerRef: intent.provider_ref };
+    return { ok: false, code, text: textField(answer, 'ResultDesc'), providerRef: intent.provider_ref };
   }
 
   /** The answer comes as a callback to the `status` address. */
@@ -250,7 +178,7 @@ export function createDaraja({
       ResultURL: callbackBaseUrl + callbackAddress(intent.token, 'status'),
       QueueTimeOutURL: callbackBaseUrl + callbackAddress(intent.token, 'status'),
     });
-    if (answer.status !== 200) throw unknown(path, answer);
+    if (answer.status !== 200) throw unknownAnswer(path, answer);
     return null;
   }
 
@@ -267,7 +195,7 @@ export function createDaraja({
         ConfirmationURL: base + callbackAddress(paybillToken, 'paybill'),
         ValidationURL: base + validationAddress(paybillToken),
       });
-      if (answer.status !== 200 || word(answer, 'ResponseCode') !== '0') throw unknown(path, answer);
+      if (answer.status !== 200 || textField(answer, 'ResponseCode') !== '0') throw unknownAnswer(path, answer);
     },
   };
 }

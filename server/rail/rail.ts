@@ -1,4 +1,4 @@
-/** The interface of a payment rail. Daraja implements it; tests bring hostile ones. */
+/** The interface of a payment rail. Daraja implements it; tests have hostile implementations. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Selectable } from 'kysely';
@@ -25,14 +25,14 @@ export type RailResult =
 /** `ref` is null when the rail reports a duplicate without its reference. */
 export type SendAnswer = { is: 'accepted'; ref: string | null } | { is: 'refused'; code: number; text: string };
 
-/** Our addresses the rail calls. */
+/** The addresses of the lender that the rail calls. */
 export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill';
 
-/** The content of a callback. `stuck`: the rail dropped the request without acting on it, so it may be sent again. */
-export type CallbackSays =
+/** The content of a callback. `dropped`: the rail dropped the request without acting on it, so it may be sent again. */
+export type CallbackContent =
   | { is: 'result'; result: RailResult }
   | { is: 'paybill'; payment: PaybillPayment }
-  | { is: 'stuck' }
+  | { is: 'dropped' }
   | { is: 'nothing' };
 
 export interface Rail {
@@ -44,10 +44,10 @@ export interface Rail {
   /** Queries the result. Null: not known now, or the answer will come as a callback. */
   query(intent: RailIntent): Promise<RailResult | null>;
   /** Parses a callback's body. Never throws: what cannot be parsed is `nothing`. */
-  read(route: CallbackRoute, body: unknown): CallbackSays;
+  read(route: CallbackRoute, body: unknown): CallbackContent;
 }
 
-/** A payment made at the paybill, without a push from us. */
+/** A payment made at the paybill, without a push of the lender. */
 export interface PaybillPayment {
   receipt: string;
   amount: Cents;

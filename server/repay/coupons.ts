@@ -7,7 +7,7 @@ import type { CouponState } from '#machines/model/order.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
 import type { Card, CardAnswer, CardGateway } from '#server/rail/cardGateway.ts';
 import { COUPON, couponOf } from '#server/books/coupon.ts';
-import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf, receive } from './debt.ts';
 import { findOrder } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -39,7 +39,7 @@ async function authorise(context: LendingContext, userId: number, orderNo: strin
 
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const row = await lockPresent(context, tx, userId, orderNo);
+    const row = await lockCurrent(context, tx, userId, orderNo);
     const present = await couponOf(context, tx, row);
     if (present?.is === 'taken') return present;
     if (!isRepayable(row.status)) throw orderRefused();

@@ -15,7 +15,7 @@ import {
   penaltiesBooked,
   post,
   total,
-  type Open,
+  type OpenParts,
 } from '#server/books/ledger.ts';
 import { releaseDeposit } from './deposit.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
@@ -36,15 +36,15 @@ function datesOf(row: OrderRow): Dates {
 }
 
 /** The late days since the principal last changed. */
-interface Stretch {
+interface AccrualPeriod {
   /** The last day before it: the due date, or the day of the payment that changed the principal. */
   from: CalendarDate;
   principal: Cents;
-  /** Charge up to the end of `date`, earlier stretches not counted. */
+  /** Charge up to the end of `date`, earlier periods not counted. */
   chargeOn(date: CalendarDate): Cents;
 }
 
-async function presentStretch(db: Db, row: OrderRow): Promise<Stretch> {
+async function currentPeriod(db: Db, row: OrderRow): Promise<AccrualPeriod> {
   const { dueDate } = datesOf(row);
   const { penaltyRate } = row.contract.product;
   const from = later(dueDate, await lastPrincipalDate(db, row.id));
@@ -62,8 +62,8 @@ async function presentStretch(db: Db, row: OrderRow): Promise<Stretch> {
  */
 export async function accrue(tx: Tx, row: OrderRow, date: CalendarDate, now: number): Promise<void> {
   if (date <= datesOf(row).dueDate) return;
-  const stretch = await presentStretch(tx, row);
-  const difference = stretch.chargeOn(date) - (await penaltiesBooked(tx, row.id, { after: stretch.from, upTo: date }));
+  const period = await currentPeriod(tx, row);
+  const difference = period.chargeOn(date) - (await penaltiesBooked(tx, row.id, { after: period.from, upTo: date }));
   if (difference === 0) return;
   const last = await tx
     .selectFrom('journal')
@@ -90,7 +90,7 @@ const rebateOn = (row: OrderRow, date: CalendarDate): Cents => {
 };
 
 /** What closes the loan on `date`, without the interest that is not earned yet. */
-const settlementOn = (row: OrderRow, open: Open, date: CalendarDate): Cents =>
+const settlementOn = (row: OrderRow, open: OpenParts, date: CalendarDate): Cents =>
   Math.max(0, total(open) - (date <= datesOf(row).dueDate ? rebateOn(row, date) : 0));
 
 const SHILLING: Cents = 100;
@@ -101,14 +101,14 @@ const SHILLING: Cents = 100;
  */
 const perDayNow = (usual: Cents, tomorrow: Cents): Cents => (tomorrow > 0 && tomorrow >= usual - SHILLING ? usual : tomorrow);
 
-/** The balance of a paid-out loan. Accrue to today before asking. */
+/** The balance of a paid-out loan, in cents. Late charges must be accrued to today before. */
 export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<LoanBalance> {
   const { disbursedOn, dueDate } = datesOf(row);
   const { product, terms } = row.contract;
   const today = nairobiDate(now);
   const open = await openParts(db, row.id);
   const daysLate = total(open) > 0 ? Math.max(0, daysBetween(dueDate, today)) : 0;
-  const stretch = await presentStretch(db, row);
+  const period = await currentPeriod(db, row);
   const usual = penaltyPerDay(open.principal, product.penaltyRate);
   return {
     asOf: now,
@@ -120,7 +120,7 @@ export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<Loa
     left: total(open),
     settleToday: isRepayable(row.status) ? settlementOn(row, open, today) : total(open),
     daysLate,
-    penaltyPerDay: daysLate > 0 ? perDayNow(usual, stretch.chargeOn(addDays(today, 1)) - stretch.chargeOn(today)) : usual,
+    penaltyPerDay: daysLate > 0 ? perDayNow(usual, period.chargeOn(addDays(today, 1)) - period.chargeOn(today)) : usual,
   };
 }
 

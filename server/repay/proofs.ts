@@ -10,7 +10,7 @@ import { MOST_PICTURES, type Proof, type ProofState } from '#machines/model/proo
 import type { Selectable } from 'kysely';
 import { newProofNo } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from './debt.ts';
 import { findOrder, lockOrderById, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -68,9 +68,9 @@ const picturesOf = async (db: Db, proofId: number): Promise<number> =>
 
 async function addPicture(context: LendingContext, userId: number, orderNo: string, { ref, encrypted, mime }: Picture): Promise<void> {
   await context.store.tx(async (tx) => {
-    const row = await lockPresent(context, tx, userId, orderNo);
+    const row = await lockCurrent(context, tx, userId, orderNo);
     if (!isRepayable(row.status)) throw orderRefused();
-    const loose = await tx
+    const unattached = await tx
       .selectFrom('proof_picture')
       .select('ref')
       .where('order_id', '=', row.id)
@@ -79,10 +79,10 @@ async function addPicture(context: LendingContext, userId: number, orderNo: stri
       .orderBy('ref')
       .execute();
     // Pictures that were uploaded and never sent are deleted.
-    for (const one of loose.slice(MOST_PICTURES - 1)) await tx.deleteFrom('proof_picture').where('ref', '=', one.ref).execute();
+    for (const one of unattached.slice(MOST_PICTURES - 1)) await tx.deleteFrom('proof_picture').where('ref', '=', one.ref).execute();
     await tx
       .insertInto('proof_picture')
-      .values({ ref, sealed: encrypted, mime, order_id: row.id, proof_id: null, at: context.clock.now() })
+      .values({ ref, encrypted, mime, order_id: row.id, proof_id: null, at: context.clock.now() })
       .execute();
   });
 }
@@ -90,7 +90,7 @@ async function addPicture(context: LendingContext, userId: number, orderNo: stri
 async function send(context: LendingContext, userId: number, orderNo: string, sent: ProofSent, language: Language): Promise<Proof> {
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const row = await lockPresent(context, tx, userId, orderNo);
+    const row = await lockCurrent(context, tx, userId, orderNo);
     const { receipt, amount } = sent;
     const before = await tx
       .selectFrom('proof')
@@ -193,11 +193,8 @@ export function createProofs(context: LendingContext): Proofs {
       return Promise.all(rows.map(async (row) => view(row, await picturesOf(db, row.id), language)));
     },
     picture: async (ref) =>
-      (await context.store.db
-        .selectFrom('proof_picture')
-        .select(['ref', 'sealed as encrypted', 'mime'])
-        .where('ref', '=', ref)
-        .executeTakeFirst()) ?? null,
+      (await context.store.db.selectFrom('proof_picture').select(['ref', 'encrypted', 'mime']).where('ref', '=', ref).executeTakeFirst()) ??
+      null,
     decide: (proofNo, decision, reason = 'notFound') => decide(context, proofNo, decision, reason),
   };
 }

@@ -11,7 +11,7 @@ export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amou
   const found = await db
     .selectFrom('journal')
     .innerJoin('entry', 'entry.journal_id', 'journal.id')
-    .where('journal.idem', '=', receiptKey(receipt))
+    .where('journal.idempotency_key', '=', receiptKey(receipt))
     .where('journal.kind', '=', 'unplaced')
     .where('journal.order_id', 'is', null)
     .where('entry.account_id', '=', 'mpesa_float')

@@ -8,7 +8,7 @@ import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/te
 import type { RailIntent } from '#server/rail/rail.ts';
 import { newCallbackToken, newPaymentId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { lockPresent, readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf } from './debt.ts';
 import { accountFor } from './paybillAccounts.ts';
 import { couponOf } from '#server/books/coupon.ts';
@@ -47,11 +47,17 @@ function nothingOwed(row: OrderRow, now: number): LoanBalance {
   };
 }
 
+/** @throws Error for a payment without a reference: every payment is booked with its intent or its receipt. */
+function referenceOf({ ref, at }: { ref: string | null; at: number }): string {
+  if (ref === null) throw new Error(`the payment of ${at} was booked without a reference`);
+  return ref;
+}
+
 async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
   const rows = await receivedPayments(db, orderId);
   return rows.map((row) => ({
     // M-Pesa's receipt; the lender's own payment number until the receipt is known.
-    receipt: row.receipt ?? row.ref ?? '',
+    receipt: row.receipt ?? referenceOf(row),
     amount: row.amount,
     at: row.at,
     channel: row.intent === null ? 'paybill' : 'mpesa',
@@ -59,8 +65,9 @@ async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
   }));
 }
 
+/** @throws Refusal orderRefused for an order whose money was never sent. */
 export const repayment = (context: LendingContext, userId: number, orderNo: string, language: Language): Promise<RepaymentDetail> =>
-  readPresent(context, userId, orderNo, async (db, row) => {
+  readCurrent(context, userId, orderNo, async (db, row) => {
     const now = context.clock.now();
     const wasPaidOut = isRepayable(row.status) || row.status === STATUS.finish;
     if (!wasPaidOut && row.status !== STATUS.payFail) throw orderRefused();
@@ -85,7 +92,7 @@ export const dedicatedAccount = (
   orderNo: string,
 ): Promise<{ businessNumber: string; accountNumber: string }> =>
   context.store.tx(async (tx) => {
-    const row = await lockPresent(context, tx, userId, orderNo);
+    const row = await lockCurrent(context, tx, userId, orderNo);
     if (!isRepayable(row.status)) throw orderRefused();
     return { businessNumber: context.config.paybill, accountNumber: await accountFor(tx, row.id, 'repayment', context.clock.now()) };
   });
@@ -123,10 +130,14 @@ async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkReques
   return intent;
 }
 
+/**
+ * Queues a push. The same request id gets the same payment.
+ * @throws Refusal amountRefused with the allowed amounts in cents, paymentInProgress with the open payment, orderRefused.
+ */
 export async function startStk(context: LendingContext, userId: number, request: StkRequest, language: Language): Promise<Payment> {
   const payment = await context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const row = await lockPresent(context, tx, userId, request.orderNo);
+    const row = await lockCurrent(context, tx, userId, request.orderNo);
     const before = await tx
       .selectFrom('rail_intent')
       .selectAll()
@@ -144,6 +155,7 @@ export async function startStk(context: LendingContext, userId: number, request:
   return payment;
 }
 
+/** @throws Refusal orderNotFound, also for another borrower's payment. */
 export async function payment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
   const found = await context.store.db
     .selectFrom('rail_intent')
@@ -159,7 +171,7 @@ export async function payment(context: LendingContext, userId: number, payOrderI
 }
 
 /** Queries the rail now, before the next reconciliation, and returns what is known then. */
-export async function provePayment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
+export async function reconcilePayment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
   const { state } = await payment(context, userId, payOrderId, language);
   if (state === 'sent' || state === 'unknown') await context.queryIntent(payOrderId);
   return payment(context, userId, payOrderId, language);

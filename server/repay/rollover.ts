@@ -14,7 +14,7 @@ import type { Selectable } from 'kysely';
 import { newExtensionNo } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { accountFor } from './paybillAccounts.ts';
-import { lockPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf, receive } from './debt.ts';
 import { depositOf } from './deposit.ts';
 import { post } from '#server/books/ledger.ts';
@@ -202,12 +202,12 @@ async function withdraw(context: LendingContext, tx: Tx, row: OrderRow, extensio
 
 export function createRollovers(context: LendingContext): Rollovers {
   const present = <T>(userId: number, orderNo: string, work: (tx: Tx, row: OrderRow) => Promise<T>): Promise<T> =>
-    context.store.tx(async (tx) => work(tx, await lockPresent(context, tx, userId, orderNo)));
+    context.store.tx(async (tx) => work(tx, await lockCurrent(context, tx, userId, orderNo)));
   /** Returns the detail as it is after the act. */
   const act = (work: typeof confirm) => (userId: number, orderNo: string, extensionNo: string) =>
     present(userId, orderNo, async (tx, row) => {
       await work(context, tx, row, extensionNo);
-      return view(context, tx, await lockPresent(context, tx, userId, orderNo));
+      return view(context, tx, await lockCurrent(context, tx, userId, orderNo));
     });
   return {
     detail: (userId, orderNo) => present(userId, orderNo, (tx, row) => view(context, tx, row)),

@@ -2,7 +2,7 @@
 import type { LoanStatement, StatementKind, StatementLine, StatementPart } from '#machines/model/order.ts';
 import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
 import type { Db } from '#server/store/store.ts';
-import { readPresent, type LendingContext } from '#server/books/lendingContext.ts';
+import { readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 
 const KINDS: Record<JournalKind, StatementKind> = {
@@ -88,7 +88,7 @@ async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
 }
 
 export const statement = (context: LendingContext, userId: number, orderNo: string): Promise<LoanStatement> =>
-  readPresent(context, userId, orderNo, async (db, row) => {
+  readCurrent(context, userId, orderNo, async (db, row) => {
     const lines = await linesOf(db, row);
     return {
       orderNo: row.order_no,
@@ -98,6 +98,7 @@ export const statement = (context: LendingContext, userId: number, orderNo: stri
       openedAt: row.opened_at,
       asOf: context.clock.now(),
       lines,
-      left: lines[lines.length - 1]?.balance ?? 0,
+      // Before the money is sent there are no lines, and nothing is owed.
+      left: lines.at(-1)?.balance ?? 0,
     };
   });

@@ -1,7 +1,7 @@
-/** Whether the database answers, as the statements of this process find out. An outage is reported once, and its end once. */
+/** Whether the database answers, by the results of this process's statements. An outage is published once, and its end once. */
 
 /**
- * No connection to the database could be had, or the one in use was lost. Whether the statement took effect is
+ * No connection to the database could be opened, or the one in use was lost. Whether the statement took effect is
  * unknown: a commit may have been lost before or after the database carried it out.
  */
 export class DatabaseUnavailable extends Error {
@@ -25,7 +25,7 @@ export interface Availability {
 export interface AvailabilityReports extends Availability {
   /** A statement or a connection attempt failed because there is no database. */
   failed(error: Error): void;
-  /** The database answered, if only with an error. @param askedAt time of the question, as of `performance.now()`. */
+  /** The database answered, if only with an error. @param askedAt time of the query by `performance.now()`. */
   answered(askedAt: number): void;
 }
 
@@ -42,7 +42,7 @@ export function createAvailability(): AvailabilityReports {
       publish({ is: 'lost', error });
     },
     answered(askedAt) {
-      // An answer to an earlier question says nothing about now: many connections are lost one after the other.
+      // An answer to an earlier query does not prove that the database is back: connections are lost one after the other.
       if (lostAt === null || askedAt < lostAt) return;
       const after = performance.now() - lostAt;
       lostAt = null;

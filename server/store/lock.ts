@@ -13,7 +13,7 @@ const held = new Set<string>();
 
 interface Holder {
   pid: number;
-  /** Start time of that process where the system tells it: a pid alone may have been given out again. */
+  /** Start time of that process where the system reports it, because a pid may be reused. */
   started: string | null;
 }
 
@@ -67,7 +67,8 @@ function refuseLiving(lock: string, folder: string): void {
 /** Checks whether the folder is free, without locking it. @throws CannotStart when a living process holds it. */
 export function refuseTaken(folder: string): void {
   const real = path.resolve(folder);
-  refuseLiving(readIfThere(path.join(real, LOCK)) ?? '', real);
+  const lock = readIfThere(path.join(real, LOCK));
+  if (lock !== null) refuseLiving(lock, real);
 }
 
 /**
@@ -104,7 +105,7 @@ export function lockFolder(folder: string): () => void {
       refuseLiving(text, real);
       moveAside(file, text);
     }
-    throw new CannotStart(`The lock ${file} keeps changing hands: stop the other servers on this folder.`);
+    throw new CannotStart(`The lock ${file} is replaced again and again: stop the other servers on this folder.`);
   } finally {
     fs.rmSync(mine, { force: true });
   }

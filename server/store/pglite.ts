@@ -27,7 +27,7 @@ class OnlyConnection implements PostgresPool {
     private readonly unlock: () => void,
   ) {}
 
-  /** Waits its turn: the engine has one connection, so transactions run one after the other. */
+  /** Waits for the earlier users: the engine has one connection, so transactions run one after the other. */
   async connect(): Promise<PostgresPoolClient> {
     let release = (): void => undefined;
     const before = this.free;
@@ -58,14 +58,14 @@ class OnlyConnection implements PostgresPool {
 
 const WHAT_TO_DO = 'put a copy of it back, or move the folder away to begin with an empty database';
 
-/** Whether a database is there. @throws CannotStart when there is something else: another database in its place would look like one that lost everything. */
+/** Whether the folder holds a database. @throws CannotStart when it holds something else: a new database in its place would hide the loss. */
 function holdsDatabase(folder: string): boolean {
   if (!fs.existsSync(folder) || fs.readdirSync(folder).length === 0) return false;
   if (fs.existsSync(path.join(folder, 'PG_VERSION'))) return true;
   throw new CannotStart(`The database in ${folder} is damaged (PG_VERSION is missing): ${WHAT_TO_DO}.`);
 }
 
-/** Made beside its place and moved there whole: a first start that was cut off leaves nothing that looks like a damaged database. */
+/** Creates the database beside its place and renames it: an interrupted first start leaves nothing that looks like a damaged database. */
 async function makeDatabase(folder: string): Promise<void> {
   const making = `${folder}.new`;
   fs.rmSync(making, { recursive: true, force: true });
@@ -75,7 +75,7 @@ async function makeDatabase(folder: string): Promise<void> {
   syncPath(path.dirname(folder));
 }
 
-/** @throws CannotStart when the folder is taken, cannot be written, holds a damaged database, or does not keep what it is given. */
+/** @throws CannotStart when the folder is taken, cannot be written, holds a damaged database, or does not sync to disk. */
 export async function openEmbedded(dataDir: string): Promise<PostgresPool> {
   const unlock = lockFolder(dataDir);
   const folder = path.join(path.resolve(dataDir), 'database');

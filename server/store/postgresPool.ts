@@ -16,15 +16,15 @@ const columnTypes = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
-/** All in ms. Together they stay below the minute after which a phone gives a call up (`TIMEOUT` of `src/api/client.ts`). */
+/** All in ms. Together they stay below the minute after which a phone abandons a call (`TIMEOUT` of `src/api/client.ts`). */
 export interface PostgresLimits {
-  /** How long a call waits for a connection: a new one, or a free one where all are in use. */
+  /** How long a call waits for a connection, be it new or in use by another call. */
   connection: number;
   /** The server ends a statement that takes longer, waiting for locks included, and keeps the session. */
   statement: number;
-  /** A statement without any answer for so long: the connection is given up. More than `statement`, so that a living server answers first. */
+  /** A statement without any answer for this long: the connection is discarded. More than `statement`, so that a running server answers first. */
   silence: number;
-  /** The server ends a session that leaves a transaction open without a word: its locks would outlive a lender that was cut off. */
+  /** The server ends a session whose transaction is idle for this long: its locks would outlive a lender whose connection was cut. */
   idleTransaction: number;
 }
 
@@ -40,14 +40,14 @@ const ENDS_SESSION = /^(08...|57P0[1-5]|25P0[34])$/;
 const endsSession = (error: unknown): boolean => error instanceof pg.DatabaseError && ENDS_SESSION.test(error.code ?? '');
 
 export interface PostgresServer extends PostgresPool {
-  /** From now on the limits of statements hold. Migrations run before: they take as long as they take. */
+  /** Applies the limits to statements from now on. Migrations run before, without a limit. */
   limitStatements(): void;
 }
 
 class Connections implements PostgresServer {
   /** Clients whose connection is gone. */
   private readonly lost = new WeakSet<pg.PoolClient>();
-  /** Clients whose session knows the limits. */
+  /** Clients whose session has the limits set. */
   private readonly limited = new WeakSet<pg.PoolClient>();
   private areLimited = false;
   private ended: Promise<void> | undefined;
@@ -57,14 +57,14 @@ class Connections implements PostgresServer {
     private readonly limits: PostgresLimits,
     private readonly availability: AvailabilityReports,
   ) {
-    // The pool listens to a client only while the client is idle, and passes its error on as its own: a restart, a
-    // failover or pg_terminate_backend met an unused connection. The pool has removed that client by then, and
-    // opens another when one is needed. Without a listener the event would end the process.
+    // The pool emits the error of an idle client as its own, for example after a restart, a failover or
+    // pg_terminate_backend. It has removed that client by then and opens another when one is needed. Without a
+    // listener the event would end the process.
     pool.on('error', () => undefined);
-    // While a client is handed out the pool does not listen, and a client emits an error beside rejecting its
-    // statement; between two statements of a transaction there is not even a statement to reject, and the event is
-    // all there is. A broken socket emits twice: once for its error, once for its end. The pool emits 'connect'
-    // before it hands a client out the first time; until then errors reach the callback of the connection attempt.
+    // The pool has no listener on a client that is in use. Such a client emits an error and rejects its statement;
+    // between two statements of a transaction it only emits the error. A broken socket emits twice: once for its
+    // error, once for its end. The pool emits 'connect' before it hands a client out for the first time; until then
+    // errors reach the callback of the connection attempt.
     pool.on('connect', (client) => {
       client.on('error', () => this.lost.add(client));
     });
@@ -126,13 +126,13 @@ class Connections implements PostgresServer {
     };
     return {
       query: query as PostgresPoolClient['query'],
-      // Given up, not put back, when it is lost or when a transaction is still open on it: the next user's commit
-      // would commit that too.
+      // Discarded when it is lost or when a transaction is still open on it: the commit of the next user would
+      // commit that transaction too.
       release: () => client.release(!isUsable || client.getTransactionStatus() !== 'I'),
     };
   }
 
-  /** The statement, or DatabaseUnavailable after the silence. The client must be given up then: it still waits for its answer. */
+  /** The result of the statement. @throws DatabaseUnavailable after the limit; the client must be discarded then, because it still waits for its answer. */
   private async withinSilence<T>(statement: Promise<T>): Promise<T> {
     if (!this.areLimited) return statement;
     let timer: NodeJS.Timeout | undefined;
@@ -149,7 +149,7 @@ class Connections implements PostgresServer {
     }
   }
 
-  /** Waits for statements under way, then for the good-byes; a server that does not say its own is not waited for. */
+  /** Waits for running statements and for the connections to close, and not longer than both limits. */
   end(): Promise<void> {
     return (this.ended ??= Promise.race([this.pool.end(), sleep(this.limits.silence + this.limits.connection, undefined, { ref: false })]));
   }

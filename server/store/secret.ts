@@ -59,7 +59,7 @@ export async function loadSecret(given: Uint8Array | null, dataDir: string, stor
   const samples = await encryptedSamples(store);
   if (!given && samples.length > 0 && !existsSync(path))
     throw new CannotStart(
-      `${path} is missing, and the database holds photos or answers sealed with it: put the file back, or set PHOTO_KEY to its 64 hex digits.`,
+      `${path} is missing, and the database holds photos or answers encrypted with it: put the file back, or set PHOTO_KEY to its 64 hex digits.`,
     );
   const secret = given ? createSecret(given) : fromFile(path);
   for (const { purpose, bytes, about } of samples) {
@@ -67,7 +67,9 @@ export async function loadSecret(given: Uint8Array | null, dataDir: string, stor
       secret.decrypt(purpose, bytes, about);
     } catch {
       const where = given ? 'PHOTO_KEY' : path;
-      throw new CannotStart(`${where} is not the key that the photos or answers in the database are sealed with: put the right one back.`);
+      throw new CannotStart(
+        `${where} is not the key that the photos or answers in the database are encrypted with: put the right one back.`,
+      );
     }
   }
   return secret;
@@ -81,17 +83,17 @@ interface Sample {
 
 /** The newest row of each kind: enough to verify the key. */
 async function encryptedSamples({ db }: Store): Promise<Sample[]> {
-  const photo = await db.selectFrom('photo_blob').select(['ref', 'sealed']).orderBy('at', 'desc').limit(1).executeTakeFirst();
+  const photo = await db.selectFrom('photo_blob').select(['ref', 'encrypted']).orderBy('at', 'desc').limit(1).executeTakeFirst();
   const answer = await db
     .selectFrom('idempotent_answer')
-    .select(['fingerprint', 'sealed'])
-    .where('sealed', 'is not', null)
+    .select(['fingerprint', 'encrypted'])
+    .where('encrypted', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   return [
-    ...(photo ? [{ purpose: 'photo' as const, bytes: photo.sealed, about: photo.ref }] : []),
-    ...(answer?.sealed ? [{ purpose: 'answer' as const, bytes: answer.sealed, about: answer.fingerprint }] : []),
+    ...(photo ? [{ purpose: 'photo' as const, bytes: photo.encrypted, about: photo.ref }] : []),
+    ...(answer?.encrypted ? [{ purpose: 'answer' as const, bytes: answer.encrypted, about: answer.fingerprint }] : []),
   ];
 }
 

@@ -16,7 +16,7 @@ export interface StoreOptions {
   /** Folder of the embedded database; unused with `databaseUrl`. */
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** How long PostgreSQL may take; without them, as long as a lender's calls can wait. */
+  /** Time limits of PostgreSQL; the default fits the calls of a lender. */
   limits?: PostgresLimits;
   clock: Clock;
 }
@@ -29,9 +29,9 @@ export interface Store {
   /** @throws DatabaseUnavailable when the database does not answer. */
   ping(): Promise<void>;
   /**
-   * All or nothing. Inside, use only `tx`: asking `db` there would wait for itself on the embedded engine, so it throws.
+   * All or nothing. Inside, use only `tx`: a query on `db` would wait for itself on the embedded engine, so it throws.
    * @throws DatabaseUnavailable when the connection is lost. Nothing was done unless that met the commit, whose outcome
-   * is unknown then: never repeat the work without asking what is there.
+   * is unknown then: read what is stored before the work is repeated.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function openStore({ dataDir, databaseUrl, limits, clock }: StoreOp
     dialect: new PostgresDialect({
       pool: {
         connect: () => {
-          if (inside.getStore()) throw new Error('a transaction is open here: pass its tx on instead of asking the store');
+          if (inside.getStore()) throw new Error('a transaction is open here: pass its tx on instead of using the store');
           return pool.connect();
         },
         end: () => pool.end(),

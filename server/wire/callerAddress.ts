@@ -1,23 +1,23 @@
 /**
- * Whose request it is, for limits per address. `X-Forwarded-For` lists a request's way: whoever sends it may begin the
- * list with anything, and each proxy appends the address it was called from. So it is read from its end, entry by
- * entry, as long as the address before is a proxy's; the first address that is none is the caller's.
+ * The address of the caller, for limits per address. A caller may send an `X-Forwarded-For` header with any entries,
+ * and each proxy appends the address it was called from. So the header is read from its end. An entry counts only
+ * when the address after it is a proxy's; the first address that is no proxy's is the caller's.
  */
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Fastify asks this for the peer (hop 0) and then for each entry of `X-Forwarded-For` from its end; the first it says no
- * to is `request.ip`. A function even for a number of hops: given a number, Fastify trusts nobody.
+ * Fastify asks this for the peer (hop 0) and then for each entry of `X-Forwarded-For` from its end; the first entry for which
+ * it returns false is `request.ip`. A number of hops is a function too: given a number, Fastify trusts nobody.
  */
 export type IsProxy = (address: string, hop: number) => boolean;
 
-const MOST_HOPS = 10;
+const MAX_HOPS = 10;
 
-const RANGES: Readonly<Record<string, readonly string[]>> = {
-  loopback: ['127.0.0.0/8', '::1'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
+const RANGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['loopback', ['127.0.0.0/8', '::1']],
+  ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
+  ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
+]);
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
   const version = isIP(address);
@@ -30,7 +30,7 @@ function withoutPort(entry: string): string {
   return bracketed ?? v4 ?? entry;
 }
 
-/** @returns whether it was a range. Everybody (`/0`) is none: the caller's own entry would count as a proxy's. */
+/** @returns whether the text is a range. `/0` is refused: with it the caller's own entry would count as a proxy's. */
 function addRange(list: BlockList, range: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
   const family = familyOf(address);
@@ -49,11 +49,11 @@ export function readProxies(text: string): IsProxy | false | null {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);
     if (hops === 0) return false;
-    return hops <= MOST_HOPS ? (_address, hop) => hop < hops : null;
+    return hops <= MAX_HOPS ? (_address, hop) => hop < hops : null;
   }
   const proxies = new BlockList();
   for (const part of text.split(',').map((one) => one.trim())) {
-    for (const range of Object.hasOwn(RANGES, part) ? (RANGES[part] ?? []) : [part]) if (!addRange(proxies, range)) return null;
+    for (const range of RANGES.get(part) ?? [part]) if (!addRange(proxies, range)) return null;
   }
   return (entry) => {
     const address = withoutPort(entry);
@@ -72,7 +72,7 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * What limits count by. An IPv6 caller has a whole /64 and could take another address for every request; an
+ * The key by which limits count an address. An IPv6 caller has a whole /64 and could take another address for every request; an
  * IPv4 address has one spelling, also where it arrives within IPv6.
  * @param address `request.ip`.
  */

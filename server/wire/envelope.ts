@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
 const ALGORITHM = 'aes-128-ecb';
 /** Whole blocks of lower-case hex, nothing else: two spellings of one request would be two requests. */
-const SEALED = /^(?:[0-9a-f]{32})+$/;
+const CIPHERTEXT = /^(?:[0-9a-f]{32})+$/;
 
 /** The text is no envelope of this package: malformed hex, another key, broken padding, no UTF-8. */
 export class EnvelopeError extends Error {
@@ -11,26 +11,26 @@ export class EnvelopeError extends Error {
 }
 
 export interface Envelope {
-  seal(text: string): string;
+  encrypt(text: string): string;
   /** @throws EnvelopeError */
-  open(hex: string): string;
+  decrypt(hex: string): string;
 }
 
 export function createEnvelope(packageName: string): Envelope {
   const key = createHash('sha256').update(packageName, 'utf8').digest().subarray(0, 16);
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   return {
-    seal(text) {
+    encrypt(text) {
       const cipher = createCipheriv(ALGORITHM, key, null);
       return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('hex');
     },
-    open(hex) {
-      if (!SEALED.test(hex)) throw new EnvelopeError('not whole blocks of lower-case hex');
+    decrypt(hex) {
+      if (!CIPHERTEXT.test(hex)) throw new EnvelopeError('not whole blocks of lower-case hex');
       try {
         const decipher = createDecipheriv(ALGORITHM, key, null);
         return utf8.decode(Buffer.concat([decipher.update(hex, 'hex'), decipher.final()]));
       } catch {
-        throw new EnvelopeError('sealed with another key, or damaged');
+        throw new EnvelopeError('encrypted with another key, or damaged');
       }
     },
   };

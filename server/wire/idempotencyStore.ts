@@ -1,7 +1,7 @@
 /**
  * A request that arrives twice, byte for byte, gets the first answer. Web views send a POST again when
  * a kept-alive connection dies under it, and the borrower must not have borrowed or paid twice.
- * Only fresh requests come here, and a token is given again for the seconds of a reconnect alone (decision 48).
+ * Only fresh requests come here, and an answer with a token is repeated for {@link GRANTS_KEPT} only (decision 48).
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,9 +22,9 @@ export const ANSWERS_KEPT = 2 * FRESH_WITHIN;
  * dies; whoever repeats one later is not the phone that signed in.
  */
 export const GRANTS_KEPT = 20_000;
-/** How long a repeat waits for the first, real time. */
-const PATIENCE = 30_000;
-const POLL = 50;
+/** How long a repeated request waits for the first one, in ms of real time. */
+const REPEAT_TIMEOUT = 30_000;
+const POLL_INTERVAL = 50;
 
 export interface Repeatable {
   userId: number | null;
@@ -58,29 +58,29 @@ const fingerprintOf = ({ userId, path, ciphertext, files }: Repeatable): string 
 export function createIdempotencyStore(store: Store, clock: Clock, secret: Secret): IdempotencyStore {
   const atWork = new Map<string, Promise<string>>();
 
-  /** A repeat may have it: its time is not over, and the session that it grants, if any, is live. */
-  const isGood = () => sql<boolean>`(
+  /** Whether a stored answer may be repeated: it is not expired, and the session that it grants, if any, is live. */
+  const isRepeatable = () => sql<boolean>`(
     idempotent_answer.good_until > ${clock.now()}
     and (idempotent_answer.session_hash is null
       or exists (
         select from session
         where token_hash = idempotent_answer.session_hash and ended_at is null and expires_at > ${clock.now()})))`;
 
-  /** null: the first request is at work. undefined: there is nothing that a repeat may have. */
+  /** The stored answer. null: the first request is at work. undefined: there is none that may be repeated. */
   const stored = async (fingerprint: string): Promise<string | null | undefined> => {
     const row = await store.db
       .selectFrom('idempotent_answer')
-      .select('sealed')
+      .select('encrypted')
       .where('fingerprint', '=', fingerprint)
-      .where(isGood())
+      .where(isRepeatable())
       .executeTakeFirst();
-    return row && (row.sealed ? secret.decrypt('answer', row.sealed, fingerprint).toString('utf8') : null);
+    return row && (row.encrypted ? secret.decrypt('answer', row.encrypted, fingerprint).toString('utf8') : null);
   };
 
-  /** True for the request that may run. An answer that is no longer good gives way to the new request. */
+  /** True for the request that may run. It replaces an answer that may not be repeated any more. */
   const claim = async (fingerprint: string): Promise<boolean> => {
     const now = clock.now();
-    const fresh = { started_at: now, finished_at: null, sealed: null, good_until: now + ANSWERS_KEPT, session_hash: null };
+    const fresh = { started_at: now, finished_at: null, encrypted: null, good_until: now + ANSWERS_KEPT, session_hash: null };
     const row = await store.db
       .insertInto('idempotent_answer')
       .values({ fingerprint, ...fresh })
@@ -88,7 +88,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
         conflict
           .column('fingerprint')
           .doUpdateSet(fresh)
-          .where(sql<boolean>`not ${isGood()}`),
+          .where(sql<boolean>`not ${isRepeatable()}`),
       )
       .returning('fingerprint')
       .executeTakeFirst();
@@ -98,11 +98,11 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
   async function work(fingerprint: string, run: () => Promise<StoredAnswer>): Promise<string> {
     // The claim is taken: another server on the same database runs it, or a server was killed while running it.
     // Waiting distinguishes the two; after that the work runs again, and it is idempotent.
-    const deadline = performance.now() + PATIENCE;
+    const deadline = performance.now() + REPEAT_TIMEOUT;
     while (!(await claim(fingerprint)) && performance.now() < deadline) {
       const answer = await stored(fingerprint);
       if (typeof answer === 'string') return answer;
-      if (answer === null) await sleep(POLL);
+      if (answer === null) await sleep(POLL_INTERVAL);
     }
     let kept = false;
     try {
@@ -112,7 +112,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
         .updateTable('idempotent_answer')
         .set({
           finished_at: now,
-          sealed: secret.encrypt('answer', Buffer.from(json), fingerprint),
+          encrypted: secret.encrypt('answer', Buffer.from(json), fingerprint),
           ...(token === null ? {} : { good_until: now + GRANTS_KEPT, session_hash: tokenHash(token) }),
         })
         .where('fingerprint', '=', fingerprint)
@@ -137,7 +137,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     async deleteExpired() {
       const done = await store.db
         .deleteFrom('idempotent_answer')
-        .where(sql<boolean>`not ${isGood()}`)
+        .where(sql<boolean>`not ${isRepeatable()}`)
         .executeTakeFirst();
       return Number(done.numDeletedRows);
     },

@@ -42,7 +42,7 @@ function readJpeg(bytes: Buffer): ImageFacts | null {
   let facts: ImageFacts | null = null;
   for (let at = 2; at + 4 <= bytes.length;) {
     if (bytes[at] !== 0xff) return null;
-    const marker = bytes[at + 1] ?? 0;
+    const marker = bytes.readUInt8(at + 1);
     if (marker === 0xff) {
       at += 1;
       continue;
@@ -54,7 +54,7 @@ function readJpeg(bytes: Buffer): ImageFacts | null {
     const length = bytes.readUInt16BE(at + 2);
     if (length < 2 || at + 2 + length > bytes.length) return null;
     if (isFrame(marker) && length >= 7) facts = sized('image/jpeg', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
-    // Phones append thumbnails and padding after the end marker, so it is searched, not expected last.
+    // Phones append thumbnails and padding after the end marker, so it is searched for and not expected at the end.
     if (marker === 0xda) return bytes.indexOf(Buffer.from('ffd9', 'hex'), at + 2 + length) > 0 ? facts : null;
     at += 2 + length;
   }
@@ -64,14 +64,16 @@ function readJpeg(bytes: Buffer): ImageFacts | null {
 const sized = (type: ImageFacts['type'], width: number, height: number): ImageFacts | null =>
   width > 0 && height > 0 ? { type, width, height } : null;
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+/** 256 unsigned numbers of four bytes. */
+const CRC_TABLE = Buffer.alloc(1024);
+for (let n = 0; n < 256; n++) {
   let c = n;
   for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
+  CRC_TABLE.writeUInt32LE(c >>> 0, n * 4);
+}
 
 function crc32(bytes: Uint8Array): number {
   let c = 0xffffffff;
-  for (const byte of bytes) c = (CRC_TABLE[(c ^ byte) & 0xff] ?? 0) ^ (c >>> 8);
+  for (const byte of bytes) c = CRC_TABLE.readUInt32LE(((c ^ byte) & 0xff) * 4) ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;
 }

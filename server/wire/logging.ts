@@ -1,4 +1,4 @@
-/** What the log may contain about a crash: where it happened, not about whom. */
+/** The log of crashes and outages: where something failed, and no personal data. */
 import { LogController, type FastifyBaseLogger, type FastifyServerOptions } from 'fastify';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { Store } from '#server/store/store.ts';
@@ -35,7 +35,7 @@ export function logOutages(log: FastifyBaseLogger, { availability }: Store): voi
   });
 }
 
-/** Logs what failed, except for the lack of a database: {@link logOutages} has said so. */
+/** Logs what failed, except for the lack of a database: {@link logOutages} logs that. */
 export const logFailures =
   (log: FastifyBaseLogger, during: string) =>
   (error: unknown): void => {

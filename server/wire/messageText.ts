@@ -16,7 +16,7 @@ const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left'];
 /** The value of the `lang` header; English for anything unknown. */
 export const languageOf = (header: unknown): Language => LANGUAGES.find((language) => language === header) ?? 'en';
 
-export function say(language: Language, key: MessageKey, params: Params = {}): string {
+export function messageText(language: Language, key: MessageKey, params: Params = {}): string {
   return texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;

@@ -29,7 +29,7 @@ const badEnvelope = (): Refusal => new Refusal(CODE.badEnvelope, 'badEnvelope');
 /** @throws Refusal badEnvelope */
 export function openEnvelope(envelope: Envelope, ciphertext: string): string {
   try {
-    return envelope.open(ciphertext);
+    return envelope.decrypt(ciphertext);
   } catch (error) {
     if (error instanceof EnvelopeError) throw badEnvelope();
     throw error;

@@ -13,7 +13,7 @@ import { FRESH_WITHIN, type IdempotencyStore } from './idempotencyStore.ts';
 import { countedAddress } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
-import { languageOf, say } from './messageText.ts';
+import { languageOf, messageText } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
 
@@ -64,8 +64,8 @@ function refusalFor(error: unknown): Refusal | null {
 
 function answerTo(error: unknown, language: Language): Answer {
   const refusal = refusalFor(error);
-  if (!refusal) return { code: CODE.serverError, msg: say(language, 'serverError'), data: null };
-  return { code: refusal.code, msg: say(language, refusal.key, refusal.params), data: refusal.data };
+  if (!refusal) return { code: CODE.serverError, msg: messageText(language, 'serverError'), data: null };
+  return { code: refusal.code, msg: messageText(language, refusal.key, refusal.params), data: refusal.data };
 }
 
 /** @throws when a call that grants a session was answered without its token: such an answer must not be stored as any other. */
@@ -89,16 +89,16 @@ export function answerError(error: unknown, request: FastifyRequest, to: Fastify
 }
 
 /** Answers bytes that are no HTTP, then closes the connection. */
-export function answerNoHttp(error: { code?: string }, socket: Socket): void {
+export function answerInvalidHttp(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const body = JSON.stringify({ code: CODE.badEnvelope, msg: say('en', 'badEnvelope'), data: null } satisfies Answer);
+  const body = JSON.stringify({ code: CODE.badEnvelope, msg: messageText('en', 'badEnvelope'), data: null } satisfies Answer);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
-/** The error and not-found answers of the whole server, so that nothing ever answers in another shape. */
-export function answerEverything(app: FastifyInstance): void {
+/** The error and not-found answers of the whole server, so that every answer has the same format. */
+export function setErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, to) => answerError(new Refusal(CODE.unknownPath, 'unknownPath'), request, to));
 }
@@ -148,7 +148,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
     const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });
     if (call.retry) return JSON.stringify(await run());
 
-    // Before any stored answer is looked up: a recorded request is worth nothing, whatever it was answered once.
+    // Checked before any stored answer is looked up, so that an old recorded request never gets its answer again.
     refuseStale(payload);
     return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files }, async () => {
       try {

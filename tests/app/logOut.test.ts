@@ -33,10 +33,10 @@ function openApp(store = phoneStore(), lender: Lender = { answer: good, ended: [
   const ports = devicePorts({ bridge, storage, forgetPhotos: () => undefined });
   const client = createApi({
     fetch: async (input, init) => {
-      const path = envelope.open(/\/api\/([0-9a-f]+)\/e/.exec(new Request(input, init).url)?.[1] ?? '');
+      const path = envelope.decrypt(/\/api\/([0-9a-f]+)\/e/.exec(new Request(input, init).url)?.[1] ?? '');
       if (path !== '/security/logout') return Response.json(good);
-      const [sealed = ''] = Object.values((await new Request(input, init).json()) as Record<string, string>);
-      lender.ended.push((JSON.parse(envelope.open(sealed)) as { token: string }).token);
+      const [encrypted = ''] = Object.values((await new Request(input, init).json()) as Record<string, string>);
+      lender.ended.push((JSON.parse(envelope.decrypt(encrypted)) as { token: string }).token);
       if (lender.answer === 'no answer') throw new TypeError('Failed to fetch');
       return lender.answer === 'page of a proxy' ? new Response('<h1>404</h1>', { status: 404 }) : Response.json(lender.answer);
     },

@@ -43,7 +43,7 @@ async function signedIn() {
   };
   const client = createApi({
     fetch: async (input, init) => {
-      const path = envelope.open(/\/(?:api|cou)\/([0-9a-f]+)\/e/.exec(new Request(input, init).url)?.[1] ?? '');
+      const path = envelope.decrypt(/\/(?:api|cou)\/([0-9a-f]+)\/e/.exec(new Request(input, init).url)?.[1] ?? '');
       const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '') ?? null;
       lender.asked.push(token);
       lender.paths.push(path);

@@ -1,6 +1,6 @@
 /**
- * Which amounts may stand on a page: those of the lender's ledger and of the contract's terms, and
- * no others. Computed here from the journal's lines, not from what the lender tells the app.
+ * The amounts that a page may show: those of the lender's ledger and of the contract's terms, and no
+ * others. They are computed from the journal's lines, not from the lender's answers to the app.
  */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
@@ -13,10 +13,10 @@ import { expect } from 'vitest';
 const product = firstLoan;
 const [TERM_DAYS = 0] = product.termDays;
 
-/** Amount in cents to what it is. */
+/** Amount in cents to its name. */
 export type Allowed = Map<Cents, string>;
 
-/** A loan of this size, before or after it exists. */
+/** The amounts of the terms of a loan with this principal. */
 export function termAmounts(principal: Cents): Allowed {
   const terms = termsFor(product, principal, TERM_DAYS);
   const { interest, fee, tax, sent, owed, totalCost } = terms;
@@ -34,7 +34,7 @@ export function termAmounts(principal: Cents): Allowed {
   return new Map(Object.entries(named).map(([name, amount]) => [amount, name]));
 }
 
-/** What the product itself names: the range of its principal, what the cashier takes. */
+/** The amounts of the product: the range of its principal, and the rule of its payments. */
 export const productAmounts = (): Allowed =>
   new Map([
     [product.minPrincipal, 'smallest loan'],
@@ -56,7 +56,7 @@ export interface Debt {
   disbursedOn: string | null;
 }
 
-/** The loan as its journal has it. */
+/** The debt, computed from the journal's lines. */
 export function debtIn({ lines }: SandboxLedger): Debt {
   const balance = (account: string): Cents => lines.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0);
   const float = lines.filter(({ account }) => account === 'mpesa_float');
@@ -77,7 +77,7 @@ export function debtIn({ lines }: SandboxLedger): Debt {
   };
 }
 
-/** What may be read about this order now. */
+/** The amounts that a page may show about this order now. */
 export async function orderAmounts(lender: TestLender, orderNo: string, principal: Cents): Promise<Allowed> {
   const [ledger, { now, prompts }] = await Promise.all([lender.sandbox.ledger(orderNo), lender.sandbox.state()]);
   expect(ledger.sum, 'the ledger adds up').toBe(0);
@@ -110,13 +110,13 @@ export async function orderAmounts(lender: TestLender, orderNo: string, principa
   return allowed;
 }
 
-/** Fails with every amount on the page that no one can derive, in the words around it. */
+/** Fails with every amount on the page that is not allowed, with the words around it. */
 export function expectDerived(shown: readonly { cents: Cents; words: string }[], allowed: Allowed, where: string): void {
   const strange = shown.filter(({ cents }) => !allowed.has(cents)).map(({ cents, words }) => `${formatKsh(cents)} in "${words}"`);
   expect(strange, `amounts on ${where} that are neither in the ledger nor in the terms`).toEqual([]);
 }
 
-/** Those of the wanted amounts that do not stand on the page. */
+/** The wanted amounts that the page does not show. */
 export const missingFrom = (shown: readonly { cents: Cents }[], wanted: Readonly<Record<string, Cents>>): string[] =>
   Object.entries(wanted)
     .filter(([, amount]) => !shown.some(({ cents }) => cents === amount))

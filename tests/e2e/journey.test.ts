@@ -1,7 +1,7 @@
 /**
  * One borrower, from the first open to a repaid loan, in the sandbox page and by role and name alone:
- * built app, sealed calls, real server, real database, simulated rail. On every page every amount is
- * looked up in the lender's ledger, and axe looks at it twice.
+ * built app, encrypted calls, real server, real database, simulated rail. On every page every amount is
+ * compared with the lender's ledger, and axe checks the page in both looks.
  */
 import { describe, expect, it } from 'vitest';
 import { formatKsh, formatRate, shillings } from '#machines/model/money.ts';
@@ -43,11 +43,11 @@ const stage = setStage();
 const PRINCIPAL = shillings(5_000);
 const PART = shillings(2_000);
 const terms = termsFor(firstLoan, PRINCIPAL, 91);
-/** A wallet nobody has seen before holds this. */
+/** Balance of a new wallet. */
 const OPENING_BALANCE = shillings(20_000);
 
 describe('a borrower', () => {
-  it('goes from the first open to a repaid loan, through a killed server and a closed web view', async () => {
+  it('first loan, server killed and web view closed on the way: is repaid, and every amount agrees with the ledger', async () => {
     const { phone } = stage;
     expect(await sandboxComplaints(phone), 'the sandbox page').toEqual([]);
     await onScreen(phone, 'Hello');
@@ -105,9 +105,9 @@ describe('a borrower', () => {
     await checkPage(stage, 'agreement', { wanted: { sent, owed, fee, tax, interest, totalCost, late } });
     await phone.app.getByRole('contentinfo').getByRole('button', { name: 'Back' }).click();
     await onScreen(phone, 'Your loan offer');
-    await expect.poll(() => consent.isChecked(), { message: 'the tick outlives a look at the agreement' }).toBe(true);
+    await expect.poll(() => consent.isChecked(), { message: 'the tick stays after the agreement was opened' }).toBe(true);
 
-    // The result of the payout is held back, so that "on its way" can be looked at in peace.
+    // The result of the payout is delayed, so that "on its way" can be checked.
     await setIn(phone, 'Payment rail', 'Result messages to the lender', 'Late');
     await drawLoan(phone, terms.sent);
     await phone.app.getByText('On its way').first().waitFor();

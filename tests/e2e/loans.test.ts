@@ -1,4 +1,4 @@
-/** Loans that go other ways than the usual one, by role and name in the sandbox page. */
+/** A late loan, a rollover, and a payout to a bank account, by role and name in the sandbox page. */
 import { describe, expect, it } from 'vitest';
 import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -25,13 +25,13 @@ import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.
 const stage = setStage();
 
 describe('a loan that is not paid', () => {
-  it('is overdue after 91 days with the penalty of each day, and paying it ends in finished', async () => {
+  it('loan, not paid after 91 days: is overdue with the penalty of each day, and paying it finishes it', async () => {
     const { phone } = stage;
     await hasLoan(stage);
     await moveClock(phone, '+91 days');
     await press(phone, 'Apply');
     await signIn(phone, amina);
-    // The due date itself is no day late.
+    // The due date itself is not late.
     await phone.app.getByText('Due today').waitFor();
     await checkAmounts(stage, 'home on the due date', { wanted: { left: TERMS.owed } });
     expect(await debtOf(stage)).toMatchObject({ penalty: 0, left: TERMS.owed });
@@ -60,7 +60,7 @@ describe('a loan that is not paid', () => {
 });
 
 describe('a loan that needs more time', () => {
-  /** What a person does who leaves the app for the phone's own M-PESA menu. */
+  /** Pays at the paybill from the phone's own M-PESA menu. */
   const payBill = async (account: string, amount: Cents): Promise<void> => {
     const { phone } = stage;
     await pressIn(phone, 'M-PESA wallets', 'Pay a bill');
@@ -71,7 +71,7 @@ describe('a loan that needs more time', () => {
     await form.getByRole('textbox', { name: 'Account number' }).waitFor({ state: 'hidden' });
   };
 
-  it('gets it for the fee, and a payment M-PESA never told of counts by its proof, once', async () => {
+  it('loan that needs more time: gets it for the fee, and a payment that M-PESA did not report counts once by its proof', async () => {
     const { phone } = stage;
     const orderNo = await hasLoan(stage);
     await press(phone, 'Apply');
@@ -111,7 +111,7 @@ describe('a loan that needs more time', () => {
     expect(await debtOf(stage)).toMatchObject({ left: TERMS.owed - part, payments: [part] });
   });
 
-  /** The number M-PESA texts to whoever paid. */
+  /** The receipt number that M-PESA texts to the payer. */
   const receiptOf = async (account: string): Promise<string> => {
     const { transactions } = await stage.lender.sandbox.state();
     const paid = transactions.find(({ reference }) => reference === account);
@@ -121,7 +121,7 @@ describe('a loan that needs more time', () => {
 });
 
 describe('a loan to a bank account', () => {
-  it('is asked for, drawn and arrives there', async () => {
+  it('loan to a bank account: is applied for, drawn and arrives there', async () => {
     const { phone } = stage;
     await hasApplied(stage);
     await press(phone, 'Apply');

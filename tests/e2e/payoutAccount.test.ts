@@ -1,4 +1,4 @@
-/** A loan that is to go to somebody else's M-PESA number, by role and name in the sandbox page. */
+/** A payout account with another person's M-PESA number, by role and name in the sandbox page. */
 import { expect, it } from 'vitest';
 import { amina, signIn } from '../support/borrowerSteps.ts';
 import { choose, codeAfter, field, moveClock, onScreen, panel, press, type } from '../support/sandboxPhone.ts';
@@ -10,7 +10,7 @@ const stage = setStage();
 const OWN_CODE = 'Code from our text';
 const OTHER_CODE = 'Code from our text to this number';
 
-it('another M-PESA number: both numbers get a code, a wrong one costs nothing that was typed, and the registered number is told', async () => {
+it('payout account, another M-PESA number: both numbers get a code, a wrong code keeps what was typed, and the registered number gets a text', async () => {
   const { phone } = stage;
   await hasApplied(stage);
   await press(phone, 'Apply');

@@ -1,4 +1,4 @@
-/** What Amina did before the test begins: the same calls as the app's, without its pages. */
+/** Applicants and loans that exist before a test begins: made by the calls of the app, without its pages. */
 import { expect } from 'vitest';
 import { fromDayMonthYear, MINUTE } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -15,7 +15,7 @@ import { GOOD_ANSWERS } from '../support/lendingFixture.ts';
 import { onScreen } from '../support/sandboxPhone.ts';
 import { caughtUp, type Stage } from './stage.ts';
 
-/** What she asks for. */
+/** The loan that is applied for. */
 export const PRINCIPAL = shillings(5_000);
 export const TERMS = termsFor(firstLoan, PRINCIPAL, 91);
 
@@ -37,7 +37,7 @@ interface Applicant {
   orderNo: string;
 }
 
-/** Registers and fills everything in but where the money goes and the answers. Another code can be asked for at once. */
+/** Registers and fills in everything except the payout account and the questionnaire. Another code can be requested at once. */
 async function apply(lender: TestLender): Promise<Applicant> {
   const msisdn = toMsisdn(amina.mobile);
   if (!msisdn) throw new Error(`"${amina.mobile}" is no mobile number`);
@@ -56,7 +56,7 @@ async function apply(lender: TestLender): Promise<Applicant> {
   return { client, msisdn, orderNo };
 }
 
-/** Answers, waits, accepts and draws; the money has arrived when it resolves. */
+/** Answers the questionnaire, waits, accepts and draws. Resolves when the money has arrived. */
 async function draw(lender: TestLender, { client, msisdn, orderNo }: Applicant): Promise<void> {
   await client.call('getVerifyCode', { mobile: msisdn, purpose: 'bindCard' });
   const verificationCode = await lender.sandbox.codeFor(msisdn);
@@ -66,18 +66,18 @@ async function draw(lender: TestLender, { client, msisdn, orderNo }: Applicant):
   await expect.poll(async () => (await client.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
   const { agreementVersion, terms } = await client.call('confirmProductInfo', { orderNo });
   await client.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed });
-  // The rail takes its time, and the loan begins on the day its result arrives.
+  // The result of the rail arrives later, and the loan begins on that day.
   await expect.poll(async () => (await lender.sandbox.state()).orders[0]?.status).toBe(STATUS.repaying);
 }
 
-/** She has applied, and her phone shows home. */
+/** An applicant whose phone shows home. */
 export async function hasApplied(stage: Stage): Promise<void> {
   await apply(stage.lender);
   await caughtUp(stage);
   await onScreen(stage.phone, 'Hello');
 }
 
-/** Her loan has arrived, and her phone shows home. @returns the order's number */
+/** A borrower whose loan has arrived and whose phone shows home. @returns the order number. */
 export async function hasLoan(stage: Stage): Promise<string> {
   const applicant = await apply(stage.lender);
   await draw(stage.lender, applicant);

@@ -1,4 +1,4 @@
-/** What the native shell does for the app and what the app does without it, by role and name in the sandbox page. */
+/** The app with the native shell and without it, by role and name in the sandbox page. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
@@ -18,7 +18,7 @@ interface Listening {
   pushes: unknown[];
 }
 
-/** The tool page has asked for the orders once more, and done with them what it does. */
+/** Waits until the sandbox page has polled the orders once more and has processed them. */
 async function seesAllOrders(page: Page): Promise<void> {
   // The first answer may have been under way already.
   for (let answers = 0; answers < 2; answers++) await page.waitForResponse((answer) => new URL(answer.url()).pathname === STATE);
@@ -27,7 +27,7 @@ async function seesAllOrders(page: Page): Promise<void> {
 const STATE = `${SANDBOX_API}/state`;
 
 describe('a loan that somebody else pays a part of', () => {
-  it('shows it when a push tells so, without a touch; and where none arrives, when the borrower comes back', async () => {
+  it('loan, part paid by somebody else: is shown after a push message; without one, when the borrower returns to the app', async () => {
     const { lender, phone } = stage;
     const orderNo = await hasLoan(stage);
     const part = shillings(1_000);
@@ -40,7 +40,7 @@ describe('a loan that somebody else pays a part of', () => {
       });
     const shows = (left: Cents): Promise<void> => phone.app.getByText(formatKsh(left).slice(4)).first().waitFor();
     const app = () => phone.app.locator('html');
-    // Without the look that home takes each minute, only what is tested here can tell.
+    // Home polls every minute; without that poll, only what is tested here updates the page.
     await phone.page.addInitScript((minute) => {
       const every = window.setInterval.bind(window);
       window.setInterval = ((work: () => void, ms?: number) => (ms === minute ? 0 : every(work, ms))) as typeof window.setInterval;
@@ -53,7 +53,7 @@ describe('a loan that somebody else pays a part of', () => {
     await payBill();
     await shows(TERMS.owed - part);
 
-    // Another setting of the shell opens the app again.
+    // A change of the shell's settings opens the app again.
     await setIn(phone, 'Native shell', 'Push messages', 'Lost');
     await shows(TERMS.owed - part);
     await app().evaluate((_, bridge) => {
@@ -74,7 +74,7 @@ describe('a loan that somebody else pays a part of', () => {
 });
 
 describe('the native shell', () => {
-  it('switched off, leaves the app to itself as in a plain browser', async () => {
+  it('native shell, off: the app works as in a plain browser', async () => {
     const { phone } = stage;
     await setIn(phone, 'Native shell', 'Shell', 'Off');
     await register(phone, amina);
@@ -98,7 +98,7 @@ describe('the native shell', () => {
       .toBe('Mary Njeri');
   });
 
-  it('with a login of its own signs the borrower in, and the app never asks', async () => {
+  it('native shell with its own login: signs the borrower in, and the app never asks', async () => {
     const { phone } = stage;
     await setIn(phone, 'Native shell', 'Login', "Shell's own");
     await onScreen(phone, 'Hello');

@@ -1,4 +1,4 @@
-/** What every test of this folder stands on: a browser, a real lender in a process of its own, a phone in the sandbox page. */
+/** The fixture of this folder: a browser, a real lender in a process of its own, a phone in the sandbox page. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Cents } from '#machines/model/money.ts';
@@ -11,7 +11,7 @@ import { startLender, type TestLender } from '../support/testLender.ts';
 import { amountsShown, atRest, described, expectAccessible, openPhone, panel, type Phone } from '../support/sandboxPhone.ts';
 import { debtIn, expectDerived, missingFrom, orderAmounts, productAmounts, termAmounts, type Allowed, type Debt } from './amounts.ts';
 
-/** What is on the stage while a test runs. */
+/** The lender and the phone of the running test. */
 export interface Stage {
   readonly lender: TestLender;
   readonly phone: Phone;
@@ -20,7 +20,7 @@ export interface Stage {
 /** A lender that is being killed and started again leaves requests without an answer. */
 const WHILE_DOWN = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/;
 
-/** Call it once at the top of a test file. Every test gets a lender without borrowers and a phone without memories. */
+/** Call it once at the top of a test file. Every test gets a lender without borrowers and a phone without stored data. */
 export function setStage(): Stage {
   let browser: Browser;
   let lender: TestLender;
@@ -53,7 +53,7 @@ export function setStage(): Stage {
   };
 }
 
-/** What happened over the wire is seen in the tool page a moment later: only then does a new text message mean something new. */
+/** Waits until the sandbox page shows every text message that was sent over the wire, so that the next one is recognised as new. */
 export async function caughtUp({ lender, phone }: Stage): Promise<void> {
   const isThere = async (): Promise<boolean> => {
     const { sms } = await lender.sandbox.state();
@@ -69,7 +69,7 @@ export async function newestOrder({ lender }: Stage): Promise<SandboxOrder> {
   return newest;
 }
 
-/** What the journal says about the newest order. */
+/** The debt of the newest order, from the journal. */
 export const debtOf = async (stage: Stage): Promise<Debt> => debtIn(await stage.lender.sandbox.ledger((await newestOrder(stage)).orderNo));
 
 export async function walletOf({ lender }: Stage, mobile: string): Promise<Cents> {
@@ -79,7 +79,7 @@ export async function walletOf({ lender }: Stage, mobile: string): Promise<Cents
   return wallet.balance;
 }
 
-/** What may stand on a page now: before there is an order, the product's own amounts and what is being chosen. */
+/** The amounts that a page may show now. Before there is an order: those of the product and of the present choice. */
 async function allowed({ lender }: Stage, chosen: Cents): Promise<Allowed> {
   const [newest] = (await lender.sandbox.state()).orders;
   if (newest) return new Map([...termAmounts(chosen), ...(await orderAmounts(lender, newest.orderNo, newest.principal))]);
@@ -87,13 +87,13 @@ async function allowed({ lender }: Stage, chosen: Cents): Promise<Allowed> {
 }
 
 export interface Expected {
-  /** Amounts that must be read on the page, by what they are. */
+  /** Amounts that the page must show, by name. */
   wanted?: Readonly<Record<string, Cents>>;
   /** Principal whose terms may be shown beside the order's own. */
   chosen?: Cents;
 }
 
-/** Every amount on the page can be derived from the ledger, and those wanted are there. */
+/** Expects every amount on the page to be derivable from the ledger, and the page to show the wanted amounts. */
 export async function checkAmounts(
   stage: Stage,
   where: string,
@@ -105,13 +105,13 @@ export async function checkAmounts(
   expectDerived(await amountsShown(phone), await allowed(stage, chosen), where);
 }
 
-/** Everything that must hold on every page. */
+/** Checks amounts and accessibility of the page. */
 export async function checkPage(stage: Stage, where: string, expected: Expected = {}): Promise<void> {
   await checkAmounts(stage, where, expected);
   await expectAccessible(stage.phone, where);
 }
 
-/** kill -9, as a power cut would. The tool page says so, and finds the lender again by itself. */
+/** Kills the lender with SIGKILL and starts it again. Expects the sandbox page to report it and to reconnect. */
 export async function killAndStartAgain({ lender, phone }: Stage): Promise<void> {
   const trouble = phone.page.getByRole('alert').filter({ hasText: 'The lender does not answer' });
   await lender.kill();

@@ -6,7 +6,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { refusalMessage } from '#src/inspector/phone/lenderMessages.ts';
 import { restoreMessages } from '#src/inspector/phone/restoreMessages.ts';
 import { parseRecording } from '#src/recording/format.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import { opened, openedWalk } from './randomRecordings.ts';
 
 const stored = async (id: string) => {
@@ -17,8 +17,8 @@ const stored = async (id: string) => {
 
 describe("the lender's fixed sentences", () => {
   it.each(LANGUAGES)('are what it says in %s', (language) => {
-    expect(refusalMessage(CODE.photoUnreadable, language)).toBe(say(language, 'photoUnreadable'));
-    expect(refusalMessage(CODE.orderRefused, language)).toBe(say(language, 'lender.orderRefused'));
+    expect(refusalMessage(CODE.photoUnreadable, language)).toBe(messageText(language, 'photoUnreadable'));
+    expect(refusalMessage(CODE.orderRefused, language)).toBe(messageText(language, 'lender.orderRefused'));
   });
 
   it('leave out those that name an amount or a number of tries, and codes nobody knows', () => {

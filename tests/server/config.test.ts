@@ -28,7 +28,7 @@ const complaints = (env: Record<string, string>, products = [firstLoan]): readon
 };
 
 describe('config, sandbox without other values', () => {
-  it('has the documented defaults', () => {
+  it('config, sandbox without other values: has the documented defaults', () => {
     const config = readConfig(sandbox);
     expect(config).toMatchObject({
       mode: 'sandbox',
@@ -46,7 +46,7 @@ describe('config, sandbox without other values', () => {
 });
 
 describe('production', () => {
-  it('Daraja and an SMS gateway: is accepted', () => {
+  it('config, production with Daraja and an SMS gateway: is accepted', () => {
     expect(readConfig(production)).toMatchObject({
       mode: 'production',
       daraja: { callbackBaseUrl: 'https://lender.example' },
@@ -54,11 +54,11 @@ describe('production', () => {
     });
   });
 
-  it('neither of them: is refused with one sentence for each', () => {
+  it('config, production without Daraja and SMS gateway: is refused with one sentence for each', () => {
     expect(complaints({})).toEqual([expect.stringContaining('DARAJA_'), expect.stringContaining('SMS_URL')]);
   });
 
-  it('sandbox on: is refused', () => {
+  it('config, production with the sandbox on: is refused', () => {
     expect(complaints({ ...sandbox, NODE_ENV: 'production' })).toEqual([expect.stringContaining('SANDBOX=1 is refused')]);
   });
 });
@@ -92,29 +92,29 @@ describe('config, invalid value: one sentence names the variable', () => {
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '::/0'],
     ['TRUST_PROXY', '10.0.0.1 10.0.0.2'],
-  ])('%s=%s', (name, value) => {
+  ])('config, %s=%s: is refused, and one sentence names the variable', (name, value) => {
     const said = complaints({ ...sandbox, [name]: value });
     expect(said).toHaveLength(1);
     expect(said[0]).toMatch(name === 'SMS_URL' ? /SMS_TOKEN/ : name === 'DARAJA_PASSKEY' ? /DARAJA_CONSUMER_KEY/ : name);
     expect(said[0]).toMatch(/\.$/);
   });
 
-  it('secret value: is not in the sentence', () => {
+  it('config, secret value refused: is not in the sentence', () => {
     expect(complaints({ ...sandbox, PHOTO_KEY: 'hunter2hunter2' }).join()).not.toContain('hunter2');
     expect(complaints({ ...sandbox, DATABASE_URL: 'mysql://u:hunter2@x' }).join()).not.toContain('hunter2');
   });
 
-  it('several mistakes: are reported at once', () => {
+  it('config, several mistakes: are reported at once', () => {
     expect(complaints({ ...sandbox, PORT: 'x', PACKAGE_NAME: 'x' })).toHaveLength(2);
   });
 });
 
 describe('product that breaks a rule', () => {
   it.each([
-    ['a fee that eats the loan', { ...firstLoan, fee: { rate: 98, mode: 'daily' as const } }, /would send|APR/],
+    ['a fee above the principal', { ...firstLoan, fee: { rate: 98, mode: 'daily' as const } }, /would send|APR/],
     ['an APR over the cap', { ...firstLoan, interestRate: 4_000 }, /APR/],
     ['a term within 60 days', { ...firstLoan, termDays: [30] }, /within 60 days/],
-  ])('%s: is refused with the reason', (_, product, reason) => {
+  ])('product with %s: is refused with the reason', (_, product, reason) => {
     const said = complaints(sandbox, [product]);
     expect(said).toHaveLength(1);
     expect(said[0]).toMatch(reason);
@@ -122,7 +122,7 @@ describe('product that breaks a rule', () => {
 });
 
 describe('codes of answers', () => {
-  it('are all different', () => {
+  it('codes of answers: are all different', () => {
     expect(new Set(Object.values(CODE)).size).toBe(Object.values(CODE).length);
   });
 });

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
-import { freePort, KEEP_FIRST_CODE, startLender } from '#tests/support/testLender.ts';
+import { freePort, KEEP_FIRST_CODE, startLender, writeEmptyPages } from '#tests/support/testLender.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -34,10 +34,12 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<En
   return end;
 }
 
-/** The server needs a build to serve; which one does not matter here. */
-const server = (env: Record<string, string>): Promise<End> => run([KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--dev'], env);
+const pages = await writeEmptyPages(temporaryFolder());
+const SERVER = [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--pages', pages];
 
-/** A data folder of a server that ran before: making a database takes longer than what is tested with it. */
+const server = (env: Record<string, string>): Promise<End> => run(SERVER, env);
+
+/** A data folder with a database, because creating one takes longer than the tests that use it. */
 const usedFolder = async (): Promise<string> => {
   const dataDir = temporaryFolder();
   await copyFreshDatabase(dataDir);
@@ -52,7 +54,7 @@ const oneSentence = (end: End, words: RegExp): void => {
 };
 
 describe('a start that cannot work ends with one sentence and exit code 1', () => {
-  it('port in use: is refused', async () => {
+  it('start, port in use: ends with one sentence and exit code 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -63,11 +65,11 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     }
   });
 
-  it('data folder not writable: is refused', async () => {
+  it('start, data folder not writable: ends with one sentence and exit code 1', async () => {
     const file = join(temporaryFolder(), 'a-file');
     writeFileSync(file, '');
     oneSentence(await server({ PORT: '0', DATA_DIR: join(file, 'data') }), /cannot be written/);
-    // Root may write everywhere, so that the second kind can only be seen by others.
+    // Root may write everywhere, so the second kind is tested only without root.
     if (process.getuid?.() === 0) return;
     const folder = join(temporaryFolder(), 'locked');
     mkdirSync(folder);
@@ -75,7 +77,7 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     oneSentence(await server({ PORT: '0', DATA_DIR: join(folder, 'data') }), /cannot be written/);
   });
 
-  it('data folder in use: is refused', async () => {
+  it('start, data folder in use: ends with one sentence and exit code 1', async () => {
     const dataDir = await usedFolder();
     const first = await startLender({ env: { DATA_DIR: dataDir } });
     try {
@@ -85,24 +87,24 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     }
   });
 
-  it('database not reachable: is refused', async () => {
+  it('start, database not reachable: ends with one sentence and exit code 1', async () => {
     oneSentence(
       await server({ PORT: '0', DATA_DIR: temporaryFolder(), DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` }),
       /DATABASE_URL cannot be reached/,
     );
   });
 
-  it('photo key damaged: is refused', async () => {
+  it('start, photo key damaged: ends with one sentence and exit code 1', async () => {
     const dataDir = await usedFolder();
     writeFileSync(join(dataDir, 'photo.key'), 'oops');
     oneSentence(await server({ PORT: '0', DATA_DIR: dataDir }), /photo\.key does not hold a key/);
   });
 
-  it('invalid environment: is refused', async () => {
+  it('start, invalid environment: ends with one sentence and exit code 1', async () => {
     oneSentence(await server({ PORT: 'eighty' }), /^PORT must be a whole number/);
   });
 
-  it('production without gateways: is refused', async () => {
+  it('start, production without gateways: ends with one sentence each and exit code 1', async () => {
     const end = await server({ SANDBOX: '0', PORT: '0' });
     expect(end.err.trim().split('\n')).toHaveLength(2);
     expect(end.code).toBe(1);
@@ -121,7 +123,7 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
 describe('start that cannot work', () => {
   const canStart = (env: Record<string, string>): Promise<End> => run(['--import', 'tsx', 'server/canStart.ts'], env);
 
-  it('before the build: is reported, and nothing is created', async () => {
+  it('start that cannot work: is reported before the build, and nothing is created', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -143,7 +145,7 @@ describe('start that cannot work', () => {
 });
 
 describe.each(['scripts/start.mjs', 'scripts/run.mjs'])('%s', (script) => {
-  it('syntax: an old Node can parse it', () => {
+  it('start script: an old Node can parse it', () => {
     const code = readFileSync(join(ROOT, script), 'utf8');
     const written = (target: string): string => transformSync(code, { target, format: 'esm', supported: { 'dynamic-import': true } }).code;
     expect(written('es2015')).toBe(written('esnext'));
@@ -152,9 +154,9 @@ describe.each(['scripts/start.mjs', 'scripts/run.mjs'])('%s', (script) => {
 });
 
 describe('stop signal', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s: closes the database and exits with 0', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('lender, %s: closes the database and exits with 0', async (signal) => {
     const port = String(await freePort());
-    const child = spawn(process.execPath, [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--dev'], {
+    const child = spawn(process.execPath, SERVER, {
       cwd: ROOT,
       env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', PORT: port, DATABASE_URL: '', DATA_DIR: await usedFolder() },
     });
@@ -173,7 +175,7 @@ describe('stop signal', () => {
 });
 
 describe('killed lender', () => {
-  it('restart on the same data: the borrowers are there', async () => {
+  it('lender, killed and restarted on the same data: keeps the borrowers', async () => {
     const lender = await startLender({ process: true });
     try {
       const phone = lender.phone();

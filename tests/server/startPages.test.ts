@@ -34,14 +34,14 @@ describe('a page', () => {
     ['/', 'App'],
     ['/sandbox', 'Sandbox'],
     ['/sandbox/', 'Sandbox'],
-  ])('%s: is revalidated with every request', async (path, title) => {
+  ])('page %s: is revalidated with every request', async (path, title) => {
     const response = await get(path);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(await response.text()).toContain(title);
   });
 
-  it('unchanged: 304', async () => {
+  it('page, unchanged: 304', async () => {
     const etag = (await get('/')).headers.get('etag') ?? '';
     // Not by fetch: with a condition of ours it adds `no-cache`, which asks for the whole page.
     const request = httpGet(`${lender.url}/`, { headers: { 'if-none-match': etag } });
@@ -52,7 +52,7 @@ describe('a page', () => {
 });
 
 describe('an asset', () => {
-  it('compressed copy exists: is sent compressed and immutable', async () => {
+  it('asset with a compressed copy: is sent compressed and immutable', async () => {
     const response = await get('/assets/index-abc123.js', { 'accept-encoding': 'br' });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-encoding')).toBe('br');
@@ -60,7 +60,7 @@ describe('an asset', () => {
     expect(await response.text()).toBe('export {};');
   });
 
-  it('no brotli in the browser, or no copy: is sent plain', async () => {
+  it('asset without a compressed copy, or a browser without brotli: is sent plain', async () => {
     expect((await get('/assets/index-abc123.js', { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull();
     expect(await (await get('/assets/plain-abc123.css', { 'accept-encoding': 'br' })).text()).toBe('a{}');
   });
@@ -77,7 +77,7 @@ describe('files that are not served', () => {
     '/%2e%2e/package.json',
     '/assets/gone-abc123.js',
     '/index.html.br',
-  ])('%s: 404', async (path) => {
+  ])('file %s, not served: 404', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 1002 });

@@ -1,4 +1,4 @@
-/** The tools are pages of a sandbox; in production their addresses are those of nothing. */
+/** The tools are pages of the sandbox; in production their addresses do not exist. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

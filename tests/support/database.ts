@@ -1,13 +1,14 @@
-/** Both databases of the lender, so that one suite proves both. */
+/** Runs one suite on both databases of the lender. */
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, describe } from 'vitest';
 import type { Clock } from '#server/store/clock.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { effort } from './effort.ts';
 import { copyFreshDatabase } from './freshDatabase.ts';
 import { postgresDatabase } from './postgresService.ts';
+import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 
 export interface TestClock extends Clock {
   /** Moves time forward by ms. */
@@ -23,7 +24,7 @@ export function testClock(start = MONDAY_MORNING): TestClock {
   return { now: () => now, pass: (ms) => void (now += ms), set: (at) => void (now = at) };
 }
 
-/** Where one test's database is; the same address opens it again. */
+/** The address of a test's database. Opening it again opens the same database. */
 export interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -37,9 +38,9 @@ export interface Engine {
   open(clock?: Clock): Promise<Store>;
 }
 
-/** A folder below the system's temporary one, for {@link removeTemporaryFolders}. */
+/** A new folder that {@link removeTemporaryFolders} removes. */
 export function temporaryFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lender-'));
+  const folder = fs.mkdtempSync(path.join(TEMPORARY_ROOT, 'lender-'));
   folders.push(folder);
   return folder;
 }
@@ -51,12 +52,18 @@ export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 }
 
+/**
+ * Commits do not wait for the disk from now on, as on the PostgreSQL server of the tests. That commits are durable is
+ * tested by the tests that kill a lender and by those that reopen a data folder.
+ */
+export const commitWithoutSync = async (store: Store): Promise<void> => void (await sql`set synchronous_commit = off`.execute(store.db));
+
 /** Runs the same suite on the embedded database and on PostgreSQL; in a quick run on the embedded one only. */
 export function onBothDatabases(suite: (engine: Engine) => void): void {
   for (const name of effort === 'quick' ? (['embedded'] as const) : (['embedded', 'postgres'] as const)) onDatabase(name, suite);
 }
 
-/** For a suite that takes so long on each of them that they had better run side by side. */
+/** Runs a suite on one database: for suites so long that each database has a test file of its own. */
 export function onDatabase(name: Engine['name'], suite: (engine: Engine) => void): void {
   describe(`on the ${name === 'embedded' ? 'embedded database' : 'PostgreSQL server'}`, () => {
     const open = new Set<Store>();
@@ -77,6 +84,7 @@ export function onDatabase(name: Engine['name'], suite: (engine: Engine) => void
       place,
       async open(clock = testClock()) {
         const store = await openStore({ ...(await place()), clock });
+        if (name === 'embedded') await commitWithoutSync(store);
         open.add(store);
         return store;
       },

@@ -1,6 +1,6 @@
 /**
  * A bad network between the page and the real lender: an HTTP proxy on loopback that delays, loses,
- * cuts, repeats or replaces chosen requests. It opens the sealed paths, so that a rule names the
+ * cuts, repeats or replaces chosen requests. It opens the encrypted paths, so that a rule names the
  * call it is about and not its ciphertext.
  */
 import { Agent, createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -187,10 +187,10 @@ function callNamer(packageName: string): (url: string) => string {
   const envelope = createEnvelope(packageName);
   return (url) => {
     const path = url.split('?')[0] ?? url;
-    const sealed = /^\/(?:api|cou)\/([0-9a-f]+)\/e$/.exec(path)?.[1];
-    if (!sealed) return path;
+    const encrypted = /^\/(?:api|cou)\/([0-9a-f]+)\/e$/.exec(path)?.[1];
+    if (!encrypted) return path;
     try {
-      return envelope.open(sealed);
+      return envelope.decrypt(encrypted);
     } catch {
       return path;
     }

@@ -1,9 +1,9 @@
 /**
- * A rail that does its worst within the rules: it moves the money and then loses the answer, loses
+ * A rail with every fault that the rules allow: it moves the money and then loses the answer, loses
  * callbacks, repeats them all at once, delivers them before the answer, and does not answer queries.
  * A payout's id is honoured: the same one never moves money twice.
  */
-import type { CallbackRoute, CallbackSays, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
+import type { CallbackRoute, CallbackContent, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
 import type { Lending } from '#server/lending/facade.ts';
 
 export interface HostileRail extends Rail {
@@ -11,9 +11,9 @@ export interface HostileRail extends Rail {
   readonly moved: ReadonlyMap<string, number>;
   /** Cents that left (below zero) or came in. */
   readonly balance: number;
-  /** Reports every payment that came in as the paybill does, whatever was said about it before. */
+  /** Reports every payment that came in as the paybill does, whether or not it was reported before. */
   statement(): Promise<void>;
-  /** Waits for the callbacks on their way. */
+  /** Waits for the callbacks that are under way. */
   quiet(): Promise<void>;
   outcomes: Record<string, number>;
 }
@@ -27,8 +27,8 @@ export function seeded(seed: number): () => number {
   };
 }
 
-const LOSES = { answer: 0.3, callback: 0.4, query: 0.3 };
-const REPEATS = 0.5;
+const LOSS_RATES = { answer: 0.3, callback: 0.4, query: 0.3 };
+const REPEAT_RATE = 0.5;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -41,13 +41,13 @@ export function createHostileRail(random: () => number, callback: Lending['railC
   let balance = 0;
   let receipts = 0;
 
-  const tell = (intent: RailIntent, result: RailResult): void => {
+  const sendCallback = (intent: RailIntent, result: RailResult): void => {
     const route: CallbackRoute = intent.kind === 'STK' ? 'stk' : 'payout';
-    const telling = pause(random() * 30)
+    const callbackSent = pause(random() * 30)
       .then(() => callback({ route, token: intent.token, body: result }))
       .then((outcome) => void (outcomes[outcome] = (outcomes[outcome] ?? 0) + 1));
-    underWay.add(telling);
-    void telling.finally(() => underWay.delete(telling));
+    underWay.add(callbackSent);
+    void callbackSent.finally(() => underWay.delete(callbackSent));
   };
 
   return {
@@ -76,18 +76,19 @@ export function createHostileRail(random: () => number, callback: Lending['railC
         if (intent.kind === 'STK') paidIn.push({ receipt, amount: intent.amount, account: intent.id, at: null });
         const result: RailResult = { ok: true, amount: intent.amount, receipt, at: null, providerRef: refOf(count) };
         done.set(intent.id, result);
-        if (random() > LOSES.callback) for (let copies = random() < REPEATS ? 3 : 1; copies > 0; copies--) tell(intent, result);
+        if (random() > LOSS_RATES.callback)
+          for (let copies = random() < REPEAT_RATE ? 3 : 1; copies > 0; copies--) sendCallback(intent, result);
       }
-      if (random() < LOSES.answer) throw new Error('connection reset');
+      if (random() < LOSS_RATES.answer) throw new Error('connection reset');
       return { is: 'accepted', ref: refOf(moved.get(intent.id) ?? 1) };
     },
     async query(intent) {
       await pause(random() * 5);
-      if (random() < LOSES.query) throw new Error('timeout');
+      if (random() < LOSS_RATES.query) throw new Error('timeout');
       return done.get(intent.id) ?? null;
     },
-    // Its callbacks carry the result as it is.
-    read: (route: CallbackRoute, body: unknown): CallbackSays =>
+    // The body of its callbacks is the result itself.
+    read: (route: CallbackRoute, body: unknown): CallbackContent =>
       route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Random interleavings of what borrowers tap, what the desk decides, what the rail reports, what the clock does and
- * of restarts. Many borrowers live side by side in one database, each with an interleaving of their own: what they
- * share is the clock, the rail, the restarts, and the ledger that must balance over all of them.
+ * of restarts. Many borrowers share one database, each with an interleaving of their own. They
+ * share the clock, the rail, the restarts, and the ledger, which must balance over all of them.
  */
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
@@ -19,7 +19,7 @@ import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, sa
 import { floatOf, checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.ts';
 import { createScriptedRail, type ScriptedRail } from './scriptedRail.ts';
 
-/** What one person, or the desk about them, does. */
+/** Acts of one borrower, or of the desk about that borrower. */
 const STEPS = [
   'send the application',
   'approve',
@@ -35,12 +35,12 @@ const STEPS = [
   'pay too much at the paybill',
   'choose a rollover and pay it',
   'open another order',
-  'look',
+  'open home',
 ] as const;
 type Step = (typeof STEPS)[number];
 
-/** The straight way, with the time that the rail takes; an interleaving is a beginning of it with anything in between. */
-const STRAIGHT: readonly (Step | null)[] = [
+/** The usual order of a loan; null: a round in which the rail answers. An interleaving is a beginning of it with random steps in between. */
+const USUAL_STEPS: readonly (Step | null)[] = [
   'send the application',
   'approve',
   'draw',
@@ -60,39 +60,39 @@ const CLOCK = {
   'five days': 5 * DAY,
   'a term': 92 * DAY,
 };
-const WORLD = [...Object.keys(CLOCK), 'restart'] as (keyof typeof CLOCK | 'restart')[];
+const EVENTS = [...Object.keys(CLOCK), 'restart'] as (keyof typeof CLOCK | 'restart')[];
 
 export interface Batch {
   seed: number;
   /** Per person: what happens in each round, at once. */
   people: (readonly Step[])[][];
-  /** Between two rounds. */
-  world: (keyof typeof CLOCK | 'restart')[];
+  /** Clock jump or restart before each round. */
+  events: (keyof typeof CLOCK | 'restart')[];
 }
 
 const ROUNDS = 12;
 
 const interleaving: fc.Arbitrary<(readonly Step[])[]> = fc
   .record({
-    straight: fc.oneof(fc.constant(STRAIGHT.length), fc.nat({ max: STRAIGHT.length })),
+    usual: fc.oneof(fc.constant(USUAL_STEPS.length), fc.nat({ max: USUAL_STEPS.length })),
     between: fc.array(fc.record({ at: fc.nat({ max: ROUNDS - 1 }), step: fc.constantFrom(...STEPS) }), { maxLength: 4 }),
     delay: fc.nat({ max: 2 }),
   })
-  .map(({ straight, between, delay }) =>
+  .map(({ usual, between, delay }) =>
     Array.from({ length: ROUNDS }, (_, round): readonly Step[] => {
-      const step = round >= delay && round - delay < straight ? STRAIGHT[round - delay] : null;
+      const step = round >= delay && round - delay < usual ? USUAL_STEPS[round - delay] : null;
       const others = between.filter(({ at }) => at === round).map((one) => one.step);
-      // Before or after the straight step, and at the same time either way.
+      // Before or after the usual step, and at the same time either way.
       return !step ? others : round % 2 === 0 ? [step, ...others] : [...others, step];
     }),
   );
 
-type Event = (typeof WORLD)[number];
+type Event = (typeof EVENTS)[number];
 const early = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom<Event>('no time', 'some seconds', 'some minutes', 'restart') },
-  { weight: 1, arbitrary: fc.constantFrom(...WORLD) },
+  { weight: 1, arbitrary: fc.constantFrom(...EVENTS) },
 );
-const late = fc.constantFrom(...WORLD);
+const late = fc.constantFrom(...EVENTS);
 const last = fc.constantFrom<Event>('no time', 'a term');
 
 /** @param size how many interleavings. */
@@ -100,8 +100,8 @@ export const batchOf = (size: number): fc.Arbitrary<Batch> =>
   fc.record({
     seed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
     people: fc.array(interleaving, { minLength: size, maxLength: size }),
-    // Long jumps come mostly late: an offer that lapsed is the end of many stories.
-    world: fc.tuple(...Array.from({ length: ROUNDS }, (_, round) => (round < ROUNDS / 2 ? early : round < ROUNDS - 1 ? late : last))),
+    // Long jumps come mostly late: a lapsed offer would end most interleavings early.
+    events: fc.tuple(...Array.from({ length: ROUNDS }, (_, round) => (round < ROUNDS / 2 ? early : round < ROUNDS - 1 ? late : last))),
   });
 
 interface Person {
@@ -111,17 +111,17 @@ interface Person {
   taps: number;
 }
 
-/** Everything that must not have happened, one sentence each; and what did happen, counted. */
+/** Violated invariants, one sentence each, and how often each step succeeded or was refused. */
 export interface Outcome {
   complaints: string[];
   counts: Record<string, number>;
-  /** Their ids. */
+  /** Ids of the borrowers. */
   people: number[];
   rail: ScriptedRail;
 }
 
-/** Lives one batch through to the moment when nothing is open, and looks at what became of it. */
-export async function live(store: Store, clock: TestClock, { seed, people: scripts, world }: Batch): Promise<Outcome> {
+/** Runs one batch until nothing is open at the rail, then checks the invariants. */
+export async function runBatch(store: Store, clock: TestClock, { seed, people: scripts, events }: Batch): Promise<Outcome> {
   const counts: Record<string, number> = {};
   const complaints: string[] = [];
   const count = (what: string): void => void (counts[what] = (counts[what] ?? 0) + 1);
@@ -148,9 +148,9 @@ export async function live(store: Store, clock: TestClock, { seed, people: scrip
     rail.take(which).map((callback) => attempt('callback', lending.railCallback(callback)));
 
   for (let round = 0; round < ROUNDS; round++) {
-    const event = world[round] ?? 'no time';
+    const event = events[round] ?? 'no time';
     const older = lending;
-    // A second server begins while the first one is still at work: what it held in memory is gone.
+    // A second server starts while the first one is still at work. It has nothing of the first one's memory.
     if (event === 'restart') lending = createLending(store, clock, rail, lendingConfig);
     else clock.pass(CLOCK[event]);
     await Promise.all([
@@ -163,10 +163,10 @@ export async function live(store: Store, clock: TestClock, { seed, people: scrip
     ]);
   }
 
-  rail.turnHonest();
+  rail.stopFaults();
   for (let tries = 0; (await isAnythingOpen(store)) || tries < 2; tries++) {
     if (tries > 20) {
-      complaints.push('the rail never came to rest');
+      complaints.push('the rail still has open intents after 20 rounds');
       break;
     }
     await Promise.all(deliver('all'));
@@ -181,18 +181,18 @@ export async function live(store: Store, clock: TestClock, { seed, people: scrip
     ...(await checkMoneyInvariants(store, ids, rail, before)),
   );
   await countEnds(store, ids, count);
-  // Later batches move the clock by months; these orders have had their test.
-  await store.db.updateTable('loan_order').set({ wake_at: null }).where('user_id', 'in', ids).execute();
+  // Later batches move the clock by months, which must not change these orders.
+  await store.db.updateTable('loan_order').set({ next_due_at: null }).where('user_id', 'in', ids).execute();
   return { complaints, counts, people: ids, rail };
 }
 
-interface World {
+interface Surroundings {
   lending: Lending;
   clock: TestClock;
   rail: ScriptedRail;
 }
 
-async function take(step: Step, person: Person, { lending, clock, rail }: World): Promise<unknown> {
+async function take(step: Step, person: Person, { lending, clock, rail }: Surroundings): Promise<unknown> {
   const { userId, msisdn, orderNo } = person;
   const push = async (part: boolean, requestId: string): Promise<unknown> => {
     const { balance, rule } = await lending.repayment(userId, orderNo);
@@ -246,12 +246,12 @@ async function take(step: Step, person: Person, { lending, clock, rail }: World)
       person.orderNo = opened.orderNo;
       return opened;
     }
-    case 'look':
+    case 'open home':
       return lending.home(userId);
   }
 }
 
-/** People with everything given but the answers. The first applies as people do; the others, in a few large statements, are copies of that one. */
+/** Applicants before the questionnaire. The first is created step by step; the others are copies of its rows. */
 async function newPeople(store: Store, clock: TestClock, lending: Lending, size: number): Promise<Person[]> {
   const now = clock.now();
   const first = await newBorrower(store, now);
@@ -298,7 +298,7 @@ async function newPeople(store: Store, clock: TestClock, lending: Lending, size:
   return [{ ...first, orderNo, taps: 0 }, ...others];
 }
 
-/** A row as it may be written again: JSON goes in as text. */
+/** A selected row as values of an insert: JSON is written as text. */
 const asInserted = (row: object): object =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, name === 'values' ? JSON.stringify(value) : (value as unknown)]));
 

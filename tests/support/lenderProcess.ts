@@ -1,6 +1,6 @@
 /**
- * A lender in a process of its own, made to be killed. It writes a line to standard output for every
- * write it has acknowledged, and moves money as fast as it can: draws, pushes, PINs, callbacks.
+ * A lender in a process of its own, for tests that kill it. It writes a line to standard output for every
+ * acknowledged write, and moves money as fast as it can: draws, pushes, PINs, callbacks.
  */
 import Fastify from 'fastify';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -25,12 +25,12 @@ await app.register(railCallbacks, { receive: lending.railCallback, paybillToken:
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 await rail.registerPaybill();
 
-const say = (...words: (string | number)[]): void => void process.stdout.write(`${words.join(' ')}\n`);
+const print = (...words: (string | number)[]): void => void process.stdout.write(`${words.join(' ')}\n`);
 
-async function live(borrower: Borrower, number: number): Promise<void> {
+async function borrowAndRepay(borrower: Borrower, number: number): Promise<void> {
   const { userId, orderNo } = borrower;
   await lending.getMoney(userId, await consentTo(lending, userId, orderNo));
-  say('drawn', orderNo);
+  print('drawn', orderNo);
   for (let push = 0; push < 4; push++) {
     const order = await lending.order(userId, orderNo);
     if (order.status !== STATUS.repaying) {
@@ -39,13 +39,13 @@ async function live(borrower: Borrower, number: number): Promise<void> {
       continue;
     }
     const payment = await lending.startStk(userId, { orderNo, amount: 100_000, requestId: `${round}-${number}-${push}` });
-    say('pushed', payment.payOrderId);
+    print('pushed', payment.payOrderId);
     while ((await lending.payment(userId, payment.payOrderId)).state !== 'paid') await new Promise((resolve) => setTimeout(resolve, 10));
-    say('paid', payment.payOrderId);
+    print('paid', payment.payOrderId);
   }
 }
 
-async function forEver(work: () => Promise<unknown>): Promise<void> {
+async function repeat(work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     await work();
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -54,22 +54,22 @@ async function forEver(work: () => Promise<unknown>): Promise<void> {
 
 const answerPrompts = async (): Promise<void> => {
   for (const { checkoutId } of await simulator.prompts()) {
-    if ((await simulator.answer(checkoutId, { pin: '1234' })) === 'paid') say('answered', checkoutId);
+    if ((await simulator.answer(checkoutId, { pin: '1234' })) === 'paid') print('answered', checkoutId);
   }
 };
 
 let borrowers = Number(round) * 1_000;
-const arrivals = async (): Promise<void> => {
+const newBorrowers = async (): Promise<void> => {
   const borrower = await approvedBorrower(store, lending, clock, 500_000, `2547${String(10_000_000 + ++borrowers)}`);
-  say('approved', borrower.orderNo);
-  await live(borrower, borrowers);
+  print('approved', borrower.orderNo);
+  await borrowAndRepay(borrower, borrowers);
 };
 
-say('ready');
+print('ready');
 await Promise.all([
-  forEver(() => lending.runDue()),
-  forEver(() => simulator.work()),
-  forEver(answerPrompts),
-  forEver(arrivals),
-  forEver(arrivals),
+  repeat(() => lending.runDue()),
+  repeat(() => simulator.runDue()),
+  repeat(answerPrompts),
+  repeat(newBorrowers),
+  repeat(newBorrowers),
 ]);

@@ -158,7 +158,7 @@ export async function startLendingFixture(
 
   async function settleDueWork(): Promise<void> {
     for (let round = 0; round < 20; round++) {
-      const [due, world] = [await lending.runDue(), await simulator.work()];
+      const [due, world] = [await lending.runDue(), await simulator.runDue()];
       if (due.errors.length > 0) throw due.errors[0];
       if (due.orders + due.sent + due.reconciled + due.callbacks + world.prompts + world.payouts + world.delivered === 0) return;
     }

@@ -2,18 +2,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { findPostgres } from '../../scripts/lib/postgres.mjs';
 import { deadline } from './patience.ts';
+import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 
 export interface Cluster {
-  /** Creates an empty database and gives its address. */
+  /** Creates an empty database. @returns its address. */
   createDatabase(): Promise<string>;
-  /** Copies the database that was created first, which nobody may be connected to, and gives the copy's address. */
+  /** Copies the database that was created first, to which nobody may be connected. @returns the copy's address. */
   copyDatabase(): Promise<string>;
-  /** Ends it without a good-bye to its clients (immediate mode), as a crash does. */
+  /** Ends the server without closing its connections (immediate mode), as a crash does. */
   crash(): Promise<void>;
   /** Starts it again on the same port after {@link crash}; resolves when it answers. */
   again(): Promise<void>;
@@ -74,7 +74,7 @@ async function untilAnswering(url: string, server: ChildProcess, log: () => stri
 export async function startPostgres({ keepsCommits = false } = {}): Promise<Cluster> {
   const bin = binaries();
   const runAs = account();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lender-postgres-'));
+  const folder = fs.mkdtempSync(path.join(TEMPORARY_ROOT, 'lender-postgres-'));
   if (runAs) fs.chownSync(folder, runAs.uid, runAs.gid);
   const data = path.join(folder, 'data');
   const made = spawnSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'tester', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'], {

@@ -5,8 +5,8 @@ import type { Answer } from '#src/api/payloads.ts';
 
 export const PACKAGE_NAME = 'ke.example.loan';
 const envelope = createEnvelope(PACKAGE_NAME);
-export const seal = (text: string): string => envelope.seal(text);
-export const sealed = (payload: object, timestamp = Date.now()): string => seal(JSON.stringify({ ...payload, timestamp }));
+export const encrypt = (text: string): string => envelope.encrypt(text);
+export const encryptPayload = (payload: object, timestamp = Date.now()): string => encrypt(JSON.stringify({ ...payload, timestamp }));
 
 export interface RawAnswer extends Answer {
   status: number;
@@ -17,7 +17,7 @@ export interface RawRequest {
   method?: string;
   /** Whole path with base and `/e`. */
   path?: string;
-  /** Parameters in their order; the default is one, well sealed. */
+  /** Parameters in their order; the default is one, well encrypted. */
   fields?: [name: string, value: string][];
   payload?: object;
   timestamp?: number;
@@ -31,8 +31,8 @@ export interface RawRequest {
 /** Sends one call, wrong where the request says so. */
 export async function sendRaw(url: string, name: CallName, request: RawRequest = {}): Promise<RawAnswer> {
   const call: Call = contract[name];
-  const { method = call.method, path = `${call.base}/${seal(call.path)}/e`, payload = {}, timestamp, token, file } = request;
-  const fields = request.fields ?? [['q7f3k9', sealed(payload, timestamp)]];
+  const { method = call.method, path = `${call.base}/${encrypt(call.path)}/e`, payload = {}, timestamp, token, file } = request;
+  const fields = request.fields ?? [['q7f3k9', encryptPayload(payload, timestamp)]];
   const headers: Record<string, string> = {
     packageName: PACKAGE_NAME,
     appName: 'Example Loan',

@@ -1,51 +1,48 @@
 /** The test of random interleavings on one database. The two run side by side, in files of their own. */
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { printFigures } from './console.ts';
 import { onDatabase, testClock, type Engine } from './database.ts';
 import { repetitions } from './effort.ts';
-import { batchOf, live, type Batch } from './interleavings.ts';
+import { batchOf, runBatch, type Batch } from './interleavings.ts';
 import { checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.ts';
 import { stopwatch } from './stopwatch.ts';
 
-/** A thousand over both databases in a long run; the embedded one is the slower. `INTERLEAVINGS` asks for another number on each, `INTERLEAVINGS_SEED` for the same ones again. */
+/** A thousand over both databases in a long run; the embedded one is slower. `INTERLEAVINGS` sets another number for each database, `INTERLEAVINGS_SEED` repeats an earlier run. */
 const COUNTS: Record<Engine['name'], number> = {
   embedded: repetitions({ sample: 25, all: 125 }),
   postgres: repetitions({ sample: 125, all: 875 }),
 };
 
-/** Every way an order may end is met among five hundred. */
+/** Among five hundred interleavings each of these occurs. */
 const ENDS = ['finish', 'cancel', 'reject', 'repaying', 'overdued'];
 
 export function testInterleavings(name: Engine['name']): void {
   const count = Number(process.env['INTERLEAVINGS'] ?? COUNTS[name]);
-  /** That many share a clock, a rail and restarts. */
+  /** Interleavings of one batch share clock, rail and restarts. */
   const batchSize = Math.min(125, count);
   const seed = Number(process.env['INTERLEAVINGS_SEED'] ?? Date.now() % 2 ** 31);
   onDatabase(name, (engine) => {
     test(
-      `${count} random interleavings end with a balanced ledger and no order in two states`,
+      `random interleavings, ${count}: the ledger balances, and no order is in two states`,
       { timeout: 600_000 + 500 * count },
       async () => {
         printFigures(`interleavings on ${name}: INTERLEAVINGS_SEED=${seed}`);
         const took = stopwatch();
         const clock = testClock();
         const store = await engine.open(clock);
-        // What a power cut would lose is tested elsewhere; here thousands of commits would wait for the disk.
-        await sql`set synchronous_commit = off`.execute(store.db);
         const counts: Record<string, number> = {};
         await fc.assert(
           fc.asyncProperty(batchOf(batchSize), async (batch) => {
-            const outcome = await live(store, clock, batch);
+            const outcome = await runBatch(store, clock, batch);
             for (const [what, times] of Object.entries(outcome.counts)) counts[what] = (counts[what] ?? 0) + times;
             expect(outcome.complaints).toEqual([]);
           }),
           {
             seed,
             numRuns: Math.ceil(count / batchSize),
-            // The next run would go on in a database that is broken already.
+            // After a failure the database is in a broken state, so no further run is useful.
             endOnFailure: true,
             asyncReporter: async ({ failed, errorInstance, counterexamplePath }) => {
               if (failed)
@@ -61,13 +58,13 @@ export function testInterleavings(name: Engine['name']): void {
       },
     );
 
-    test('an order that was moved behind the chart, and money that moved twice, are noticed', async () => {
+    test('invariants, planted status outside the chart and planted double movement: are violated', async () => {
       const clock = testClock();
       const store = await engine.open(clock);
       const [batch] = fc.sample(batchOf(2), { numRuns: 1, seed });
-      const { complaints, people, rail } = await live(store, clock, batch as Batch);
+      const { complaints, people, rail } = await runBatch(store, clock, batch as Batch);
       expect(complaints).toEqual([]);
-      // The newest of each person: a second open one the database itself would refuse.
+      // The newest order of each borrower: the database refuses a second open order.
       const newest = store.db
         .selectFrom('loan_order')
         .select((q) => q.fn.max('id').as('id'))

@@ -4,15 +4,16 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess, type Lender } from '#server/startLender.ts';
 import { copyFreshDatabase } from './freshDatabase.ts';
+import { commitWithoutSync } from './database.ts';
 import { deadline } from './patience.ts';
+import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';
 import { SANDBOX_API, type SandboxCommands, type SandboxLedger, type SandboxState } from '#src/api/sandbox.ts';
 
@@ -64,7 +65,7 @@ export async function startLender({
   env = {},
   log,
 }: LenderOptions = {}): Promise<TestLender> {
-  const folder = await mkdtemp(join(tmpdir(), 'lender-'));
+  const folder = await mkdtemp(join(TEMPORARY_ROOT, 'lender-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
@@ -83,8 +84,13 @@ export async function startLender({
   let output = '';
 
   async function start(): Promise<void> {
-    if (own) child = await spawnServer(environment, url, (text) => (output += text));
-    else inside = await startInProcess(readConfig(environment), { ...(pages ? { dist: DIST } : {}), ...(log ? { log } : {}) });
+    if (own) {
+      const dist = pages ? DIST : await writeEmptyPages(folder);
+      child = await spawnServer(environment, dist, url, (text) => (output += text));
+      return;
+    }
+    inside = await startInProcess(readConfig(environment), { ...(pages ? { dist: DIST } : {}), ...(log ? { log } : {}) });
+    if (!databaseUrl) await commitWithoutSync(inside.store);
   }
 
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
@@ -140,8 +146,21 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-async function spawnServer(env: Readonly<Record<string, string>>, url: string, wrote: (text: string) => void): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts'], {
+/** Pages for a server whose pages no test reads, so that nothing has to be built. @returns their folder. */
+export async function writeEmptyPages(folder: string): Promise<string> {
+  const dist = join(folder, 'pages');
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, 'index.html'), '');
+  return dist;
+}
+
+async function spawnServer(
+  env: Readonly<Record<string, string>>,
+  dist: string,
+  url: string,
+  wrote: (text: string) => void,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--pages', dist], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -66,7 +66,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
     refused: problem?.fields,
   });
   const submit = () => {
-    const requestId = draft['requestId'] || freshRequestId();
+    const requestId = draft['requestId'] || newRequestId();
     send({ type: 'ticket.answered', values: { ...draft, ...form.submit().values, requestId } });
   };
 

@@ -2,22 +2,22 @@
  * Whether a photo has enough contrast and is in focus. Nothing here recognises the content: a sharp
  * photo of a wall is clear too. Faces are not recognised or compared; people do that.
  */
-import type { Grey } from './pixels.ts';
+import { elementAt, type Grey } from './pixels.ts';
 
 export type Clarity = 'clear' | 'blank' | 'blurred';
 
 /** Standard deviation of the grey values below which a picture shows nothing, for example a covered lens. */
-const LEAST_CONTRAST = 8;
+const MIN_CONTRAST = 8;
 
 /** Sharp photos lie near 0.2 to 0.4. A face has soft edges, so only what is plainly out of focus is refused. */
-const MOST_BLUR = 0.75;
+const MAX_BLUR = 0.75;
 
 /** The longer side clarity is judged at: out of focus by a pixel of a large camera does not matter. */
 export const JUDGED_AT = 800;
 
 export function clarityOf(grey: Grey): Clarity {
-  if (contrastOf(grey) < LEAST_CONTRAST) return 'blank';
-  return blurOf(grey) > MOST_BLUR ? 'blurred' : 'clear';
+  if (contrastOf(grey) < MIN_CONTRAST) return 'blank';
+  return blurOf(grey) > MAX_BLUR ? 'blurred' : 'clear';
 }
 
 export function contrastOf({ pixels }: Grey): number {
@@ -50,7 +50,7 @@ function blurAlong({ width, height, pixels }: Grey, step: number, side: number):
   let lost = 0;
   for (let line = 0; line < lines; line += 2) {
     const start = line * side;
-    const at = (i: number): number => pixels[start + Math.min(length - 1, Math.max(0, i)) * step] ?? 0;
+    const at = (i: number): number => elementAt(pixels, start + Math.min(length - 1, Math.max(0, i)) * step);
     let window = 0;
     for (let i = -REACH; i <= REACH; i++) window += at(i);
     for (let i = 0; i < length; i++) {
@@ -61,7 +61,7 @@ function blurAlong({ width, height, pixels }: Grey, step: number, side: number):
       const change = Math.abs(at(i + 1) - at(i - 1));
       if (change < EDGE) continue;
       all += change;
-      lost += Math.max(0, change - Math.abs((softened[i + 1] ?? 0) - (softened[i - 1] ?? 0)));
+      lost += Math.max(0, change - Math.abs(elementAt(softened, i + 1) - elementAt(softened, i - 1)));
     }
   }
   return all === 0 ? 1 : 1 - lost / all;

@@ -20,13 +20,13 @@ import { unpack } from './pixels.ts';
 import { readImage, type ImageFacts } from '#server/wire/imageFile.ts';
 
 /** Pixels of the shorter edge; below this no one could read a card. */
-export const SHORTEST_EDGE = 200;
+export const MIN_EDGE = 200;
 
 /** @throws Refusal photoUnreadable for anything but a whole JPEG or PNG of readable size. */
 export function judgePhoto(bytes: Buffer | undefined): ImageFacts {
   const facts = bytes ? readImage(bytes) : null;
   if (!facts) throw new Refusal(CODE.photoUnreadable, 'photoUnreadable');
-  if (Math.min(facts.width, facts.height) < SHORTEST_EDGE) throw new Refusal(CODE.photoUnreadable, 'photoTooSmall');
+  if (Math.min(facts.width, facts.height) < MIN_EDGE) throw new Refusal(CODE.photoUnreadable, 'photoTooSmall');
   return facts;
 }
 
@@ -85,7 +85,7 @@ export async function storePhoto(
   const at = clock.now();
   await tx
     .insertInto('photo_blob')
-    .values({ ref, sealed: secret.encrypt('photo', bytes, ref), at })
+    .values({ ref, encrypted: secret.encrypt('photo', bytes, ref), at })
     .execute();
   await savePhoto(tx, {
     user_id: userId,

@@ -8,22 +8,29 @@ export interface Grey {
   pixels: Uint8Array;
 }
 
+/** The element at a position that is inside the array. @throws RangeError outside of it. */
+export function elementAt(array: ArrayLike<number>, index: number): number {
+  const element = array[index];
+  if (element === undefined) throw new RangeError(`no element ${index} in an array of ${array.length}`);
+  return element;
+}
+
 /** A small file can claim to be a picture of any size; more pixels than this are not unpacked. */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 
 /** First byte of every JPEG. */
 const JPEG_BEGINS = 0xff;
 
 /**
- * Upright by what the camera noted, and brought to this longer side, enlarged where it was smaller.
- * The work is done outside the event loop.
+ * Decodes a photo, turns it upright by its EXIF orientation, and scales it to this longer side in pixels.
+ * Runs outside the event loop.
  * @returns null when the bytes cannot be unpacked, or to more pixels than a camera makes. A JPEG whose pixels end
  * early is no photo either: the decoder only warns and fills the rest with grey.
  */
 export async function unpack(bytes: Buffer, longest: number): Promise<Grey | null> {
   const failOn = bytes[0] === JPEG_BEGINS ? 'warning' : 'error';
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn })
+    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn })
       .autoOrient()
       .flatten({ background: '#ffffff' })
       .greyscale()

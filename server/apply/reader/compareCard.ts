@@ -1,6 +1,7 @@
 /** Whether a card and what the borrower typed belong to the same person. Pure. */
 import type { Values } from '#machines/model/application.ts';
 import { toDayMonthYear } from '#machines/model/calendar.ts';
+import { optionalValue } from '#server/apply/sectionValues.ts';
 import { misreadings } from './marks.ts';
 import type { IdCard } from './cardReader.ts';
 
@@ -26,9 +27,10 @@ export function differences(card: IdCard, personal: Values): CardField[] {
   const words = lettersOf(card.name);
   // The recognition may see a blank inside a word.
   const printed = [...words, ...words.slice(1).map((word, i) => `${words[i]}${word}`)];
-  const entered = lettersOf(`${personal['firstName'] ?? ''} ${personal['lastName'] ?? ''}`);
+  // The desk also compares a card with a form that is not filled in.
+  const entered = lettersOf(`${optionalValue(personal, 'firstName')} ${optionalValue(personal, 'lastName')}`);
   const agrees: Record<CardField, boolean> = {
-    number: (personal['nationalId'] ?? '').replace(/\D/g, '') === card.number,
+    number: optionalValue(personal, 'nationalId').replace(/\D/g, '') === card.number,
     name: entered.length > 0 && entered.every((word) => printed.some((other) => isSameWord(word, other))),
     birthday: personal['inputBirthday'] === toDayMonthYear(card.birthday),
   };

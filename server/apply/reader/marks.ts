@@ -1,4 +1,5 @@
-/** The printed words of a card, found among lines in which the recognition misread a letter here and there. */
+/** The printed words of a card, found among lines in which the recognition misread single letters. */
+import { elementAt } from '#server/apply/photos/pixels.ts';
 
 /** A line of text and its position in pixels; y goes down. */
 export interface Line {
@@ -102,10 +103,10 @@ export function misreadings(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const swapped = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const swapped = elementAt(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swapped, elementAt(row, j) + 1, elementAt(next, j - 1) + 1));
     }
     row = next;
   }
-  return row[b.length] ?? 0;
+  return elementAt(row, b.length);
 }

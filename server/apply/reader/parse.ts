@@ -5,7 +5,7 @@ import { findMarks, plain, type Found, type Line, type Mark } from './marks.ts';
 
 /** What one recognition of a picture found. */
 export interface Seen {
-  /** Different marks of a national identity card; with fewer than {@link ENOUGH} it is none. */
+  /** Different marks of a national identity card; with fewer than {@link MIN_MARKS} it is none. */
   marks: number;
   number: string | null;
   name: string | null;
@@ -13,13 +13,13 @@ export interface Seen {
 }
 
 /** One or two of the words also occur on a letterhead. */
-export const ENOUGH = 3;
+export const MIN_MARKS = 3;
 
 const NOTHING: Seen = { marks: 0, number: null, name: null, birthday: null };
 
 /** Number, name and birthday are required of a Kenyan card; the first missing one is reported. */
 export function readingOf({ marks, number, name, birthday }: Seen): CardReading {
-  if (marks < ENOUGH) return { is: 'unreadable', cause: 'notAnId' };
+  if (marks < MIN_MARKS) return { is: 'unreadable', cause: 'notAnId' };
   if (number === null) return { is: 'unreadable', cause: 'numberMissing' };
   if (name === null) return { is: 'unreadable', cause: 'nameMissing' };
   if (birthday === null) return { is: 'unreadable', cause: 'birthdayMissing' };
@@ -27,7 +27,7 @@ export function readingOf({ marks, number, name, birthday }: Seen): CardReading 
 }
 
 /** Merges two recognitions of the same picture: each may have found what the other did not. */
-export const together = (first: Seen, second: Seen): Seen => ({
+export const mergeReadings = (first: Seen, second: Seen): Seen => ({
   marks: Math.max(first.marks, second.marks),
   number: first.number ?? second.number,
   name: first.name ?? second.name,
@@ -77,7 +77,7 @@ const DIGIT_FOR: Readonly<Record<string, string>> = { O: '0', D: '0', Q: '0', I:
 const LETTER_FOR: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
 
 const asDigits = (word: string): string =>
-  (word.match(/\d/g)?.length ?? 0) * 2 > word.length ? word.replace(/[A-Z]/g, (letter) => DIGIT_FOR[letter] ?? letter) : word;
+  word.replace(/\D/g, '').length * 2 > word.length ? word.replace(/[A-Z]/g, (letter) => DIGIT_FOR[letter] ?? letter) : word;
 
 const wordsOfDigits = (text: string): string[] => text.split(' ').map((word) => asDigits(word.replace(/^[.:,'\-/]+|[.:,'\-/]+$/g, '')));
 

@@ -1,8 +1,8 @@
 /** How far the lines of text in a picture are turned. */
-import type { Grey } from '#server/apply/photos/pixels.ts';
+import { elementAt, type Grey } from '#server/apply/photos/pixels.ts';
 
-/** Degrees a card is taken to be tilted at most, to either side of lying or standing. */
-const WIDEST = 24;
+/** Largest tilt in degrees that is searched, to either side of lying and of standing. */
+const MAX_TILT = 24;
 
 /** Share of the pixels that are taken for edges. */
 const EDGE_SHARE = 0.1;
@@ -16,7 +16,7 @@ interface Edges {
 
 /**
  * The likely turns of the text, clockwise in degrees, best first: along one axis, head down, then along
- * the other axis. Text lines pile up their edges in rows, so the turn whose rows differ most is right.
+ * the other axis. Lines of text concentrate their edges in rows, so the right turn is the one whose rows differ most.
  */
 export function likelyTurns(grey: Grey): number[] {
   const edges = edgesOf(grey);
@@ -31,17 +31,17 @@ function edgesOf({ width, height, pixels }: Grey): Edges {
   const histogram = new Uint32Array(511);
   for (let row = 1; row + 1 < height; row++) {
     for (let at = row * width + 1; at + 1 < (row + 1) * width; at++) {
-      const across = Math.abs((pixels[at + 1] ?? 0) - (pixels[at - 1] ?? 0));
-      const down = Math.abs((pixels[at + width] ?? 0) - (pixels[at - width] ?? 0));
+      const across = Math.abs(elementAt(pixels, at + 1) - elementAt(pixels, at - 1));
+      const down = Math.abs(elementAt(pixels, at + width) - elementAt(pixels, at - width));
       strength[at] = across + down;
-      histogram[across + down] = (histogram[across + down] ?? 0) + 1;
+      histogram[across + down] = elementAt(histogram, across + down) + 1;
     }
   }
   let left = width * height * EDGE_SHARE;
   let threshold = 510;
-  while (threshold > 12 && left > 0) left -= histogram[threshold--] ?? 0;
+  while (threshold > 12 && left > 0) left -= elementAt(histogram, threshold--);
   const found: number[] = [];
-  for (let at = 0; at < strength.length; at++) if ((strength[at] ?? 0) > threshold) found.push(at);
+  for (let at = 0; at < strength.length; at++) if (elementAt(strength, at) > threshold) found.push(at);
   return {
     x: Float32Array.from(found, (at) => (at % width) - width / 2),
     y: Float32Array.from(found, (at) => Math.floor(at / width) - height / 2),
@@ -58,7 +58,7 @@ function bestNear(edges: Edges, middle: number): { angle: number; score: number 
       if (score > best.score) best = { angle, score };
     }
   };
-  scan(middle - WIDEST, middle + WIDEST, 1);
+  scan(middle - MAX_TILT, middle + MAX_TILT, 1);
   scan(best.angle - 0.75, best.angle + 0.75, 0.25);
   return best;
 }
@@ -70,8 +70,8 @@ function scoreOf({ x, y, width, height }: Edges, degrees: number): number {
   const span = Math.abs(width * sin) + Math.abs(height * cos);
   const rows = new Uint32Array(Math.ceil(span) + 2);
   for (let i = 0; i < x.length; i++) {
-    const row = Math.round((y[i] ?? 0) * cos - (x[i] ?? 0) * sin + span / 2);
-    rows[row] = (rows[row] ?? 0) + 1;
+    const row = Math.round(elementAt(y, i) * cos - elementAt(x, i) * sin + span / 2);
+    rows[row] = elementAt(rows, row) + 1;
   }
   let squares = 0;
   for (const count of rows) squares += count * count;

@@ -10,7 +10,7 @@ import { createWorker, OEM, PSM } from 'tesseract.js';
 import { blurOf, clarityOf, JUDGED_AT } from '#server/apply/photos/clarity.ts';
 import { scale, toPgm, turn, unpack, type Grey } from '#server/apply/photos/pixels.ts';
 import type { Line } from './marks.ts';
-import { ENOUGH, parseCard, readingOf, together, type Seen } from './parse.ts';
+import { MIN_MARKS, parseCard, readingOf, mergeReadings, type Seen } from './parse.ts';
 import { ReaderUnavailable, type CardReader, type CardReading } from './cardReader.ts';
 import { likelyTurns } from './skew.ts';
 
@@ -22,10 +22,10 @@ export interface TextEngine {
 }
 
 export interface TesseractOptions {
-  /** Milliseconds from the question to the last moment of an answer; a web view waits 60 s. */
-  patience?: number;
+  /** Milliseconds from the call to its latest answer; a web view waits 60 s. */
+  timeout?: number;
   /** Cards that may wait for their turn. */
-  mostWaiting?: number;
+  maxWaiting?: number;
   /** Milliseconds without work after which the engine is stopped. */
   idle?: number;
   /** Called with the reason why there was no answer. */
@@ -34,20 +34,20 @@ export interface TesseractOptions {
 }
 
 /** Longer side in pixels of the first recognition, and of the second one where a value was not found. */
-const FIRST_LOOK = 1600;
-const SECOND_LOOK = 2400;
+const FIRST_SIZE = 1600;
+const SECOND_SIZE = 2400;
 /** A small picture is enough to find the turn. */
-const TURNS_AT = 640;
+const TURN_SEARCH_SIZE = 640;
 /** Degrees the recognition tolerates. */
-const LEAST_TURN = 0.5;
-/** Blur from which letters run together; a sharp card lies near 0.2. */
+const MIN_TURN = 0.5;
+/** Blur from which letters merge; a sharp card is near 0.2. */
 const TOO_SOFT_TO_READ = 0.4;
 /** The worker adapts to what it reads; after this many cards it starts with a clean memory. */
 const CARDS_PER_ENGINE = 200;
 
 export function createTesseractReader({
-  patience = 45_000,
-  mostWaiting = 8,
+  timeout = 45_000,
+  maxWaiting = 8,
   idle = 300_000,
   failed = () => undefined,
   start = startTesseract,
@@ -83,7 +83,7 @@ export function createTesseractReader({
   }
 
   async function readPhoto(front: Buffer, signal: AbortSignal): Promise<CardReading> {
-    const grey = await unpack(front, FIRST_LOOK);
+    const grey = await unpack(front, FIRST_SIZE);
     if (!grey) return { is: 'unreadable', cause: 'notAnId' };
     const small = await scale(grey, JUDGED_AT);
     if (clarityOf(small) === 'blank') return { is: 'unreadable', cause: 'blank' };
@@ -92,7 +92,7 @@ export function createTesseractReader({
     return reading.is === 'unreadable' && blurOf(small) > TOO_SOFT_TO_READ ? { is: 'unreadable', cause: 'blurred' } : reading;
   }
 
-  /** Reads after the cards before it, within what is left of the time limit. */
+  /** Reads the card after the earlier ones, within the rest of the time limit. */
   async function inTurn(front: Buffer, before: Promise<unknown>, signal: AbortSignal): Promise<CardReading> {
     await before;
     if (signal.aborted) throw new ReaderUnavailable('too late');
@@ -113,12 +113,12 @@ export function createTesseractReader({
   return {
     async read(front) {
       if (isClosed) throw new ReaderUnavailable('closed');
-      if (underWay.size >= mostWaiting) throw reported(new ReaderUnavailable('too many cards at once'));
+      if (underWay.size >= maxWaiting) throw reported(new ReaderUnavailable('too many cards at once'));
       // Not AbortSignal.any and .timeout: in Node 20 their union may be collected before it fires.
       const giveUp = new AbortController();
       const { signal } = giveUp;
       underWay.add(giveUp);
-      const deadline = setTimeout(() => giveUp.abort(), patience);
+      const deadline = setTimeout(() => giveUp.abort(), timeout);
       const answer = inTurn(front, turnOfLast, signal);
       turnOfLast = answer.catch(() => undefined);
       try {
@@ -143,16 +143,16 @@ export function createTesseractReader({
 /** Tries the likely turns until it is a card, and reads it again enlarged where a value is missing. */
 async function readAnyWayUp(grey: Grey, recognise: (picture: Grey) => Promise<Line[]>): Promise<Seen> {
   let best: { seen: Seen; upright: Grey } | null = null;
-  for (const degrees of likelyTurns(await scale(grey, TURNS_AT))) {
-    const upright = Math.abs(degrees) < LEAST_TURN ? grey : await turn(grey, -degrees);
+  for (const degrees of likelyTurns(await scale(grey, TURN_SEARCH_SIZE))) {
+    const upright = Math.abs(degrees) < MIN_TURN ? grey : await turn(grey, -degrees);
     const seen = parseCard(await recognise(upright));
     if (!best || seen.marks > best.seen.marks) best = { seen, upright };
-    if (seen.marks >= ENOUGH) break;
+    if (seen.marks >= MIN_MARKS) break;
   }
   if (!best) throw new Error('no turn was tried');
   const { seen, upright } = best;
   if (seen.marks === 0 || readingOf(seen).is === 'read') return seen;
-  return together(seen, parseCard(await recognise(await scale(upright, SECOND_LOOK))));
+  return mergeReadings(seen, parseCard(await recognise(await scale(upright, SECOND_SIZE))));
 }
 
 /** @throws ReaderUnavailable when the signal comes first. */
@@ -170,12 +170,12 @@ const LANGUAGE_DATA = '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'
 
 async function startTesseract(): Promise<TextEngine> {
   const data = createRequire(import.meta.url).resolve(LANGUAGE_DATA);
-  // Looked for here: a start without it fails in the library's own thread, where nobody can catch it.
+  // Checked here, because the library would fail in a thread of its own, where the error cannot be caught.
   await access(data);
   const worker = await new Promise<Tesseract.Worker>((resolve, reject) => {
-    // Failures of a start are told to this handler alone.
+    // The library reports failures of a start only to this handler.
     const errorHandler = (error: unknown): void => reject(error instanceof Error ? error : new Error(String(error)));
-    // A folder, no address: program and data come from this machine. Nothing is written either.
+    // `langPath` is a folder and no URL, so nothing is downloaded; with cacheMethod `none` nothing is written.
     createWorker('eng', OEM.LSTM_ONLY, { langPath: dirname(data), gzip: true, cacheMethod: 'none', errorHandler }).then(resolve, reject);
   });
   await worker.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT, user_defined_dpi: '300' });

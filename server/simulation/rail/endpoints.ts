@@ -6,7 +6,7 @@ import { newConversationId } from '#server/store/ids.ts';
 import type { SimPayoutTable } from '#server/store/schema/index.ts';
 import { EXPIRED, reportStatus } from './payouts.ts';
 import { refusePrompt, RESULT } from './prompts.ts';
-import { readSwitches, report, writeSetting, type NextPayout, type World } from './simulatorState.ts';
+import { readSwitches, report, writeSetting, type NextPayout, type SimulatorContext } from './simulatorState.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -14,14 +14,14 @@ const TOKEN_LIFE = 3_599_000;
 const BANK_DELAY = 300_000;
 
 /** Codes of payouts that are not carried out. */
-const FATE: Record<NextPayout, number | null> = { success: null, timeout: null, unregistered: 2040, limit: 8, expired: EXPIRED };
+const RESULT_CODE: Record<NextPayout, number | null> = { success: null, timeout: null, unregistered: 2040, limit: 8, expired: EXPIRED };
 
 const fail = (reply: FastifyReply, status: number, errorCode: string, errorMessage: string): FastifyReply =>
   reply.code(status).send({ requestId: randomBytes(8).toString('hex'), errorCode, errorMessage });
 
 const badField = (reply: FastifyReply, field: string): FastifyReply => fail(reply, 400, '400.002.02', `Bad Request - Invalid ${field}`);
 
-const word = (body: Body, field: string): string =>
+const textField = (body: Body, field: string): string =>
   typeof body[field] === 'string' || typeof body[field] === 'number' ? String(body[field]) : '';
 
 const isMsisdn = (value: string): boolean => /^254[17]\d{8}$/.test(value);
@@ -33,9 +33,9 @@ const wrongField = (checks: Readonly<Record<string, boolean>>): string | null =>
   Object.keys(checks).find((field) => !checks[field]) ?? null;
 
 export const endpoints =
-  (world: World): FastifyPluginAsync =>
+  (context: SimulatorContext): FastifyPluginAsync =>
   async (app) => {
-    const { store, clock, config } = world;
+    const { store, clock, config } = context;
     /** Lost with a restart: a client must request a new token, as with the real rail. */
     const tokens = new Map<string, number>();
     const password = (timestamp: string): string => Buffer.from(config.shortcode + config.passkey + timestamp).toString('base64');
@@ -56,21 +56,21 @@ export const endpoints =
 
     app.post<{ Body: Body }>('/mpesa/stkpush/v1/processrequest', async ({ body }, reply) => {
       const [phone, amount, url, reference] = [
-        word(body, 'PhoneNumber'),
-        word(body, 'Amount'),
-        word(body, 'CallBackURL'),
-        word(body, 'AccountReference'),
+        textField(body, 'PhoneNumber'),
+        textField(body, 'Amount'),
+        textField(body, 'CallBackURL'),
+        textField(body, 'AccountReference'),
       ];
       const wrong = wrongField({
-        BusinessShortCode: word(body, 'BusinessShortCode') === config.shortcode,
-        Password: word(body, 'Password') === password(word(body, 'Timestamp')),
-        Timestamp: /^\d{14}$/.test(word(body, 'Timestamp')),
-        TransactionType: ['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'].includes(word(body, 'TransactionType')),
+        BusinessShortCode: textField(body, 'BusinessShortCode') === config.shortcode,
+        Password: textField(body, 'Password') === password(textField(body, 'Timestamp')),
+        Timestamp: /^\d{14}$/.test(textField(body, 'Timestamp')),
+        TransactionType: ['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'].includes(textField(body, 'TransactionType')),
         Amount: isAmount(amount),
-        PhoneNumber: isMsisdn(phone) && word(body, 'PartyA') === phone,
+        PhoneNumber: isMsisdn(phone) && textField(body, 'PartyA') === phone,
         CallBackURL: isAddress(url),
         AccountReference: reference.length >= 1 && reference.length <= 12,
-        TransactionDesc: word(body, 'TransactionDesc').length >= 1 && word(body, 'TransactionDesc').length <= 13,
+        TransactionDesc: textField(body, 'TransactionDesc').length >= 1 && textField(body, 'TransactionDesc').length <= 13,
       });
       if (wrong) return badField(reply, wrong);
       const prompt = { merchant_id: newConversationId('MR'), checkout_id: newConversationId('ws_CO') };
@@ -103,7 +103,7 @@ export const endpoints =
           .executeTakeFirstOrThrow();
         if (switches.nextPrompt !== 'shown') {
           await writeSetting(tx, 'switches', { ...switches, nextPrompt: 'shown' });
-          await refusePrompt(tx, world, opened, switches.nextPrompt);
+          await refusePrompt(tx, context, opened, switches.nextPrompt);
         }
         return true;
       });
@@ -125,14 +125,14 @@ export const endpoints =
 
     app.post<{ Body: Body }>('/mpesa/stkpushquery/v1/query', async ({ body }, reply) => {
       const wrong = wrongField({
-        BusinessShortCode: word(body, 'BusinessShortCode') === config.shortcode,
-        Password: word(body, 'Password') === password(word(body, 'Timestamp')),
+        BusinessShortCode: textField(body, 'BusinessShortCode') === config.shortcode,
+        Password: textField(body, 'Password') === password(textField(body, 'Timestamp')),
       });
       if (wrong) return badField(reply, wrong);
       const prompt = await store.db
         .selectFrom('sim_prompt')
         .selectAll()
-        .where('checkout_id', '=', word(body, 'CheckoutRequestID'))
+        .where('checkout_id', '=', textField(body, 'CheckoutRequestID'))
         .executeTakeFirst();
       if (!prompt || prompt.state === 'open') return fail(reply, 500, '500.001.1001', 'The transaction is being processed');
       const [code, text] = Object.values(RESULT).find(([known]) => known === prompt.result_code) ?? RESULT.paid;
@@ -153,10 +153,12 @@ export const endpoints =
       ResponseDescription: 'Accept the service request successfully.',
     });
 
-    type Asked = Pick<SimPayoutTable, 'originator_id' | 'msisdn' | 'bank_account' | 'amount' | 'result_url'> & { timeoutUrl: string };
+    type PayoutRequest = Pick<SimPayoutTable, 'originator_id' | 'msisdn' | 'bank_account' | 'amount' | 'result_url'> & {
+      timeoutUrl: string;
+    };
 
     /** Stores a payout once per id; a repeat gets the first answer, and releases a stuck payout. */
-    const take = (asked: Asked): Promise<{ originator_id: string; conversation_id: string }> =>
+    const take = (asked: PayoutRequest): Promise<{ originator_id: string; conversation_id: string }> =>
       store.tx(async (tx) => {
         const now = clock.now();
         const { timeoutUrl, ...payout } = asked;
@@ -187,7 +189,7 @@ export const endpoints =
             ...payout,
             conversation_id: newConversationId('AG'),
             state: isExpired ? 'failed' : 'waiting',
-            result_code: FATE[switches.nextPayout],
+            result_code: RESULT_CODE[switches.nextPayout],
             asked_at: now,
             due_at: isExpired ? null : isStuck ? stuckUntil(now) : now + config.payoutDelay,
             ended_at: isExpired ? now : null,
@@ -198,7 +200,7 @@ export const endpoints =
         if (isStuck)
           await report(
             tx,
-            world,
+            context,
             timeoutUrl,
             { Result: { ResultType: 0, OriginatorConversationID: row.originator_id, ConversationID: row.conversation_id } },
             'normal',
@@ -207,17 +209,17 @@ export const endpoints =
       });
 
     const payoutFields = (body: Body) => ({
-      amount: word(body, 'Amount'),
-      result: word(body, 'ResultURL'),
-      timeout: word(body, 'QueueTimeOutURL'),
+      amount: textField(body, 'Amount'),
+      result: textField(body, 'ResultURL'),
+      timeout: textField(body, 'QueueTimeOutURL'),
     });
 
     app.post<{ Body: Body }>('/mpesa/b2c/v3/paymentrequest', async ({ body }, reply) => {
       const { amount, result, timeout } = payoutFields(body);
-      const [id, phone] = [word(body, 'OriginatorConversationID'), word(body, 'PartyB')];
+      const [id, phone] = [textField(body, 'OriginatorConversationID'), textField(body, 'PartyB')];
       const wrong = wrongField({
         OriginatorConversationID: id.length > 0,
-        CommandID: ['BusinessPayment', 'SalaryPayment', 'PromotionPayment'].includes(word(body, 'CommandID')),
+        CommandID: ['BusinessPayment', 'SalaryPayment', 'PromotionPayment'].includes(textField(body, 'CommandID')),
         Amount: isAmount(amount),
         PartyB: isMsisdn(phone),
         ResultURL: isAddress(result),
@@ -238,9 +240,9 @@ export const endpoints =
 
     app.post<{ Body: Body }>('/mpesa/b2b/v1/paymentrequest', async ({ body }, reply) => {
       const { amount, result, timeout } = payoutFields(body);
-      const [business, account] = [word(body, 'PartyB'), word(body, 'AccountReference')];
+      const [business, account] = [textField(body, 'PartyB'), textField(body, 'AccountReference')];
       const wrong = wrongField({
-        CommandID: word(body, 'CommandID') === 'BusinessPayBill',
+        CommandID: textField(body, 'CommandID') === 'BusinessPayBill',
         Amount: isAmount(amount),
         PartyB: /^\d{5,10}$/.test(business),
         AccountReference: account.length > 0,
@@ -261,11 +263,11 @@ export const endpoints =
     });
 
     app.post<{ Body: Body }>('/mpesa/transactionstatus/v1/query', async ({ body }, reply) => {
-      const [id, url] = [word(body, 'OriginatorConversationID'), word(body, 'ResultURL')];
+      const [id, url] = [textField(body, 'OriginatorConversationID'), textField(body, 'ResultURL')];
       const wrong = wrongField({ OriginatorConversationID: id.length > 0, ResultURL: isAddress(url) });
       if (wrong) return badField(reply, wrong);
       const payout = await store.db.selectFrom('sim_payout').selectAll().where('originator_id', '=', id).executeTakeFirst();
-      if (payout) await store.tx((tx) => reportStatus(tx, world, payout, url));
+      if (payout) await store.tx((tx) => reportStatus(tx, context, payout, url));
       return {
         ConversationID: newConversationId('AG'),
         OriginatorConversationID: `status-${id}`,
@@ -276,11 +278,11 @@ export const endpoints =
 
     app.post<{ Body: Body }>('/mpesa/c2b/v1/registerurl', async ({ body }, reply) => {
       const wrong = wrongField({
-        ShortCode: word(body, 'ShortCode') === config.shortcode,
-        ConfirmationURL: isAddress(word(body, 'ConfirmationURL')),
+        ShortCode: textField(body, 'ShortCode') === config.shortcode,
+        ConfirmationURL: isAddress(textField(body, 'ConfirmationURL')),
       });
       if (wrong) return badField(reply, wrong);
-      await writeSetting(store.db, 'paybillUrl', word(body, 'ConfirmationURL'));
+      await writeSetting(store.db, 'paybillUrl', textField(body, 'ConfirmationURL'));
       return { OriginatorCoversationID: newConversationId('OC'), ResponseCode: '0', ResponseDescription: 'Success' };
     });
   };

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { SimPayoutTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
-import { lockWallet, moveMoney, report, type World } from './simulatorState.ts';
+import { lockWallet, moveMoney, report, type SimulatorContext } from './simulatorState.ts';
 
 type Payout = Selectable<SimPayoutTable>;
 
@@ -16,13 +16,16 @@ export const REFUSALS = {
 /** The result code of a payout that expired without a callback; a status query reports it. */
 export const EXPIRED = -1;
 
+/** The result code of a payout that was carried out. */
+const SUCCESS = 0;
+
 const isRefused = (code: number | null): code is keyof typeof REFUSALS => code !== null && code in REFUSALS;
 
-function resultBody(world: World, payout: Payout, code: number, receipt: string | null): object {
+function resultBody(context: SimulatorContext, payout: Payout, code: number, receipt: string | null): object {
   const parameters = [
     { Key: 'TransactionAmount', Value: payout.amount / 100 },
     { Key: 'TransactionReceipt', Value: receipt },
-    { Key: 'TransactionCompletedDateTime', Value: toDarajaTime(world.clock.now()) },
+    { Key: 'TransactionCompletedDateTime', Value: toDarajaTime(context.clock.now()) },
   ];
   return {
     Result: {
@@ -37,51 +40,51 @@ function resultBody(world: World, payout: Payout, code: number, receipt: string 
   };
 }
 
-async function carryOut(tx: Tx, world: World, payout: Payout): Promise<void> {
+async function carryOut(tx: Tx, context: SimulatorContext, payout: Payout): Promise<void> {
   const refusal = isRefused(payout.result_code) ? payout.result_code : null;
-  if (refusal === null && payout.msisdn !== null) await lockWallet(tx, world, payout.msisdn);
+  if (refusal === null && payout.msisdn !== null) await lockWallet(tx, context, payout.msisdn);
   const receipt =
     refusal !== null
       ? null
-      : await moveMoney(tx, world, {
+      : await moveMoney(tx, context, {
           msisdn: payout.msisdn,
           amount: payout.amount,
           kind: payout.msisdn === null ? 'bank' : 'payout',
           reference: payout.bank_account ?? payout.originator_id,
         });
-  const code = refusal ?? 0;
+  const code = refusal ?? SUCCESS;
   await tx
     .updateTable('sim_payout')
-    .set({ state: refusal !== null ? 'failed' : 'paid', result_code: code, receipt, ended_at: world.clock.now() })
+    .set({ state: refusal !== null ? 'failed' : 'paid', result_code: code, receipt, ended_at: context.clock.now() })
     .where('originator_id', '=', payout.originator_id)
     .execute();
-  await report(tx, world, payout.result_url, resultBody(world, payout, code, receipt));
+  await report(tx, context, payout.result_url, resultBody(context, payout, code, receipt));
 }
 
 /** Carries out what is due. */
-export async function workPayouts(world: World): Promise<number> {
-  const due = await world.store.db
+export async function processPayouts(context: SimulatorContext): Promise<number> {
+  const due = await context.store.db
     .selectFrom('sim_payout')
     .select('originator_id')
     .where('state', '=', 'waiting')
-    .where('due_at', '<=', world.clock.now())
+    .where('due_at', '<=', context.clock.now())
     .execute();
   for (const { originator_id } of due) {
-    await world.store.tx(async (tx) => {
+    await context.store.tx(async (tx) => {
       const payout = await tx
         .selectFrom('sim_payout')
         .selectAll()
         .where('originator_id', '=', originator_id)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      if (payout.state === 'waiting' && payout.due_at !== null) await carryOut(tx, world, payout);
+      if (payout.state === 'waiting' && payout.due_at !== null) await carryOut(tx, context, payout);
     });
   }
   return due.length;
 }
 
 /** The answer to a status query, sent to the address of the query. */
-export async function reportStatus(tx: Tx, world: World, payout: Payout, resultUrl: string): Promise<void> {
+export async function reportStatus(tx: Tx, context: SimulatorContext, payout: Payout, resultUrl: string): Promise<void> {
   const status = payout.result_code === EXPIRED ? 'Expired' : { waiting: 'Pending', paid: 'Completed', failed: 'Failed' }[payout.state];
   const parameters = [
     { Key: 'OriginatorConversationID', Value: payout.originator_id },
@@ -98,5 +101,5 @@ export async function reportStatus(tx: Tx, world: World, payout: Payout, resultU
     TransactionID: payout.receipt ?? '0000000000',
     ResultParameters: { ResultParameter: parameters },
   };
-  await report(tx, world, resultUrl, { Result }, 'normal');
+  await report(tx, context, resultUrl, { Result }, 'normal');
 }

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { SimPromptTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
-import { lockWallet, moveMoney, report, type World } from './simulatorState.ts';
+import { lockWallet, moveMoney, report, type SimulatorContext } from './simulatorState.ts';
 
 type Prompt = Selectable<SimPromptTable>;
 
@@ -26,8 +26,8 @@ export type PromptAnswer = { pin: string } | 'cancel';
 /** `closed`: it was answered or expired before. */
 export type PromptOutcome = 'paid' | 'lowBalance' | 'wrongPin' | 'cancelled' | 'expired' | 'closed';
 
-async function close(tx: Tx, world: World, prompt: Prompt, result: Result, receipt: string | null): Promise<void> {
-  const now = world.clock.now();
+async function close(tx: Tx, context: SimulatorContext, prompt: Prompt, result: Result, receipt: string | null): Promise<void> {
+  const now = context.clock.now();
   const [code, text] = result;
   await tx
     .updateTable('sim_prompt')
@@ -47,53 +47,57 @@ async function close(tx: Tx, world: World, prompt: Prompt, result: Result, recei
     ResultDesc: text,
     ...(code === 0 ? { CallbackMetadata: { Item: items } } : {}),
   };
-  await report(tx, world, prompt.callback_url, { Body: { stkCallback } });
+  await report(tx, context, prompt.callback_url, { Body: { stkCallback } });
 }
 
 const lockPrompt = (tx: Tx, checkoutId: string): Promise<Prompt | undefined> =>
   tx.selectFrom('sim_prompt').selectAll().where('checkout_id', '=', checkoutId).forUpdate().executeTakeFirst();
 
 /** The answer on the phone. The right PIN pays when the balance is sufficient. */
-export const answerPrompt = (world: World, checkoutId: string, answer: PromptAnswer): Promise<PromptOutcome> =>
-  world.store.tx(async (tx) => {
+export const answerPrompt = (context: SimulatorContext, checkoutId: string, answer: PromptAnswer): Promise<PromptOutcome> =>
+  context.store.tx(async (tx) => {
     const prompt = await lockPrompt(tx, checkoutId);
     if (prompt?.state !== 'open') return 'closed';
     const fail = async (outcome: Exclude<PromptOutcome, 'paid' | 'closed'>): Promise<PromptOutcome> => {
-      await close(tx, world, prompt, RESULT[outcome], null);
+      await close(tx, context, prompt, RESULT[outcome], null);
       return outcome;
     };
-    if (world.clock.now() >= prompt.expires_at) return fail('expired');
+    if (context.clock.now() >= prompt.expires_at) return fail('expired');
     if (answer === 'cancel') return fail('cancelled');
-    const wallet = await lockWallet(tx, world, prompt.msisdn);
+    const wallet = await lockWallet(tx, context, prompt.msisdn);
     if (answer.pin !== wallet.pin) return fail('wrongPin');
     if (wallet.balance < prompt.amount) return fail('lowBalance');
-    const receipt = await moveMoney(tx, world, {
+    const receipt = await moveMoney(tx, context, {
       msisdn: prompt.msisdn,
       amount: -prompt.amount,
       kind: 'push',
       reference: prompt.reference,
     });
-    await close(tx, world, prompt, RESULT.paid, receipt);
+    await close(tx, context, prompt, RESULT.paid, receipt);
     return 'paid';
   });
 
 /** Closes prompts nobody answered in time. */
-export async function expirePrompts(world: World): Promise<number> {
-  const due = await world.store.db
+export async function expirePrompts(context: SimulatorContext): Promise<number> {
+  const due = await context.store.db
     .selectFrom('sim_prompt')
     .select('checkout_id')
     .where('state', '=', 'open')
-    .where('expires_at', '<=', world.clock.now())
+    .where('expires_at', '<=', context.clock.now())
     .execute();
   for (const { checkout_id } of due) {
-    await world.store.tx(async (tx) => {
+    await context.store.tx(async (tx) => {
       const prompt = await lockPrompt(tx, checkout_id);
-      if (prompt?.state === 'open') await close(tx, world, prompt, RESULT.expired, null);
+      if (prompt?.state === 'open') await close(tx, context, prompt, RESULT.expired, null);
     });
   }
   return due.length;
 }
 
 /** A push that never becomes a prompt: the callback carries the reason. */
-export const refusePrompt = (tx: Tx, world: World, prompt: Prompt, why: 'sameAmount' | 'busy' | 'unreachable'): Promise<void> =>
-  close(tx, world, prompt, RESULT[why], null);
+export const refusePrompt = (
+  tx: Tx,
+  context: SimulatorContext,
+  prompt: Prompt,
+  why: 'sameAmount' | 'busy' | 'unreachable',
+): Promise<void> => close(tx, context, prompt, RESULT[why], null);

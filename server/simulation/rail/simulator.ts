@@ -8,10 +8,10 @@ import { shillings, type Cents } from '#machines/model/money.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newReceipt } from '#server/store/ids.ts';
 import type { Store } from '#server/store/store.ts';
-import type { DarajaAccess } from '#server/rail/daraja.ts';
+import type { DarajaAccess } from '#server/rail/darajaClient.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { endpoints } from './endpoints.ts';
-import { workPayouts } from './payouts.ts';
+import { processPayouts } from './payouts.ts';
 import { answerPrompt, expirePrompts, type PromptAnswer, type PromptOutcome } from './prompts.ts';
 import {
   lockWallet,
@@ -21,7 +21,7 @@ import {
   writeSetting,
   type SimulatorConfig,
   type Switches,
-  type World,
+  type SimulatorContext,
 } from './simulatorState.ts';
 
 export type { SimulatorConfig, Switches } from './simulatorState.ts';
@@ -70,7 +70,7 @@ export interface Simulator {
   switches(): Promise<Switches>;
   setSwitches(change: Partial<Switches>): Promise<void>;
   /** Expires prompts, carries out payouts, delivers callbacks: all that is due now. Failed deliveries are tried again, also after a restart. */
-  work(): Promise<{ prompts: number; payouts: number; delivered: number }>;
+  runDue(): Promise<{ prompts: number; payouts: number; delivered: number }>;
 }
 
 const SIMULATED = { consumerKey: 'simulated-key', consumerSecret: 'simulated-secret', shortcode: '174379', passkey: 'simulated-passkey' };
@@ -102,7 +102,7 @@ export const simulatedBankPaybill = (bankCode: string): string | null =>
 
 /** A delivery that fails is tried again after this, longer each time, ms. */
 const RETRY = 2_000;
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 export interface SimulatorOptions {
   store: Store;
@@ -111,15 +111,15 @@ export interface SimulatorOptions {
   fetch?: typeof fetch;
 }
 
-async function deliver(world: World, send: typeof fetch): Promise<number> {
-  const { store, clock } = world;
+async function deliver(context: SimulatorContext, send: typeof fetch): Promise<number> {
+  const { store, clock } = context;
   const now = clock.now();
   const due = await store.db
     .updateTable('sim_delivery')
     .set((q) => ({ attempts: q('attempts', '+', 1), due_at: q.val(now + RETRY) }))
     .where('done_at', 'is', null)
     .where('due_at', '<=', now)
-    .where('attempts', '<', MOST_ATTEMPTS)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .returningAll()
     .execute();
   let delivered = 0;
@@ -141,10 +141,10 @@ async function deliver(world: World, send: typeof fetch): Promise<number> {
 }
 
 export function createSimulator({ store, clock, config = {}, fetch: send = fetch }: SimulatorOptions): Simulator {
-  const world: World = { store, clock, config: { ...defaultSimulatorConfig, ...config } };
+  const context: SimulatorContext = { store, clock, config: { ...defaultSimulatorConfig, ...config } };
   const { db } = store;
   return {
-    plugin: endpoints(world),
+    plugin: endpoints(context),
     async prompts(msisdn) {
       let query = db
         .selectFrom('sim_prompt')
@@ -162,12 +162,12 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
         expiresAt: p.expires_at,
       }));
     },
-    answer: (checkoutId, answer) => answerPrompt(world, checkoutId, answer),
+    answer: (checkoutId, answer) => answerPrompt(context, checkoutId, answer),
     wallets: () => db.selectFrom('sim_wallet').selectAll().orderBy('msisdn').execute(),
-    wallet: (msisdn) => store.tx((tx) => lockWallet(tx, world, msisdn)),
+    wallet: (msisdn) => store.tx((tx) => lockWallet(tx, context, msisdn)),
     setWallet: (msisdn, change) =>
       store.tx(async (tx) => {
-        await lockWallet(tx, world, msisdn);
+        await lockWallet(tx, context, msisdn);
         if (Object.keys(change).length > 0) await tx.updateTable('sim_wallet').set(change).where('msisdn', '=', msisdn).execute();
       }),
     async transactions(msisdn) {
@@ -177,7 +177,7 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
     },
     payAtPaybill: ({ msisdn, amount, account }) =>
       store.tx(async (tx) => {
-        const wallet = await lockWallet(tx, world, msisdn);
+        const wallet = await lockWallet(tx, context, msisdn);
         if (amount <= 0 || wallet.balance < amount) return null;
         const at = toDarajaTime(clock.now());
         const receipt = newReceipt();
@@ -196,7 +196,7 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
           TransID: receipt,
           TransTime: at,
           TransAmount: (amount / 100).toFixed(2),
-          BusinessShortCode: world.config.shortcode,
+          BusinessShortCode: context.config.shortcode,
           BillRefNumber: account,
           InvoiceNumber: '',
           OrgAccountBalance: '0.00',
@@ -204,11 +204,15 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
           MSISDN: `${msisdn.slice(0, 5)} ***** ${msisdn.slice(-3)}`,
           FirstName: 'BORROWER',
         };
-        if (url !== undefined) await report(tx, world, url, payment);
+        if (url !== undefined) await report(tx, context, url, payment);
         return { receipt };
       }),
     switches: () => readSwitches(db),
     setSwitches: (change) => store.tx(async (tx) => writeSetting(tx, 'switches', { ...(await readSwitches(tx)), ...change })),
-    work: async () => ({ prompts: await expirePrompts(world), payouts: await workPayouts(world), delivered: await deliver(world, send) }),
+    runDue: async () => ({
+      prompts: await expirePrompts(context),
+      payouts: await processPayouts(context),
+      delivered: await deliver(context, send),
+    }),
   };
 }

@@ -41,12 +41,14 @@ export interface SimulatorConfig extends Credentials {
   promptLife: number;
 }
 
-export interface World {
+/** The dependencies of every part of the simulator. */
+export interface SimulatorContext {
   store: Store;
   clock: Clock;
   config: SimulatorConfig;
 }
 
+/** Delay of a late callback, ms. */
 const LATE = 120_000;
 
 export async function readSetting<T>(db: Db, key: string): Promise<T | undefined> {
@@ -69,7 +71,11 @@ export const readSwitches = async (db: Db): Promise<Switches> => ({
 });
 
 /** The wallet of that number, locked; opened with the usual balance when it is new. */
-export async function lockWallet(tx: Tx, { config }: World, msisdn: string): Promise<{ msisdn: string; pin: string; balance: Cents }> {
+export async function lockWallet(
+  tx: Tx,
+  { config }: SimulatorContext,
+  msisdn: string,
+): Promise<{ msisdn: string; pin: string; balance: Cents }> {
   await tx
     .insertInto('sim_wallet')
     .values({ msisdn, pin: config.pin, balance: config.openingBalance })
@@ -81,7 +87,7 @@ export async function lockWallet(tx: Tx, { config }: World, msisdn: string): Pro
 /** Moves money in (above zero) or out of a locked wallet. @returns the receipt. */
 export async function moveMoney(
   tx: Tx,
-  world: World,
+  context: SimulatorContext,
   movement: { msisdn: string | null; amount: Cents; kind: string; reference: string },
 ): Promise<string> {
   const { msisdn, amount, kind, reference } = movement;
@@ -92,12 +98,12 @@ export async function moveMoney(
       .where('msisdn', '=', msisdn)
       .execute();
   const receipt = newReceipt();
-  await tx.insertInto('sim_transaction').values({ receipt, kind, msisdn, amount, reference, at: world.clock.now() }).execute();
+  await tx.insertInto('sim_transaction').values({ receipt, kind, msisdn, amount, reference, at: context.clock.now() }).execute();
   return receipt;
 }
 
 /** Queues a callback to the lender, as the switch says. */
-export async function report(tx: Tx, { clock }: World, url: string, body: unknown, mode?: CallbackMode): Promise<void> {
+export async function report(tx: Tx, { clock }: SimulatorContext, url: string, body: unknown, mode?: CallbackMode): Promise<void> {
   const callbacks = mode ?? (await readSwitches(tx)).callbacks;
   if (callbacks === 'lost') return;
   const due: Instant = clock.now() + (callbacks === 'late' ? LATE : 0);

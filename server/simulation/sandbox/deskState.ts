@@ -1,10 +1,11 @@
-/** What the sandbox shows of the lender's tables. */
+/** The lender's tables as the sandbox shows them. */
 import { sql } from 'kysely';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';
 import { readCollections } from '#server/collection/desk.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { readSections } from '#server/apply/applicant.ts';
 import type { IdCard } from '#server/apply/reader/cardReader.ts';
+import { optionalValue } from '#server/apply/sectionValues.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
 import type { Db } from '#server/store/store.ts';
 import type { SandboxLedger, SandboxOrder, SandboxSms } from '#src/api/sandbox.ts';
@@ -51,16 +52,16 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
   }));
 }
 
-/** The content of a specimen card that matches the form of this order; null when there is no such order. */
+/** The content of a specimen card that matches the form of this order, empty where the form is; null when there is no such order. */
 export async function cardFor(db: Db, orderNo: string): Promise<IdCard | null> {
   const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst();
   if (!order) return null;
   const { personalInfo = {} } = await readSections(db, order.user_id);
   const names = [personalInfo['firstName'], personalInfo['middleName'], personalInfo['lastName']].filter(Boolean);
   return {
-    number: personalInfo['nationalId'] ?? '',
+    number: optionalValue(personalInfo, 'nationalId'),
     name: names.join(' ').toUpperCase(),
-    birthday: fromDayMonthYear(personalInfo['inputBirthday'] ?? '') ?? '',
+    birthday: fromDayMonthYear(optionalValue(personalInfo, 'inputBirthday')) ?? '',
   };
 }
 
@@ -85,6 +86,7 @@ export async function readLedger(db: Db, orderNo: string | undefined): Promise<S
     .orderBy('e.line')
     .execute();
   const accounts: Record<string, number> = {};
-  for (const { account, amount } of lines) accounts[account] = (accounts[account] ?? 0) + amount;
+  for (const account of new Set(lines.map((line) => line.account)))
+    accounts[account] = lines.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0);
   return { lines, sum: lines.reduce((sum, { amount }) => sum + amount, 0), accounts };
 }

@@ -15,7 +15,7 @@ import type { Lending } from '#server/lending/facade.ts';
 import type { Simulator } from '#server/simulation/rail/simulator.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { Store } from '#server/store/store.ts';
-import { say } from '#server/wire/messageText.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import {
   RAIL_SWITCHES,
   SANDBOX_API,
@@ -114,14 +114,14 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const refused = (status: number, sentence: string): FastifyReply =>
       reply.code(status).send({ error: sentence } satisfies SandboxRefusal);
     if (error instanceof CommandRefused) return refused(error.status, error.message);
-    if (error instanceof Refusal) return refused(NOT_FOUND.includes(error.code) ? 404 : 409, say('en', error.key, error.params));
+    if (error instanceof Refusal) return refused(NOT_FOUND.includes(error.code) ? 404 : 409, messageText('en', error.key, error.params));
     if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
     if (error instanceof DatabaseUnavailable) return refused(503, 'The database cannot be reached. Try again in a moment.');
     request.log.error(error, 'sandbox');
     return refused(500, 'The sandbox failed; the log says where.');
   });
 
-  /** @throws CommandRefused where there is none. */
+  /** The simulator. @throws CommandRefused where M-PESA is not simulated. */
   const simulated = (): Simulator => {
     if (!simulator) throw new CommandRefused('M-PESA is not simulated here: DARAJA_ credentials are set.', 409);
     return simulator;
@@ -134,7 +134,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     orders: await readOrders(store.db),
     tickets: await feedback.tickets(),
     decision: decider.mode(),
-    prompts: ((await simulator?.prompts()) ?? []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({
+    prompts: (simulator ? await simulator.prompts() : []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({
       id: checkoutId,
       to: msisdn,
       amount,
@@ -143,8 +143,8 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       openedAt,
       expiresAt,
     })),
-    wallets: (await simulator?.wallets()) ?? [],
-    transactions: ((await simulator?.transactions()) ?? []).map(({ receipt, msisdn, amount, reference, at }) => ({
+    wallets: simulator ? await simulator.wallets() : [],
+    transactions: (simulator ? await simulator.transactions() : []).map(({ receipt, msisdn, amount, reference, at }) => ({
       receipt,
       msisdn,
       amount,
@@ -152,7 +152,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       at,
     })),
     proofs: await readProofs(store.db),
-    rail: (await simulator?.switches()) ?? { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
+    rail: simulator ? await simulator.switches() : { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
     paybill,
   }));
 

@@ -12,6 +12,7 @@ import { accountDetails } from './031-account-details.ts';
 import { heldNumbers } from './032-held-numbers.ts';
 import { codeHolders } from './033-code-holders.ts';
 import { storedAnswers } from './040-stored-answers.ts';
+import { columnNames } from './041-column-names.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   heldNumbers,
   codeHolders,
   storedAnswers,
+  columnNames,
 ];

@@ -7,5 +7,5 @@ export interface CollectionSchema {
   collection_kind: { order_id: number; kind: DataKind; asked_at: Instant; agreed: boolean | null };
   collection_consent: { id: Generated<number>; order_id: number; kind: DataKind; agreed: boolean; at: Instant };
   collection_upload: { order_id: number; status: UploadStatus; at: Instant };
-  collected: { order_id: number; kind: DataKind; sealed: Uint8Array; at: Instant; delete_by: Instant };
+  collected: { order_id: number; kind: DataKind; encrypted: Uint8Array; at: Instant; delete_by: Instant };
 }

@@ -1,4 +1,4 @@
-/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders` and `040-stored-answers` as Kysely sees them. */
+/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers` and `041-column-names` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
@@ -30,11 +30,11 @@ export interface IdentitySchema {
     fingerprint: string;
     started_at: Instant;
     finished_at: Instant | null;
-    sealed: Uint8Array | null;
+    encrypted: Uint8Array | null;
     good_until: Instant;
     session_hash: string | null;
   };
-  photo_blob: { ref: string; sealed: Uint8Array; at: Instant };
+  photo_blob: { ref: string; encrypted: Uint8Array; at: Instant };
   held_number: { number_mac: string; until: CalendarDate };
   sandbox_sms: { id: Generated<number>; msisdn: string; text: string; at: Instant };
 }

@@ -90,7 +90,7 @@ export interface OrderTable {
   disbursement_failure: number | null;
   disbursed_on: CalendarDate | null;
   due_date: CalendarDate | null;
-  wake_at: Instant | null;
+  next_due_at: Instant | null;
   ended_at: Instant | null;
   /** Texts to the borrower are written in it. */
   language: Generated<Language>;
@@ -163,7 +163,7 @@ export interface AccountTable {
 
 export interface JournalTable {
   id: Generated<number>;
-  idem: string;
+  idempotency_key: string;
   kind: JournalKind;
   order_id: number | null;
   ref: string | null;

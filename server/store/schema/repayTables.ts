@@ -49,7 +49,7 @@ export interface AfterDisbursementSchema {
     answer_by: Instant;
     decided_at: Instant | null;
   };
-  proof_picture: { ref: string; order_id: number; proof_id: number | null; sealed: Uint8Array; mime: string; at: Instant };
+  proof_picture: { ref: string; order_id: number; proof_id: number | null; encrypted: Uint8Array; mime: string; at: Instant };
   card_authorisation: { user_id: number; card_token: string; last_four: string; order_id: number; coupon: Cents; at: Instant };
   text_message: {
     id: Generated<number>;

@@ -74,8 +74,8 @@ export async function openWire(context: BrowserContext, packageName: string, pac
   let asked: Asked[] = [];
   await context.route(/\/(api|cou)\/[0-9a-f]+\/e(\?|$)/, (route) => {
     const request = route.request();
-    const sealed = /\/(?:api|cou)\/([0-9a-f]+)\/e/.exec(request.url())?.[1] ?? '';
-    const call = names.get(`${request.method()} ${envelope.open(sealed)}`);
+    const encrypted = /\/(?:api|cou)\/([0-9a-f]+)\/e/.exec(request.url())?.[1] ?? '';
+    const call = names.get(`${request.method()} ${envelope.decrypt(encrypted)}`);
     // No state of the chart waits for the end of a session that was logged out.
     if (call === 'logOut') void route.fulfill({ status: 200, contentType: 'application/json', body: '{"code":0,"msg":"","data":null}' });
     else if (call) asked.push({ call, route });

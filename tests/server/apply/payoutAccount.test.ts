@@ -1,4 +1,4 @@
-/** Who may choose where a loan is paid out to: codes to each number, and a text to the registered one at every change. */
+/** Who may bind a payout account: codes to each number, and a text to the registered number at every change. */
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -9,11 +9,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { MOST_TRIES } from '#server/identity/oneTimeCodes.ts';
+import { MAX_TRIES } from '#server/identity/oneTimeCodes.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { giveEverything } from '#tests/support/lendingFixture.ts';
-import { sealed, sendRaw } from '#tests/support/rawCalls.ts';
+import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
 
 const BANK = {
   accountKind: 'bank',
@@ -94,7 +94,7 @@ describe('payout account, sandbox off', () => {
 
   const codeAt = (mobile: string): string => texts.findLast(({ to }) => to === `+${mobile}`)?.text.slice(0, 6) ?? '';
 
-  it('a stolen session and a code to the thief’s number: no account is bound', async () => {
+  it('payout account, stolen session and a code to the thief’s number: is not bound', async () => {
     const mobile = newNumber();
     const phone = lender.phone();
     await phone.call('getVerifyCode', { mobile, purpose: 'register' });
@@ -133,7 +133,7 @@ describe('payout account', () => {
   // Limits are per day: every test has a day of its own.
   afterEach(() => lender.sandbox.advance(2 * DAY));
 
-  /** Time passes, and the phones learn of it with their next answer. */
+  /** Moves the clock; the phones get the new time with their next answer. */
   async function pass(ms: number, ...phones: Phone[]): Promise<void> {
     await lender.sandbox.advance(ms);
     for (const phone of phones) await phone.call('latestOrder', {});
@@ -161,7 +161,7 @@ describe('payout account', () => {
     return (await lender.sandbox.state()).sms.filter(({ to, text }) => to === mobile && !/^\d{6} /.test(text)).map(({ text }) => text);
   }
 
-  it('the registered number as M-PESA number: one code is enough', async () => {
+  it('payout account, registered number: needs one code', async () => {
     const one = await borrower();
     const verificationCode = await codeTo(one, one.mobile);
     await expect(bind(one, { accountKind: 'mpesa', mobile: one.mobile, verificationCode })).resolves.toMatchObject({
@@ -170,7 +170,7 @@ describe('payout account', () => {
     expect(await boundOf(lender, one)).toBe(one.mobile);
   });
 
-  it('another M-PESA number: each code proves its own number, and both are needed', async () => {
+  it('payout account, another M-PESA number: needs both codes, and each proves its own number', async () => {
     const one = await borrower();
     const other = newNumber();
     const [own, others] = [await codeTo(one, one.mobile), await codeTo(one, other)];
@@ -194,7 +194,7 @@ describe('payout account', () => {
     );
   });
 
-  it('an order that cannot be changed any more: the code is not used up', async () => {
+  it('payout account, order that cannot be changed any more: the code is not used up', async () => {
     const one = await borrower();
     await lender.inside().lending.decline(one.userId, one.orderNo);
     const verificationCode = await codeTo(one, one.mobile);
@@ -205,12 +205,12 @@ describe('payout account', () => {
     expect(await boundOf(lender, one)).toBeUndefined();
   });
 
-  it('a code guessed at too often: its field says so, the other code stays good', async () => {
+  it('payout account, one code guessed too often: its field says so, the other code stays valid', async () => {
     const one = await borrower();
     const other = newNumber();
     const [own, others] = [await codeTo(one, one.mobile), await codeTo(one, other)];
     const guess = { accountKind: 'mpesa', mobile: other, verificationCode: own, mobileVerificationCode: wrong(others) };
-    for (let n = 1; n < MOST_TRIES; n++) await expect(bind(one, guess)).rejects.toEqual(refusedAt('mobileVerificationCode'));
+    for (let n = 1; n < MAX_TRIES; n++) await expect(bind(one, guess)).rejects.toEqual(refusedAt('mobileVerificationCode'));
     await expect(bind(one, guess)).rejects.toMatchObject({
       code: CODE.tooManyWrongCodes,
       fields: { mobileVerificationCode: expect.any(String) as string },
@@ -218,7 +218,7 @@ describe('payout account', () => {
     await expect(one.phone.call('validateVerifyCode', { code: own })).resolves.toEqual({ valid: true });
   });
 
-  it('codes of two borrowers to one number: neither works for the other, replaces the other or costs the other a try', async () => {
+  it('codes of two borrowers to one number: neither is valid for the other, replaces it or costs it a try', async () => {
     const [one, two] = [await borrower(), await borrower()];
     const shared = newNumber();
     const ofOne = await codeTo(one, shared);
@@ -226,12 +226,12 @@ describe('payout account', () => {
     const ofTwo = await codeTo(two, shared);
     expect(ofTwo).not.toBe(ofOne);
     const check = ({ phone }: Borrower, code: string) => phone.call('validateVerifyCode', { code, mobile: shared });
-    for (let n = 1; n <= MOST_TRIES; n++) await expect(check(two, ofOne)).rejects.toMatchObject({ code: expect.any(Number) as number });
+    for (let n = 1; n <= MAX_TRIES; n++) await expect(check(two, ofOne)).rejects.toMatchObject({ code: expect.any(Number) as number });
     await expect(check(two, ofTwo)).rejects.toMatchObject({ code: CODE.tooManyWrongCodes });
     await expect(check(one, ofOne)).resolves.toEqual({ valid: true });
   });
 
-  it('a borrower who asks for codes to another borrower’s registered number: that one’s own code stays good, and another one may be asked for', async () => {
+  it('codes requested by another account to a registered number: its own code stays valid, and a new one may be requested', async () => {
     const [one, nosy] = [await borrower(), await borrower()];
     const own = await codeTo(one, one.mobile);
     for (let n = 0; n < MOST_TO_STRANGERS.hour; n++) {
@@ -249,7 +249,7 @@ describe('payout account', () => {
     }
   });
 
-  it('a code that was only checked: one for the registered number proves no other number, nor the reverse', async () => {
+  it('code that was checked: proves only the number it was sent to', async () => {
     const one = await borrower();
     const other = newNumber();
     const [others, own] = [await codeTo(one, other), await codeTo(one, one.mobile)];
@@ -260,7 +260,7 @@ describe('payout account', () => {
     });
   });
 
-  it('codes to strangers: an account may ask for few in an hour and in a day, also after it was closed and opened again', async () => {
+  it('codes to other numbers: are limited per account by hour and day, also after the account was closed and opened again', async () => {
     const one = await borrower();
     const ask = (phone: Phone) => phone.call('getVerifyCode', { mobile: newNumber(), purpose: 'bindCard' });
     const refusal = (minutes: number): unknown =>
@@ -283,7 +283,7 @@ describe('payout account', () => {
     await expect(ask(again)).rejects.toEqual(refusal(22 * 60));
   });
 
-  it('codes to strangers asked for at the same time: no more than the limit are sent', async () => {
+  it('codes to other numbers, concurrent requests: no more than the limit are sent', async () => {
     const one = await borrower();
     const asked = await Promise.allSettled(
       Array.from({ length: 10 }, () => one.phone.call('getVerifyCode', { mobile: newNumber(), purpose: 'bindCard' })),
@@ -291,7 +291,7 @@ describe('payout account', () => {
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_TO_STRANGERS.hour);
   });
 
-  it('every binding and every change: one text to the registered number in the language of the loan, with the account masked', async () => {
+  it('payout account, bound or changed: one text goes to the registered number, in the language of the loan, with the account masked', async () => {
     const one = await borrower();
     await lender.inside().store.db.updateTable('loan_order').set({ language: 'es' }).where('order_no', '=', one.orderNo).execute();
     const other = newNumber();
@@ -315,16 +315,16 @@ describe('payout account', () => {
     expect(both[0]).not.toContain(BANK.accountNumber);
   });
 
-  it('a request that arrives twice: one binding, one text', async () => {
+  it('payout account, same request twice: is bound once, with one text', async () => {
     const one = await borrower();
     const values = { accountKind: 'mpesa', mobile: one.mobile, verificationCode: await codeTo(one, one.mobile) };
-    const fields: [string, string][] = [['q7f3k9', sealed({ orderNo: one.orderNo, values }, lender.inside().clock.now())]];
+    const fields: [string, string][] = [['q7f3k9', encryptPayload({ orderNo: one.orderNo, values }, lender.inside().clock.now())]];
     const answers = await Promise.all([1, 2, 3].map(() => sendRaw(lender.url, 'bindBankCard', { token: one.phone.token, fields })));
     expect(answers.map(({ code }) => code)).toEqual([CODE.ok, CODE.ok, CODE.ok]);
     expect(await textsTo(one.mobile)).toHaveLength(1);
   });
 
-  it('two different requests with the same code at the same time: one binding, one text', async () => {
+  it('payout account, two requests with the same code at once: is bound once, with one text', async () => {
     const one = await borrower();
     const verificationCode = await codeTo(one, one.mobile);
     const tries = await Promise.allSettled([
@@ -336,7 +336,7 @@ describe('payout account', () => {
   });
 });
 
-it('the table of payout accounts: is written by the function that demands the codes, and nowhere else', async () => {
+it('table of payout accounts: is written only by the function that requires the codes', async () => {
   const server = fileURLToPath(new URL('../../../server', import.meta.url));
   const files = (await readdir(server, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.startsWith('store/migrations'));
   const writing: string[] = [];

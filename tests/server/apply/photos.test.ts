@@ -8,7 +8,7 @@ describe('complete picture', () => {
   it.each([
     ['PNG', png(640, 400), { type: 'image/png', width: 640, height: 400 }],
     ['JPEG', jpeg(1200, 1600), { type: 'image/jpeg', width: 1200, height: 1600 }],
-  ])('%s: type and size are read, not those of its thumbnail', (_, bytes, facts) => {
+  ])('complete %s: type and size are its own, not those of its thumbnail', (_, bytes, facts) => {
     expect(readImage(bytes)).toEqual(facts);
   });
 });
@@ -27,12 +27,12 @@ describe('bytes that are no picture', () => {
     ['a JPEG cut short', jpeg().subarray(0, -4)],
     ['a JPEG of nothing', jpeg(0, 0)],
     ['the first bytes of a JPEG', Buffer.from('ffd8ffe0', 'hex')],
-  ])('%s is refused', (_, bytes) => {
+  ])('%s: is no picture', (_, bytes) => {
     expect(readImage(bytes)).toBeNull();
     expect(() => judgePhoto(bytes)).toThrow(expect.objectContaining({ key: 'photoUnreadable' }) as Error);
   });
 
-  it('every prefix of a real picture: is refused', () => {
+  it('prefix of a picture, any length: is no picture', () => {
     for (const whole of [png(220, 220), jpeg()])
       for (let length = 0; length < whole.length - 1; length += 7) expect(readImage(whole.subarray(0, length))).toBeNull();
   });
@@ -45,7 +45,7 @@ function changed(bytes: Buffer, at: number): Buffer {
 }
 
 describe('picture below the minimum size', () => {
-  it('upload: is refused with an instruction', () => {
+  it('picture below the minimum size: is refused with an instruction', () => {
     expect(() => judgePhoto(png(199, 800))).toThrow(expect.objectContaining({ key: 'photoTooSmall' }) as Error);
     expect(judgePhoto(png(200, 800)).width).toBe(200);
   });
@@ -53,23 +53,23 @@ describe('picture below the minimum size', () => {
 
 describe('encrypted photo', () => {
   const secret = createSecret(Buffer.alloc(32, 1));
-  const sealed = secret.encrypt('photo', png(), 'ref-1');
+  const encrypted = secret.encrypt('photo', png(), 'ref-1');
 
-  it('right key and name: is decrypted', () => {
-    expect(secret.decrypt('photo', sealed, 'ref-1')).toEqual(png());
-    expect(sealed.includes(png().subarray(0, 16))).toBe(false);
+  it('encrypted photo, right key and name: is decrypted', () => {
+    expect(secret.decrypt('photo', encrypted, 'ref-1')).toEqual(png());
+    expect(encrypted.includes(png().subarray(0, 16))).toBe(false);
   });
 
   it.each([
-    ['under another name', () => secret.decrypt('photo', sealed, 'ref-2')],
-    ['for another purpose', () => secret.decrypt('answer', sealed, 'ref-1')],
-    ['with another key', () => createSecret(Buffer.alloc(32, 2)).decrypt('photo', sealed, 'ref-1')],
-    ['when a byte was changed', () => secret.decrypt('photo', changed(sealed, 40), 'ref-1')],
-  ])('%s: is not decrypted', (_, open) => {
+    ['under another name', () => secret.decrypt('photo', encrypted, 'ref-2')],
+    ['for another purpose', () => secret.decrypt('answer', encrypted, 'ref-1')],
+    ['with another key', () => createSecret(Buffer.alloc(32, 2)).decrypt('photo', encrypted, 'ref-1')],
+    ['with a changed byte', () => secret.decrypt('photo', changed(encrypted, 40), 'ref-1')],
+  ])('encrypted photo, %s: is not decrypted', (_, open) => {
     expect(open).toThrow();
   });
 
-  it('encrypted twice: gives different bytes', () => {
-    expect(secret.encrypt('photo', png(), 'ref-1')).not.toEqual(sealed);
+  it('photo, encrypted twice: gives different bytes', () => {
+    expect(secret.encrypt('photo', png(), 'ref-1')).not.toEqual(encrypted);
   });
 });

@@ -50,7 +50,7 @@ describe('the embedded reader', () => {
     expect(reading.is === 'read' && differences(reading.card, personal)).toEqual([]);
   });
 
-  it('other person: the printed values are read', async () => {
+  it('card of another person: the printed values are read', async () => {
     const card = { number: '30918264', name: 'PETER OTIENO OUMA', birthday: '1987-11-02' };
     expect(await reader.read(await idFront(card))).toEqual({ is: 'read', card });
   });
@@ -65,7 +65,7 @@ describe('the embedded reader', () => {
     ['a thumb on the number', async () => covered(await front, [0.5, 0.19, 0.4, 0.06]), 'numberMissing'],
     ['a thumb on the name', async () => covered(await front, [0.39, 0.31, 0.3, 0.07]), 'nameMissing'],
     ['a thumb on the birthday', async () => covered(await front, [0.39, 0.4, 0.3, 0.07]), 'birthdayMissing'],
-  ])('%s: is unreadable with the cause', async (_, photo, cause) => {
+  ])('photo of %s: is unreadable with its cause', async (_, photo, cause) => {
     expect(await reader.read(await photo())).toEqual({ is: 'unreadable', cause });
   });
 });
@@ -93,7 +93,7 @@ describe('embedded reader without a network', () => {
   }
   afterAll(removeTemporaryFolders);
 
-  it('card: is read without a network request', async () => {
+  it('card: is read without any network request', async () => {
     const { out, complaints } = await run(`
       import('./server/apply/reader/tesseract.ts').then(async ({ createTesseractReader }) => {
         const reader = createTesseractReader();
@@ -124,7 +124,7 @@ describe('lines with misread letters', () => {
     ['blanks between the digits', 'ID NUM8ER: 1234 5678', '12345678'],
     ['the serial number before it', 'SERIAL NUMBER: 234567891 ID NUMBER: 12345678', '12345678'],
     ['its label lost', '~ 12345678', '12345678'],
-  ])('%s: the number is found', (_, line, number) => {
+  ])('line with %s: the number is found', (_, line, number) => {
     expect(read(...head, line, 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF BIRTH', '15.03.1992')).toMatchObject({ card: { number } });
   });
 
@@ -132,12 +132,12 @@ describe('lines with misread letters', () => {
     ['15:03:1992', '1992-03-15'],
     ['I5.O3.1992', '1992-03-15'],
     ['15 03 1992', '1992-03-15'],
-  ])('%s: the birthday is found', (line, birthday) => {
+  ])('line "%s": the birthday is found', (line, birthday) => {
     const card = read(...head, 'ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF B1RTH', line, 'DATE OF ISSUE', '01.02.2014');
     expect(card).toMatchObject({ card: { birthday } });
   });
 
-  it.each(['31.02.1992', '15.13.1992', '1.3.92', 'NAIROBI'])('%s: is no birthday, and the date of issue is not used', (line) => {
+  it.each(['31.02.1992', '15.13.1992', '1.3.92', 'NAIROBI'])('line "%s": is no birthday, and the date of issue is not used', (line) => {
     const texts = [...head, 'ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF BIRTH', line];
     expect(read(...texts, 'SEX', 'FEMALE', 'DATE OF ISSUE', '01.02.2014')).toEqual({ is: 'unreadable', cause: 'birthdayMissing' });
   });
@@ -160,9 +160,12 @@ describe('card compared with the form', () => {
     ['another number', { number: '12345679' }, ['number']],
     ['another birthday', { birthday: '1992-03-16' }, ['birthday']],
     ['somebody else', { name: 'PETER OTIENO', number: '87654321', birthday: '1980-01-01' }, ['number', 'name', 'birthday']],
-  ])('with %s', (_, change, fields) => expect(differences({ ...aminasCard, ...change }, personal)).toEqual(fields));
+  ])('card compared with the form, %s: differs in the expected fields', (_, change, fields) =>
+    expect(differences({ ...aminasCard, ...change }, personal)).toEqual(fields),
+  );
 
-  it('empty form: every field differs', () => expect(differences(aminasCard, {})).toEqual(['number', 'name', 'birthday']));
+  it('card compared with an empty form: differs in every field', () =>
+    expect(differences(aminasCard, {})).toEqual(['number', 'name', 'birthday']));
 });
 
 describe('reader at its limit', () => {
@@ -177,7 +180,7 @@ describe('reader at its limit', () => {
       y1: row * 40 + 28,
     }),
   );
-  /** An engine that answers when the test lets it. */
+  /** An engine that answers when the test releases it. */
   function held() {
     const log: string[] = [];
     let open: () => void = () => undefined;
@@ -197,7 +200,7 @@ describe('reader at its limit', () => {
   }
   const unavailable = expect.objectContaining({ name: 'ReaderUnavailable' }) as Error;
 
-  it('engine: starts with the first card, reads cards one by one, and stops on close', async () => {
+  it('reader: starts its engine with the first card, reads one card at a time, and stops on close', async () => {
     const { start, log, open } = held();
     const reader = createTesseractReader({ start });
     expect(log).toEqual([]);
@@ -210,10 +213,10 @@ describe('reader at its limit', () => {
     await expect(reader.read(await front)).rejects.toEqual(unavailable);
   });
 
-  it('queue full: is refused and reported', async () => {
+  it('reader, queue full: refuses the card and reports it', async () => {
     const { start, open } = held();
     const said: string[] = [];
-    const reader = createTesseractReader({ start, mostWaiting: 2, failed: ({ message }) => said.push(message) });
+    const reader = createTesseractReader({ start, maxWaiting: 2, failed: ({ message }) => said.push(message) });
     const two = [reader.read(await front), reader.read(await front)];
     await expect(reader.read(await front)).rejects.toEqual(unavailable);
     expect(said).toEqual(['too many cards at once']);
@@ -222,14 +225,14 @@ describe('reader at its limit', () => {
     await reader.close();
   });
 
-  it('engine hangs: is stopped, and the next card starts another', async () => {
+  it('reader, engine hangs: stops it, and the next card starts another', async () => {
     const hanging = held();
     const working = held();
     working.open();
     const engines = [hanging, working];
     const card = await front;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const reader = createTesseractReader({ start: () => (engines.shift() ?? working).start(), patience: 4_000 });
+    const reader = createTesseractReader({ start: () => (engines.shift() ?? working).start(), timeout: 4_000 });
     const given = expect(reader.read(card)).rejects.toEqual(unavailable);
     await expect.poll(() => hanging.log).toEqual(['start', 'read']);
     vi.advanceTimersByTime(4_000);
@@ -239,7 +242,7 @@ describe('reader at its limit', () => {
     await reader.close();
   });
 
-  it('engine idle: is stopped', async () => {
+  it('reader, engine idle: stops it', async () => {
     const { start, log, open } = held();
     open();
     const reader = createTesseractReader({ start, idle: 20 });
@@ -248,7 +251,7 @@ describe('reader at its limit', () => {
     await reader.close();
   });
 
-  it('closed: pending reads reject', async () => {
+  it('reader, closed: pending reads reject', async () => {
     const { start } = held();
     const reader = createTesseractReader({ start });
     const waiting = expect(reader.read(await front)).rejects.toEqual(unavailable);

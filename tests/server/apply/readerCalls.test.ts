@@ -22,7 +22,7 @@ const identityOf = async (orderNo: string): Promise<SandboxOrder['identity'] | u
 
 let borrowers = 0;
 
-/** A new borrower at the photos. */
+/** A new borrower whose application is at the step of the photos. */
 interface Applicant {
   phone: Phone;
   orderNo: string;
@@ -52,7 +52,7 @@ async function finish({ phone, orderNo, mobile }: Applicant, fixture = lender): 
 }
 
 describe('the front of a card', () => {
-  it('readable: is read, returned, stored and matches the form', async () => {
+  it('front of a card: is read, returned, stored and matches the form', async () => {
     const { phone, orderNo } = await atPhotos();
     await expect(phone.call('readIdCard', { orderNo })).rejects.toMatchObject({ code: CODE.photosMissing });
     expect(await identityOf(orderNo)).toEqual({ is: 'notAsked' });
@@ -83,7 +83,7 @@ describe('the front of a card', () => {
     expect((await borrower.phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
   });
 
-  it('second photo: replaces the reading', async () => {
+  it('front of a card, second photo: replaces the reading', async () => {
     const { phone, orderNo } = await atPhotos();
     const card = { number: '30918264', name: 'PETER OTIENO', birthday: '1980-01-01' };
     await phone.call('uploadIdFront', { orderNo }, file(await idFront(card)));
@@ -113,7 +113,7 @@ describe('unusable photo: is refused with its cause, and the next one is accepte
       /^The photo could not be read/,
     ],
     ['a JPEG without a picture in it', 'saveFaceImage', () => Promise.resolve(jpeg()), /^The photo could not be read/],
-  ] as const)('%s', async (_, call, photo, words) => {
+  ] as const)('photo, %s: is refused with its cause, and the next photo is accepted', async (_, call, photo, words) => {
     const { phone, orderNo } = await atPhotos();
     const message: unknown = typeof words === 'string' ? words : expect.stringMatching(words);
     await expect(phone.call(call, { orderNo }, file(await photo()))).rejects.toMatchObject({ code: CODE.photoUnreadable, message });
@@ -124,7 +124,7 @@ describe('unusable photo: is refused with its cause, and the next one is accepte
   it.each([
     ['es', /^Error al identificar/],
     ['sw', /^Hitilafu katika kutambua/],
-  ] as const)('in the words of %s', async (language, words) => {
+  ] as const)('photo, refused: the cause is in language %s', async (language, words) => {
     const { phone, orderNo } = await atPhotos(lender, language);
     await expect(phone.call('uploadIdFront', { orderNo }, file(await drivingLicence()))).rejects.toMatchObject({
       message: expect.stringMatching(words) as string,
@@ -133,7 +133,7 @@ describe('unusable photo: is refused with its cause, and the next one is accepte
 });
 
 describe('specimens of the sandbox', () => {
-  it('content: matches the form', async () => {
+  it('specimen card: matches the form', async () => {
     const { phone, orderNo } = await atPhotos();
     const sides = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const;
     for (const side of ['front', 'back', 'face'] as const) {
@@ -148,7 +148,7 @@ describe('specimens of the sandbox', () => {
 });
 
 describe('without a reader', () => {
-  it('photos: are stored without a check, and the rules decide', async () => {
+  it('photos, no reader configured: are stored without a check, and the rules decide', async () => {
     const fixture = await startLender({ env: { READER: 'off' } });
     try {
       const borrower = await atPhotos(fixture);
@@ -164,11 +164,11 @@ describe('without a reader', () => {
 });
 
 describe('a reader without an answer', () => {
-  it('photo: is stored, and a person decides', async () => {
+  it('photo, reader without an answer: is stored, and a person decides', async () => {
     const borrower = await atPhotos();
     const { phone, orderNo } = borrower;
     await phone.call('uploadIdFront', { orderNo }, file(await idFront()));
-    // As an upload leaves it whose reader had no answer.
+    // As an upload stores it when the reader had no answer.
     const { db } = lender.inside().store;
     const { user_id } = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirstOrThrow();
     await db.updateTable('card_reading').set({ number: null, name: null, birthday: null }).where('user_id', '=', user_id).execute();

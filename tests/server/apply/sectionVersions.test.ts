@@ -36,7 +36,7 @@ const refusedWith = (promise: Promise<unknown>): Promise<Problem> =>
   );
 
 describe('A section', () => {
-  it('saved and read: carries its version', async () => {
+  it('section, saved and read: carries its version', async () => {
     const { phone, orderNo } = await applying();
     const { saved } = await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
     expect(saved).toMatchObject({ section: 'personalInfo', values: { lastName: 'Wanjiku' } });
@@ -46,7 +46,7 @@ describe('A section', () => {
     expect(info.sections.personalInfo).toEqual(saved?.values);
   });
 
-  it('saved again at the same moment: gets another version', async () => {
+  it('section, saved again at the same moment: gets another version', async () => {
     const { phone, orderNo } = await applying();
     const versions: number[] = [];
     for (const name of ['Wanjiku', 'Njeri', 'Otieno']) {
@@ -56,7 +56,7 @@ describe('A section', () => {
     expect(new Set(versions).size).toBe(3);
   });
 
-  it('saved by another device since: is refused with the newer values', async () => {
+  it('section, saved by another device since: is refused with the newer values', async () => {
     const { phone, orderNo } = await applying();
     const first = (await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null })).saved;
     const basedOn = first?.savedAt ?? null;
@@ -68,21 +68,21 @@ describe('A section', () => {
     expect(kept.saved?.values).toMatchObject({ lastName: 'Otieno' });
   });
 
-  it('unknown to this device: is refused', async () => {
+  it('section that this device never read: is refused', async () => {
     const { phone, orderNo } = await applying();
     await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
     const refused = await refusedWith(phone.call('saveBasicInfoMarket', { orderNo, values: person('Njeri'), basedOn: null }));
     expect(refused.code).toBe(CODE.savedElsewhere);
   });
 
-  it('same values again: is no conflict', async () => {
+  it('section, same values saved again: is no conflict', async () => {
     const { phone, orderNo } = await applying();
     await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
     const again = await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
     expect(again.status).toBe(STATUS.addition);
   });
 
-  it('two saves at once: one is stored', async () => {
+  it('section, two saves at once: one is stored', async () => {
     const { phone, orderNo } = await applying();
     const answers = await Promise.allSettled(
       ['Wanjiku', 'Njeri'].map((name) => phone.call('saveBasicInfoMarket', { orderNo, values: person(name), basedOn: null })),
@@ -90,7 +90,7 @@ describe('A section', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it.each([-1, 1.5, 'yesterday'])('base %s: is refused by name', async (basedOn) => {
+  it.each([-1, 1.5, 'yesterday'])('section, base version %s: is refused by name', async (basedOn) => {
     const { phone, orderNo } = await applying();
     const refused = await refusedWith(
       phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: basedOn as number }),

@@ -19,7 +19,7 @@ onBothDatabases((engine) => {
 
   const balance = async (b: Borrower) => (await fixture.detail(b)).balance;
 
-  /** Every amount the borrower sees is the ledger's. */
+  /** Expects every amount that the borrower sees to be the ledger's. */
   async function expectPagesToEqualLedger(b: Borrower): Promise<void> {
     const seen = await fixture.detail(b);
     const { id } = await fixture.store.db.selectFrom('loan_order').select('id').where('order_no', '=', b.orderNo).executeTakeFirstOrThrow();
@@ -36,7 +36,7 @@ onBothDatabases((engine) => {
     if (home.order?.balance) expect({ ...home.order.balance, asOf: 0 }).toEqual({ ...seen.balance, asOf: 0 });
   }
 
-  /** Paid at the paybill, at a time the rail names. */
+  /** Pays at the paybill; the rail reports this time. */
   async function payAtPaybill(
     b: Borrower,
     amount: number,
@@ -55,7 +55,7 @@ onBothDatabases((engine) => {
   }
 
   describe('running loan', () => {
-    test('disbursed: loan, fee, tax, interest and the sent amount are booked', async () => {
+    test('loan, disbursed: principal, fee, tax, interest and the sent amount are booked', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const expected: [AccountId, number][] = [
         ['loan_receivable', 1_000_000],
@@ -79,7 +79,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('settled on day 30: costs interest to that day, 10,247', async () => {
+    test('loan of 10,000, settled on day 30: costs 10,247, with interest to that day', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 30 - 91);
       expect(await balance(b)).toMatchObject({ left: 1_074_800, settleToday: 1_024_700 });
@@ -89,7 +89,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('settled on the due date: costs the agreed amount', async () => {
+    test('loan, settled on the due date: costs the agreed amount', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       await fixture.settleDueWork();
@@ -107,7 +107,7 @@ onBothDatabases((engine) => {
       [46, 920_000, 5_200],
       [47, 925_200, 0],
       [120, 925_200, 0],
-    ])('%i days: the charge is %i cents and the next day adds %i', async (days, penalty, perDay) => {
+    ])('loan of 10,000, %i days late: the charge is %i cents and the next day adds %i', async (days, penalty, perDay) => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, days);
       expect(await fixture.order(b)).toMatchObject({
@@ -117,7 +117,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('charge booked daily or at once: is the same, and reading adds nothing', async () => {
+    test('late charge, booked daily or at once: is the same, and reading it adds nothing', async () => {
       const [daily, atOnce] = [await fixture.lent(TEN_THOUSAND), await fixture.lent(TEN_THOUSAND)];
       for (let day = 1; day <= 7; day++) {
         await fixture.goToDaysLate(daily, day);
@@ -127,7 +127,7 @@ onBothDatabases((engine) => {
       expect((await balance(atOnce)).penalty).toBe(140_000);
     });
 
-    test('push without a result: home shows it', async () => {
+    test('home, push without a result: shows it', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const openPayment = async () => (await fixture.lending.home(b.userId)).order?.openPayment;
       expect(await openPayment()).toBeNull();
@@ -140,7 +140,7 @@ onBothDatabases((engine) => {
       expect(await openPayment()).toBeNull();
     });
 
-    test('charge per day: is shown as the same amount before the due date and on every late day', async () => {
+    test('late charge per day: is shown as the same amount before the due date and on every late day', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       await fixture.pay(b, 400_000);
@@ -152,7 +152,7 @@ onBothDatabases((engine) => {
       expect(await balance(b)).toMatchObject({ penalty: 175_400, penaltyPerDay: 13_500 });
     });
 
-    test('4,000 paid on the due date: leaves 6,748, and five late days cost 675', async () => {
+    test('loan of 10,000, 4,000 paid on the due date: leaves 6,748, and five late days cost 675', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       await fixture.pay(b, 400_000);
@@ -164,7 +164,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('payment: covers the late charge, then interest, then the loan, and the next days cost less', async () => {
+    test('payment on a late loan: covers the late charge, then interest, then the principal, and the next days cost less', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 5);
       await fixture.pay(b, 500_000);
@@ -176,7 +176,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('paid on the due date, reported later: has the due date as value date', async () => {
+    test('payment on the due date, reported later: has the due date as value date', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       const paidAt = fixture.clock.now();
@@ -187,7 +187,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('paid in full on the due date, reported later: leaves no charge', async () => {
+    test('payment in full on the due date, reported later: leaves no late charge', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       const paidAt = fixture.clock.now();
@@ -200,7 +200,7 @@ onBothDatabases((engine) => {
   });
 
   describe('payment above the debt', () => {
-    test('excess, and payments after the end: wait in suspense', async () => {
+    test('payment above the debt, or after the end of the loan: waits in suspense', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       await payAtPaybill(b, 1_080_000);
@@ -211,7 +211,7 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('cents paid at the paybill: are booked, and a push rounds the rest up to a shilling', async () => {
+    test('payment with cents at the paybill: is booked, and a push rounds the rest up to a shilling', async () => {
       const b = await fixture.lent();
       await fixture.goToDaysLate(b, 0);
       await payAtPaybill(b, 100_050);
@@ -234,7 +234,7 @@ onBothDatabases((engine) => {
     expect((await fixture.lending.repayment(b.userId, b.orderNo)).rule).toEqual(firstLoan.repayment);
   });
 
-  test('whatever is paid on whatever days, the books balance, the pages agree, and a borrower who pays what is left is done', async () => {
+  test('random payments on random days: the books balance, the pages agree, and paying what is left ends the loan', async () => {
     const move = fc.record({ days: fc.integer({ min: 0, max: 60 }), shillings: fc.integer({ min: 1, max: 6_000 }) });
     let receipts = 0;
     await fc.assert(

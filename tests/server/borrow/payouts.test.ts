@@ -17,7 +17,7 @@ onBothDatabases((engine) => {
     await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo));
     await fixture.settleDueWork();
   }
-  /** A borrower who drew, and whom the rail did not pay. */
+  /** A borrower whose draw failed at the rail. */
   async function drewInVain(nextPayout: 'unregistered' | 'limit' | 'expired'): Promise<Borrower> {
     await fixture.simulator.setSwitches({ nextPayout });
     const b = await fixture.approved();
@@ -35,7 +35,7 @@ onBothDatabases((engine) => {
       .execute();
     return journals.map(({ kind }) => kind);
   }
-  /** The money is to go to an account at this bank. */
+  /** Binds an account at this bank. */
   const saveBank = (b: Borrower, bankCode: string, bankName: string) =>
     fixture.store.tx((tx) =>
       savePayoutAccount(tx, {
@@ -48,7 +48,7 @@ onBothDatabases((engine) => {
         saved_at: fixture.clock.now(),
       }),
     );
-  /** The borrower corrects where the money is to go, at the step of the order that asks for it. */
+  /** The borrower corrects the payout account. */
   const correctNumber = (b: Borrower, number: string) =>
     fixture.lending.advance(b.userId, b.orderNo, 'account.bound', (tx) =>
       savePayoutAccount(tx, {
@@ -63,7 +63,7 @@ onBothDatabases((engine) => {
     );
 
   describe('payout', () => {
-    test('sent: is pending until the callback, then in the wallet', async () => {
+    test('payout, sent: is pending until the callback, then in the wallet', async () => {
       const b = await fixture.approved();
       await draw(b);
       expect(await fixture.order(b)).toMatchObject({
@@ -76,7 +76,7 @@ onBothDatabases((engine) => {
       expect(await fixture.received(b)).toBe(494_200);
     });
 
-    test.each(['lost', 'late', 'repeated'] as const)('callback %s: it arrives once and the loan begins', async (callbacks) => {
+    test.each(['lost', 'late', 'repeated'] as const)('payout, callback %s: arrives once and the loan begins', async (callbacks) => {
       await fixture.simulator.setSwitches({ callbacks });
       const b = await fixture.approved();
       await draw(b);
@@ -92,7 +92,7 @@ onBothDatabases((engine) => {
       'never arrives',
       { status: 503, body: {} },
       { status: 500, body: { errorCode: '500.003.1001', errorMessage: 'Internal Server Error' } },
-    ] satisfies Fault[])('the request meets %j twice: it is sent again under the same id and moves money once', async (fault) => {
+    ] satisfies Fault[])('payout, request fails twice with %j: is resent under the same id and moves money once', async (fault) => {
       const b = await fixture.approved();
       network.faults = [{ path: '/b2c/', fault, times: 2 }];
       await draw(b);
@@ -104,7 +104,7 @@ onBothDatabases((engine) => {
       expect(new Set(sent.map((r) => r.body['OriginatorConversationID']))).toHaveLength(1);
     });
 
-    test('dropped by the rail: is resent under its id', async () => {
+    test('payout, dropped by the rail: is resent under its id', async () => {
       await fixture.simulator.setSwitches({ nextPayout: 'timeout' });
       const b = await fixture.approved();
       await draw(b);
@@ -115,7 +115,7 @@ onBothDatabases((engine) => {
       expect(await fixture.received(b)).toBe(494_200);
     });
 
-    test('number not registered: fails, and the next draw to a corrected account arrives', async () => {
+    test('payout, number not registered: fails, and the next draw to a corrected account arrives', async () => {
       const b = await drewInVain('unregistered');
       expect(await fixture.order(b)).toMatchObject({
         status: STATUS.payFail,
@@ -134,7 +134,7 @@ onBothDatabases((engine) => {
       expect(await fixture.received(b)).toBe(0);
     });
 
-    test('success after a failure: is the loan, and a second payout that was not sent is cancelled', async () => {
+    test('payout, success after a failure: begins the loan, and a second payout that was not sent is cancelled', async () => {
       const b = await drewInVain('unregistered');
       const [first] = await fixture.intentsOf(b);
       await fixture.lending.advance(b.userId, b.orderNo, 'account.bound', () => Promise.resolve());
@@ -155,7 +155,7 @@ onBothDatabases((engine) => {
       expect(network.requests.filter((r) => r.path.includes('/b2c/'))).toHaveLength(1);
     });
 
-    test('success after the borrower withdrew: is booked as misdirected, not as a loan', async () => {
+    test('payout, success after the borrower withdrew: is booked as misdirected, not as a loan', async () => {
       const b = await drewInVain('unregistered');
       await fixture.lending.decline(b.userId, b.orderNo);
       const [first] = await fixture.intentsOf(b);
@@ -165,7 +165,7 @@ onBothDatabases((engine) => {
       expect(await journalsOf(b)).toEqual(['misdirected']);
     });
 
-    test('bank account: is paid once through the bank’s paybill, also when the answer is lost', async () => {
+    test('payout to a bank account: is sent once through the bank’s paybill, also when the answer is lost', async () => {
       const b = await fixture.approved();
       await saveBank(b, '68', 'Equity Bank');
       network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
@@ -182,9 +182,9 @@ onBothDatabases((engine) => {
     });
 
     test.each([
-      ['the rail cannot reach', 'no such bank'],
-      ['that is known by a code of this fixture alone', 'X01'],
-    ])('bank %s: the payout fails at once with a reason', async (_, code) => {
+      ['without a clearing code', 'no such bank'],
+      ['with a code that only this lender uses', 'X01'],
+    ])('payout to a bank %s: fails at once with a reason', async (_, code) => {
       const b = await fixture.approved();
       await saveBank(b, code, 'Nowhere');
       await draw(b);
@@ -201,27 +201,30 @@ onBothDatabases((engine) => {
       ['unregistered', 'This number is not registered for M-PESA.'],
       ['limit', 'M-PESA refused: the money would go over a limit of this account.'],
       ['expired', 'M-PESA did not carry it out in time. The same account may be tried again.'],
-    ] as const)('%s: the reason is said, nothing is owed, and after a correction it is sent once', async (fate, reason) => {
-      const b = await drewInVain(fate);
-      await fixture.pass(16_000);
-      expect(await fixture.order(b)).toMatchObject({
-        status: STATUS.payFail,
-        disbursement: { failure: expect.stringContaining(reason) as string },
-      });
-      expect((await fixture.detail(b)).balance).toMatchObject({ left: 0 });
-      await correctNumber(b, b.msisdn);
-      expect((await fixture.order(b)).status).toBe(STATUS.getMoney);
-      const consent = await consentTo(fixture.lending, b.userId, b.orderNo);
-      await Promise.all([1, 2, 3].map(() => fixture.lending.getMoney(b.userId, consent)));
-      await fixture.settleDueWork();
-      await fixture.pass(3_000);
-      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
-      const paidOut = (await fixture.simulator.transactions(b.msisdn)).filter(({ kind }) => kind === 'payout');
-      expect(paidOut.map(({ amount }) => amount)).toEqual([(await fixture.order(b)).terms.sent]);
-    });
+    ] as const)(
+      'payout, not carried out as %s: shows the reason, nothing is owed, and after a correction it is sent once',
+      async (result, reason) => {
+        const b = await drewInVain(result);
+        await fixture.pass(16_000);
+        expect(await fixture.order(b)).toMatchObject({
+          status: STATUS.payFail,
+          disbursement: { failure: expect.stringContaining(reason) as string },
+        });
+        expect((await fixture.detail(b)).balance).toMatchObject({ left: 0 });
+        await correctNumber(b, b.msisdn);
+        expect((await fixture.order(b)).status).toBe(STATUS.getMoney);
+        const consent = await consentTo(fixture.lending, b.userId, b.orderNo);
+        await Promise.all([1, 2, 3].map(() => fixture.lending.getMoney(b.userId, consent)));
+        await fixture.settleDueWork();
+        await fixture.pass(3_000);
+        expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+        const paidOut = (await fixture.simulator.transactions(b.msisdn)).filter(({ kind }) => kind === 'payout');
+        expect(paidOut.map(({ amount }) => amount)).toEqual([(await fixture.order(b)).terms.sent]);
+      },
+    );
   });
 
-  test('expired token: is replaced; wrong credentials: the payout waits until they are right', async () => {
+  test('payout, token expired: a new token is requested; wrong credentials: the payout waits until they are right', async () => {
     const b = await fixture.approved();
     await draw(b);
     network.faults = [

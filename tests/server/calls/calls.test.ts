@@ -13,7 +13,7 @@ const lineOf = ({ method, path, encoding, base }: { method: string; path: string
 describe('the contract', () => {
   const isOurs = (name: CallName): boolean => (contract[name] as Call).ours === true;
 
-  it('calls: the 77 of the specification, and those marked as ours', () => {
+  it('contract: has the 77 calls of the specification, and those marked as ours', () => {
     expect(specified).toHaveLength(77);
     expect(
       names
@@ -23,12 +23,12 @@ describe('the contract', () => {
     ).toEqual(specified.map(lineOf).sort());
   });
 
-  it('calls of the specification: none is marked as ours', () => {
+  it('contract, call of the specification: is not marked as ours', () => {
     const lines = specified.map(lineOf);
     expect(names.filter((name) => isOurs(name) && lines.includes(lineOf(contract[name])))).toEqual([]);
   });
 
-  it('calls that change something: are never retried', () => {
+  it('contract, call that changes something: is never retried', () => {
     const changing = names.filter(
       (name) =>
         (contract[name] as Call).method === 'POST' ||
@@ -52,14 +52,14 @@ describe('the lender', () => {
 
   const WITHOUT_FEATURE: readonly number[] = [CODE.unknownPath, CODE.wrongMethod, CODE.badEnvelope, CODE.serverError];
 
-  it.each(names)('%s: is answered', async (name) => {
+  it.each(names)('call %s: is answered', async (name) => {
     const file = contract[name].encoding === 'multipart' ? new Blob(['no picture']) : undefined;
     const answer = await sendRaw(lender.url, name, { token: phone.token, ...(file ? { file } : {}) });
     expect(Object.keys(answer).sort()).toEqual(['code', 'data', 'headers', 'msg', 'status']);
     expect(WITHOUT_FEATURE).not.toContain(answer.code);
   });
 
-  it('validateVerifyCode: says whether the code is valid', async () => {
+  it('validateVerifyCode: answers whether the code is valid', async () => {
     await lender.sandbox.advance(MINUTE);
     await phone.call('latestOrder', {});
     await phone.call('getVerifyCode', { mobile: '0712 345 678', purpose: 'bindCard' });

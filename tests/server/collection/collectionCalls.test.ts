@@ -1,4 +1,4 @@
-/** Data of the phone over the wire: the desk asks, the borrower answers, the shell uploads; and who lost the account to another device does neither. */
+/** Data of the phone over the wire: the desk requests it, the borrower agrees, the shell uploads. A replaced session can do neither. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -37,7 +37,7 @@ it('collection, default: nothing is requested', async () => {
   expect((await phone.call('latestOrder', {})).order?.collection).toBeNull();
 });
 
-it('collection: requested, agreed, uploaded, decided: is deleted', async () => {
+it('collection, uploaded with consent: is deleted when the application is decided', async () => {
   const { phone, orderNo } = one;
   await lender.sandbox.do(`/orders/${orderNo}/collection`, { kinds: ['contact', 'appList'] });
   expect(await phone.call('timeUploadEnable', { orderNo })).toEqual({ enableTimeSdk: true, upload: null });
@@ -102,7 +102,7 @@ it('sandbox clock, a week after the rejection: the applicant’s data is deleted
   expect((await phone.call('getUserInfo', {})).sections).toEqual({});
 });
 
-it('two devices: the older session gets loggedInElsewhere from every call, the newer continues', async () => {
+it('collection, two devices: the older session gets loggedInElsewhere from every call, the newer continues', async () => {
   const { phone: older, orderNo, session } = one;
   await lender.sandbox.advance(10 * MINUTE);
   const newer = lender.phone();

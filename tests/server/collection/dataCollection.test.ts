@@ -1,4 +1,4 @@
-/** Data of the phone: taken only with both yeses, gone when the application is answered. */
+/** Data of the phone: is stored only when it is requested and agreed to, and deleted when the application is answered. */
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -12,7 +12,7 @@ onBothDatabases((engine) => {
 
   const tokenOf = async ({ userId, orderNo }: Borrower) => (await fixture.collection.grant(userId, orderNo))?.token ?? 'none';
   const heldOf = async ({ userId, orderNo }: Borrower) => (await fixture.collection.read(userId, orderNo))?.held;
-  /** Asked for, agreed to, uploaded. */
+  /** An applicant whose data of these kinds was requested, agreed to and uploaded. */
   async function shared(...kinds: DataKind[]): Promise<Borrower> {
     const person = await fixture.applicant();
     await fixture.collection.ask(person.orderNo, kinds);
@@ -22,7 +22,7 @@ onBothDatabases((engine) => {
   }
 
   describe('upload of a phone', () => {
-    it('kind requested and agreed to: is stored; otherwise: is refused', async () => {
+    it('upload, kind requested and agreed to: is stored; any other kind: is refused', async () => {
       const person = await fixture.applicant();
       const { userId, orderNo } = person;
       expect([await fixture.collection.read(userId, orderNo), await fixture.collection.grant(userId, orderNo)]).toEqual([null, null]);
@@ -38,7 +38,7 @@ onBothDatabases((engine) => {
       expect(await heldOf(person)).toEqual(['contact']);
     });
 
-    it('token: authorises one order for 15 minutes', async () => {
+    it('upload token: authorises one order for 15 minutes', async () => {
       const [person, other] = [await fixture.applicant(), await fixture.applicant()];
       for (const one of [person, other]) {
         await fixture.collection.ask(one.orderNo, ['contact']);
@@ -55,21 +55,21 @@ onBothDatabases((engine) => {
       );
     });
 
-    it('content: is encrypted, and a second upload replaces the first', async () => {
+    it('upload: is encrypted, and a second upload replaces the first', async () => {
       const person = await shared('sms');
       await fixture.collection.receive(await tokenOf(person), person.orderNo, 'sms', '["canary"]');
       const rows = await fixture.store.db
         .selectFrom('collected as c')
         .innerJoin('loan_order as o', 'o.id', 'c.order_id')
-        .select(['c.sealed', 'o.id'])
+        .select(['c.encrypted', 'o.id'])
         .where('o.order_no', '=', person.orderNo)
         .execute();
       expect(rows).toHaveLength(1);
-      expect(Buffer.from(rows[0]!.sealed).includes('canary')).toBe(false);
-      expect(secret.decrypt('collection', rows[0]!.sealed, `${rows[0]!.id} sms`).toString()).toBe('["canary"]');
+      expect(Buffer.from(rows[0]!.encrypted).includes('canary')).toBe(false);
+      expect(secret.decrypt('collection', rows[0]!.encrypted, `${rows[0]!.id} sms`).toString()).toBe('["canary"]');
     });
 
-    it('last kind arrives: the status is done; failure: is stored', async () => {
+    it('upload, last kind arrives: the status is done; failure reported: is stored', async () => {
       const person = await fixture.applicant();
       const { userId, orderNo } = person;
       await fixture.collection.ask(orderNo, ['contact', 'device']);
@@ -85,7 +85,7 @@ onBothDatabases((engine) => {
   });
 
   describe('withdrawn consent', () => {
-    it('one kind: its data is deleted at once, and every answer is kept as proof', async () => {
+    it('consent, one kind withdrawn: its data is deleted at once, and every answer is kept as proof', async () => {
       const person = await shared('contact', 'location');
       await fixture.collection.answer(person.userId, person.orderNo, { contact: false });
       expect(await heldOf(person)).toEqual(['location']);
@@ -103,7 +103,7 @@ onBothDatabases((engine) => {
       ]);
     });
 
-    it('application answered: a no is stored, a yes is not', async () => {
+    it('consent, application answered: a withdrawal is stored, an agreement is not', async () => {
       const person = await shared('contact');
       await fixture.send(person);
       await fixture.lending.decide(person.orderNo, 'approve');
@@ -115,13 +115,13 @@ onBothDatabases((engine) => {
   });
 
   describe('the desk', () => {
-    it('application sent: requests are refused', async () => {
+    it('desk, application sent: a request for data is refused', async () => {
       const person = await fixture.applicant();
       await fixture.send(person);
       await expect(fixture.collection.ask(person.orderNo, ['contact'])).rejects.toEqual(refusedWith(CODE.orderRefused));
     });
 
-    it('request withdrawn: the data is deleted', async () => {
+    it('desk, request withdrawn: the data is deleted', async () => {
       const person = await shared('contact', 'sms');
       await fixture.collection.ask(person.orderNo, ['sms']);
       expect(await fixture.collection.read(person.userId, person.orderNo)).toMatchObject({ consents: { sms: true }, held: ['sms'] });
@@ -133,7 +133,7 @@ onBothDatabases((engine) => {
       approved: (person: Borrower) => fixture.lending.decide(person.orderNo, 'approve'),
       rejected: (person: Borrower) => fixture.lending.decide(person.orderNo, 'reject'),
     };
-    it.each(Object.entries(decisions))('application %s: is deleted', async (_, decide) => {
+    it.each(Object.entries(decisions))('collected data, application %s: is deleted', async (_, decide) => {
       const person = await shared('contact', 'sms');
       await fixture.send(person);
       await fixture.collection.deleteAnswered();
@@ -143,13 +143,13 @@ onBothDatabases((engine) => {
       expect([await heldOf(person), await fixture.collection.deleteAnswered()]).toEqual([[], 0]);
     });
 
-    it('application withdrawn: is deleted', async () => {
+    it('collected data, application withdrawn: is deleted', async () => {
       const person = await shared('contact');
       await fixture.lending.decline(person.userId, person.orderNo);
       expect(await fixture.collection.deleteAnswered()).toBe(1);
     });
 
-    it('application never sent: is deleted on the announced day', async () => {
+    it('collected data, application never sent: is deleted on the announced day', async () => {
       const person = await shared('contact');
       const told = (await fixture.lending.order(person.userId, person.orderNo)).collection?.deletedBy ?? 0;
       expect(told).toBeGreaterThan(fixture.clock.now());
@@ -161,7 +161,7 @@ onBothDatabases((engine) => {
       expect(await heldOf(person)).toEqual([]);
     });
 
-    it('application sent: the last day is the latest day of the answer', async () => {
+    it('collected data, application sent: is deleted on the latest day of the answer', async () => {
       const person = await fixture.applicant();
       await fixture.collection.ask(person.orderNo, ['contact']);
       await fixture.collection.answer(person.userId, person.orderNo, { contact: true });

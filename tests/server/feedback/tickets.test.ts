@@ -1,4 +1,4 @@
-/** Messages between borrower and lender, on both databases: tickets, boards, pictures, and the desk that answers. */
+/** Messages between borrower and lender, on both databases: tickets, messages, pictures, and the desk that answers. */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { DAY, nairobiDate } from '#machines/model/calendar.ts';
@@ -59,7 +59,7 @@ onBothDatabases((engine) => {
     expect(all[0]).toMatchObject({ status: TICKET.received, messages: [], pictures: 0, rating: null });
   });
 
-  it('ticket of a person without a loan: is deleted a week after the last message on the shown day, not while an answer is due', async () => {
+  it('ticket of a person without a loan: is deleted on the shown day, a week after the last message, and not while an answer is due', async () => {
     const { clock, store, feedback, desk, userId, count } = await startFixture({ own: true });
     const name = await feedback.keepPicture(userId, await picture());
     const { ticketNo } = await feedback.create(userId, asked({ pictures: [name] }));
@@ -80,9 +80,9 @@ onBothDatabases((engine) => {
   });
 
   it.each([
-    ['runs', { status: STATUS.applying, ended_at: null, disbursed_on: null }],
-    ['was paid out', { status: STATUS.finish, ended_at: 1, disbursed_on: '2026-01-01' }],
-  ] as const)('of somebody whose loan %s stays', async (_, order) => {
+    ['of an open application', { status: STATUS.applying, ended_at: null, disbursed_on: null }],
+    ['of a loan that was paid out', { status: STATUS.finish, ended_at: 1, disbursed_on: '2026-01-01' }],
+  ] as const)('ticket %s: is not deleted', async (_, order) => {
     const { clock, store, feedback, userId } = await startFixture({ own: true });
     const rail = createHostileRail(
       () => 0,
@@ -92,7 +92,7 @@ onBothDatabases((engine) => {
     const { orderNo } = await lending.open(userId, { productId: firstLoan.id, amount: 500_000, termDays: 91 });
     await store.db
       .updateTable('loan_order')
-      .set({ ...order, wake_at: null })
+      .set({ ...order, next_due_at: null })
       .where('order_no', '=', orderNo)
       .execute();
     const { ticketNo } = await feedback.create(userId, asked());
@@ -177,8 +177,8 @@ onBothDatabases((engine) => {
     expect(await desk.picture(kept)).toBeNull();
     await feedback.create(userId, asked({ pictures: [kept] }));
     expect(await desk.picture(kept)).toEqual({ mime: 'image/jpeg', bytes });
-    const { sealed } = await store.db.selectFrom('photo_blob').select('sealed').where('ref', '=', kept).executeTakeFirstOrThrow();
-    expect(Buffer.from(sealed).includes(bytes.subarray(0, 64))).toBe(false);
+    const { encrypted } = await store.db.selectFrom('photo_blob').select('encrypted').where('ref', '=', kept).executeTakeFirstOrThrow();
+    expect(Buffer.from(encrypted).includes(bytes.subarray(0, 64))).toBe(false);
 
     expect(await feedback.deleteUnattached()).toBe(0);
     clock.pass(DAY + 1);
@@ -216,18 +216,18 @@ describe('status of a ticket', () => {
     [TICKET.inProgress, 'borrower.corrected'],
     [TICKET.received, 'borrower.rated'],
     [13, 'borrower.wrote'],
-  ] as const)('in %s does not allow %s', (status, event) => expect(nextTicketStatus(status, event)).toBeNull());
+  ] as const)('ticket in status %s: refuses %s', (status, event) => expect(nextTicketStatus(status, event)).toBeNull());
 });
 
 describe('frequent questions', () => {
-  it.each(LANGUAGES)('%s: contain the figures of the product', (language) => {
+  it.each(LANGUAGES)('frequent questions in %s: contain the figures of the product', (language) => {
     const said = feedbackQuestions(firstLoan, language);
     expect(said).toHaveLength(6);
     expect(JSON.stringify(said)).not.toMatch(/\{\w+\}|undefined/);
     expect(said[3]?.answer).toContain('500');
   });
 
-  it('each language differs, and the answer about more time follows the product', () => {
+  it('frequent questions: differ in each language, and the answer about more time follows the product', () => {
     const all = LANGUAGES.map((language) => feedbackQuestions(firstLoan, language).map(({ answer }) => answer));
     expect(new Set(all.flat()).size).toBe(6 * LANGUAGES.length);
     const without = feedbackQuestions({ ...firstLoan, rollover: { ...firstLoan.rollover, enabled: false } }, 'en');

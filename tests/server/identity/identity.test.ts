@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
-import { CODE_LIFE, createCodes, MOST_TRIES, RESEND_AFTER, type CodeHolder, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
+import { RESEND_AFTER } from '#server/identity/codeLimits.ts';
+import { CODE_LIFE, createCodes, MAX_TRIES, type CodeHolder, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { createLimiter } from '#server/identity/limiter.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSessions, type Sessions } from '#server/identity/sessionTokens.ts';
@@ -24,7 +25,7 @@ onBothDatabases((engine) => {
   let mobile = '';
 
   const sent: string[] = [];
-  /** Asks for a code and reads it from the phone. */
+  /** Requests a code and reads it from the text message. */
   async function codeOn(number: string, holder = LOGIN, address = 'a'): Promise<string> {
     await codes.send(number, holder, address, async (code) => void sent.push(code));
     return sent[sent.length - 1] as string;
@@ -41,32 +42,32 @@ onBothDatabases((engine) => {
   });
 
   describe('a code by SMS', () => {
-    it('new: has six digits and signs in once', async () => {
+    it('code: has six digits and signs in once', async () => {
       const code = await codeOn(mobile);
       expect(code).toMatch(/^\d{6}$/);
       await codes.use(mobile, LOGIN, code);
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(INVALID);
     });
 
-    it('age: is valid for five minutes', async () => {
+    it('code, five minutes old: is refused', async () => {
       const code = await codeOn(mobile);
       clock.pass(CODE_LIFE);
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(INVALID);
     });
 
-    it('wrong tries: stays valid after four, not after five', async () => {
+    it('code, wrong tries: stays valid after four, not after five', async () => {
       const first = await codeOn(mobile);
-      for (let n = 1; n < MOST_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(first))).rejects.toEqual(INVALID);
+      for (let n = 1; n < MAX_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(first))).rejects.toEqual(INVALID);
       await codes.use(mobile, LOGIN, first);
       clock.pass(RESEND_AFTER);
       const second = await codeOn(mobile);
-      for (let n = 1; n < MOST_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(second))).rejects.toEqual(INVALID);
+      for (let n = 1; n < MAX_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(second))).rejects.toEqual(INVALID);
       await expect(codes.use(mobile, LOGIN, wrong(second))).rejects.toEqual(USED_UP);
     });
 
-    it('too many wrong tries: even the right code is refused, until a new one is requested', async () => {
+    it('code, five wrong tries: the right code is refused until a new one is requested', async () => {
       const first = await codeOn(mobile);
-      for (let n = 1; n <= MOST_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(first))).rejects.toThrow();
+      for (let n = 1; n <= MAX_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(first))).rejects.toThrow();
       await expect(codes.use(mobile, LOGIN, first)).rejects.toEqual(USED_UP);
       await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(1));
       clock.pass(RESEND_AFTER);
@@ -74,16 +75,16 @@ onBothDatabases((engine) => {
       await codes.use(mobile, LOGIN, second);
     });
 
-    it('right at the last try: counts as used, not as guessed', async () => {
+    it('code, right at the last try: counts as used, not as guessed', async () => {
       const code = await codeOn(mobile);
-      for (let n = 1; n < MOST_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(code))).rejects.toEqual(INVALID);
+      for (let n = 1; n < MAX_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(code))).rejects.toEqual(INVALID);
       await codes.use(mobile, LOGIN, code);
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(INVALID);
     });
 
-    it('checked without use: stays valid, and a wrong check counts as a try', async () => {
+    it('code, checked without use: stays valid, and a wrong check counts as a try', async () => {
       const code = await codeOn(mobile);
-      for (let n = 1; n < MOST_TRIES; n++) {
+      for (let n = 1; n < MAX_TRIES; n++) {
         await codes.check(mobile, LOGIN, code);
         await expect(codes.check(mobile, LOGIN, wrong(code))).rejects.toEqual(INVALID);
       }
@@ -91,31 +92,31 @@ onBothDatabases((engine) => {
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(USED_UP);
     });
 
-    it('concurrent wrong tries: are all counted', async () => {
+    it('code, concurrent wrong tries: are all counted', async () => {
       const code = await codeOn(mobile);
       const guesses = await Promise.allSettled(Array.from({ length: 12 }, () => codes.use(mobile, LOGIN, wrong(code))));
       expect(guesses.every(({ status }) => status === 'rejected')).toBe(true);
       await expect(codes.use(mobile, LOGIN, code)).rejects.toEqual(USED_UP);
     });
 
-    it('used twice at once: signs in once', async () => {
+    it('code, used twice at once: signs in once', async () => {
       const code = await codeOn(mobile);
       const uses = await Promise.allSettled(Array.from({ length: 6 }, () => codes.use(mobile, LOGIN, code)));
       expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    it('is refused for another purpose', async () => {
+    it('code for another purpose: is refused', async () => {
       const code = await codeOn(mobile);
       await expect(codes.use(mobile, { purpose: 'register', userId: null }, code)).rejects.toEqual(INVALID);
       await codes.use(mobile, LOGIN, code);
     });
 
-    it('another number: is refused', async () => {
+    it('code of another number: is refused', async () => {
       const code = await codeOn(mobile);
       await expect(codes.use('254799999999', LOGIN, code)).rejects.toEqual(INVALID);
     });
 
-    it('new code sent: the earlier one is refused', async () => {
+    it('code, newer one sent: is refused', async () => {
       const first = await codeOn(mobile);
       clock.pass(RESEND_AFTER);
       const second = await codeOn(mobile);
@@ -123,24 +124,24 @@ onBothDatabases((engine) => {
       await codes.use(mobile, LOGIN, second);
     });
 
-    it('that was used, given again while a newer one is awaited: is refused and is no try of the newer one', async () => {
+    it('code that was used, typed while a newer one is valid: is refused and is no try of the newer one', async () => {
       const first = await codeOn(mobile);
       await codes.use(mobile, LOGIN, first);
       clock.pass(RESEND_AFTER);
       const second = await codeOn(mobile);
       if (first !== second)
-        for (let replay = 0; replay <= MOST_TRIES; replay++) await expect(codes.use(mobile, LOGIN, first)).rejects.toEqual(INVALID);
+        for (let replay = 0; replay <= MAX_TRIES; replay++) await expect(codes.use(mobile, LOGIN, first)).rejects.toEqual(INVALID);
       await codes.use(mobile, LOGIN, second);
     });
 
-    it('database: holds no code in clear', async () => {
+    it('code: is not stored in clear', async () => {
       const code = await codeOn(mobile);
       const rows = await store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile).execute();
       expect(rows).toHaveLength(1);
       expect(JSON.stringify(rows[0]?.code_mac)).not.toContain(code);
     });
 
-    it('gateway failed: a new code may be requested at once', async () => {
+    it('code, SMS gateway failed: a new one may be requested at once', async () => {
       await expect(codes.send(mobile, LOGIN, 'a', () => Promise.reject(new Error('gateway down')))).rejects.toThrow('gateway down');
       await expect(codeOn(mobile)).resolves.toMatch(/^\d{6}$/);
     });
@@ -149,7 +150,7 @@ onBothDatabases((engine) => {
   describe('too many codes', () => {
     const REGISTER: CodeHolder = { purpose: 'register', userId: null };
 
-    it('number: one code a minute, for any purpose', async () => {
+    it('codes to one number: one a minute, for any purpose', async () => {
       await codeOn(mobile);
       clock.pass(RESEND_AFTER - 1);
       await expect(codeOn(mobile, REGISTER)).rejects.toEqual(TOO_MANY(1));
@@ -157,7 +158,7 @@ onBothDatabases((engine) => {
       await codeOn(mobile, REGISTER);
     });
 
-    it('requested again within the minute: is not sent twice and stays valid', async () => {
+    it('code, requested again within the minute: is not sent twice and stays valid', async () => {
       const code = await codeOn(mobile);
       const before = sent.length;
       clock.pass(RESEND_AFTER - 20_000);
@@ -169,13 +170,13 @@ onBothDatabases((engine) => {
       await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(1));
     });
 
-    it('concurrent requests: one code is sent', async () => {
+    it('code, concurrent requests: one is sent', async () => {
       const before = sent.length;
       await Promise.all(Array.from({ length: 8 }, () => codes.send(mobile, LOGIN, 'a', async (code) => void sent.push(code))));
       expect(sent).toHaveLength(before + 1);
     });
 
-    it('number: five codes an hour', async () => {
+    it('codes to one number: five an hour', async () => {
       for (let n = 0; n < 5; n++) {
         await codeOn(mobile);
         clock.pass(2 * MINUTE);
@@ -185,7 +186,7 @@ onBothDatabases((engine) => {
       await codeOn(mobile);
     });
 
-    it('number: ten codes a day', async () => {
+    it('codes to one number: ten a day', async () => {
       for (let n = 0; n < 10; n++) {
         await codeOn(mobile);
         clock.pass(HOUR);
@@ -193,7 +194,7 @@ onBothDatabases((engine) => {
       await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(14 * 60));
     });
 
-    it('address: thirty codes an hour, for any numbers', async () => {
+    it('codes of one address: thirty an hour, for any numbers', async () => {
       for (let n = 0; n < 30; n++) await codeOn(`25470000${String(1_000 + n)}`, LOGIN, 'one address');
       await expect(codeOn(mobile, LOGIN, 'one address')).rejects.toEqual(TOO_MANY(60));
       await codeOn(mobile, LOGIN, 'another address');
@@ -211,14 +212,14 @@ onBothDatabases((engine) => {
       userId = (await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null))).id;
     });
 
-    it('token: has 256 bits, and the database holds only its hash', async () => {
+    it('session token: has 256 bits, and only its hash is stored', async () => {
       const token = await grant();
       expect(Buffer.from(token, 'base64url')).toHaveLength(32);
       expect(await enter(token)).toBe(userId);
       expect(JSON.stringify(await store.db.selectFrom('session').selectAll().execute())).not.toContain(token);
     });
 
-    it('expiry: ends with tokenExpired', async () => {
+    it('session, expired: is refused with tokenExpired', async () => {
       const token = await grant();
       clock.pass(30 * DAY - 1);
       expect(await enter(token)).toBe(userId);
@@ -226,20 +227,20 @@ onBothDatabases((engine) => {
       await expect(enter(token)).rejects.toMatchObject({ code: CODE.tokenExpired });
     });
 
-    it('newer session elsewhere: ends with loggedInElsewhere', async () => {
+    it('session, replaced by a newer one: is refused with loggedInElsewhere', async () => {
       const older = await grant();
       const newer = await grant();
       await expect(enter(older)).rejects.toMatchObject({ code: CODE.loggedInElsewhere });
       expect(await enter(newer)).toBe(userId);
     });
 
-    it('six phones sign in at once: one session is live', async () => {
+    it('session, six phones sign in at once: one is live', async () => {
       const tokens = await Promise.all(Array.from({ length: 6 }, grant));
       const entered = await Promise.allSettled(tokens.map(enter));
       expect(entered.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    it('logged out twice: is refused as not logged in, and another session of the borrower goes on', async () => {
+    it('session, logged out twice: is refused with notLoggedIn, and another session of the borrower continues', async () => {
       const first = await grant();
       await sessions.logOut(first);
       await sessions.logOut(first);
@@ -249,14 +250,14 @@ onBothDatabases((engine) => {
       expect(await enter(second)).toBe(userId);
     });
 
-    it('logged out after a sign-in elsewhere ended it: still says that it was ended elsewhere', async () => {
+    it('session, logged out after it was replaced: is still refused with loggedInElsewhere', async () => {
       const first = await grant();
       await grant();
       await sessions.logOut(first);
       await expect(enter(first)).rejects.toMatchObject({ code: CODE.loggedInElsewhere });
     });
 
-    it('logged out with a token that nobody has: nothing happens', async () => {
+    it('session, logged out with an unknown token: nothing happens', async () => {
       await expect(sessions.logOut('a'.repeat(43))).resolves.toBeUndefined();
     });
 
@@ -272,14 +273,14 @@ onBothDatabases((engine) => {
   });
 
   describe('a registration', () => {
-    it('new: records the accepted terms and the time', async () => {
+    it('registration: records the accepted terms and the time', async () => {
       const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
       expect(await store.db.selectFrom('terms_acceptance').select(['at']).where('user_id', '=', id).execute()).toEqual([
         { at: clock.now() },
       ]);
     });
 
-    it('six taps: one account', async () => {
+    it('registration, six taps: one account exists', async () => {
       const borrowers = createBorrowers(store, clock, secret);
       const taps = await Promise.allSettled(Array.from({ length: 6 }, () => store.tx((tx) => borrowers.register(tx, mobile, null))));
       expect(taps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -291,7 +292,7 @@ onBothDatabases((engine) => {
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('lookups of numbers', () => {
-  it('address above the limit: is refused until the window ends', () => {
+  it('lookups, address above the limit: is refused until the window ends', () => {
     const clock = testClock();
     const limiter = createLimiter(clock, 3);
     for (let n = 0; n < 3; n++) limiter.count('a');
@@ -305,7 +306,7 @@ describe('lookups of numbers', () => {
 describe('the SMS gateway', () => {
   const gateway = { url: 'https://sms.example/send', token: 'secret', sender: 'Example Loan' };
 
-  it('request: carries number, sender and text', async () => {
+  it('SMS gateway: gets number, sender and text', async () => {
     const requests: Request[] = [];
     const sms = gatewaySms(gateway, async (url, init) => {
       requests.push(new Request(url as string, init));
@@ -316,7 +317,7 @@ describe('the SMS gateway', () => {
     expect(await requests[0]?.json()).toEqual({ to: '+254712345678', from: 'Example Loan', text: 'Hello' });
   });
 
-  it('gateway answers with an error: rejects', async () => {
+  it('SMS gateway, answer with an error: rejects', async () => {
     const sms = gatewaySms(gateway, async () => new Response(null, { status: 503 }));
     await expect(sms.send('254712345678', 'Hello')).rejects.toThrow('503');
   });

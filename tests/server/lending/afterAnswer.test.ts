@@ -23,7 +23,7 @@ onBothDatabases((engine) => {
   }
 
   describe('rejection, review requested', () => {
-    test('first request: a person decides, and a repeated request changes nothing', async () => {
+    test('rejection, review requested: a person decides, and a repeated request changes nothing', async () => {
       const { userId, orderNo } = await rejected();
       const before = await fixture.lending.order(userId, orderNo);
       expect(before.rejection?.review).toBe('possible');
@@ -40,7 +40,7 @@ onBothDatabases((engine) => {
       expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
     });
 
-    test('rejected again: the date to reapply stays, and no further review is possible', async () => {
+    test('review, rejected again: the date to reapply stays, and no further review is possible', async () => {
       const { userId, orderNo } = await rejected();
       const { rejection } = await fixture.lending.order(userId, orderNo);
       fixture.clock.pass(2 * DAY);
@@ -55,7 +55,7 @@ onBothDatabases((engine) => {
       await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.reviewRefused'));
     });
 
-    test('no decision in time: the first rejection stays', async () => {
+    test('review, no decision in time: the first rejection stays', async () => {
       const { userId, orderNo } = await rejected();
       const { answerLatestAt } = await fixture.lending.requestReview(userId, orderNo);
       fixture.clock.set(answerLatestAt!);
@@ -66,14 +66,14 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('six days after the rejection: the review is refused, because the data is deleted soon', async () => {
+    test('review, requested six days after the rejection: is refused, because the data is deleted soon', async () => {
       const { userId, orderNo } = await rejected();
       fixture.clock.pass(6 * DAY);
       expect((await fixture.lending.order(userId, orderNo)).rejection?.review).toBe('over');
       await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.reviewOver'));
     });
 
-    test('order that was not rejected, or another borrower’s: the review is refused', async () => {
+    test('review of an order that was not rejected, or of another borrower’s order: is refused', async () => {
       const { userId, orderNo } = await fixture.applied();
       await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime'));
       const stranger = await newBorrower(fixture.store, fixture.clock.now());
@@ -87,7 +87,7 @@ onBothDatabases((engine) => {
   });
 
   describe('questionnaire, several orders', () => {
-    test('each order: keeps its own answers', async () => {
+    test('questionnaire, several orders: each order keeps its own answers', async () => {
       const { userId, orderNo } = await rejected();
       fixture.clock.pass(31 * DAY);
       const second = await fixture.lending.open(userId, APPLY);
@@ -112,7 +112,7 @@ onBothDatabases((engine) => {
     const availability = async (userId: number) =>
       Object.fromEntries((await fixture.lending.market(userId, 'en')).map(({ product, availability: one }) => [product.id, one]));
 
-    test('newcomer: the first product is open, the longer one after a repaid loan', async () => {
+    test('marketplace, newcomer: the first product is open, the longer one after a repaid loan', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       expect(await availability(userId)).toEqual({
         [firstLoan.id]: { is: 'open' },
@@ -124,7 +124,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('open loan: no product is available', async () => {
+    test('marketplace, open loan: no product is available', async () => {
       const { userId } = await fixture.lent();
       expect(new Set(Object.values(await availability(userId)).map(({ is }) => is))).toEqual(new Set(['oneAtATime']));
       for (const productId of [firstLoan.id, longerLoan.id])
@@ -137,7 +137,7 @@ onBothDatabases((engine) => {
       ]);
     });
 
-    test('repaid loan: the longer product opens, for half a year too', async () => {
+    test('marketplace, repaid loan: the longer product is open, also for half a year', async () => {
       const borrower = await fixture.lent();
       await fixture.pay(borrower, (await fixture.order(borrower)).balance!.settleToday);
       expect(await availability(borrower.userId)).toEqual({ [firstLoan.id]: { is: 'open' }, [longerLoan.id]: { is: 'open' } });
@@ -149,7 +149,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('rejected borrower: sees the date, and a recommendation only without too much debt', async () => {
+    test('marketplace, rejected borrower: shows the date to reapply, and recommends a product only without too much debt', async () => {
       const harmed = await rejected();
       const { rejection } = await fixture.order(harmed);
       expect((await availability(harmed.userId))[firstLoan.id]).toEqual({ is: 'rejected', from: rejection?.reapplyOn });
@@ -166,7 +166,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('repayment colour: green, then amber, then red', async () => {
+    test('repayment colour, due date comes near and passes: green, amber, red', async () => {
       const { userId, orderNo } = await fixture.lent();
       const { balance } = await fixture.lending.order(userId, orderNo);
       const colour = async (date: string) => {
@@ -185,7 +185,7 @@ onBothDatabases((engine) => {
   });
 
   describe('statement', () => {
-    test('each journal: is listed with its receipt, and the lines add up to the debt', async () => {
+    test('statement: lists each journal with its receipt, and the lines add up to the debt', async () => {
       const borrower = await fixture.lent();
       const { userId, orderNo } = borrower;
       await fixture.pay(borrower, shillings(2_000));
@@ -215,7 +215,7 @@ onBothDatabases((engine) => {
       expect(await fixture.lending.statement(userId, orderNo)).toMatchObject({ status: STATUS.finish, left: 0 });
     });
 
-    test('order without money: is empty; another borrower’s: is not found', async () => {
+    test('statement, order without money: is empty; another borrower’s order: is not found', async () => {
       const { userId, orderNo } = await rejected();
       expect(await fixture.lending.statement(userId, orderNo)).toMatchObject({ status: STATUS.reject, lines: [], left: 0 });
       const stranger = await newBorrower(fixture.store, fixture.clock.now());

@@ -54,7 +54,7 @@ function liveAndDie(place: Place, port: number, round: number, enough: (lines: s
 }
 
 onBothDatabases((engine) => {
-  test(`${ROUNDS} kills during money movement: no acknowledged write is lost, and the books balance`, async () => {
+  test(`lender, killed ${ROUNDS} times during money movement: loses no acknowledged write, and the books balance`, async () => {
     const took = stopwatch();
     const place = await engine.place();
     const port = await freePort();
@@ -90,7 +90,7 @@ onBothDatabases((engine) => {
       expect(lost).toEqual([]);
       expect(await trialBalance(store.db)).toBe(0);
 
-      // What hung in the air comes to its end: the restarted lender and rail find everything again.
+      // The restarted lender and rail finish whatever was under way.
       let now = systemClock.now();
       const clock = { now: () => now, pass: (ms: number) => void (now += ms), set: (at: number) => void (now = at) };
       const fixture = await startLendingFixture(store, clock, {}, port);

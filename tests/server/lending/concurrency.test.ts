@@ -51,7 +51,7 @@ onBothDatabases((engine) => {
     throw new Error('the rail never came to rest');
   }
 
-  test('draw, six taps on two devices: one disbursement, and the same answer for all', async () => {
+  test('draw, six taps on two devices: one disbursement is sent, and every tap gets the same answer', async () => {
     const borrower = await approvedBorrower(store, lending, clock);
     const consent = await consentTo(lending, borrower.userId, borrower.orderNo);
     const answers = await Promise.all(times(6, () => lending.getMoney(borrower.userId, consent)));
@@ -68,7 +68,7 @@ onBothDatabases((engine) => {
     expect((await lending.order(borrower.userId, borrower.orderNo)).status).toBe(STATUS.repaying);
   });
 
-  test('open on two devices at once: one order', async () => {
+  test('application opened on two devices at once: one order exists', async () => {
     const { userId, msisdn } = await newBorrower(store, clock.now());
     await giveEverything(store, userId, msisdn, clock.now());
     const opened = await Promise.all(times(6, () => lending.open(userId, { productId: 'first-loan', amount: 500_000, termDays: 91 })));
@@ -79,7 +79,7 @@ onBothDatabases((engine) => {
     expect(different).toEqual({ 'lender.oneLoanAtATime': 4 });
   });
 
-  test('draw and decline at once: one wins, and money moves only for the draw', async () => {
+  test('draw and decline at once: one succeeds, and money moves only for the draw', async () => {
     for (const borrower of await Promise.all(times(6, () => approvedBorrower(store, lending, clock)))) {
       const consent = await consentTo(lending, borrower.userId, borrower.orderNo);
       const ends = await tally([lending.decline(borrower.userId, borrower.orderNo), lending.getMoney(borrower.userId, consent)]);
@@ -91,7 +91,7 @@ onBothDatabases((engine) => {
     await drain();
   });
 
-  test('two devices pay at once: one push, and the other gets its number', async () => {
+  test('payment from two devices at once: one push is sent, and the other device gets its number', async () => {
     const borrower = await approvedBorrower(store, lending, clock);
     await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo));
     await drain();
@@ -106,13 +106,13 @@ onBothDatabases((engine) => {
   describe('two dozen orders, hostile rail', () => {
     const ORDERS = 24;
 
-    test('lost, late and repeated callbacks: nothing is paid twice, and the books balance', async () => {
+    test('callbacks lost, late and repeated: nothing is paid twice, and the books balance', async () => {
       const took = stopwatch();
       const before = { ...rail.outcomes };
       const borrowers = [];
       for (let i = 0; i < ORDERS; i++) borrowers.push(await approvedBorrower(store, lending, clock));
       const consents = await Promise.all(borrowers.map((b) => consentTo(lending, b.userId, b.orderNo)));
-      // Workers run all the while, as two servers on one database would.
+      // Due work runs at the same time, as two servers on one database would run it.
       let stop = false;
       const errors: unknown[] = [];
       const workers = times(4, async () => {
@@ -155,7 +155,7 @@ onBothDatabases((engine) => {
         for (const [key, count] of Object.entries(ends)) pushes[key] = (pushes[key] ?? 0) + count;
         await drain();
       }
-      // What was lost on the way is paid at last.
+      // Payments whose callbacks were lost are booked in the end.
       for (const b of drawn) {
         for (let tries = 0; tries < 5; tries++) {
           const order = await lending.order(b.userId, b.orderNo);

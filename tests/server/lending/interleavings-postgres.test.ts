@@ -1,4 +1,4 @@
-/** Whatever is tapped, reported, jumped over and restarted, in whatever order, on the PostgreSQL server. */
+/** Random interleavings of taps, callbacks, clock jumps and restarts, on the PostgreSQL server. */
 import { testInterleavings } from '#tests/support/testInterleavings.ts';
 
 testInterleavings('postgres');

@@ -49,7 +49,7 @@ onBothDatabases((engine) => {
     };
 
   describe('home of a visitor', () => {
-    test('no session: shows the first product, its first-loan ceiling and the terms', async () => {
+    test('home without a session: shows the first product, its first-loan ceiling and the terms', async () => {
       const home = await fixture.lending.home(null);
       expect(home).toMatchObject({
         serverTime: fixture.clock.now(),
@@ -62,7 +62,7 @@ onBothDatabases((engine) => {
   });
 
   describe('application', () => {
-    test('step saved: the order moves to the next step in the same transaction', async () => {
+    test('application, step saved: the order moves to the next step in the same transaction', async () => {
       const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       const order = await fixture.lending.open(userId, APPLY);
       expect(order).toMatchObject({
@@ -100,7 +100,7 @@ onBothDatabases((engine) => {
       expect(events.map((row) => row.event)).toEqual(['order.opened', ...steps.map(([step]) => step)]);
     });
 
-    test('step not reached: is refused, and nothing is saved', async () => {
+    test('application, step not reached: is refused, and nothing is saved', async () => {
       const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       const { orderNo } = await fixture.lending.open(userId, APPLY);
       await expect(save('addition.saved')(userId, msisdn, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
@@ -110,7 +110,7 @@ onBothDatabases((engine) => {
       );
     });
 
-    test('order of another borrower: is not found', async () => {
+    test('application of another borrower: is not found', async () => {
       const { orderNo } = await fixture.applied();
       const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       const none = refusal(CODE.orderNotFound, 'lender.orderNotFound');
@@ -126,7 +126,7 @@ onBothDatabases((engine) => {
       await expect(lending.startStk(userId, { orderNo, amount: 50_000, requestId: 'x' })).rejects.toEqual(none);
     });
 
-    test('same request: returns the same order; another product, amount or term: is refused', async () => {
+    test('application requested again: is the same order; with another product, amount or term: is refused', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       for (const amount of [50_000, 510_000, 550_000, 500_000.5, Number.NaN])
         await expect(fixture.lending.open(userId, { ...APPLY, amount })).rejects.toEqual(
@@ -145,7 +145,7 @@ onBothDatabases((engine) => {
       );
     });
 
-    test('untouched for a week: expires; withdrawn: ends at once, and a repeat changes nothing', async () => {
+    test('application, unchanged for a week: expires; withdrawn: ends at once, and a repeat changes nothing', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       const { orderNo } = await fixture.lending.open(userId, APPLY);
       fixture.clock.pass(7 * DAY);
@@ -156,7 +156,7 @@ onBothDatabases((engine) => {
       expect(await fixture.lending.records(userId, 1)).toMatchObject({ rows: [{ orderNo: second.orderNo }, { orderNo }], more: false });
     });
 
-    test('records: twenty per page', async () => {
+    test('loan records: twenty per page', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       for (let i = 0; i < 21; i++) await fixture.lending.decline(userId, (await fixture.lending.open(userId, APPLY)).orderNo);
       expect(await fixture.lending.records(userId, 1)).toMatchObject({ rows: { length: 20 }, more: true });
@@ -165,7 +165,7 @@ onBothDatabases((engine) => {
   });
 
   describe('application being assessed', () => {
-    test('ten minutes: then the rules answer', async () => {
+    test('application, sent ten minutes ago: the rules answer it', async () => {
       const { userId, orderNo } = await fixture.applied();
       fixture.clock.pass(10 * MINUTE - 1);
       await fixture.settleDueWork();
@@ -177,7 +177,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('arrears elsewhere: is rejected with a reason in the borrower’s language; may apply again after 30 days', async () => {
+    test('application, arrears with other lenders: is rejected with a reason in the borrower’s language; may be repeated after 30 days', async () => {
       const { userId, orderNo } = await fixture.applied({ ...GOOD_ANSWERS, 11: '4' });
       fixture.clock.pass(10 * MINUTE);
       await fixture.settleDueWork();
@@ -197,7 +197,7 @@ onBothDatabases((engine) => {
       expect(saved.map(({ section }) => section).sort(), 'the questions are answered afresh').toEqual(['additionalInfo', 'personalInfo']);
     });
 
-    test('undecided by the rules: waits for a person, one working day at most', async () => {
+    test('application, undecided by the rules: waits for a person, one working day at most', async () => {
       const doubtful = { ...GOOD_ANSWERS, 1: 'yes', 2: 'yes', 3: '2' };
       const [seen, unseen] = [await fixture.applied(doubtful), await fixture.applied(doubtful)];
       fixture.clock.pass(2 * HOUR);
@@ -209,7 +209,7 @@ onBothDatabases((engine) => {
       expect((await fixture.order(unseen)).status).toBe(STATUS.reject);
     });
 
-    test('sent: cannot be withdrawn, and the desk decides once', async () => {
+    test('application, sent: cannot be withdrawn, and the desk decides once', async () => {
       const { userId, orderNo } = await fixture.applied();
       await expect(fixture.lending.decline(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
       await fixture.lending.decide(orderNo, 'reject', 'The photo shows someone else.');
@@ -220,7 +220,7 @@ onBothDatabases((engine) => {
   });
 
   describe('open offer', () => {
-    test('before consent: shows all terms, and the agreement has the same figures in three languages', async () => {
+    test('offer: shows all terms, and the agreement has the same figures in three languages', async () => {
       const { userId, orderNo } = await fixture.approved();
       const offer = await fixture.lending.offer(userId, orderNo);
       expect(offer).toMatchObject({
@@ -255,7 +255,7 @@ onBothDatabases((engine) => {
       expect(new Set(texts.map((text) => text.title))).toHaveLength(3);
     });
 
-    test('consent to other terms: is refused, and nothing is drawn', async () => {
+    test('offer, consent to other terms: is refused, and nothing is drawn', async () => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       for (const other of [{ sent: consent.sent + 1 }, { owed: consent.owed - 100 }, { agreementVersion: 'other' }]) {
@@ -274,7 +274,7 @@ onBothDatabases((engine) => {
       ).toEqual([]);
     });
 
-    test('24 hours: the offer and the draw are timed out for good', async () => {
+    test('offer, 24 hours old: offer and draw are refused for good', async () => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       fixture.clock.pass(24 * HOUR);
@@ -284,7 +284,7 @@ onBothDatabases((engine) => {
       expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
     });
 
-    test('declined: cannot be drawn', async () => {
+    test('offer, declined: cannot be drawn', async () => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       expect((await fixture.lending.decline(userId, orderNo)).status).toBe(STATUS.cancel);

@@ -35,7 +35,7 @@ export interface LoanFixture extends LendingFixture {
   applied(answers?: typeof GOOD_ANSWERS): Promise<Borrower>;
   /** A borrower with an offer that is not drawn yet. */
   approved(): Promise<Borrower>;
-  /** Time passes, and what is due by then is done. */
+  /** Moves the clock by ms and runs the due work. */
   pass(ms: number): Promise<void>;
   /** Noon in Nairobi, so many days after the loan fell due (before it when below zero). */
   goToDaysLate(borrower: Borrower, days: number): Promise<void>;
@@ -95,7 +95,7 @@ async function startLoanFixture(engine: Engine, options: LendingFixtureOptions =
   };
 }
 
-/** A fixture from before the first test of the suite to after the last, when its books must balance. @returns it; empty before the first test. */
+/** Starts a fixture before the suite and closes it after the suite, when its books must balance. @returns the fixture; its members exist from the first test on. */
 function standing<H extends LendingFixture>(start: () => Promise<H>): H {
   const fixture = {} as H;
   beforeAll(async () => {
@@ -108,18 +108,18 @@ function standing<H extends LendingFixture>(start: () => Promise<H>): H {
   return fixture;
 }
 
-/** Call it once in a suite, as the other two below. */
+/** Call it once per suite, like the two functions below. */
 export const setLoanFixture = (engine: Engine, config: LendingFixtureOptions['config'] = {}): LoanFixture =>
   standing(() => startLoanFixture(engine, { config }));
 
 export interface RailFixture extends LoanFixture {
-  /** What the lender asked of the rail for this borrower, the first first. */
+  /** The intents of this borrower, oldest first. */
   intentsOf(borrower: Borrower): Promise<RailIntent[]>;
   /** Cents that came to the borrower's wallet since it was made. */
   received(borrower: Borrower): Promise<number>;
 }
 
-/** One whose rail is reached through this network. After each test network and rail work again, and the books balance. */
+/** A fixture whose rail is reached through this network. After each test, network and rail are reset, and the books must balance. */
 export function setRailFixture(engine: Engine, network: FaultyNetwork): RailFixture {
   const fixture = standing<RailFixture>(async () => {
     const loans = await startLoanFixture(engine, { fetch: network.fetch });
@@ -139,13 +139,13 @@ export function setRailFixture(engine: Engine, network: FaultyNetwork): RailFixt
 }
 
 export interface TextingFixture extends LoanFixture {
-  /** What was texted, the oldest first. */
+  /** The text messages, oldest first. */
   readonly texts: readonly { to: string; text: string }[];
   /** The gateway that sends the texts. */
   readonly gateway: { isDown: boolean };
 }
 
-/** One that lends up to the most of its product, checks cards and sends texts. */
+/** A fixture that lends up to the product's maximum, authorises cards and sends text messages. */
 export function setTextingFixture(engine: Engine): TextingFixture {
   const clock = testClock();
   const texts: { to: string; text: string }[] = [];

@@ -1,4 +1,4 @@
-/** What is possible in each of the fifteen statuses, what refuses, and the offer: what of it is taken, and when it is sent by itself. */
+/** Acts by status: which of the fifteen allows which. Offers: the choice of the borrower, and automatic payout. */
 import { describe, expect, test } from 'vitest';
 import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -50,7 +50,7 @@ onBothDatabases((engine) => {
         .updateTable('loan_order')
         .set({
           status,
-          wake_at: null,
+          next_due_at: null,
           offer_open_until: fixture.clock.now() + HOUR,
           due_date: status === STATUS.overdued ? addDays(today, -3) : addDays(today, 91),
           ended_at: isEnded(status) ? fixture.clock.now() : null,
@@ -69,7 +69,7 @@ onBothDatabases((engine) => {
 
     // What a status allows does not depend on the database: one is enough for the whole table.
     const table: readonly [string, OrderStatus][] = engine.name === 'embedded' ? Object.entries(STATUS) : [['applying', STATUS.applying]];
-    test.each(table)('%s', async (_, status) => {
+    test.each(table)('order in status %s: allows the acts of the table and refuses the others', async (_, status) => {
       const all = Object.entries(ACTS);
       const refusing = all.filter(([, { in: isPossible }]) => !isPossible(status));
       const borrower = await loanIn(status);
@@ -83,7 +83,7 @@ onBothDatabases((engine) => {
   describe('open offer', () => {
     const choice = { amount: 300_000, termDays: 91 };
 
-    test('smaller choice: terms, agreement and fingerprint follow it, and reading changes nothing', async () => {
+    test('offer, smaller choice: terms, agreement and fingerprint follow it, and reading changes nothing', async () => {
       const { userId, orderNo } = await fixture.approved();
       const [all, less] = [await fixture.lending.offer(userId, orderNo), await fixture.lending.offer(userId, orderNo, choice)];
       expect(less).toMatchObject({
@@ -103,7 +103,7 @@ onBothDatabases((engine) => {
       ['between two steps', { amount: 320_000 }],
       ['less than the product lends', { amount: 50_000 }],
       ['a term the product does not have', { termDays: 180 }],
-    ])('%s: is neither offered nor drawn', async (_, other) => {
+    ])('offer, %s: is neither offered nor drawn', async (_, other) => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       await expect(fixture.lending.offer(userId, orderNo, other)).rejects.toMatchObject({ name: 'Refusal', code: CODE.amountRefused });
@@ -111,7 +111,7 @@ onBothDatabases((engine) => {
       expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
     });
 
-    test('drawn: the chosen terms, and the consent keeps everything that was shown', async () => {
+    test('offer, drawn: has the chosen terms, and the consent keeps everything that was shown', async () => {
       const { userId, orderNo } = await fixture.approved();
       const offer = await fixture.lending.offer(userId, orderNo, choice);
       const agreement = await fixture.lending.agreement(userId, orderNo, 'es', choice);
@@ -141,7 +141,7 @@ onBothDatabases((engine) => {
       expect((await fixture.lending.getMoney(userId, consent)).status, 'a second tap').toBe(STATUS.repaying);
     });
 
-    test('products: none pays out automatically', () => {
+    test('products of this market: none pays out automatically', () => {
       for (const product of [firstLoan, longerLoan]) expect(product.autoDisburseHours).toBeUndefined();
     });
   });
@@ -149,7 +149,7 @@ onBothDatabases((engine) => {
   describe('product that pays out automatically', () => {
     const other = setLoanFixture(engine, { products: [{ ...firstLoan, autoDisburseHours: 12 }] });
 
-    test('open offer: shows the time, and may be declined until then', async () => {
+    test('offer with automatic payout: shows the time, and may be declined until then', async () => {
       const { userId, orderNo } = await other.approved();
       expect((await other.lending.offer(userId, orderNo)).sentAt).toBe(other.clock.now() + 12 * HOUR);
       await other.pass(12 * HOUR - 1);
@@ -158,7 +158,7 @@ onBothDatabases((engine) => {
       expect((await other.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
     });
 
-    test('time reached: pays out once, and the consent is marked as given by the clock', async () => {
+    test('offer with automatic payout, time reached: pays out once, and the consent is marked as given by the clock', async () => {
       const { userId, orderNo } = await other.approved();
       await other.pass(12 * HOUR);
       await other.pass(3_000);

@@ -1,4 +1,4 @@
-/** Closing an account, on both databases: what forbids it, and that nothing of the borrower is left in any table. */
+/** Closing an account, on both databases: what bars it, and that no table keeps data of the borrower. */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addDays, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
@@ -33,15 +33,15 @@ async function rowsWith(store: Store, words: readonly string[]): Promise<string[
 }
 
 onBothDatabases((engine) => {
-  const houses: LendingFixture[] = [];
+  const fixtures: LendingFixture[] = [];
   afterAll(async () => {
-    for (const one of houses) await one.close();
+    for (const one of fixtures) await one.close();
   });
   async function startFixture() {
     const clock = testClock();
     const store = await engine.open(clock);
     const lent = await startLendingFixture(store, clock);
-    houses.push(lent);
+    fixtures.push(lent);
     return {
       ...lent,
       accounts: createAccounts(store, clock, secret),
@@ -50,7 +50,7 @@ onBothDatabases((engine) => {
     };
   }
 
-  /** Everything a borrower can leave at a lender, beside the loan. */
+  /** A borrower with rows in every table that holds data of borrowers, except those of a loan. */
   async function leavesTraces(
     { store, clock, feedback, sessions }: Awaited<ReturnType<typeof startFixture>>,
     { userId, msisdn }: Borrower,
@@ -150,7 +150,7 @@ onBothDatabases((engine) => {
     expect(await books()).toEqual([0, 0, 0]);
     expect(await accounts.deleteExpiredBooks()).toBe(0);
     expect(await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute()).toEqual(ledgerBefore);
-    // The same number is a new borrower.
+    // The same number opens a new account.
     await newBorrower(store, clock.now(), msisdn);
   });
 
@@ -180,7 +180,7 @@ onBothDatabases((engine) => {
       expect((await lending.market(userId, 'en')).map(({ availability }) => availability)).toContainEqual({ is: 'rejected', from: day });
       expect((await lending.creditInfo(userId)).reapplyOn).toBe(day);
     }
-    // Another number never waits for it.
+    // Another number does not have to wait.
     const other = await store.tx((tx) => borrowers.register(tx, '254712999888', null));
     await expect(lending.open(other.id, wish)).resolves.toMatchObject({ principal: wish.amount });
     clock.set(startOfDate(day));
@@ -188,7 +188,7 @@ onBothDatabases((engine) => {
     expect(await accounts.cancellation(userId)).toMatchObject({ reapplyOn: null });
   });
 
-  it('held number, its day has come: is deleted', async () => {
+  it('held number, date to reapply reached: is deleted', async () => {
     const { store, clock, accounts } = await startFixture();
     const { userId, msisdn } = await newBorrower(store, clock.now());
     const day = addDays(nairobiDate(clock.now()), 5);
@@ -214,7 +214,7 @@ onBothDatabases((engine) => {
     expect(before.length).toBeGreaterThan(1);
   });
 
-  it('closed account, request authenticated before: cannot write', async () => {
+  it('closed account, request that was authenticated before: writes nothing', async () => {
     const { store, clock, lent, pay, lending } = await startFixture();
     const borrower = await lent();
     const { balance } = await lending.order(borrower.userId, borrower.orderNo);
@@ -234,7 +234,7 @@ describe('closing an account over the wire', () => {
   let lender: TestLender;
   afterAll(() => lender?.stop());
 
-  it('something is open: is refused with the reason; afterwards: is closed and the session ends', async () => {
+  it('closing an account, offer open: is refused with the reason; nothing open: the account is closed and the session ends', async () => {
     lender = await startLender();
     const phone = lender.phone();
     const mobile = '254712000111';
@@ -270,7 +270,7 @@ describe('closing an account over the wire', () => {
     expect((await sendRaw(lender.url, 'getUserInfo', { token })).code).toBe(CODE.tokenInvalid);
     phone.token = null;
     expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: false });
-    // What is sealed for requests that arrive twice is gone when the page said it would be.
+    // The stored answers are deleted by the time that the page announced.
     await lender.sandbox.advance(ANSWERS_KEPT);
     await lender.inside().due.run();
     expect(await store.db.selectFrom('idempotent_answer').select('fingerprint').execute()).toEqual([]);

@@ -30,7 +30,7 @@ onBothDatabases((engine) => {
       return person;
     }
 
-    it('a week after the answer: is deleted on the shown day, not before', async () => {
+    it('data of an applicant without a loan, a week after the answer: is deleted on the shown day, not before', async () => {
       const person = await rejected();
       const { dataDeletedOn } = await fixture.lending.order(person.userId, person.orderNo);
       expect(dataDeletedOn).toBe(nairobiDate(fixture.clock.now() + 7 * DAY));
@@ -44,7 +44,7 @@ onBothDatabases((engine) => {
       expect(await fixture.collection.deleteNonBorrowers()).toBe(0);
     });
 
-    it('answers of the order: are deleted too', async () => {
+    it('answers of an applicant without a loan: are deleted with the data', async () => {
       const person = await rejected();
       const kept = () =>
         fixture.store.db
@@ -59,11 +59,11 @@ onBothDatabases((engine) => {
       expect(await kept()).toEqual([]);
     });
 
-    it('pictures: are deleted too', async () => {
+    it('pictures of an applicant without a loan: are deleted with the data', async () => {
       const person = await rejected();
       await fixture.store.db
         .insertInto('photo_blob')
-        .values({ ref: `${person.userId}-front`, sealed: Buffer.from('x'), at: fixture.clock.now() })
+        .values({ ref: `${person.userId}-front`, encrypted: Buffer.from('x'), at: fixture.clock.now() })
         .execute();
       fixture.clock.pass(7 * DAY);
       await fixture.collection.deleteNonBorrowers();
@@ -72,7 +72,7 @@ onBothDatabases((engine) => {
       );
     });
 
-    it('new application: stays until a week after its end', async () => {
+    it('data of an applicant, new application: stays until a week after its end', async () => {
       const person = await fixture.applicant();
       await fixture.lending.decline(person.userId, person.orderNo);
       fixture.clock.pass(6 * DAY);
@@ -86,12 +86,12 @@ onBothDatabases((engine) => {
       expect(await held(person.userId)).toEqual(nothing);
     });
 
-    it('earlier loan: stays', async () => {
+    it('data of an applicant, earlier loan: stays', async () => {
       const borrower = await approvedBorrower(fixture.store, fixture.lending, fixture.clock);
       await fixture.lending.getMoney(borrower.userId, await consentTo(fixture.lending, borrower.userId, borrower.orderNo));
       await fixture.store.db
         .updateTable('loan_order')
-        .set({ status: STATUS.finish, disbursed_on: nairobiDate(fixture.clock.now()), ended_at: fixture.clock.now(), wake_at: null })
+        .set({ status: STATUS.finish, disbursed_on: nairobiDate(fixture.clock.now()), ended_at: fixture.clock.now(), next_due_at: null })
         .where('order_no', '=', borrower.orderNo)
         .execute();
       const later = await fixture.lending.open(borrower.userId, APPLY);
@@ -102,7 +102,7 @@ onBothDatabases((engine) => {
       expect(await held(borrower.userId)).toEqual([2, 3, 1]);
     });
 
-    it('applicant returns: enters it again, and the date to reapply stays', async () => {
+    it('applicant whose data was deleted, new application: enters the data again, and the date to reapply stays', async () => {
       const person = await rejected();
       fixture.clock.pass(8 * DAY);
       await fixture.collection.deleteNonBorrowers();
@@ -114,7 +114,7 @@ onBothDatabases((engine) => {
   });
 
   describe('expired rows', () => {
-    it('codes: are deleted after the window of the daily limit, not before', async () => {
+    it('expired codes: are deleted after the window of the daily limit, not before', async () => {
       const codes = createCodes(fixture.store, fixture.clock, secret);
       const { msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       await codes.send(msisdn, { purpose: 'login', userId: null }, 'address', () => Promise.resolve());
@@ -128,7 +128,7 @@ onBothDatabases((engine) => {
       expect(await left()).toBe(0);
     });
 
-    it('ended session: keeps its reason for a while, then its token is unknown', async () => {
+    it('ended session: keeps its reason for 30 days, then its token is unknown', async () => {
       const sessions = createSessions(fixture.store, fixture.clock, 30);
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       const older = await fixture.store.tx((tx) => sessions.grant(tx, userId));
@@ -145,7 +145,7 @@ onBothDatabases((engine) => {
 });
 
 describe('retention schedule', () => {
-  it('lender’s clock: runs once a minute and at once after a jump, and a failing task does not stop the others', async () => {
+  it('retention schedule: runs once a minute and at once after a clock jump, and a failing task does not stop the others', async () => {
     const clock = testClock();
     const [failures, rounds]: [unknown[], number[]] = [[], []];
     const broken = (): Promise<never> => Promise.reject(new Error('broken'));

@@ -1,8 +1,9 @@
-/** What pages before and around signing in ask the lender: promotions, the question before many codes, country, support, the app. */
+/** Calls before signing in: promotions, the captcha before many codes, country, support, the address of the app. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { CODE_LIFE, RESEND_AFTER } from '#server/identity/oneTimeCodes.ts';
+import { RESEND_AFTER } from '#server/identity/codeLimits.ts';
+import { CODE_LIFE } from '#server/identity/oneTimeCodes.ts';
 import { createCaptchas } from '#server/identity/captcha.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { testClock } from '#tests/support/database.ts';
@@ -31,25 +32,25 @@ describe('a promotion', () => {
   const vacancies = async (channelId?: string): Promise<number | null> =>
     (await lender.phone().call('productList', channelId === undefined ? {} : { channelId })).vacancies;
 
-  it('vacancies: configured places less registrations through the channel', async () => {
+  it('promotion: its vacancies are the configured places less the registrations through its channel', async () => {
     expect(await vacancies('7')).toBe(2);
     await registerThrough('7');
     await registerThrough('radio');
     await registerThrough(null);
     expect(await vacancies('7')).toBe(1);
     await registerThrough('7');
-    // Registering goes on: only the offer is full.
+    // Registration continues: only the promotion is full.
     await registerThrough('7');
     expect(await vacancies('7')).toBe(0);
     expect(await vacancies('radio')).toBe(49);
   });
 
-  it('channel without limited places: vacancies are null', async () => {
+  it('promotion without a limit of places: its vacancies are null', async () => {
     expect(await vacancies('unheard-of')).toBeNull();
     expect(await vacancies()).toBeNull();
   });
 
-  it('no channel: is refused with the message of the specification', async () => {
+  it('promotion, empty channel: is refused with the message of the specification', async () => {
     await expect(vacancies('')).rejects.toMatchObject({ code: CODE.invalidField, message: 'channelId cannot be empty' });
     await expect(vacancies('a b')).rejects.toMatchObject({ code: CODE.invalidField });
     await expect(vacancies('constructor')).resolves.toBeNull();
@@ -68,7 +69,7 @@ describe('many codes to one number', () => {
   const WRONG = { code: CODE.captchaRequired, message: 'That was not the answer. Here is another question' };
   const REFUSED = { code: CODE.captchaRequired, message: 'Many codes were asked for. Please answer the question first' };
 
-  it('above the limit: a captcha is required, and one try closes it', async () => {
+  it('code, many sent to the number: a captcha is required, and one try closes it', async () => {
     const phone = lender.phone();
     const mobile = freshNumber();
     expect(await phone.call('isRequiredVerificationCode', { mobile })).toEqual({ required: true, captcha: null });
@@ -91,7 +92,7 @@ describe('many codes to one number', () => {
     await expect(phone.call('getVerifyCode', { mobile, purpose: 'register', captcha: captcha as never })).rejects.toMatchObject(WRONG);
   });
 
-  it('codes of an hour ago, or of another number: do not count', async () => {
+  it('captcha, codes of an hour ago or of another number: is not required', async () => {
     const phone = lender.phone();
     const mobile = freshNumber();
     await manyCodes(phone, mobile);
@@ -109,10 +110,10 @@ describe('many codes to one number', () => {
 });
 
 describe('captcha', () => {
-  it('open: for ten minutes and one answer, beside others', () => {
+  it('captcha: is open for ten minutes and one answer, independently of others', () => {
     const clock = testClock();
     const captchas = createCaptchas(clock);
-    const [one, two, late] = [captchas.pose(), captchas.pose(), captchas.pose()];
+    const [one, two, late] = [captchas.create(), captchas.create(), captchas.create()];
     expect(new Set([one.id, two.id, late.id]).size).toBe(3);
     expect(captchas.check(one.id, String(two.a + two.b + 100))).toBe(false);
     expect(captchas.check(one.id, String(one.a + one.b))).toBe(false);
@@ -125,15 +126,15 @@ describe('captcha', () => {
 describe('configured values', () => {
   const phone = (language = 'en'): Phone => lender.phone({ language: () => language });
 
-  it('support: address of the operator, hours of the market', async () => {
+  it('support: has the address of the operator and the hours of the market', async () => {
     expect(await phone().call('customerService', {})).toEqual({ email: 'help@lender.example.ke', hours: { from: '08:00', to: '17:00' } });
   });
 
-  it('download address: the operator’s, or null', async () => {
+  it('download address: is the operator’s, or null', async () => {
     expect(await phone().call('appDownloadAddress', {})).toEqual({ address: 'https://lender.example.ke/app' });
   });
 
-  it('country: the same by address and by code, in the requested language', async () => {
+  it('country: is the same by address and by code, in the requested language', async () => {
     const kenya = { code: 'KE', name: 'Kenia', callingCode: '254', currency: 'KES' };
     expect(await phone('es').call('countryByIp', {})).toEqual(kenya);
     for (const code of ['KE', '254']) expect(await phone('es').call('countryByCode', { code })).toEqual(kenya);

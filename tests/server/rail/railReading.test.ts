@@ -1,4 +1,4 @@
-/** How the rail writes moments, amounts and reports, and what is read from them. */
+/** Formats of the rail: moments, amounts, status reports. */
 import { expect, test } from 'vitest';
 import { readCallback, toCents } from '#server/rail/readCallback.ts';
 import { fromDarajaTime, toDarajaTime } from '#server/rail/darajaTime.ts';
@@ -15,7 +15,7 @@ test('amount of a callback: shillings as number or text; anything else: null', (
   expect([0, -1, 'x', '', null, undefined, {}, Number.NaN, Infinity].map(toCents)).toEqual(Array.from({ length: 9 }, () => null));
 });
 
-test('status report: counts only when it is final', () => {
+test('status report, not final: is ignored', () => {
   const says = (TransactionStatus: string) =>
     readCallback('status', {
       Result: {

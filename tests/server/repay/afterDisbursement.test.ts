@@ -1,4 +1,4 @@
-/** What may happen to a loan that runs: payments to its own account number, proofs of payment, a card's coupon, and what is texted. */
+/** A running loan: payments to its dedicated account, proofs of payment, the coupon of a card, and text messages. */
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -15,7 +15,7 @@ onBothDatabases((engine) => {
   const fixture = setTextingFixture(engine);
 
   describe('dedicated account of a loan', () => {
-    test('payment to it: repays its loan, and the number is constant', async () => {
+    test('dedicated account, payment: repays its loan, and the account number stays the same', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const account = await fixture.lending.dedicatedAccount(b.userId, b.orderNo);
       expect(await fixture.lending.dedicatedAccount(b.userId, b.orderNo)).toEqual(account);
@@ -23,7 +23,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(30_000);
     });
 
-    test('amount below the minimum: is booked; above the debt: the excess is shown', async () => {
+    test('dedicated account, amount below the minimum: is booked; amount above the debt: the excess is shown', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.payBill(b, b.orderNo, 100);
       expect((await fixture.detail(b)).balance.paid).toBe(100);
@@ -46,14 +46,14 @@ onBothDatabases((engine) => {
     };
     const prove = async (b: Borrower, receipt: string, amount: number) =>
       fixture.lending.proofs.send(b.userId, b.orderNo, { receipt, amount, pictures: [await addPicture(b)] });
-    /** Paid, and the rail's report was lost. */
+    /** Pays at the paybill, and the callback is lost. */
     const lostPayment = async (b: Borrower, account: string, amount: number): Promise<string> => {
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const receipt = await fixture.payBill(b, account, amount);
       await fixture.simulator.setSwitches({ callbacks: 'normal' });
       return receipt;
     };
-    /** The rail reports it after all. */
+    /** The lost callback arrives. */
     const reportLate = async (b: Borrower, receipt: string, amount: number): Promise<void> => {
       await fixture.lending.railCallback({
         route: 'paybill',
@@ -62,7 +62,7 @@ onBothDatabases((engine) => {
       });
     };
 
-    test('decided by a person within 48 hours: the payment is booked', async () => {
+    test('proof, accepted by a person within 48 hours: the payment is booked', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const receipt = await lostPayment(b, b.orderNo, 50_000);
       expect((await fixture.detail(b)).balance.paid).toBe(0);
@@ -74,7 +74,7 @@ onBothDatabases((engine) => {
       expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'counted', receipt }]);
     });
 
-    test('same receipt sent, decided or reported again: is booked once', async () => {
+    test('proof, same receipt sent, decided or reported again: is booked once', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const receipt = await lostPayment(b, b.orderNo, 50_000);
       const proof = await prove(b, receipt, 50_000);
@@ -88,7 +88,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('payment reported by the rail meanwhile: the proof is known, and the payment is booked once', async () => {
+    test('proof, payment reported by the rail meanwhile: is known, and the payment is booked once', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const receipt = await lostPayment(b, b.orderNo, 50_000);
       const proof = await prove(b, receipt, 50_000);
@@ -97,7 +97,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('paid push with the same receipt, also without a receipt from a query: the proof is known', async () => {
+    test('proof, paid push with the same receipt, or without a receipt: is known', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.pay(b, 50_000);
       const [line] = (await fixture.detail(b)).payments;
@@ -112,7 +112,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('push without a result: the proof waits; failed push: the payment is booked once under its receipt', async () => {
+    test('proof, push without a result: waits; failed push: the payment is booked once under its receipt', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: 'proven' });
@@ -147,7 +147,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
 
-    test('payment with a wrong account number: is taken from suspense by its receipt, with its amount and time', async () => {
+    test('proof, payment with a wrong account number: is taken from suspense by its receipt, with its amount and time', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const receipt = await fixture.payBill(b, 'NOBODY1', 60_000);
       const proof = await prove(b, receipt, 50_000);
@@ -157,7 +157,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).payments).toMatchObject([{ amount: 60_000, over: 0 }]);
     });
 
-    test('no picture: is refused; refused by a person: shows the reason and may be sent again', async () => {
+    test('proof, no picture: is refused; refused by a person: shows the reason and may be sent again', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const send = (refs: string[]) =>
         fixture.lending.proofs.send(b.userId, b.orderNo, { receipt: 'SAB1234567', amount: 50_000, pictures: refs });
@@ -176,7 +176,7 @@ onBothDatabases((engine) => {
   });
 
   describe('card authorisation', () => {
-    test('authorised: the coupon reduces the debt by KSh 100 once, and the terms stay', async () => {
+    test('card, authorised: the coupon reduces the debt by KSh 100 once, and the terms stay', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       expect((await fixture.detail(b)).coupon).toEqual({ is: 'offered', amount: 10_000 });
       const before = await fixture.order(b);
@@ -192,7 +192,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('debt below the coupon: is closed, and nothing is paid out', async () => {
+    test('card, authorised with a debt below the coupon: the debt is closed, and nothing is paid out', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const { settleToday } = (await fixture.detail(b)).balance;
       await fixture.payBill(b, b.orderNo, settleToday - 4_000);
@@ -205,10 +205,10 @@ onBothDatabases((engine) => {
     });
 
     test.each([
-      ['a wrong number', { ...GOOD_CARD, number: '4242424242424241' }, 'lender.cardInvalid'],
-      ['an old card', { ...GOOD_CARD, validTo: '01/20' }, 'lender.cardExpired'],
-      ['a card the bank declines', { ...GOOD_CARD, number: '4000000000000002' }, 'lender.cardDeclined'],
-    ])('%s: is refused with its reason, and the debt stays', async (_, card, key) => {
+      ['wrong check digit', { ...GOOD_CARD, number: '4242424242424241' }, 'lender.cardInvalid'],
+      ['expired', { ...GOOD_CARD, validTo: '01/20' }, 'lender.cardExpired'],
+      ['declined by the bank', { ...GOOD_CARD, number: '4000000000000002' }, 'lender.cardDeclined'],
+    ])('card, %s: is refused with its reason, and the debt stays', async (_, card, key) => {
       const b = await fixture.lent();
       await expect(fixture.lending.coupons.authorise(b.userId, b.orderNo, card)).rejects.toMatchObject({ code: CODE.cardRefused, key });
       expect((await fixture.detail(b)).coupon).toEqual({ is: 'offered', amount: 10_000 });
@@ -218,7 +218,7 @@ onBothDatabases((engine) => {
   describe('text messages', () => {
     const toldTo = (b: Borrower) => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
 
-    test('each event: is sent once, in the language of the order', async () => {
+    test('text messages, each event: are sent once, in the language of the order', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.store.db.updateTable('loan_order').set({ language: 'sw' }).where('order_no', '=', b.orderNo).execute();
       await fixture.goToDaysLate(b, 5);
@@ -232,13 +232,13 @@ onBothDatabases((engine) => {
       ]);
     });
 
-    test('amounts and dates: use plain spaces', async () => {
+    test('text messages, amounts and dates: use plain spaces', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       expect(toldTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Account/);
       expect(toldTo(b).join()).not.toContain('\u00A0');
     });
 
-    test('gateway down: texts are retried', async () => {
+    test('text messages, gateway down: are retried', async () => {
       fixture.gateway.isDown = true;
       const b = await fixture.lent();
       expect(toldTo(b)).toEqual([]);

@@ -25,7 +25,7 @@ onBothDatabases((engine) => {
   const reportAtPaybill = (body: object, token = PAYBILL_TOKEN): Promise<Response> => fixture.report(`${token}/paybill`, body);
 
   describe('push on the phone', () => {
-    test('right PIN: wallet, statement and balance agree', async () => {
+    test('push, right PIN: wallet, statement and balance agree', async () => {
       const b = await fixture.lent();
       const { payOrderId, state, phone, promptUntil } = await push(b);
       expect({ state, promptUntil }).toEqual({ state: 'sent', promptUntil: fixture.clock.now() + MINUTE });
@@ -46,23 +46,26 @@ onBothDatabases((engine) => {
     });
 
     test.each([
-      ['the wrong PIN', { pin: '0000' }, 2001, 'The M-PESA PIN was wrong.'],
+      ['wrong PIN', { pin: '0000' }, 2001, 'The M-PESA PIN was wrong.'],
       ['cancelled', 'cancel', 1032, 'You cancelled the payment request.'],
-    ] as const)('%s: failed with its reason, nothing is booked, and another try is possible', async (_, answer, resultCode, reason) => {
-      const b = await fixture.lent();
-      const { payOrderId } = await push(b);
-      await fixture.settleDueWork();
-      await fixture.simulator.answer(await promptOf(b), answer);
-      await fixture.settleDueWork();
-      expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed', resultCode, reason, receipt: null });
-      expect((await fixture.order(b)).balance?.paid).toBe(0);
-      await push(b);
-      await fixture.settleDueWork();
-      await fixture.simulator.answer(await promptOf(b), 'cancel');
-      await fixture.settleDueWork();
-    });
+    ] as const)(
+      'push, %s: fails with its reason, nothing is booked, and another try is possible',
+      async (_, answer, resultCode, reason) => {
+        const b = await fixture.lent();
+        const { payOrderId } = await push(b);
+        await fixture.settleDueWork();
+        await fixture.simulator.answer(await promptOf(b), answer);
+        await fixture.settleDueWork();
+        expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed', resultCode, reason, receipt: null });
+        expect((await fixture.order(b)).balance?.paid).toBe(0);
+        await push(b);
+        await fixture.settleDueWork();
+        await fixture.simulator.answer(await promptOf(b), 'cancel');
+        await fixture.settleDueWork();
+      },
+    );
 
-    test('balance too low, or answered too late: fails', async () => {
+    test('push, balance too low or answered too late: fails', async () => {
       const b = await fixture.lent();
       await fixture.simulator.setWallet(b.msisdn, { balance: 99_900 });
       const poor = await push(b);
@@ -78,7 +81,7 @@ onBothDatabases((engine) => {
       expect(await payment(b, slow.payOrderId)).toMatchObject({ state: 'failed', resultCode: 1019 });
     });
 
-    test('second push for the order: the same idempotency key gets the same payment, another is refused', async () => {
+    test('push, second one for the order: the same idempotency key gets the same payment, another key is refused', async () => {
       const b = await fixture.lent();
       const request = { orderNo: b.orderNo, amount: 100_000, requestId: 'one tap' };
       const first = await fixture.lending.startStk(b.userId, request);
@@ -91,7 +94,7 @@ onBothDatabases((engine) => {
       expect(await fixture.lending.startStk(b.userId, request)).toMatchObject({ payOrderId: first.payOrderId, state: 'paid' });
     });
 
-    test.each(['lost', 'late', 'repeated'] as const)('callback %s: the payment is booked once', async (callbacks) => {
+    test.each(['lost', 'late', 'repeated'] as const)('push, callback %s: the payment is booked once', async (callbacks) => {
       const b = await fixture.lent();
       const { payOrderId } = await push(b);
       await fixture.settleDueWork();
@@ -107,7 +110,7 @@ onBothDatabases((engine) => {
       if (callbacks !== 'lost') expect(payments[0]?.receipt).toMatch(/^S/);
     });
 
-    test('answer lost: the state is unknown, it is never resent, and the callback books it', async () => {
+    test('push, answer lost: is unknown, is never resent, and the callback books it', async () => {
       const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: 'answer lost', times: 1 }];
       const { payOrderId } = await push(b);
@@ -120,7 +123,7 @@ onBothDatabases((engine) => {
       expect(network.requests.filter((r) => r.path.includes('/stkpush/'))).toHaveLength(1);
     });
 
-    test('never arrives: unknown, failed after ten minutes, and the borrower may pay again', async () => {
+    test('push, never reached the rail: is unknown, fails after ten minutes, and the borrower may pay again', async () => {
       const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: 'never arrives', times: 1 }];
       const { payOrderId } = await push(b);
@@ -134,7 +137,7 @@ onBothDatabases((engine) => {
       expect((await fixture.pay(b, 100_000)).balance?.paid).toBe(100_000);
     });
 
-    test('query answered with 500.001.1001: unknown, not failed', async () => {
+    test('push, query answered with 500.001.1001: is unknown, not failed', async () => {
       const b = await fixture.lent();
       const { payOrderId } = await push(b);
       await fixture.settleDueWork();
@@ -146,7 +149,7 @@ onBothDatabases((engine) => {
       expect((await payment(b, payOrderId)).state).toBe('paid');
     });
 
-    test('refused by the rail: fails at once', async () => {
+    test('push, refused by the rail: fails at once', async () => {
       const b = await fixture.lent();
       network.faults = [
         {
@@ -160,7 +163,7 @@ onBothDatabases((engine) => {
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed', reason: 'M-PESA did not accept the payment.' });
     });
 
-    test('success after it was failed: is booked; another borrower’s payment: is not found', async () => {
+    test('push, success after it failed: is booked; another borrower’s payment: is not found', async () => {
       const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: 'answer lost', times: 1 }];
       const { payOrderId } = await push(b);
@@ -191,17 +194,20 @@ onBothDatabases((engine) => {
       ['unreachable', 1037, 'Your phone could not be reached.'],
       ['sameAmount', 17, 'M-PESA received the same amount a moment ago. Please wait two minutes.'],
       ['busy', 26, 'M-PESA is busy at the moment. Please try again in a few minutes.'],
-    ] as const)('%s (%i) is said in words, and the next one may be sent', async (nextPrompt, resultCode, reason) => {
-      const b = await fixture.lent();
-      await fixture.simulator.setSwitches({ nextPrompt });
-      const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: nextPrompt });
-      await fixture.settleDueWork();
-      expect(await fixture.lending.payment(b.userId, payOrderId)).toMatchObject({ state: 'failed', resultCode, reason });
-      await fixture.pay(b, 50_000);
-      expect((await fixture.detail(b)).balance.paid).toBe(50_000);
-    });
+    ] as const)(
+      'push, refused as %s (%i): fails with the reason in words, and the next push may be sent',
+      async (nextPrompt, resultCode, reason) => {
+        const b = await fixture.lent();
+        await fixture.simulator.setSwitches({ nextPrompt });
+        const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: nextPrompt });
+        await fixture.settleDueWork();
+        expect(await fixture.lending.payment(b.userId, payOrderId)).toMatchObject({ state: 'failed', resultCode, reason });
+        await fixture.pay(b, 50_000);
+        expect((await fixture.detail(b)).balance.paid).toBe(50_000);
+      },
+    );
 
-    test('unknown result, borrower asks: the rail is queried at once, not at the next reconciliation', async () => {
+    test('push, unknown result and the borrower asks: the rail is queried at once, not at the next reconciliation', async () => {
       const b = await fixture.lent();
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: 'asked' });
@@ -211,13 +217,13 @@ onBothDatabases((engine) => {
       await fixture.settleDueWork();
       await fixture.simulator.setSwitches({ callbacks: 'normal' });
       expect((await fixture.lending.payment(b.userId, payOrderId)).state).toBe('sent');
-      expect(await fixture.lending.provePayment(b.userId, payOrderId)).toMatchObject({ state: 'paid', over: 0 });
+      expect(await fixture.lending.reconcilePayment(b.userId, payOrderId)).toMatchObject({ state: 'paid', over: 0 });
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });
   });
 
   describe('payment at the paybill', () => {
-    test('order number as account, in any spelling: repays the loan, and a repeat changes nothing', async () => {
+    test('paybill, order number as account in any spelling: repays the loan, and a repeat changes nothing', async () => {
       const b = await fixture.lent();
       const { paybill } = await fixture.lending.repayment(b.userId, b.orderNo);
       expect(paybill).toEqual({ businessNumber: '174379', accountNumber: b.orderNo });
@@ -232,7 +238,7 @@ onBothDatabases((engine) => {
       expect(await fixture.simulator.payAtPaybill({ msisdn: b.msisdn, amount: 99_999_900, account: b.orderNo })).toBeNull();
     });
 
-    test('unknown account number: waits in suspense, once', async () => {
+    test('paybill, unknown account number: the payment waits in suspense once', async () => {
       const suspense = async () =>
         (await fixture.store.db.selectFrom('entry').select('amount').where('account_id', '=', 'suspense').execute()).reduce(
           (sum, row) => sum - row.amount,
@@ -247,7 +253,7 @@ onBothDatabases((engine) => {
       expect((await suspense()) - before).toBe(25_050);
     });
 
-    test('wrong token in the address: 404', async () => {
+    test('paybill, wrong token in the address: 404', async () => {
       const b = await fixture.lent();
       for (const token of ['guess', 'f'.repeat(32), 'é'.repeat(16)])
         expect(
@@ -270,7 +276,7 @@ onBothDatabases((engine) => {
   });
 
   describe('callback of the rail', () => {
-    test('stored and not processed: is processed in the next round', async () => {
+    test('callback, stored and not processed: is processed in the next round of due work', async () => {
       const b = await fixture.lent();
       const { payOrderId } = await push(b);
       await fixture.settleDueWork();
@@ -288,7 +294,7 @@ onBothDatabases((engine) => {
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt: 'CRASHED001' });
     });
 
-    test('about another push: is stored and not booked; garbage: changes nothing', async () => {
+    test('callback about another push: is stored and not booked; malformed callback: changes nothing', async () => {
       const b = await fixture.lent();
       const { payOrderId } = await push(b);
       await fixture.settleDueWork();
@@ -304,7 +310,7 @@ onBothDatabases((engine) => {
       await fixture.settleDueWork();
     });
 
-    test('receipt of another movement: is not booked', async () => {
+    test('callback with the receipt of another movement: is not booked', async () => {
       const b = await fixture.lent();
       const [payout] = await fixture.intentsOf(b);
       const { payOrderId } = await push(b);

@@ -1,4 +1,4 @@
-/** The calls about a running loan as they go over the wire, and the desk and M-PESA of the sandbox on their other side. */
+/** The calls about a running loan over the wire, with the desk and the M-PESA of the sandbox. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -22,7 +22,7 @@ describe('calls of repaying', () => {
     lender = await startLender();
     phone = lender.phone();
     await phone.signIn(MOBILE);
-    // The application has tests of its own: here the money has arrived.
+    // The application has tests of its own: this suite begins with a loan that was paid out.
     const { store, lending, clock, due } = lender.inside();
     const { id: userId } = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', MOBILE).executeTakeFirstOrThrow();
     await giveEverything(store, userId, MOBILE, clock.now());
@@ -136,14 +136,14 @@ describe('calls of repaying', () => {
     expect(kept).not.toMatch(/4242424242424242|987/);
   });
 
-  it('another borrower: every call is refused', async () => {
+  it('calls of repaying, another borrower: are refused', async () => {
     const other = lender.phone();
     await other.signIn('254722000111');
     for (const name of ['getExtensionData', 'voucherList', 'verifyBankCard', 'repayOrderDetail', 'dedicatedAccountCreate'] as const)
       await expect(other.call(name, { orderNo }), name).rejects.toMatchObject({ code: CODE.orderNotFound });
   });
 
-  it('events: were sent as text messages', async () => {
+  it('text messages: every event of the loan was sent', async () => {
     const texts = (await lender.sandbox.state()).sms.filter(({ to }) => to === MOBILE).map(({ text }) => text);
     for (const words of ['is approved', 'We sent you KSh 4,942', 'now due on', 'We received KSh 600'])
       expect(

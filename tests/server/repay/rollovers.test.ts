@@ -1,4 +1,4 @@
-/** More time for a loan: what it costs, how its fee is paid, and what it moves. */
+/** Rollovers: the price, the payment of the fee, and the new due date. */
 import { describe, expect, test } from 'vitest';
 import { addDays, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -23,7 +23,7 @@ onBothDatabases((engine) => {
       [7, 10_500, 1_900],
       [14, 21_000, 3_800],
       [30, 45_000, 8_100],
-    ])('%i days of 10,000: cost %i and %i cents, and move the due date', async (days, fee, tax) => {
+    ])('rollover of 10,000 by %i days: costs %i and %i cents, and moves the due date', async (days, fee, tax) => {
       const b = await fixture.lent(TEN_THOUSAND);
       const { dueDate, options } = await moreTime(b);
       expect(options.find((one) => one.days === days)).toEqual({
@@ -36,7 +36,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('fee paid to its account number: the due date moves with the confirmation', async () => {
+    test('rollover, fee paid to its account number: the due date moves with the confirmation', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const chosen = await choose(b, 14);
       expect(await choose(b, 14), 'chosen twice').toEqual(chosen);
@@ -65,7 +65,7 @@ onBothDatabases((engine) => {
       expect(await fixture.booked(b, 'rollover_deposit')).toBe(0);
     });
 
-    test('confirmed: the loan is late only after the new date', async () => {
+    test('rollover, confirmed: the loan is late only after the new date', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const chosen = await choose(b, 7);
       await fixture.payBill(b, chosen.accountNumber, chosen.total);
@@ -77,7 +77,7 @@ onBothDatabases((engine) => {
       expect(await fixture.order(b)).toMatchObject({ status: STATUS.overdued, balance: { penalty: 100_000, daysLate: 5 } });
     });
 
-    test('late loan: the open charge is due first, and the days count from the confirmation', async () => {
+    test('rollover of a late loan: the open charge is due first, and the days count from the confirmation', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 5);
       expect(await moreTime(b)).toMatchObject({ obstacle: 'penaltyOpen', penalty: 100_000 });
@@ -92,7 +92,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('charge grown between fee and confirmation: is due first', async () => {
+    test('rollover, late charge grown between fee and confirmation: the charge is due first', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       const chosen = await choose(b, 7);
@@ -102,7 +102,7 @@ onBothDatabases((engine) => {
       expect((await fixture.detail(b)).balance.penalty).toBe(20_000);
     });
 
-    test('third time: is refused', async () => {
+    test('rollover, third time: is refused', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       for (const days of [7, 14]) {
         const chosen = await choose(b, days);
@@ -113,7 +113,7 @@ onBothDatabases((engine) => {
       await expect(choose(b, 7)).rejects.toMatchObject({ key: 'lender.rolloverTimesUsed' });
     });
 
-    test('option changed: account and money are kept, and the excess repays the loan', async () => {
+    test('rollover, option changed: account number and money are kept, and the excess repays the loan', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const thirty = await choose(b, 30);
       await fixture.payBill(b, thirty.accountNumber, thirty.total);
@@ -134,7 +134,7 @@ onBothDatabases((engine) => {
       ]);
     });
 
-    test('withdrawn: the money repays the loan, and so do later payments to the number', async () => {
+    test('rollover, withdrawn: the money repays the loan, and so do later payments to its account number', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const chosen = await choose(b, 7);
       await fixture.payBill(b, chosen.accountNumber, 5_000);
@@ -147,7 +147,7 @@ onBothDatabases((engine) => {
       await expect(confirm(b, chosen.extensionNo)).rejects.toMatchObject({ code: CODE.orderRefused });
     });
 
-    test('loan repaid meanwhile: the fee goes to suspense', async () => {
+    test('rollover, loan repaid meanwhile: the fee goes to suspense', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const chosen = await choose(b, 7);
       await fixture.payBill(b, chosen.accountNumber, 5_000);
@@ -156,7 +156,7 @@ onBothDatabases((engine) => {
       expect([await fixture.booked(b, 'rollover_deposit'), await fixture.booked(b, 'suspense')]).toEqual([0, -5_000]);
     });
 
-    test('another borrower: is refused', async () => {
+    test('rollover of another borrower: is refused', async () => {
       const [mine, other] = [await fixture.lent(), await fixture.lent()];
       const { extensionNo } = await choose(mine, 7);
       await expect(fixture.lending.rollovers.detail(other.userId, mine.orderNo)).rejects.toMatchObject({ code: CODE.orderNotFound });
@@ -165,7 +165,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    test('product without rollover: is refused', async () => {
+    test('rollover, product without rollovers: is refused', async () => {
       const b = await approvedBorrower(fixture.store, fixture.lending, fixture.clock, TEN_THOUSAND);
       const row = await fixture.store.db
         .selectFrom('loan_order')

@@ -12,7 +12,7 @@ import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database
 import { freePort, startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
 import { facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
-import { sealed, sendRaw } from '#tests/support/rawCalls.ts';
+import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
 
 const MOBILE = '254712345678';
 let lender: TestLender;
@@ -33,7 +33,7 @@ const asFile = (bytes: Buffer): { file: Blob } => ({ file: new Blob([Uint8Array.
 const card = { number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' };
 const statusNow = async (): Promise<number | undefined> => (await phone.call('latestOrder', {})).order?.status;
 
-/** From the first tap to the answer of the lender being awaited. */
+/** Sends a complete application, so that the lender's answer is awaited. */
 async function apply(amount = shillings(5_000), answers: Values = GOOD_ANSWERS): Promise<string> {
   const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount, termDays: 91 });
   await phone.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
@@ -59,32 +59,32 @@ async function draw(orderNo: string): Promise<void> {
 describe('a loan over the wire, from registration to the last shilling', () => {
   let orderNo = '';
 
-  it('new number: registers with the code of its SMS', async () => {
+  it('loan over the wire, new number: registers with the code of its SMS', async () => {
     await phone.signIn(MOBILE);
     expect((await phone.call('getUserInfo', {})).basicInfo).toMatchObject({ mobile: MOBILE, firstName: null });
   });
 
-  it('application: is filled in and sent', async () => {
+  it('loan over the wire, application: is filled in and sent', async () => {
     orderNo = await apply();
     expect(await statusNow()).toBe(STATUS.applying);
     expect((await phone.call('getUserInfo', {})).sections.personalInfo).toMatchObject({ firstName: complete.personalInfo['firstName'] });
   });
 
-  it('photos: are encrypted; code: is not stored in clear', async () => {
+  it('loan over the wire, stored rows: photos are encrypted, and no code is in clear', async () => {
     const { db } = lender.inside().store;
-    const blobs = await db.selectFrom('photo_blob').select('sealed').execute();
+    const blobs = await db.selectFrom('photo_blob').select('encrypted').execute();
     expect(blobs).toHaveLength(3);
     const front = await idFront(card);
-    for (const { sealed: bytes } of blobs) expect(Buffer.from(bytes).includes(front.subarray(0, 32))).toBe(false);
+    for (const { encrypted: bytes } of blobs) expect(Buffer.from(bytes).includes(front.subarray(0, 32))).toBe(false);
     expect(JSON.stringify(await db.selectFrom('payout_account').selectAll().execute())).not.toContain('verification');
   });
 
-  it('ten minutes later: is approved', async () => {
+  it('loan over the wire, ten minutes later: is approved', async () => {
     await lender.sandbox.advance(10 * MINUTE);
     expect(await statusNow()).toBe(STATUS.confirm);
   });
 
-  it('six taps on draw: the money is sent once, less the fee', async () => {
+  it('loan over the wire, six taps on draw: the money is sent once, less the fee', async () => {
     const { agreementVersion, terms } = await phone.call('confirmProductInfo', { orderNo });
     const taps = await Promise.all(
       Array.from({ length: 6 }, () => phone.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed })),
@@ -99,7 +99,7 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     expect(accounts['mpesa_float']).toBe(-shillings(4_942));
   });
 
-  it('STK push with the PIN: pays a part', async () => {
+  it('loan over the wire, STK push with the PIN: pays a part', async () => {
     const payment = await phone.call('mpesaRepayLink', { orderNo, amount: shillings(1_000), requestId: 'tap-1' });
     await lender.sandbox.advance(1_000);
     const { prompts } = await lender.sandbox.state();
@@ -111,7 +111,7 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     });
   });
 
-  it('rest paid at the paybill: the loan is finished', async () => {
+  it('loan over the wire, rest paid at the paybill: is finished', async () => {
     const { balance, paybill } = await phone.call('repayOrderDetail', { orderNo });
     expect(balance.paid).toBe(shillings(1_000));
     await lender.sandbox.do('/paybill', {
@@ -125,20 +125,20 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     expect((await lender.sandbox.ledger(orderNo)).accounts).toMatchObject({ loan_receivable: 0, interest_receivable: 0 });
   });
 
-  it('repaid loan: home offers more', async () => {
+  it('loan over the wire, repaid: home offers more', async () => {
     expect((await phone.call('latestOrder', {})).limit).toBeGreaterThan(shillings(5_000));
   });
 });
 
 describe('values that a form would not send', () => {
   it.each([
-    ['a field nobody asked for', { ...complete.personalInfo, isAdmin: 'yes' }, ['isAdmin']],
+    ['an unknown field', { ...complete.personalInfo, isAdmin: 'yes' }, ['isAdmin']],
     ['10 kB of text', { ...complete.personalInfo, address: 'x'.repeat(10_000) }, ['address']],
     ['a child', { ...complete.personalInfo, inputBirthday: '01-01-2020' }, ['inputBirthday']],
     ['a value that is no text', { ...complete.personalInfo, firstName: 7 as unknown as string }, ['firstName']],
-    ['nothing', {}, ['firstName', 'lastName', 'gender', 'inputBirthday', 'residenceType', 'state', 'city', 'address']],
-    ['a choice nobody offered', { ...complete.personalInfo, gender: '3' }, ['gender']],
-  ])('%s: is refused with a message for each field', async (_, values, fields) => {
+    ['no values', {}, ['firstName', 'lastName', 'gender', 'inputBirthday', 'residenceType', 'state', 'city', 'address']],
+    ['an unknown choice', { ...complete.personalInfo, gender: '3' }, ['gender']],
+  ])('section with %s: is refused with a message for each field', async (_, values, fields) => {
     const failure = await phone.call('saveBasicInfo', { orderNo: 'L000000001', values }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: CODE.invalidField });
     const said = (failure as { fields: Record<string, string> }).fields;
@@ -146,7 +146,7 @@ describe('values that a form would not send', () => {
     for (const words of Object.values(said)) expect(words).toMatch(/^[A-Z].*[^.]/);
   });
 
-  it('file that is no picture: is refused', async () => {
+  it('upload of a file that is no picture: is refused', async () => {
     const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 });
     await expect(phone.call('uploadIdFront', { orderNo }, { files: { file: new Blob(['GIF89a']) } })).rejects.toMatchObject({
       code: CODE.photoUnreadable,
@@ -157,12 +157,12 @@ describe('values that a form would not send', () => {
 });
 
 describe('byte-identical request', () => {
-  it('repeated: gets the first answer, so a wrong code counts as one try', async () => {
+  it('byte-identical request, repeated: gets the first answer, so a wrong code counts as one try', async () => {
     await lender.sandbox.advance(MINUTE);
     await phone.call('latestOrder', {});
     await phone.call('getVerifyCode', { mobile: MOBILE, purpose: 'login' });
     const { now } = await lender.sandbox.state();
-    const fields: [string, string][] = [['q7f3k9', sealed({ mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE) }, now)]];
+    const fields: [string, string][] = [['q7f3k9', encryptPayload({ mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE) }, now)]];
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendRaw(lender.url, 'login', { fields })));
     const [first, ...repeats] = answers.map(({ code, data }) => ({ code, data }));
     expect(first).toMatchObject({ code: 0 });
@@ -175,14 +175,14 @@ describe('byte-identical request', () => {
 
   it('stored answer: is encrypted', async () => {
     const { db } = lender.inside().store;
-    const rows = await db.selectFrom('idempotent_answer').select('sealed').execute();
+    const rows = await db.selectFrom('idempotent_answer').select('encrypted').execute();
     expect(rows.length).toBeGreaterThan(10);
-    for (const { sealed: bytes } of rows) expect(Buffer.from(bytes ?? []).toString('latin1')).not.toContain('"code"');
+    for (const { encrypted: bytes } of rows) expect(Buffer.from(bytes ?? []).toString('latin1')).not.toContain('"code"');
   });
 
-  it('later than a timestamp stays fresh: is refused as stale, whatever it was answered before', async () => {
+  it('byte-identical request, timestamp no longer fresh: is refused as stale, whatever it was answered before', async () => {
     const { now } = await lender.sandbox.state();
-    const fields: [string, string][] = [['q7f3k9', sealed({ orderNo: 'L000000001' }, now)]];
+    const fields: [string, string][] = [['q7f3k9', encryptPayload({ orderNo: 'L000000001' }, now)]];
     const request = { fields, token: phone.token };
     expect(await sendRaw(lender.url, 'cancelDrawMoney', request)).toMatchObject({ code: CODE.orderNotFound });
     expect(await sendRaw(lender.url, 'cancelDrawMoney', request)).toMatchObject({ code: CODE.orderNotFound });
@@ -192,7 +192,7 @@ describe('byte-identical request', () => {
 });
 
 describe('the desk', () => {
-  it('mode desk: applications wait for a person', async () => {
+  it('desk, decides itself: applications wait for a person', async () => {
     await phone.call('latestOrder', {});
     await lender.sandbox.do('/decision', { mode: 'desk' });
     const orderNo = await apply(shillings(2_000));
@@ -207,14 +207,17 @@ describe('the desk', () => {
 });
 
 describe('a session that the sandbox ends', () => {
-  it.each([CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.notLoggedIn])('gets %d', async (code) => {
-    // Several codes within the hour would cost a question first.
-    await lender.sandbox.advance(HOUR);
-    await phone.call('productIndex', {});
-    await phone.signIn(MOBILE);
-    await lender.sandbox.do('/sessions/end', { mobile: MOBILE, code });
-    await expect(phone.call('latestOrder', {})).rejects.toMatchObject({ code });
-  });
+  it.each([CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.notLoggedIn])(
+    'session that the sandbox ends: gets %d',
+    async (code) => {
+      // Several codes within the hour would require a captcha.
+      await lender.sandbox.advance(HOUR);
+      await phone.call('productIndex', {});
+      await phone.signIn(MOBILE);
+      await lender.sandbox.do('/sessions/end', { mobile: MOBILE, code });
+      await expect(phone.call('latestOrder', {})).rejects.toMatchObject({ code });
+    },
+  );
 });
 
 describe('invalid command', () => {
@@ -229,7 +232,7 @@ describe('invalid command', () => {
     ['/paybill', { msisdn: MOBILE, businessNumber: '1', accountNumber: 'x', amount: 1 }, 'business number is'],
     ['/sessions/end', { mobile: MOBILE, code: 7 }, 'session codes'],
     ['/orders/L1/decision', { decision: 'approve' }, 'not found'],
-  ] as const)('%s %o is refused in one sentence', async (path, body, words) => {
+  ] as const)('sandbox command %s %o: is refused in one sentence', async (path, body, words) => {
     await expect(lender.sandbox.do(path as never, body as never)).rejects.toThrow(words);
   });
 });
@@ -242,19 +245,19 @@ describe('missing resource', () => {
       headers: { 'content-type': 'application/json' },
     });
 
-  it('order: 404 and one sentence', async () => {
+  it('sandbox, unknown order: 404 and one sentence', async () => {
     const response = await post('/orders/L1/decision');
     expect([response.status, Object.keys((await response.json()) as object)]).toEqual([404, ['error']]);
   });
 
-  it('address: 404 in the shape of every answer', async () => {
+  it('sandbox, unknown address: 404 in the format of every answer', async () => {
     const response = await post('/secrets');
     expect([response.status, await response.json()]).toMatchObject([404, { code: CODE.unknownPath, data: null }]);
   });
 });
 
 describe('a restart', () => {
-  it('restart: keeps clock, session and order; reset: clears them', async () => {
+  it('sandbox, restarted: keeps clock, session and order; reset: clears them', async () => {
     await lender.sandbox.advance(HOUR);
     await phone.call('productIndex', {});
     await phone.signIn(MOBILE);
@@ -276,7 +279,7 @@ describe('a restart', () => {
 });
 
 describe('production', () => {
-  it('sandbox addresses: do not exist', async () => {
+  it('production: has no sandbox addresses', async () => {
     const port = String(await freePort());
     const daraja = Object.fromEntries(
       ['CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'B2C_SHORTCODE', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'].map((name) => [

@@ -32,7 +32,7 @@ afterAll(async () => {
   removeTemporaryFolders();
 });
 
-/** Asks the database beside the lender, on a connection of its own that no outage of the lender's touches. */
+/** Queries the database on a connection of its own, which an outage of the lender's connections does not affect. */
 async function aside<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'aside' });
   await client.connect();
@@ -52,7 +52,7 @@ const terminate = (url: string, which = 'true'): Promise<number> =>
     return rowCount ?? 0;
   });
 
-/** An answer that is neither a success nor a server error of the lender itself, such as a refusal, is none of an outage. */
+/** Fails with an answer other than a success or the code of an outage, for example a refusal. */
 const isOfOutage = ({ code }: Problem): boolean => code === CODE.serverError || code === LOCAL.networkFailed;
 
 type BorrowerWithPhone = Borrower & { phone: Phone };
@@ -177,7 +177,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
       .output.split('\n')
       .filter((line) => line.includes(`"${message}"`)).length;
 
-  test('connections end in the middle of a draw: it answers 1500, nothing was drawn, and the repeat draws once', async () => {
+  test('lender, connections end during a draw: answers 1500, nothing was drawn, and the repeated call draws once', async () => {
     const [borrower] = borrowers;
     if (!borrower) throw new Error('no borrower');
     const consent = await consentOf(borrower);
@@ -196,7 +196,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
       expect(await terminate(url)).toBeGreaterThan(0);
       const problem = await draw;
       expect(problem).toMatchObject({ code: CODE.serverError, message: es.serverError });
-      // The journey asks what came of the draw instead of saying that it failed.
+      // The journey reconciles instead of reporting a failure.
       expect(isOutcomeUnknown(toProblem(problem))).toBe(true);
       await client.query('rollback');
     });
@@ -208,7 +208,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     expect(lender.outside()).toMatchObject({ pid, isAlive: true });
   });
 
-  test('no database for a while: calls answer 1500 at once, one line is logged, and all goes on when it is back', async () => {
+  test('lender, database gone: answers 1500 at once, logs one line, and continues when the database is back', async () => {
     const { phone } = borrowers[0] ?? {};
     if (!phone) throw new Error('no borrower');
     const [lost, back] = [logLines('database lost'), logLines('database back')];
@@ -227,7 +227,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     expect(lender.outside()).toMatchObject({ pid, isAlive: true });
   });
 
-  test('restarts and ended connections under load: nothing acknowledged is lost and nothing is done twice', async () => {
+  test('lender, database restarts and ended connections under load: loses nothing acknowledged and does nothing twice', async () => {
     const took = stopwatch();
     const load = startLoad(lender, borrowers);
     const { acknowledged, failures } = load;
@@ -257,7 +257,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     expect(failures.length).toBeGreaterThan(0);
     expect(ended.inTransaction).toBeGreaterThan(0);
 
-    // What hung in the air comes to its end by itself: no restart, and no hand on the database.
+    // Whatever was under way finishes by itself, without a restart and without a change of the database.
     for (let minute = 0; minute < 15; minute++) await lender.sandbox.advance(MINUTE);
     const store = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock });
     try {
@@ -281,7 +281,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
       const paid = await store.db.selectFrom('sim_prompt').select('reference').where('state', '=', 'paid').execute();
       expect(await refs('repayment.mpesa')).toEqual(paid.map((row) => row.reference).sort());
       expect(await trialBalance(store.db)).toBe(0);
-      // Neither calls nor due work describe a missing database as an error of theirs.
+      // Neither calls nor due work log a missing database as a crash.
       expect(logLines('crash') + logLines('due work') + logLines('retention')).toBe(0);
       printFigures(
         `outages of PostgreSQL: ${ended.restarts} restarts, ${ended.atOnce} connections ended at once, ${ended.inTransaction} in the middle of a transaction; ${load.answered()} answers, ${failures.length} calls failed; ${acknowledged.drawn.length} draws, ${acknowledged.pushed.length} pushes, ${acknowledged.paid.length} payments acknowledged, ${lost.length} lost; ledger sum 0; ${logLines('database lost')} outages logged; ${took()}`,
@@ -291,7 +291,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     }
   });
 
-  test('asked to stop without a database: ends', async () => {
+  test('lender, stopped while the database is gone: ends', async () => {
     await cluster.crash();
     try {
       const { output } = lender.outside();
@@ -321,7 +321,7 @@ describe('a store on PostgreSQL', () => {
   const isKept = async (key: string): Promise<boolean> =>
     (await store.db.selectFrom('setting').select('key').where('key', '=', key).execute()).length > 0;
 
-  test('the answer to a commit is lost: the outcome is unknown, not a failure to repeat', async () => {
+  test('store, answer to a commit lost: rejects with DatabaseUnavailable, because the outcome is unknown', async () => {
     let runs = 0;
     const work = store.tx(async (tx) => {
       runs++;
@@ -333,7 +333,7 @@ describe('a store on PostgreSQL', () => {
     await vi.waitFor(async () => expect(await isKept('committed')).toBe(true), PATIENCE);
   });
 
-  test('the answer to a statement is lost: the transaction is not committed', async () => {
+  test('store, answer to a statement lost: the transaction is not committed', async () => {
     const work = store.tx(async (tx) => {
       link.loseAnswerTo('insert into');
       await tx.insertInto('setting').values(setting('unanswered')).execute();
@@ -342,7 +342,7 @@ describe('a store on PostgreSQL', () => {
     expect(await isKept('unanswered')).toBe(false);
   });
 
-  test('work that goes on after its connection is lost: the transaction fails all the same', async () => {
+  test('store, work continues after its connection was lost: the transaction fails', async () => {
     const work = store.tx(async (tx) => {
       link.loseAnswerTo('insert into');
       await tx
@@ -356,7 +356,7 @@ describe('a store on PostgreSQL', () => {
     expect(await isKept('ignored')).toBe(false);
   });
 
-  test('work that goes on after a failed statement: the commit that rolls back is an error', async () => {
+  test('store, work continues after a failed statement: the commit rejects', async () => {
     const work = store.tx(async (tx) => {
       await tx.insertInto('setting').values(setting('rolled back')).execute();
       await tx
@@ -369,7 +369,7 @@ describe('a store on PostgreSQL', () => {
     expect(await isKept('rolled back')).toBe(false);
   });
 
-  test('a statement that waits for a lock too long: it fails, and the connection stays', async () => {
+  test('store, statement waits too long for a lock: fails, and the connection stays', async () => {
     await store.db.insertInto('setting').values(setting('locked')).execute();
     await aside(link.url, async (client) => {
       await client.query('begin');
@@ -381,7 +381,7 @@ describe('a store on PostgreSQL', () => {
     expect(await isKept('locked')).toBe(true);
   });
 
-  test('the database falls silent in a transaction: the call ends in time, and nothing of it is ever committed', async () => {
+  test('store, database stops answering in a transaction: the call ends in time, and nothing of it is ever committed', async () => {
     const changes: string[] = [];
     store.availability.subscribe(({ is }) => changes.push(is));
     const work = store.tx(async (tx) => {
@@ -411,7 +411,7 @@ describe('a store on PostgreSQL', () => {
     expect(changes).toEqual(['lost', 'back']);
   });
 
-  test('it is closed while the database is silent: closing ends in time', async () => {
+  test('store, closed while the database does not answer: closes in time', async () => {
     const other = await openStore({ dataDir: temporaryFolder(), databaseUrl: link.url, clock: systemClock, limits: LIMITS });
     await other.ping();
     const busy = other.tx(async () => link.fallSilent());

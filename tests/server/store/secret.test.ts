@@ -12,7 +12,7 @@ onBothDatabases((engine) => {
     const key = Buffer.from(fs.readFileSync(path.join(first, 'photo.key'), 'utf8'), 'hex');
     expect(fs.statSync(path.join(first, 'photo.key')).mode & 0o777).toBe(0o600);
 
-    // Nothing is sealed yet, so that another key does no harm.
+    // Nothing is encrypted yet, so another key is accepted.
     await expect(loadSecret(null, temporaryFolder(), store)).resolves.toBeDefined();
 
     const answer = {
@@ -20,21 +20,21 @@ onBothDatabases((engine) => {
       started_at: 1,
       finished_at: 2,
       good_until: 3,
-      sealed: secret.encrypt('answer', Buffer.from('{}'), 'f'),
+      encrypted: secret.encrypt('answer', Buffer.from('{}'), 'f'),
     };
-    const photo = { ref: 'r', at: 1, sealed: secret.encrypt('photo', Buffer.from('jpeg'), 'r') };
+    const photo = { ref: 'r', at: 1, encrypted: secret.encrypt('photo', Buffer.from('jpeg'), 'r') };
     await store.db.insertInto('idempotent_answer').values(answer).execute();
-    for (const sealed of ['an answer', 'a photo']) {
+    for (const content of ['an answer', 'a photo']) {
       const empty = temporaryFolder();
-      await expect(loadSecret(null, empty, store), sealed).rejects.toThrow(
-        /photo\.key is missing, and the database holds photos or answers sealed with it: put the file back, or set PHOTO_KEY .*\.$/,
+      await expect(loadSecret(null, empty, store), content).rejects.toThrow(
+        /photo\.key is missing, and the database holds photos or answers encrypted with it: put the file back, or set PHOTO_KEY .*\.$/,
       );
       expect(fs.readdirSync(empty)).toEqual([]);
       fs.writeFileSync(path.join(empty, 'photo.key'), 'ab'.repeat(32));
-      await expect(loadSecret(null, empty, store), sealed).rejects.toThrow(/photo\.key is not the key that .* put the right one back\.$/);
-      await expect(loadSecret(Buffer.alloc(32, 1), first, store), sealed).rejects.toThrow(/^PHOTO_KEY is not the key/);
-      await expect(loadSecret(key, empty, store), sealed).resolves.toBeDefined();
-      await expect(loadSecret(null, first, store), sealed).resolves.toBeDefined();
+      await expect(loadSecret(null, empty, store), content).rejects.toThrow(/photo\.key is not the key that .* put the right one back\.$/);
+      await expect(loadSecret(Buffer.alloc(32, 1), first, store), content).rejects.toThrow(/^PHOTO_KEY is not the key/);
+      await expect(loadSecret(key, empty, store), content).resolves.toBeDefined();
+      await expect(loadSecret(null, first, store), content).resolves.toBeDefined();
 
       await store.db.deleteFrom('idempotent_answer').execute();
       await store.db

@@ -9,6 +9,7 @@ import { migrations } from '#server/store/migrations/index.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { post, trialBalance } from '#server/books/ledger.ts';
 import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
+import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 
 const clock = testClock();
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -20,13 +21,19 @@ describe('data folder of the embedded database', () => {
     opened.push(store);
     return store;
   };
+  /** A data folder with a database, because creating one takes longer than the tests that use it. */
+  const usedFolder = async (): Promise<string> => {
+    const dataDir = temporaryFolder();
+    await copyFreshDatabase(dataDir);
+    return dataDir;
+  };
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close();
     removeTemporaryFolders();
   });
 
-  test('second server, also in another process: is refused in one sentence until the first closed', async () => {
-    const dataDir = temporaryFolder();
+  test('data folder, second server in this or another process: is refused in one sentence until the first closed', async () => {
+    const dataDir = await usedFolder();
     const first = await open(dataDir);
     await expect(open(dataDir)).rejects.toThrow(/^The data folder .* is already in use by this process\.$/);
     const elsewhere = `import { openStore } from '#server/store/store.ts'; openStore({ dataDir: ${JSON.stringify(dataDir)}, clock: { now: () => 0 } }).catch((e) => { console.log(e.name + ': ' + e.message); process.exit(3); });`;
@@ -47,7 +54,7 @@ describe('data folder of the embedded database', () => {
     ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })],
     ['of a process whose number was given out again', JSON.stringify({ pid: process.ppid, started: '1' })],
     ['that was cut off while it was written', '{"pid":'],
-  ])('lock %s: is taken over', (_, lock) => {
+  ])('data folder with a lock %s: is taken over', (_, lock) => {
     const dataDir = temporaryFolder();
     const file = path.join(dataDir, 'server.pid');
     fs.writeFileSync(file, lock);
@@ -57,7 +64,7 @@ describe('data folder of the embedded database', () => {
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
-  test('folder not writable: is refused in one sentence', async () => {
+  test('data folder not writable: is refused in one sentence', async () => {
     const file = path.join(temporaryFolder(), 'file');
     fs.writeFileSync(file, '');
     await expect(open(path.join(file, 'data'))).rejects.toThrow(
@@ -65,23 +72,23 @@ describe('data folder of the embedded database', () => {
     );
   });
 
-  test('folder where nothing can be created: is refused in one sentence, at once', async () => {
+  test('data folder where nothing can be created: is refused in one sentence, at once', async () => {
     await expect(open('/proc/none/data')).rejects.toThrow(/^The data folder .* cannot be written \(\w+\): choose another with DATA_DIR\.$/);
   });
 
-  test('created folder and database: are readable by this user only', async () => {
+  test('data folder and database, created: are readable by this user only', async () => {
     const dataDir = path.join(temporaryFolder(), 'deep', 'data');
     await open(dataDir);
     for (const folder of [dataDir, path.join(dataDir, 'database')]) expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('database that cannot be created: is not reported as damaged', async () => {
+  test('embedded database that cannot be created: is not reported as damaged', async () => {
     const dataDir = temporaryFolder();
     fs.writeFileSync(path.join(dataDir, 'database'), '');
     await expect(open(dataDir)).rejects.toThrow(/^The database in \S+database cannot be made or opened: ENOTDIR[^.]*.*[^.]\.$/);
   });
 
-  test('interrupted first start: begins again', async () => {
+  test('embedded database, first start interrupted: is created again', async () => {
     const dataDir = temporaryFolder();
     fs.mkdirSync(path.join(dataDir, 'database.new'));
     fs.writeFileSync(path.join(dataDir, 'database.new', 'half'), '');
@@ -89,9 +96,8 @@ describe('data folder of the embedded database', () => {
     expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'server.pid']);
   });
 
-  test('damaged database: is refused in one sentence, and nothing is replaced', async () => {
-    const dataDir = temporaryFolder();
-    await (await openStore({ dataDir, clock })).close();
+  test('embedded database, damaged: is refused in one sentence, and nothing is replaced', async () => {
+    const dataDir = await usedFolder();
     const folder = path.join(dataDir, 'database');
     const damage = [
       ['global', /^The database in \S+database is damaged \([^)].*[^.]\): put a copy of it back, or move the folder away to begin/],
@@ -107,8 +113,8 @@ describe('data folder of the embedded database', () => {
     }
   });
 
-  test('reopened: keeps what was written', async () => {
-    const dataDir = temporaryFolder();
+  test('embedded database, reopened: keeps what was written', async () => {
+    const dataDir = await usedFolder();
     const first = await open(dataDir);
     await first.db.insertInto('app_user').values({ msisdn: '254712345678', created_at: 1 }).execute();
     await first.close();
@@ -124,7 +130,7 @@ test('PostgreSQL not reachable: is refused in one sentence', async () => {
 });
 
 onBothDatabases((engine) => {
-  test('migrations: run once and in order; database of a newer release: is refused', async () => {
+  test('migrations: run once and in order; a database of a newer release is refused', async () => {
     const store = await engine.open(clock);
     await migrate(store.db, clock.now());
     expect((await store.db.selectFrom('migration').select('name').orderBy('name').execute()).map((row) => row.name)).toEqual(
@@ -169,7 +175,7 @@ onBothDatabases((engine) => {
       await expect(sql`select 9007199254740993::bigint as big`.execute(store.db)).rejects.toThrow('is no safe integer');
     });
 
-    test('failed transaction: leaves nothing, and the next one works', async () => {
+    test('transaction, failed: leaves nothing, and the next one succeeds', async () => {
       const store = await engine.open(clock);
       await expect(
         store.tx(async (tx) => {
@@ -201,7 +207,7 @@ onBothDatabases((engine) => {
       await expect(
         store.db
           .insertInto('journal')
-          .values({ idem: 'empty', kind: 'unplaced', order_id: null, ref: null, on_date: '2026-06-01', at: 1 })
+          .values({ idempotency_key: 'empty', kind: 'unplaced', order_id: null, ref: null, on_date: '2026-06-01', at: 1 })
           .execute(),
       ).rejects.toThrow(/has no entries/);
       expect(

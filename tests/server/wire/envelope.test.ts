@@ -35,21 +35,21 @@ const TEXTS = [
 ];
 
 describe('the envelope', () => {
-  it.each(TEXTS)('%j: gives the same bytes in crypto-js and node:crypto', (text) => {
-    expect(page(text)).toBe(lender.seal(text));
-    expect(lender.open(page(text))).toBe(text);
+  it.each(TEXTS)('envelope of %j: has the same bytes in crypto-js and node:crypto', (text) => {
+    expect(page(text)).toBe(lender.encrypt(text));
+    expect(lender.decrypt(page(text))).toBe(text);
   });
 
-  it.runIf(hasOpenssl)('is the same bytes in openssl', () => {
-    for (const text of TEXTS) expect(openssl(text)).toBe(lender.seal(text));
+  it.runIf(hasOpenssl)('envelope: has the same bytes in openssl', () => {
+    for (const text of TEXTS) expect(openssl(text)).toBe(lender.encrypt(text));
   });
 
-  it('300 random strings: survive a round trip', () => {
+  it('envelope, 300 random strings: survive a round trip', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        expect(page(text)).toBe(lender.seal(text));
-        expect(lender.open(page(text))).toBe(text);
-        expect(openOnPage(lender.seal(text))).toBe(text);
+        expect(page(text)).toBe(lender.encrypt(text));
+        expect(lender.decrypt(page(text))).toBe(text);
+        expect(openOnPage(lender.encrypt(text))).toBe(text);
       }),
       { numRuns: 300 },
     );
@@ -58,28 +58,28 @@ describe('the envelope', () => {
   it.each([
     ['empty', ''],
     ['no hex', 'zz'.repeat(16)],
-    ['upper case', lender.seal('x').toUpperCase()],
-    ['half a block', lender.seal('x').slice(0, 30)],
+    ['upper case', lender.encrypt('x').toUpperCase()],
+    ['half a block', lender.encrypt('x').slice(0, 30)],
     ['wrong padding', '00'.repeat(16)],
-    ['another key', createEnvelope('ke.other.loan').seal('{"timestamp":1}')],
-    ['no UTF-8', execSealed(Buffer.from([0xff, 0xfe, 0xfd]))],
-  ])('%s: is refused', (_, hex) => {
-    expect(() => lender.open(hex)).toThrow(EnvelopeError);
+    ['another key', createEnvelope('ke.other.loan').encrypt('{"timestamp":1}')],
+    ['no UTF-8', encryptBytes(Buffer.from([0xff, 0xfe, 0xfd]))],
+  ])('envelope, %s: is refused', (_, hex) => {
+    expect(() => lender.decrypt(hex)).toThrow(EnvelopeError);
   });
 
-  it('equal blocks: stay visible, so it is no security', () => {
-    const [first, second] = lender.seal('A'.repeat(32)).match(/.{32}/g) ?? [];
+  it('envelope, equal blocks: stay visible, so the envelope is no security', () => {
+    const [first, second] = lender.encrypt('A'.repeat(32)).match(/.{32}/g) ?? [];
     expect(first).toBe(second);
   });
 });
 
-/** Bytes that are no text, sealed with the right key. */
-function execSealed(bytes: Buffer): string {
+/** Bytes that are no text, encrypted with the right key. */
+function encryptBytes(bytes: Buffer): string {
   return AES.encrypt(Hex.parse(bytes.toString('hex')), Hex.parse(key), { mode: ECB }).ciphertext.toString(Hex);
 }
 
 describe('a parameter name', () => {
-  it('every random source: matches [a-z][a-z0-9]{5,11}', () => {
+  it('parameter name, any random source: matches [a-z][a-z0-9]{5,11}', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), (stream) => {
         expect(fieldName(() => stream.next().value as number)).toMatch(/^[a-z][a-z0-9]{5,11}$/);
@@ -87,7 +87,7 @@ describe('a parameter name', () => {
     );
   });
 
-  it('each request: gets a new name', () => {
+  it('parameter name, each request: is new', () => {
     const names = new Set(Array.from({ length: 200 }, () => fieldName(Math.random)));
     expect(names.size).toBeGreaterThan(195);
   });

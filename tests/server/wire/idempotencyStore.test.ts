@@ -1,4 +1,4 @@
-/** Stored answers, on both databases: what a repeat gets, and for how long. */
+/** Stored answers of the idempotency store, on both databases: which answer a repeated request gets, and for how long. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSecret } from '#server/store/secret.ts';
@@ -13,7 +13,7 @@ onBothDatabases((engine) => {
   let clock: TestClock;
   let store: Store;
   let sessions: Sessions;
-  /** Two processes on the same database: nothing is shared between them but the rows. */
+  /** Two stores on the same database, as two processes have: they share the rows and nothing else. */
   let servers: [IdempotencyStore, IdempotencyStore];
   let userId = 0;
 
@@ -33,10 +33,10 @@ onBothDatabases((engine) => {
     return { json: JSON.stringify({ token }), token };
   };
   const refusal = async () => ({ json: 'refused', token: null });
-  /** All that whoever holds the database and the key can read. */
+  /** Every stored answer, decrypted. */
   const readable = async (): Promise<string> =>
-    (await store.db.selectFrom('idempotent_answer').select(['fingerprint', 'sealed']).execute())
-      .map((row) => (row.sealed ? secret.decrypt('answer', row.sealed, row.fingerprint).toString('utf8') : ''))
+    (await store.db.selectFrom('idempotent_answer').select(['fingerprint', 'encrypted']).execute())
+      .map((row) => (row.encrypted ? secret.decrypt('answer', row.encrypted, row.fingerprint).toString('utf8') : ''))
       .join('\n');
 
   const ENDINGS = {
@@ -47,7 +47,7 @@ onBothDatabases((engine) => {
   } satisfies Record<string, (token: string) => Promise<unknown>>;
 
   describe('an answer that grants a session', () => {
-    it('repeated at any time and on any server: is given again within its seconds while the session is live, and never else', async () => {
+    it('answer with a session, repeated: is given again within 20 seconds while the session is live, on every server, and never otherwise', async () => {
       const times = fc.array(fc.oneof(fc.nat(2 * GRANTS_KEPT), fc.constantFrom(GRANTS_KEPT - 1, GRANTS_KEPT, ANSWERS_KEPT)), {
         maxLength: 4,
       });
@@ -76,7 +76,7 @@ onBothDatabases((engine) => {
       );
     });
 
-    it('its seconds are over: the sweep deletes its row, and leaves the answers of other calls', async () => {
+    it('answer with a session, 20 seconds over: the scheduled deletion deletes its row and keeps the answers of other calls', async () => {
       await servers[0].once(newRequest(), grant);
       const other = newRequest();
       await servers[0].once(other, async () => ({ json: 'drawn', token: null }));
@@ -88,7 +88,7 @@ onBothDatabases((engine) => {
       expect(await servers[1].once(other, refusal)).toBe('drawn');
     });
 
-    it('holds the token in clear neither in its row nor in the row of the session', async () => {
+    it('answer with a session: no row holds the token in clear', async () => {
       const { token } = JSON.parse(await servers[0].once(newRequest(), grant)) as { token: string };
       const rows = [
         ...(await store.db.selectFrom('idempotent_answer').selectAll().execute()),
@@ -104,7 +104,7 @@ onBothDatabases((engine) => {
   });
 
   describe('the answer of any other call', () => {
-    it('is given again for as long as the same bytes can be fresh: from a timestamp ahead of the clock to one behind it', async () => {
+    it('answer without a session, repeated: is given again for as long as its timestamp can be fresh', async () => {
       const request = newRequest();
       await servers[0].once(request, async () => ({ json: 'drawn', token: null }));
       clock.pass(2 * FRESH_WITHIN - 1);
@@ -115,7 +115,7 @@ onBothDatabases((engine) => {
       expect(await readable()).not.toContain('drawn');
     });
 
-    it('its time is over and the sweep has not run: is not given again', async () => {
+    it('answer without a session, expired and not deleted yet: is not given again', async () => {
       const request = newRequest();
       await servers[0].once(request, async () => ({ json: 'drawn', token: null }));
       clock.pass(ANSWERS_KEPT);
@@ -123,13 +123,13 @@ onBothDatabases((engine) => {
     });
   });
 
-  it('a call throws: nothing is stored, and the repeat runs', async () => {
+  it('call that throws: nothing is stored, and the repeated request runs', async () => {
     const request = newRequest();
     await expect(servers[0].once(request, () => Promise.reject(new Error('crash')))).rejects.toThrow('crash');
     expect(await servers[1].once(request, refusal)).toBe('refused');
   });
 
-  it('two servers get the same request at once: it runs once, and both give its answer', async () => {
+  it('same request on two servers at once: runs once, and both give its answer', async () => {
     const request = newRequest();
     let runs = 0;
     const slow = async () => {

@@ -1,4 +1,4 @@
-/** Limits per address, from requests as they arrive: behind proxies, past them, and with headers that callers made up. */
+/** The caller's address, for limits: of requests through proxies, of requests past them, and with forged headers. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
@@ -14,7 +14,7 @@ describe('the caller of a request', () => {
   const servers: FastifyInstance[] = [];
   afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-  /** What a server with this TRUST_PROXY takes for the caller of a real request. */
+  /** The caller's address as a server with this TRUST_PROXY determines it for a real request. */
   async function callerWith(trust: string, forwarded: string | null, host = '127.0.0.1'): Promise<string> {
     const trustProxy = readProxies(trust);
     if (trustProxy === null) throw new Error(`refused: ${trust}`);
@@ -29,9 +29,9 @@ describe('the caller of a request', () => {
   }
 
   it.each([
-    // no proxy: the header is anybody's
+    // no proxy: the header is ignored
     ['0', '198.51.100.9', '127.0.0.1'],
-    // one proxy appended the address it was called from; what stands before it was sent along
+    // one proxy: the last entry is the caller's address; earlier entries were sent by the caller
     ['1', '203.0.113.7', '203.0.113.7'],
     ['1', '198.51.100.9, 203.0.113.7', '203.0.113.7'],
     ['1', '198.51.100.9, 198.51.100.8, 203.0.113.7', '203.0.113.7'],
@@ -39,13 +39,13 @@ describe('the caller of a request', () => {
     // two proxies: the last entry is the first proxy's address
     ['2', '198.51.100.9, 203.0.113.7, 10.0.0.1', '203.0.113.7'],
     ['2', '203.0.113.7, 10.0.0.1', '203.0.113.7'],
-    // proxies by address: as far as they reach, however many there are
+    // proxies by address: entries from the end are skipped as long as they are proxies
     ['loopback', '198.51.100.9, 203.0.113.7', '203.0.113.7'],
     ['127.0.0.1, 10.0.0.0/8', '198.51.100.9, 203.0.113.7, 10.2.3.4, 10.9.9.9', '203.0.113.7'],
     ['loopback,uniquelocal', '198.51.100.9, 203.0.113.7, 192.168.3.4', '203.0.113.7'],
     ['loopback, linklocal', '198.51.100.9, 203.0.113.7, fe80::1', '203.0.113.7'],
     ['loopback, 2001:db8:1::/48', '203.0.113.7, 2001:db8:1:2::3', '203.0.113.7'],
-    // a request that came past the proxies is its peer's, whatever it says
+    // a request past the proxies: the address of the connection, whatever the header says
     ['10.0.0.0/8', '198.51.100.9, 203.0.113.7', '127.0.0.1'],
     ['10.0.0.1', '10.0.0.1', '127.0.0.1'],
     // ports, and other spellings of an address
@@ -55,11 +55,11 @@ describe('the caller of a request', () => {
     ['loopback, 10.0.0.1', '203.0.113.7:51820, 10.0.0.1:443', '203.0.113.7'],
     ['loopback, 10.0.0.1', '203.0.113.7, ::ffff:10.0.0.1', '203.0.113.7'],
     ['loopback', '203.0.113.7, no address', 'no address'],
-  ])('TRUST_PROXY=%s, X-Forwarded-For: %s: is %s', async (trust, forwarded, caller) => {
+  ])('caller with TRUST_PROXY=%s and X-Forwarded-For: %s: is %s', async (trust, forwarded, caller) => {
     expect(await callerWith(trust, forwarded)).toBe(caller);
   });
 
-  it('server on IPv6 and IPv4 alike: a peer on IPv4 is known by its IPv4 address, also among the proxies', async () => {
+  it('caller on IPv4, server on IPv6 and IPv4: has its IPv4 address, also as a proxy', async () => {
     const app = Fastify({ trustProxy: readProxies('127.0.0.1') || false });
     servers.push(app);
     app.get('/', (request) => ({ peer: request.socket.remoteAddress, caller: countedAddress(request.ip) }));
@@ -85,7 +85,7 @@ describe('what limits count by', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['unknown', 'unknown'],
-  ])('%s: %s', (address, counted) => {
+  ])('limits, address %s: are counted by %s', (address, counted) => {
     expect(countedAddress(address)).toBe(counted);
   });
 });
@@ -123,7 +123,7 @@ describe('a lender in production behind one proxy', () => {
     gateway?.close();
   });
 
-  /** As one caller whose address the proxy appends, and who begins the header with another made-up address each time. */
+  /** Sends requests as one caller through the proxy; each has another forged first entry in the header. */
   const send = (
     caller: string,
     name: 'existsByMobile' | 'getVerifyCode' | 'isRequiredVerificationCode',

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { MOST_TRIES } from '#server/identity/oneTimeCodes.ts';
+import { MAX_TRIES } from '#server/identity/oneTimeCodes.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { contract, GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
-import { sealed, sendRaw, type RawAnswer, type RawRequest } from '#tests/support/rawCalls.ts';
+import { encryptPayload, sendRaw, type RawAnswer, type RawRequest } from '#tests/support/rawCalls.ts';
 
 const KEY = 'ab'.repeat(32);
 const ELSEWHERE = { 'x-forwarded-for': '203.0.113.9' };
@@ -30,7 +30,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** Time goes by for both. Several codes within the hour would cost a question first. */
+/** Moves the clock of both lenders. Several codes within the hour would require a captcha. */
 async function pass(ms: number): Promise<void> {
   await one.sandbox.advance(ms);
   await two.sandbox.advance(ms);
@@ -48,14 +48,14 @@ interface SignIn {
   token: string;
 }
 
-/** Signs in with a recorder on the line. @param ahead of the phone's clock. */
+/** Signs in and records the request. @param ahead ms by which the phone's clock is ahead. */
 async function signIn(call: keyof typeof GRANTS, mobile: string, ahead = 0): Promise<SignIn> {
   const phone = one.phone();
   await phone.call('productIndex', {});
   await phone.call('getVerifyCode', { mobile, purpose: call });
   const code = await one.sandbox.codeFor(mobile);
   const payload = { mobile, code, ...(call === 'register' ? { acceptedTerms: true } : {}) };
-  const request = { fields: [['q7f3k9', sealed(payload, (await one.sandbox.state()).now + ahead)]] } satisfies RawRequest;
+  const request = { fields: [['q7f3k9', encryptPayload(payload, (await one.sandbox.state()).now + ahead)]] } satisfies RawRequest;
   const answer = await sendRaw(one.url, call, request);
   expect(answer).toMatchObject({ code: 0 });
   return { call, mobile, code, request, answer, token: (answer.data as SessionGrant).token };
@@ -74,8 +74,8 @@ async function recorded(call: keyof typeof GRANTS, ahead = 0): Promise<SignIn> {
 const replay = ({ call, request }: SignIn, at = two): Promise<RawAnswer> => sendRaw(at.url, call, { ...request, headers: ELSEWHERE });
 const isLive = async ({ token }: SignIn): Promise<boolean> => (await sendRaw(two.url, 'latestOrder', { token })).code === CODE.ok;
 
-describe.each(Object.keys(GRANTS) as (keyof typeof GRANTS)[])('the bytes of a %s, recorded and sent again from another address', (call) => {
-  it('within the seconds of a reconnect: get the same answer, on either server', async () => {
+describe.each(Object.keys(GRANTS) as (keyof typeof GRANTS)[])('recorded %s, sent again from another address', (call) => {
+  it('recorded sign-in, sent again within 20 seconds: gets the same answer on either server', async () => {
     const first = await recorded(call);
     await pass(10_000);
     for (const at of [one, two]) expect((await replay(first, at)).data).toEqual(first.answer.data);
@@ -86,21 +86,21 @@ describe.each(Object.keys(GRANTS) as (keyof typeof GRANTS)[])('the bytes of a %s
     ['after 30 seconds', 30_000, CODE.invalidVerificationCode],
     ['after 6 minutes', 6 * MINUTE, CODE.staleTimestamp],
     ['after 3 hours', 3 * HOUR, CODE.staleTimestamp],
-  ])('%s: are refused without a token, and the session goes on', async (_, later, code) => {
+  ])('recorded sign-in, sent again %s: is refused without a token, and the session continues', async (_, later, code) => {
     const first = await recorded(call);
     await pass(later);
     for (const at of [one, two]) expect(await replay(first, at)).toMatchObject({ code, data: null });
     expect(await isLive(first)).toBe(true);
   });
 
-  it('after 8 minutes, of a phone whose clock was 4 minutes ahead: are fresh still, and refused for their code', async () => {
+  it('recorded sign-in of a phone 4 minutes ahead, sent again after 8 minutes: is fresh, and refused for its code', async () => {
     const first = await recorded(call, 4 * MINUTE);
     await pass(8 * MINUTE);
     expect(await replay(first)).toMatchObject({ code: CODE.invalidVerificationCode, data: null });
     expect(await isLive(first)).toBe(true);
   });
 
-  it('at once, and the session was logged out, ended elsewhere or closed with its account: get no token', async () => {
+  it('recorded sign-in, sent again at once after its session ended: gets no token', async () => {
     const endings: ((first: SignIn) => Promise<unknown>)[] = [
       ({ token }) => one.phone({ session: () => null }).call('logOut', { token }),
       ({ mobile }) => one.sandbox.do('/sessions/end', { mobile, code: CODE.loggedInElsewhere }),
@@ -115,16 +115,16 @@ describe.each(Object.keys(GRANTS) as (keyof typeof GRANTS)[])('the bytes of a %s
   });
 });
 
-it('a recorded sign-in is sent again while a newer code is awaited: the newer code keeps its tries and lets in', async () => {
+it('recorded sign-in, sent again while a newer code is valid: the newer code keeps its tries and signs in', async () => {
   const first = await recorded('login');
   await pass(2 * MINUTE);
   const phone = one.phone();
   await phone.call('productIndex', {});
   await phone.call('getVerifyCode', { mobile: first.mobile, purpose: 'login' });
   const code = await one.sandbox.codeFor(first.mobile);
-  for (let again = 0; again <= MOST_TRIES; again++) {
+  for (let again = 0; again <= MAX_TRIES; again++) {
     expect(await replay(first)).toMatchObject({ code: CODE.invalidVerificationCode });
-    // Sealed anew, as whoever opens the envelope can do: its key follows from a public name.
+    // Encrypted again with a new timestamp, as anybody can: the key of the envelope follows from a public name.
     const payload = { mobile: first.mobile, code: first.code, again };
     expect(await sendRaw(two.url, 'login', { payload, timestamp: (await one.sandbox.state()).now })).toMatchObject({
       code: CODE.invalidVerificationCode,
@@ -134,16 +134,16 @@ it('a recorded sign-in is sent again while a newer code is awaited: the newer co
   expect(await phone.call('login', { mobile: first.mobile, code })).toMatchObject({ token: expect.any(String) as string });
 });
 
-it('the seconds of a reconnect are over: no stored answer holds the token, whoever reads the table with the key', async () => {
+it('recorded sign-in, 20 seconds over: no stored answer holds the token, not even decrypted', async () => {
   const first = await recorded('login');
   await pass(21_000);
   const { store, due } = one.inside();
   await due.run();
   const secret = createSecret(Buffer.from(KEY, 'hex'));
-  const rows = await store.db.selectFrom('idempotent_answer').select(['fingerprint', 'sealed']).execute();
+  const rows = await store.db.selectFrom('idempotent_answer').select(['fingerprint', 'encrypted']).execute();
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) {
-    const text = row.sealed ? secret.decrypt('answer', row.sealed, row.fingerprint).toString('utf8') : '';
+    const text = row.encrypted ? secret.decrypt('answer', row.encrypted, row.fingerprint).toString('utf8') : '';
     expect(text).not.toContain(first.token);
     expect(text).not.toContain('"token"');
   }
@@ -156,12 +156,12 @@ describe('a token that was logged out', () => {
 
   beforeAll(async () => {
     first = await recorded('register');
-    answered = { token: first.token, fields: [['q7f3k9', sealed({ orderNo: 'L1' }, (await one.sandbox.state()).now)]] };
+    answered = { token: first.token, fields: [['q7f3k9', encryptPayload({ orderNo: 'L1' }, (await one.sandbox.state()).now)]] };
     expect(await sendRaw(one.url, 'cancelDrawMoney', answered)).toMatchObject({ code: CODE.orderNotFound });
     await one.phone({ session: () => first.token }).call('logOut', { token: first.token });
   });
 
-  it.each(needSession)('%s on both servers: is refused as not logged in', async (name) => {
+  it.each(needSession)('logged out token, %s on both servers: is refused with notLoggedIn', async (name) => {
     const file = contract[name].encoding === 'multipart' ? new Blob(['no picture']) : undefined;
     for (const at of [one, two])
       expect(await sendRaw(at.url, name, { token: first.token, ...(file ? { file } : {}) })).toMatchObject({
@@ -170,11 +170,11 @@ describe('a token that was logged out', () => {
       });
   });
 
-  it('a request that was answered before is sent again: is refused as not logged in, not answered from the store', async () => {
+  it('logged out token, request that was answered before: is refused with notLoggedIn, not answered from the store', async () => {
     for (const at of [one, two]) expect(await sendRaw(at.url, 'cancelDrawMoney', answered)).toMatchObject({ code: CODE.notLoggedIn });
   });
 
-  it('a code for an account, which only that call itself asks a session for: is refused as not logged in', async () => {
+  it('logged out token, code for a payout account: is refused with notLoggedIn', async () => {
     const phone = two.phone({ session: () => first.token });
     await phone.call('productIndex', {});
     await expect(phone.call('getVerifyCode', { mobile: first.mobile, purpose: 'bindCard' })).rejects.toMatchObject({
@@ -182,22 +182,22 @@ describe('a token that was logged out', () => {
     });
   });
 
-  it('logged out again, on the other server, with the ended token in the header: is no error', async () => {
+  it('logged out token, logged out again on the other server: is no error', async () => {
     const phone = two.phone({ session: () => first.token });
     expect(await phone.call('logOut', { token: first.token })).toBeNull();
   });
 
-  it('sent late, when the borrower has signed in anew: does not end the new session', async () => {
+  it('logout that arrives after a new sign-in: does not end the new session', async () => {
     await pass(HOUR);
     const second = await signIn('login', first.mobile);
     await two.phone().call('logOut', { token: first.token });
     expect(await isLive(second)).toBe(true);
-    // The row of the ended session stays: its phone is told why, until the scheduled deletion.
+    // The row of the ended session stays until the scheduled deletion, so that its phone gets the reason.
     expect(await sendRaw(two.url, 'latestOrder', { token: first.token })).toMatchObject({ code: CODE.notLoggedIn });
   });
 });
 
-it('a token that was replaced by a sign-in elsewhere: is still told so, also after it is logged out', async () => {
+it('replaced token, logged out: is still refused with loggedInElsewhere', async () => {
   const first = await recorded('register');
   await pass(HOUR);
   await signIn('login', first.mobile);
@@ -206,7 +206,7 @@ it('a token that was replaced by a sign-in elsewhere: is still told so, also aft
     expect(await sendRaw(at.url, 'latestOrder', { token: first.token })).toMatchObject({ code: CODE.loggedInElsewhere });
 });
 
-it('a token whose account was closed: is refused at once on both servers', async () => {
+it('token of a closed account: is refused at once on both servers', async () => {
   const first = await recorded('register');
   await one.phone({ session: () => first.token }).call('cancelAccount', { reason: 'privacy' });
   for (const at of [one, two])

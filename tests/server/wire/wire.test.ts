@@ -5,7 +5,7 @@ import { createEnvelope } from '#server/wire/envelope.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { png } from '#tests/support/photoBytes.ts';
-import { seal, sealed, sendRaw, type RawAnswer, type RawRequest } from '#tests/support/rawCalls.ts';
+import { encrypt, encryptPayload, sendRaw, type RawAnswer, type RawRequest } from '#tests/support/rawCalls.ts';
 
 const MOBILE = '254712345678';
 const lines: string[] = [];
@@ -25,15 +25,15 @@ const shape = { code: expect.any(Number) as number, msg: expect.any(String) as s
 
 describe('envelope that cannot be decrypted', () => {
   const other = createEnvelope('ke.other.loan');
-  const good = sealed({ mobile: MOBILE });
+  const good = encryptPayload({ mobile: MOBILE });
   const cases: [string, CallName, RawRequest][] = [
     ['a path that is no hex', 'latestOrder', { path: '/api/zz/e' }],
-    ['a path of upper-case hex', 'latestOrder', { path: `/api/${seal('/loan/loan-order/latest').toUpperCase()}/e` }],
-    ['a path sealed with another key', 'latestOrder', { path: `/api/${other.seal('/loan/loan-order/latest')}/e` }],
+    ['a path of upper-case hex', 'latestOrder', { path: `/api/${encrypt('/loan/loan-order/latest').toUpperCase()}/e` }],
+    ['a path encrypted with another key', 'latestOrder', { path: `/api/${other.encrypt('/loan/loan-order/latest')}/e` }],
     ['a path with a broken padding', 'latestOrder', { path: `/api/${'00'.repeat(16)}/e` }],
     ['a payload that is no hex', 'existsByMobile', { fields: [['q7f3k9', 'hello']] }],
     ['half a block', 'existsByMobile', { fields: [['q7f3k9', good.slice(0, -2)]] }],
-    ['a payload sealed with another key', 'existsByMobile', { fields: [['q7f3k9', other.seal('{"timestamp":1}')]] }],
+    ['a payload encrypted with another key', 'existsByMobile', { fields: [['q7f3k9', other.encrypt('{"timestamp":1}')]] }],
     ['a payload with a broken padding', 'existsByMobile', { fields: [['q7f3k9', '00'.repeat(32)]] }],
     ['no payload', 'existsByMobile', { fields: [] }],
     [
@@ -57,10 +57,10 @@ describe('envelope that cannot be decrypted', () => {
       },
     ],
     ['a badly named parameter', 'existsByMobile', { fields: [['Q1', good]] }],
-    ['sealed text that is no JSON', 'existsByMobile', { fields: [['q7f3k9', seal('hello')]] }],
-    ['sealed JSON that is no object', 'existsByMobile', { fields: [['q7f3k9', seal('[1]')]] }],
-    ['no timestamp', 'existsByMobile', { fields: [['q7f3k9', seal('{"mobile":"712345678"}')]] }],
-    ['a timestamp that is text', 'existsByMobile', { fields: [['q7f3k9', seal('{"timestamp":"1"}')]] }],
+    ['encrypted text that is no JSON', 'existsByMobile', { fields: [['q7f3k9', encrypt('hello')]] }],
+    ['encrypted JSON that is no object', 'existsByMobile', { fields: [['q7f3k9', encrypt('[1]')]] }],
+    ['no timestamp', 'existsByMobile', { fields: [['q7f3k9', encrypt('{"mobile":"712345678"}')]] }],
+    ['a timestamp that is text', 'existsByMobile', { fields: [['q7f3k9', encrypt('{"timestamp":"1"}')]] }],
     [
       'two payloads in JSON',
       'saveBasicInfo',
@@ -121,26 +121,26 @@ describe('envelope that cannot be decrypted', () => {
     ['multipart without a boundary', 'uploadIdFront', { body: 'abc', headers: { 'content-type': 'multipart/form-data' } }],
   ];
 
-  it.each(cases)('%s: 1003', async (_, name, request) => {
+  it.each(cases)('envelope, %s: 1003', async (_, name, request) => {
     expect(await send(name, request)).toMatchObject({ ...shape, code: CODE.badEnvelope, data: null, status: 400 });
   });
 });
 
 describe('address without a call', () => {
   it.each([
-    ['a sealed path the contract does not have', `/api/${seal('/loan/loan-order/delete')}/e`],
-    ['a call under the wrong base', `/cou/${seal('/loan/loan-order/latest')}/e`],
-    ['a sealed path with a query', `/api/${seal('/loan/loan-order/latest?x=1')}/e`],
+    ['an encrypted path the contract does not have', `/api/${encrypt('/loan/loan-order/delete')}/e`],
+    ['a call under the wrong base', `/cou/${encrypt('/loan/loan-order/latest')}/e`],
+    ['an encrypted path with a query', `/api/${encrypt('/loan/loan-order/latest?x=1')}/e`],
     ['a plain path', '/api/loan/loan-order/latest'],
-    ['no /e', `/api/${seal('/loan/loan-order/latest')}`],
+    ['no /e', `/api/${encrypt('/loan/loan-order/latest')}`],
     ['nothing', '/api'],
     ['somewhere else', '/wp-admin.php'],
     ['the sandbox of nobody', '/sandbox/api/secrets'],
-  ])('%s: 1002', async (_, path) => {
+  ])('address, %s: 1002', async (_, path) => {
     expect(await send('latestOrder', { path })).toMatchObject({ ...shape, code: CODE.unknownPath, status: 404 });
   });
 
-  it('path that is no valid URL: 1003', async () => {
+  it('address that is no valid URL: 1003', async () => {
     expect(await send('latestOrder', { path: '/api/%zz/e' })).toMatchObject({ ...shape, code: CODE.badEnvelope });
   });
 
@@ -149,19 +149,19 @@ describe('address without a call', () => {
     ['latestOrder', 'DELETE'],
     ['saveBasicInfo', 'GET'],
     ['login', 'PUT'],
-  ] as const)('%s by %s: 1006', async (name, method) => {
+  ] as const)('call %s by %s: 1006', async (name, method) => {
     expect(await send(name, { method })).toMatchObject({ ...shape, code: CODE.wrongMethod, status: 405 });
   });
 });
 
 describe('wrong package name', () => {
-  it.each([{ packageName: 'ke.other.loan' }, { packageName: '' }])('%o: 1011', async (headers) => {
+  it.each([{ packageName: 'ke.other.loan' }, { packageName: '' }])('package name in the header, %o: 1011', async (headers) => {
     expect(await send('latestOrder', { headers })).toMatchObject({ ...shape, code: CODE.wrongPackage, status: 400 });
   });
 });
 
 describe('request that is too large', () => {
-  it('JSON above 64 kB: 1007', async () => {
+  it('request, JSON above 64 kB: 1007', async () => {
     const body = JSON.stringify({ q7f3k9: 'ab'.repeat(40_000) });
     expect(await send('saveBasicInfo', { body, headers: { 'content-type': 'application/json' } })).toMatchObject({
       ...shape,
@@ -171,16 +171,16 @@ describe('request that is too large', () => {
     });
   });
 
-  it('photo above 20 MB: 1007, with the limit in the message', async () => {
+  it('request, photo above 20 MB: 1007, with the limit in the message', async () => {
     const answer = await send('uploadIdFront', { payload: { orderNo: 'L1' }, file: new Blob([new Uint8Array(20 * 1024 * 1024 + 1)]) });
     expect(answer).toMatchObject({ code: CODE.tooLarge, status: 413 });
     expect(answer.msg).toContain('20 MB');
   });
 
-  it('two photos: 1003', async () => {
+  it('request with two photos: 1003', async () => {
     const body = new FormData();
     for (const name of ['file', 'other']) body.append(name, new Blob([Uint8Array.from(png(220, 220))]));
-    body.append('q7f3k9', sealed({ orderNo: 'L1' }));
+    body.append('q7f3k9', encryptPayload({ orderNo: 'L1' }));
     expect(await send('uploadIdFront', { body })).toMatchObject({ ...shape, code: CODE.badEnvelope });
   });
 });
@@ -192,7 +192,7 @@ describe('bytes that are no HTTP', () => {
     ['a header that is none', 'GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n', CODE.badEnvelope],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', CODE.badEnvelope],
     ['headers without end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, CODE.badEnvelope],
-  ])('%s: is answered in the same shape', async (_, bytes, code) => {
+  ])('bytes that are no HTTP, %s: are answered in the format of every answer', async (_, bytes, code) => {
     const { port } = new URL(lender.url);
     const said = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
@@ -208,21 +208,21 @@ describe('bytes that are no HTTP', () => {
 describe('a session', () => {
   const needsOne = (Object.keys(contract) as CallName[]).filter((name) => (contract[name] as Call).signedIn);
 
-  it.each(needsOne)('%s without a token: is refused', async (name) => {
+  it.each(needsOne)('call %s without a token: is refused', async (name) => {
     expect(await send(name, { token: null })).toMatchObject({ ...shape, code: CODE.notLoggedIn, status: 200 });
   });
 
-  it.each(['nonsense', '../../etc/passwd', 'a'.repeat(43)])('unknown token %s: 100103', async (token) => {
+  it.each(['nonsense', '../../etc/passwd', 'a'.repeat(43)])('session, unknown token %s: 100103', async (token) => {
     expect(await send('latestOrder', { token })).toMatchObject({ code: CODE.tokenInvalid });
   });
 
-  it.each(['Basic abc', 'Bearer', 'bearer'])('header "%s": 100103', async (authorization) => {
+  it.each(['Basic abc', 'Bearer', 'bearer'])('session, header "%s": 100103', async (authorization) => {
     expect(await send('latestOrder', { token: null, headers: { authorization } })).toMatchObject({ code: CODE.tokenInvalid });
   });
 });
 
 describe("another borrower's order", () => {
-  it('every call: is not found', async () => {
+  it('order of another borrower: every call answers not found', async () => {
     const other = lender.phone();
     await other.signIn('254722000001');
     const { product } = await other.call('latestOrder', {});
@@ -256,13 +256,13 @@ describe("another borrower's order", () => {
 });
 
 describe('the same ciphertext from two borrowers', () => {
-  it('answers: are not shared', async () => {
+  it('same ciphertext from two borrowers: answers are not shared', async () => {
     const [one, two] = [lender.phone(), lender.phone()];
     await one.signIn('254722000002');
     await two.signIn('254722000003');
     const { product } = await one.call('latestOrder', {});
     const fields: [string, string][] = [
-      ['q7f3k9', sealed({ productId: product.id, amount: product.minPrincipal, termDays: product.termDays[0] ?? 0 })],
+      ['q7f3k9', encryptPayload({ productId: product.id, amount: product.minPrincipal, termDays: product.termDays[0] ?? 0 })],
     ];
     const first = await send('applyMarket', { fields, token: one.token });
     const second = await send('applyMarket', { fields, token: two.token });
@@ -279,12 +279,15 @@ describe('the same ciphertext from two borrowers', () => {
 });
 
 describe('callback address with a wrong token', () => {
-  it.each(['push', 'payout', 'payout-timeout', 'status', 'paybill', 'paybill-check'])('/rail/…/%s: 404', async (route) => {
-    const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
-    const response = await fetch(`${lender.url}/rail/${'0'.repeat(32)}/${route}`, init);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ ResultCode: 1 });
-  });
+  it.each(['push', 'payout', 'payout-timeout', 'status', 'paybill', 'paybill-check'])(
+    'callback address with a wrong token, /rail/…/%s: 404',
+    async (route) => {
+      const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+      const response = await fetch(`${lender.url}/rail/${'0'.repeat(32)}/${route}`, init);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ ResultCode: 1 });
+    },
+  );
 });
 
 describe('a timestamp far from the clock of the lender', () => {
@@ -300,7 +303,7 @@ describe('a timestamp far from the clock of the lender', () => {
     'cancelDrawMoney',
     'mpesaRepayLink',
     'dedicatedAccountCreate',
-  ] as const)('%s: 1005, late or early', async (name) => {
+  ] as const)('timestamp far from the clock, %s: 1005, late or early', async (name) => {
     const { now } = lender.inside().clock;
     for (const timestamp of [now() - FAR, now() + FAR]) {
       const before = now();
@@ -311,7 +314,7 @@ describe('a timestamp far from the clock of the lender', () => {
     }
   });
 
-  it('read: is accepted', async () => {
+  it('timestamp far from the clock, read: is accepted', async () => {
     expect(await send('latestOrder', { timestamp: 1 })).toMatchObject({ code: 0 });
   });
 });
@@ -322,7 +325,7 @@ describe('the language of an answer', () => {
     ['es', 'Código de verificación no válido'],
     ['sw', 'Nambari ya uthibitisho si sahihi'],
     ['xx', 'Invalid verification code'],
-  ])('%s', async (lang, words) => {
+  ])('language of an answer, header %s: is used or replaced by English', async (lang, words) => {
     expect(await send('login', { payload: { mobile: MOBILE, code: '000000', n: lang }, headers: { lang } })).toMatchObject({
       code: CODE.invalidVerificationCode,
       msg: words,
@@ -331,7 +334,7 @@ describe('the language of an answer', () => {
 });
 
 describe('a crash', () => {
-  it('handler throws: is answered in the same shape, and the log has the place without personal data', async () => {
+  it('crash of a handler: is answered in the format of every answer, and the log has the place without personal data', async () => {
     const { store } = lender.inside();
     await store.db.schema.alterTable('profile_section').renameTo('elsewhere').execute();
     try {
@@ -353,10 +356,10 @@ describe('a crash', () => {
 });
 
 describe('the log of requests', () => {
-  it('line: has call, code and time, and no number, token, code, payload or address', async () => {
+  it('log of requests: has call, code and time, and no number, token, code, payload or address', async () => {
     await send('latestOrder');
     await send('existsByMobile', { payload: { mobile: MOBILE } });
-    // Times and request numbers are digits too, and no secret.
+    // Times and request numbers are digits too, but no secret.
     const text = lines
       .filter((line) => !line.includes('Server listening'))
       .map((line) => line.replace(/"time":\d+,"reqId":"[^"]+",/, ''))
@@ -368,7 +371,7 @@ describe('the log of requests', () => {
       MOBILE.slice(3),
       phone.token ?? 'none',
       '127.0.0.1',
-      seal('/loan/loan-order/latest'),
+      encrypt('/loan/loan-order/latest'),
       'packageName',
       ...sms.map(({ text: words }) => words.slice(0, 6)),
     ];

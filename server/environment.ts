@@ -1,0 +1,49 @@
+/** Reads typed variables of an environment and collects one sentence for each mistake. */
+
+/** Variable name to text. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface EnvironmentReader {
+  /** One sentence for each mistake so far. */
+  readonly mistakes: string[];
+  /** The trimmed text; `fallback`, or empty text, when it is not set. */
+  text(name: string, fallback?: string): string;
+  /** A whole number within the bounds, which are included. */
+  whole(name: string, fallback: number, least: number, most: number): number;
+  oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T;
+  /** Checks an address, and returns it without trailing slashes. @param protocols with their colon. */
+  url(name: string, value: string, protocols: readonly string[]): string;
+  /** Whether all of these are set. To set only some of them is a mistake: half a set of credentials is no default. */
+  group(names: readonly string[]): boolean;
+}
+
+export function createEnvironmentReader(env: Environment): EnvironmentReader {
+  const mistakes: string[] = [];
+  const text = (name: string, fallback = ''): string => env[name]?.trim() || fallback;
+  const whole = (name: string, fallback: number, least: number, most: number): number => {
+    const value = text(name, String(fallback));
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    mistakes.push(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
+    return fallback;
+  };
+  const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
+    const value = text(name, fallback);
+    const choice = choices.find((c) => c === value);
+    if (!choice) mistakes.push(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+    return choice ?? fallback;
+  };
+  const url = (name: string, value: string, protocols: readonly string[]): string => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    if (!parsed || !protocols.includes(parsed.protocol))
+      mistakes.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    return value.replace(/\/+$/, '');
+  };
+  const group = (names: readonly string[]): boolean => {
+    const missing = names.filter((name) => !text(name));
+    if (missing.length > 0 && missing.length < names.length)
+      mistakes.push(`${missing.join(', ')} must be set too, because other values of the same group are.`);
+    return missing.length === 0;
+  };
+  return { mistakes, text, whole, oneOf, url, group };
+}
