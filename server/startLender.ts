@@ -1,23 +1,23 @@
 /** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, simulator and desk. */
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createHandlers } from './calls/index.ts';
 import type { Config } from './config.ts';
 import { startDueWork, type DueWork } from './dueWork.ts';
-import { createCollection } from './collection/dataCollection.ts';
+import { createCollection, type DataCollection } from './collection/dataCollection.ts';
 import { collectedUploads } from './collection/upload.ts';
 import { createRetentionSchedule } from './retentionSchedule.ts';
 import { createFeedbackDesk } from './feedback/desk.ts';
-import { createFeedback } from './feedback/tickets.ts';
-import { createAccounts } from './policies/accountClosing.ts';
+import { createFeedback, type Feedback } from './feedback/tickets.ts';
+import { createAccounts, type Accounts } from './policies/accountClosing.ts';
 import { createBorrowers } from './identity/borrowers.ts';
 import { createCaptchas } from './identity/captcha.ts';
 import { createChannels } from './promotion/channels.ts';
 import { CODE_LIMITS } from './identity/codeLimits.ts';
-import { createCodes } from './identity/oneTimeCodes.ts';
+import { createCodes, type OneTimeCodes } from './identity/oneTimeCodes.ts';
 import { createLimiter } from './identity/limiter.ts';
-import { loadSecret } from './store/secret.ts';
-import { createSessions } from './identity/sessionTokens.ts';
+import { loadSecret, type Secret } from './store/secret.ts';
+import { createSessions, type Sessions } from './identity/sessionTokens.ts';
 import { gatewaySms } from './identity/smsGateway.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
@@ -36,7 +36,7 @@ import { DatabaseUnavailable } from './store/availability.ts';
 import { CannotStart, whyNotListening } from './store/cannotStart.ts';
 import { makeFolder } from './store/folder.ts';
 import { openStore, type Store } from './store/store.ts';
-import { createIdempotencyStore } from './wire/idempotencyStore.ts';
+import { createIdempotencyStore, type IdempotencyStore } from './wire/idempotencyStore.ts';
 import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
 import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
@@ -99,15 +99,8 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
   }
 }
 
-async function assemble(
-  config: Config,
-  store: Store,
-  sandboxClock: SandboxClock | null,
-  { dist, log, extend }: LenderOptions,
-): Promise<Lender> {
-  const { mode } = config;
-  const clock: Clock = sandboxClock ?? systemClock;
-  const secret = await loadSecret(config.photoKey, config.dataDir, store);
+/** The HTTP server without routes: its limits, its errors, and its log. */
+function createApp(config: Config, store: Store, secret: Secret, log: LenderOptions['log']): FastifyInstance {
   const app = Fastify({
     ...logOptions(config.logLevel, log),
     bodyLimit: BODY_LIMIT,
@@ -123,7 +116,61 @@ async function assemble(
   setErrorAnswers(app);
   logOutages(app.log, store);
   logRequests(app, secret);
+  return app;
+}
 
+interface Workers {
+  store: Store;
+  lending: Lending;
+  simulator: Simulator | null;
+  answers: IdempotencyStore;
+  codes: OneTimeCodes;
+  sessions: Sessions;
+  collection: DataCollection;
+  feedback: Feedback;
+  accounts: Accounts;
+}
+
+/** Runs due work, deletions and retention from now on. */
+function scheduleWork(
+  log: FastifyBaseLogger,
+  clock: Clock,
+  { store, lending, simulator, answers, codes, sessions, collection, feedback, accounts }: Workers,
+): DueWork {
+  const runRetention = createRetentionSchedule(
+    clock,
+    [
+      codes.deleteExpired,
+      sessions.deleteExpired,
+      collection.deleteNonBorrowers,
+      feedback.deleteUnattached,
+      feedback.deleteAnswered,
+      accounts.deleteExpiredBooks,
+      accounts.deleteExpiredHolds,
+    ],
+    logFailures(log, 'retention'),
+  );
+  const dueFailed = logFailures(log, 'due work');
+  return startDueWork(async () => {
+    // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
+    if (store.availability.isLost()) await store.ping();
+    await settleDueWork(lending, simulator, dueFailed);
+    await answers.deleteExpired();
+    await collection.deleteAnswered();
+    await runRetention();
+  }, dueFailed);
+}
+
+async function assemble(
+  config: Config,
+  store: Store,
+  sandboxClock: SandboxClock | null,
+  { dist, log, extend }: LenderOptions,
+): Promise<Lender> {
+  const { mode } = config;
+  const clock: Clock = sandboxClock ?? systemClock;
+  const secret = await loadSecret(config.photoKey, config.dataDir, store);
+  const app = createApp(config, store, secret, log);
   const answers = createIdempotencyStore(store, clock, secret);
   await answers.clearUnfinished();
   const decider = createDecider(store);
@@ -172,28 +219,7 @@ async function assemble(
     appName: config.appName,
   });
 
-  const runRetention = createRetentionSchedule(
-    clock,
-    [
-      codes.deleteExpired,
-      sessions.deleteExpired,
-      collection.deleteNonBorrowers,
-      feedback.deleteUnattached,
-      feedback.deleteAnswered,
-      accounts.deleteExpiredBooks,
-      accounts.deleteExpiredHolds,
-    ],
-    logFailures(app.log, 'retention'),
-  );
-  const dueFailed = logFailures(app.log, 'due work');
-  const due = startDueWork(async () => {
-    // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
-    if (store.availability.isLost()) await store.ping();
-    await settleDueWork(lending, simulator, dueFailed);
-    await answers.deleteExpired();
-    await collection.deleteAnswered();
-    await runRetention();
-  }, dueFailed);
+  const due = scheduleWork(app.log, clock, { store, lending, simulator, answers, codes, sessions, collection, feedback, accounts });
   lending.onQueued(() => void due.run());
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.
