@@ -13,7 +13,7 @@ interface Modules {
 const ENTRY = '/index.html';
 const VISITOR = '/screens/tabs/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
-/** Modules that every form needs, without the section descriptions. */
+/** What every form is made of, and no section's description. */
 const FORM_ENGINE = ['/src/forms/useShortForm.ts', '/src/forms/text.ts'];
 const PUBLISHER = '/src/recording/publish.ts';
 

@@ -27,7 +27,7 @@ export function App({ actor, router }: AppProps) {
 }
 
 function Journey({ actor }: Pick<AppProps, 'actor'>) {
-  // One subscription renders the whole page, so one event of the journey causes one React commit.
+  // One subscription draws everything, so one event of the journey is one commit.
   const state: JourneySnapshot = useSelector(actor, (snapshot) => snapshot);
   const [location] = useLocation();
   const path = location as RoutePath;
