@@ -151,7 +151,12 @@ export function createApi(options: ApiOptions): Api {
   return { call: call as Api['call'] };
 }
 
-function bodyOf(call: Call, name: string, encrypted: string, files: CallOptions['files'] = {}): BodyInit | Record<string, string> | undefined {
+function bodyOf(
+  call: Call,
+  name: string,
+  encrypted: string,
+  files: CallOptions['files'] = {},
+): BodyInit | Record<string, string> | undefined {
   switch (call.encoding) {
     case 'query':
       return undefined;

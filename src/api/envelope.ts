@@ -26,7 +26,8 @@ export function createEncrypt(packageName: string): Encrypt {
 export const encryptPath = (encrypt: Encrypt, path: string): string => `/${encrypt(path)}/e`;
 
 /** @param timestamp ms on the lender's clock, as far as the page knows it. */
-export const encryptPayload = (encrypt: Encrypt, payload: object, timestamp: number): string => encrypt(JSON.stringify({ ...payload, timestamp }));
+export const encryptPayload = (encrypt: Encrypt, payload: object, timestamp: number): string =>
+  encrypt(JSON.stringify({ ...payload, timestamp }));
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTERS_AND_DIGITS = LETTERS + '0123456789';

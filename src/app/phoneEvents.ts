@@ -50,7 +50,14 @@ function sendNetworkChanges(actor: JourneyActor): () => void {
 }
 
 /** Places that show the state of a loan. */
-const LOAN_PLACES: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail, ROUTES.confirmBorrow, ROUTES.reviewTips, ROUTES.lending];
+const LOAN_PLACES: readonly string[] = [
+  ROUTES.home,
+  ROUTES.records,
+  ROUTES.repayDetail,
+  ROUTES.confirmBorrow,
+  ROUTES.reviewTips,
+  ROUTES.lending,
+];
 
 /**
  * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown. Home is also
