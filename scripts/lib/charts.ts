@@ -17,7 +17,7 @@ export const CHART_END = '<!-- chart:end -->';
 const endOfSession: Omit = ({ guard }) => guard === 'endsSession';
 
 /** Also left out of the overview: Back and failed calls, which every screen has. */
-const everydayWays: Omit = (transition) =>
+const everydayTransitions: Omit = (transition) =>
   endOfSession(transition) || transition.event === 'back.requested' || transition.event.endsWith(' failed');
 
 const STEPS = APPLICATION_STEPS.map(nameOf);
@@ -31,9 +31,9 @@ const unusualSteps: Omit = ({ guard, from, to }) => {
 const topStates = (): AnyStateNode[] => Object.values(journeyMachine.getStateNodeById('places').states);
 
 /** Overview of the journey: one box per top state. */
-export function birdsEye(): string {
+export function overview(): string {
   const boot = journeyMachine.getStateNodeById('boot');
-  return diagram([boot, ...topStates(), journeyMachine.getStateNodeById('sessionEnded')], boot, everydayWays);
+  return diagram([boot, ...topStates(), journeyMachine.getStateNodeById('sessionEnded')], boot, everydayTransitions);
 }
 
 const journeyPage = (): string =>
@@ -44,7 +44,7 @@ const journeyPage = (): string =>
       'Not drawn: a session code in any answer, or `session.lost` from the wire, leads to `sessionEnded` from everywhere.',
     '## From above',
     'Without the way back and without failed calls, which every place has.',
-    fenced(birdsEye()),
+    fenced(overview()),
     '## Places',
     'Every state that a link can lead to. The guard answers; without a session `needsLogin` asks for login first and then follows the link.',
     places(journeyMachine),
@@ -73,7 +73,7 @@ export function withChart(readme: string): string {
   const begin = readme.indexOf(CHART_BEGIN);
   const end = readme.indexOf(CHART_END);
   if (begin < 0 || end < begin) throw new Error(`${README} lacks the markers ${CHART_BEGIN} and ${CHART_END}`);
-  return `${readme.slice(0, begin + CHART_BEGIN.length)}\n\n${fenced(birdsEye())}\n\n${readme.slice(end)}`;
+  return `${readme.slice(0, begin + CHART_BEGIN.length)}\n\n${fenced(overview())}\n\n${readme.slice(end)}`;
 }
 
 /**

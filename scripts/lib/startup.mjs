@@ -44,11 +44,11 @@ function runLender() {
 }
 
 if (!(await installIfNeeded(say))) {
-  process.stderr.write('The installation failed; what npm said above tells why.\n');
+  process.stderr.write('The installation failed; see the output of $1 above.\n');
   process.exit(1);
 }
 if (!dev && !preview && !(await buildIfNeeded())) {
-  process.stderr.write('The build failed; what vite said above tells why.\n');
+  process.stderr.write('The build failed; see the output of $1 above.\n');
   process.exit(1);
 }
 say('starting the lender');

@@ -9,7 +9,7 @@ import { obtainChromium } from './browser.mjs';
 import { installIfNeeded, nodeComplaint, root } from './install.mjs';
 import { obtainPostgres } from './postgres.mjs';
 import { run, say, seconds } from './say.mjs';
-import { orUnexplained } from './verdict.mjs';
+import { withUnexplainedFailure } from './verdict.mjs';
 
 /**
  * @typedef {Record<string, string | undefined>} Environment
@@ -80,7 +80,7 @@ function startRun() {
         { env: { ...env, ...own, VERDICT_FILE: file }, cwd: root },
       );
       const written = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
-      const verdict = orUnexplained(written, code);
+      const verdict = withUnexplainedFailure(written, code);
       this.add(verdict);
       say(`--- ${name}: ${verdict.passed} passed, ${verdict.failed.length} failed in ${seconds(began)}`);
     },

@@ -44,7 +44,7 @@ export function verdictOn(modules, errors) {
  * @param {number} code the runner's exit code
  * @returns {Verdict} with something failed whenever the runner says so
  */
-export function orUnexplained(verdict = { passed: 0, failed: [] }, code) {
+export function withUnexplainedFailure(verdict = { passed: 0, failed: [] }, code) {
   if (code === 0 || verdict.failed.length > 0) return verdict;
   return { ...verdict, failed: [`the runner ended with ${code} and named no test`] };
 }

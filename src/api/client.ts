@@ -5,7 +5,7 @@
 import { createFetch } from 'ofetch';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { contract, type Call, type CallName, type RequestOf, type ResponseOf } from './contract.ts';
-import { createSeal, fieldName, sealPath, sealPayload, type Seal } from './envelope.ts';
+import { createEncrypt, fieldName, encryptPath, encryptPayload, type Encrypt } from './envelope.ts';
 import { dataOf, parseAnswer, problem } from './errors.ts';
 import { SERVER_TIME_HEADER } from './payloads.ts';
 
@@ -58,11 +58,11 @@ export interface Api {
 
 export function createApi(options: ApiOptions): Api {
   const { now, random, isOnline = () => true, onServerTime, timeout = TIMEOUT } = options;
-  let latest: { name: string; seal: Seal } | null = null;
+  let latest: { name: string; encrypt: Encrypt } | null = null;
   /** Created for each package name: the native app may report another one than this build's before the first call. */
-  const sealFor = (name: string): Seal => {
-    if (latest?.name !== name) latest = { name, seal: createSeal(name) };
-    return latest.seal;
+  const encryptFor = (name: string): Encrypt => {
+    if (latest?.name !== name) latest = { name, encrypt: createEncrypt(name) };
+    return latest.encrypt;
   };
   const plain = createFetch({ fetch: options.fetch });
 
@@ -85,14 +85,14 @@ export function createApi(options: ApiOptions): Api {
     const request = onProgress && counting ? createFetch({ fetch: counting(onProgress) }) : plain;
     const name = fieldName(random);
     const packageName = options.packageName();
-    const seal = sealFor(packageName);
-    const sealed = sealPayload(seal, payload, now());
-    const { _data: answer } = await request.raw(call.base + sealPath(seal, call.path), {
+    const encrypt = encryptFor(packageName);
+    const encrypted = encryptPayload(encrypt, payload, now());
+    const { _data: answer } = await request.raw(call.base + encryptPath(encrypt, call.path), {
       baseURL: options.baseUrl || undefined,
       method: call.method,
       headers: headers(call, packageName),
-      query: call.encoding === 'query' ? { [name]: sealed } : undefined,
-      body: bodyOf(call, name, sealed, files),
+      query: call.encoding === 'query' ? { [name]: encrypted } : undefined,
+      body: bodyOf(call, name, encrypted, files),
       signal,
       // An answer is judged by its code and retried here: the retry of ofetch does not notice a truncated body.
       ignoreResponseError: true,
@@ -151,17 +151,22 @@ export function createApi(options: ApiOptions): Api {
   return { call: call as Api['call'] };
 }
 
-function bodyOf(call: Call, name: string, sealed: string, files: CallOptions['files'] = {}): BodyInit | Record<string, string> | undefined {
+function bodyOf(
+  call: Call,
+  name: string,
+  encrypted: string,
+  files: CallOptions['files'] = {},
+): BodyInit | Record<string, string> | undefined {
   switch (call.encoding) {
     case 'query':
       return undefined;
     case 'json':
     case 'login':
-      return { [name]: sealed };
+      return { [name]: encrypted };
     case 'multipart': {
       const form = new FormData();
       for (const field of Object.keys(files)) form.append(field, files[field] as Blob);
-      form.append(name, sealed);
+      form.append(name, encrypted);
       return form;
     }
   }

@@ -14,19 +14,20 @@ import SHA256 from 'crypto-js/sha256.js';
  * Encodes a text as lower-case hex, a multiple of 32 digits. The page never decodes an envelope: answers are plain
  * JSON.
  */
-export type Seal = (text: string) => string;
+export type Encrypt = (text: string) => string;
 
-export function createSeal(packageName: string): Seal {
+export function createEncrypt(packageName: string): Encrypt {
   const key = Hex.parse(SHA256(packageName).toString(Hex).slice(0, 32));
   const mode = { mode: ECB, padding: Pkcs7 };
   return (text) => AES.encrypt(Utf8.parse(text), key, mode).ciphertext.toString(Hex);
 }
 
 /** `/<hex of the path>/e`, below the base path. */
-export const sealPath = (seal: Seal, path: string): string => `/${seal(path)}/e`;
+export const encryptPath = (encrypt: Encrypt, path: string): string => `/${encrypt(path)}/e`;
 
 /** @param timestamp ms on the lender's clock, as far as the page knows it. */
-export const sealPayload = (seal: Seal, payload: object, timestamp: number): string => seal(JSON.stringify({ ...payload, timestamp }));
+export const encryptPayload = (encrypt: Encrypt, payload: object, timestamp: number): string =>
+  encrypt(JSON.stringify({ ...payload, timestamp }));
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTERS_AND_DIGITS = LETTERS + '0123456789';

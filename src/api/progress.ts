@@ -22,12 +22,12 @@ export const countingFetch =
       request.addEventListener('error', failed);
       request.addEventListener('abort', failed);
       request.addEventListener('load', () => {
-        const told = new Headers();
+        const headers = new Headers();
         for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
           const at = line.indexOf(':');
-          if (at > 0) told.append(line.slice(0, at), line.slice(at + 1).trim());
+          if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim());
         }
-        resolve(new Response(request.responseText, { status: request.status, headers: told }));
+        resolve(new Response(request.responseText, { status: request.status, headers: headers }));
       });
       if (signal?.aborted) return failed();
       signal?.addEventListener('abort', () => request.abort());

@@ -4,7 +4,7 @@ import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton, TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton, TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { appText } from './strings.ts';
 
 const TABS: Partial<Record<RoutePath, 'home' | 'records' | 'me'>> = {
@@ -20,18 +20,18 @@ interface WaitingProps {
 }
 
 /** Routes with a tab bar: the tabs let the borrower leave a page that is still loading. */
-const wayOut = ({ path, onBack }: WaitingProps) => (TABS[path] ? { tab: TABS[path] } : { onBack });
+const exitProps = ({ path, onBack }: WaitingProps) => (TABS[path] ? { tab: TABS[path] } : { onBack });
 
 /** Shown while a screen is loading for longer than a moment. */
 export const Waiting = (props: WaitingProps) => (
-  <Screen language={props.language} title={appText(props.language)('loading')} {...wayOut(props)} busy>
-    {props.path === ROUTES.home ? <SlipSkeleton language={props.language} /> : <TextSkeleton language={props.language} />}
+  <Screen language={props.language} title={appText(props.language)('loading')} {...exitProps(props)} busy>
+    {props.path === ROUTES.home ? <StatusCardSkeleton language={props.language} /> : <TextSkeleton language={props.language} />}
   </Screen>
 );
 
 /** Shown when a screen's file could not be fetched: the phone is offline, or a newer build has replaced this one. */
 export const NotLoaded = ({ onRetry, ...props }: WaitingProps & { onRetry: () => void }) => (
-  <Screen language={props.language} title={appText(props.language)('notLoaded')} {...wayOut(props)}>
+  <Screen language={props.language} title={appText(props.language)('notLoaded')} {...exitProps(props)}>
     <ProblemNote language={props.language} problem={{ code: LOCAL.networkFailed, message: '' }} />
     <Button onPress={onRetry}>{appText(props.language)('tryAgain')}</Button>
   </Screen>

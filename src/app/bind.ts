@@ -1,4 +1,4 @@
-/** Binds the chart's ports to their implementations. No other module knows both. */
+/** The one place that knows both sides: the chart's ports and the world they act on. */
 import { fromPromise, type PromiseActorLogic } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { ports } from '#machines/ports.ts';
@@ -11,12 +11,10 @@ import { importOrReload } from './importOrReload.ts';
 type ActorOf<W> = W extends Work<infer Out, infer In> ? PromiseActorLogic<Out, In> : never;
 type Bound<P> = { [N in keyof P]: ActorOf<P[N]> };
 
-/** Fetches the ports that home does not need. */
+/** Fetches the ports that home does without. */
 export const fetchLaterPorts = () => import('./ports/later.ts');
 
-/**
- * Ports whose implementation is fetched with the first call to any of them. The chart cannot observe the difference.
- */
+/** Ports that are fetched with the first that is asked; the chart cannot tell. */
 function bindLater(deps: LaterDeps, isFirst: (name: string) => boolean): Bound<LaterPorts> {
   let fetched: LaterPorts | null = null;
   const actorOf = (name: string) =>

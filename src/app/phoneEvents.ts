@@ -43,44 +43,51 @@ function sendClockTicks(actor: JourneyActor, clock: LenderClock): () => void {
 }
 
 function sendNetworkChanges(actor: JourneyActor): () => void {
-  const tell = (): void => actor.send({ type: 'network.changed', online: navigator.onLine });
-  if (!navigator.onLine) tell();
-  const stops = [listen(window, 'online', tell), listen(window, 'offline', tell)];
+  const send = (): void => actor.send({ type: 'network.changed', online: navigator.onLine });
+  if (!navigator.onLine) send();
+  const stops = [listen(window, 'online', send), listen(window, 'offline', send)];
   return () => stops.forEach((stop) => stop());
 }
 
 /** Places that show the state of a loan. */
-const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail, ROUTES.confirmBorrow, ROUTES.reviewTips, ROUTES.lending];
+const LOAN_PLACES: readonly string[] = [
+  ROUTES.home,
+  ROUTES.records,
+  ROUTES.repayDetail,
+  ROUTES.confirmBorrow,
+  ROUTES.reviewTips,
+  ROUTES.lending,
+];
 
 /**
  * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown. Home is also
  * refreshed when it is opened with data that is older than a minute.
  */
 function sendRefreshRequests(actor: JourneyActor): () => void {
-  const look = (): void => {
+  const requestRefresh = (): void => {
     const state = actor.getSnapshot();
-    if (document.visibilityState === 'visible' && TOLD.includes(routeOf(state))) actor.send({ type: 'refresh.requested' });
+    if (document.visibilityState === 'visible' && LOAN_PLACES.includes(routeOf(state))) actor.send({ type: 'refresh.requested' });
   };
   // Offline, a refresh would only fail once a minute.
   const timer = setInterval(() => {
     const { online, session } = actor.getSnapshot().context;
-    if (online && session) look();
+    if (online && session) requestRefresh();
   }, MINUTE);
-  let told = actor.getSnapshot().context.readAt;
-  let toldAt = performance.now();
+  let lastReadAt = actor.getSnapshot().context.readAt;
+  let readAtPageTime = performance.now();
   let wasHome = true;
   const subscription = actor.subscribe((state) => {
     const { online, session, readAt } = state.context;
-    if (readAt !== told) {
-      told = readAt;
-      toldAt = performance.now();
+    if (readAt !== lastReadAt) {
+      lastReadAt = readAt;
+      readAtPageTime = performance.now();
     }
     const isHome = routeOf(state) === ROUTES.home;
     const opened = isHome && !wasHome;
     wasHome = isHome;
-    if (opened && online && session && state.hasTag('stable') && performance.now() - toldAt > MINUTE) look();
+    if (opened && online && session && state.hasTag('stable') && performance.now() - readAtPageTime > MINUTE) requestRefresh();
   });
-  const stop = listen(document, 'visibilitychange', look);
+  const stop = listen(document, 'visibilitychange', requestRefresh);
   return () => {
     clearInterval(timer);
     subscription.unsubscribe();

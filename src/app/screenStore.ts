@@ -18,30 +18,30 @@ const listeners = new Set<() => void>();
 
 function put(key: ScreenKey, slot: Slot): void {
   slots.set(key, slot);
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 export const slotOf = (key: ScreenKey): Slot => slots.get(key) ?? ABSENT;
 
-export function onSlots(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+export function subscribeToSlots(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /**
  * Fetches the screen of a route unless it is cached or already being fetched.
- * @param wanted `now`: a person waits, and a failure is shown. `again`: a person retries after a failure. `ahead`: a
+ * @param urgency `now`: a person waits, and a failure is shown. `again`: a person retries after a failure. `ahead`: a
  *   prefetch; a failure is forgotten and the screen is fetched again when it is needed.
  */
-export function fetchScreen(key: ScreenKey, wanted: 'now' | 'again' | 'ahead' = 'now'): void {
+export function fetchScreen(key: ScreenKey, urgency: 'now' | 'again' | 'ahead' = 'now'): void {
   const { is } = slotOf(key);
   if (is === 'here' || is === 'coming') return;
   put(key, { is: 'coming' });
-  const lose = (): void => put(key, wanted === 'ahead' ? ABSENT : { is: 'lost' });
+  const lose = (): void => put(key, urgency === 'ahead' ? ABSENT : { is: 'lost' });
   (key === 'visitor' ? loadVisitorHome : SCREENS[key])().then(
     (module) => put(key, { is: 'here', Screen: module.default }),
     () => {
-      if (wanted !== 'again') return lose();
+      if (urgency !== 'again') return lose();
       // The file is missing although the lender answers: a newer build has replaced this page.
       fetch('./', { cache: 'no-store' }).then(() => window.location.reload(), lose);
     },

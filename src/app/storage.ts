@@ -187,8 +187,8 @@ export function readApp(value: unknown): AppIdentity {
   const app: AppIdentity = {};
   if (isRecord(value))
     for (const field of Object.keys(APP_FIELDS) as (keyof AppIdentity)[]) {
-      const told = value[field];
-      if (isText(told) && APP_FIELDS[field].test(told)) app[field] = told;
+      const text = value[field];
+      if (isText(text) && APP_FIELDS[field].test(text)) app[field] = text;
     }
   return app;
 }
@@ -340,8 +340,8 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
       });
     },
     keepUserInfo: (basicInfo) => void (now().userInfo?.basicInfo.userId === basicInfo.userId && keep({ userInfo: { basicInfo } })),
-    keepApp: (told) => {
-      const app = { ...kept.app, ...readApp(told) };
+    keepApp: (reported) => {
+      const app = { ...kept.app, ...readApp(reported) };
       if (JSON.stringify(app) !== JSON.stringify(kept.app)) keep({ app });
     },
     app: () => kept.app,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } 
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RouteName, type RoutePath } from '#machines/routes.ts';
-import { fetchScreen, onSlots, screenKeyOf, slotOf } from './screenStore.ts';
+import { fetchScreen, subscribeToSlots, screenKeyOf, slotOf } from './screenStore.ts';
 import { NotLoaded, Waiting } from './Waiting.tsx';
 
 /** How long the previous screen stays before a skeleton replaces it. */
@@ -20,7 +20,7 @@ export interface ShownScreen {
 /** The screen of a route. A cached screen renders at once; while another one is fetched, the previous screen stays. */
 export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event: JourneyEvent) => void): ShownScreen {
   const key = screenKeyOf(path, state);
-  const slot = useSyncExternalStore(onSlots, () => slotOf(key));
+  const slot = useSyncExternalStore(subscribeToSlots, () => slotOf(key));
   const before = useRef<ShownScreen>({ element: null, place: '' });
   const starting = isStarting(state);
   const waitsFor = starting ? 'start' : slot.is === 'here' || slot.is === 'lost' ? null : key;
@@ -30,7 +30,7 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   const { pendingRoute } = state.context;
   const ahead = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : key;
   // Also absent after a failed prefetch: it is needed now, so it is fetched again.
-  const isAbsent = useSyncExternalStore(onSlots, () => slotOf(ahead).is === 'absent');
+  const isAbsent = useSyncExternalStore(subscribeToSlots, () => slotOf(ahead).is === 'absent');
   useEffect(() => {
     if (isAbsent) fetchScreen(ahead);
   }, [ahead, isAbsent]);

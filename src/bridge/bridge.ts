@@ -66,10 +66,10 @@ export function createBridge(options: BridgeOptions): Bridge {
 
   function greet(info: ShellInfo): void {
     greeted = info;
-    for (const tellOne of onGreeted.splice(0)) tellOne();
+    for (const listener of onGreeted.splice(0)) listener();
   }
 
-  function hear(message: ShellMessage): void {
+  function receive(message: ShellMessage): void {
     if ('ready' in message) return greet(message.ready);
     if ('push' in message) return options.onPush?.();
     const one = waiting.get(message.id);
@@ -79,10 +79,10 @@ export function createBridge(options: BridgeOptions): Bridge {
     if (message.ok) one.resolve(message.result);
     else one.reject(problem(LOCAL.shellRefused));
   }
-  const stopListening = listenToShell(host, hostOrigin, hear);
+  const stopListening = listenToShell(host, hostOrigin, receive);
 
   /** Sends the request and waits for one answer. */
-  function converse<A extends ShellAction>(
+  function exchange<A extends ShellAction>(
     transport: Transport,
     action: A,
     payload: PayloadOf<A>,
@@ -128,7 +128,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   function findHost(transport: Transport, limits: Deadlines): Promise<void> {
     return new Promise((resolve, reject) => {
       const say = (): void => {
-        converse(transport, 'hello', null, { ...limits, answer: limits.hello }).then(greet, () => undefined);
+        exchange(transport, 'hello', null, { ...limits, answer: limits.hello }).then(greet, () => undefined);
       };
       const repeat = setInterval(say, HELLO_EVERY);
       const giveUp = setTimeout(() => {
@@ -152,7 +152,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     if (!transport) throw problem(LOCAL.shellMissing);
     if (!transport.isCertain && !greeted) await findHost(transport, limits);
     if (greeted && !greeted.actions.includes(action)) throw problem(LOCAL.shellRefused);
-    return converse(transport, action, payload, limits, signal);
+    return exchange(transport, action, payload, limits, signal);
   };
 
   return {

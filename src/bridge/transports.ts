@@ -39,10 +39,10 @@ export function findTransport(host: HostWindow, hostOrigin: string): Transport |
  * from the pinned origin: any frame can send one.
  * @returns a function that unsubscribes.
  */
-export function listenToShell(host: HostWindow, hostOrigin: string, hear: (message: ShellMessage) => void): () => void {
+export function listenToShell(host: HostWindow, hostOrigin: string, receive: (message: ShellMessage) => void): () => void {
   const take = (data: unknown): void => {
     const message = readShellMessage(data);
-    if (message) hear(message);
+    if (message) receive(message);
   };
   const onMessage = (event: MessageEvent): void => {
     const isHost = host.parent !== host && event.source === host.parent && event.origin === hostOrigin;

@@ -40,6 +40,6 @@ export const defineFirstTexts =
   (language) =>
   (key, params = {}) => {
     const here: Readonly<Partial<Record<Language, Record<string, string>>>> = texts;
-    const spoken = here[language] ?? apart[language]?.[name] ?? texts.en;
-    return fill(spoken[key] ?? spoken[key + form(params['count'])] ?? key, params);
+    const table = here[language] ?? apart[language]?.[name] ?? texts.en;
+    return fill(table[key] ?? table[key + form(params['count'])] ?? key, params);
   };

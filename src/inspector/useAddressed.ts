@@ -42,7 +42,7 @@ export function readAddress(hash: string): Address | null {
 }
 
 /** The error if the link requests more than there is; null: none. @param last index of the last event. */
-export const beyondEnd = (step: number, last: number): string | null =>
+export const errorBeyondEnd = (step: number, last: number): string | null =>
   step > last ? `The link asks for event ${step}; the recording has ${countText(last, 'event')}. This is the last one.` : null;
 
 /** Delay of writing the address while scrubbing, ms: browsers limit how often an address may change. */
@@ -75,7 +75,7 @@ export function useAddressed({ open, recording, isShown, index, choose }: Shown)
     ({ step, fault }: Address, at: LoadedRecording) => {
       wanted.current = null;
       choose(step);
-      setFault(fault ?? beyondEnd(step, at.steps.length - 1));
+      setFault(fault ?? errorBeyondEnd(step, at.steps.length - 1));
     },
     [choose],
   );

@@ -3,7 +3,7 @@ import type { AnyStateMachine } from 'xstate';
 import { canonical, fingerprint, isObject } from './canonical.ts';
 
 /** Descriptive keys of a state: they may change without changing the journey. */
-const WORDS: readonly string[] = ['meta', 'description'];
+const DESCRIPTIVE_KEYS: readonly string[] = ['meta', 'description'];
 
 /**
  * The chart's structure: names only. A function is replaced by a marker, because its source text differs between
@@ -15,7 +15,7 @@ function structure(part: unknown): unknown {
   if (!isObject(part)) return part;
   return Object.fromEntries(
     Object.keys(part)
-      .filter((key) => !WORDS.includes(key))
+      .filter((key) => !DESCRIPTIVE_KEYS.includes(key))
       .map((key) => [key, structure(part[key])]),
   );
 }

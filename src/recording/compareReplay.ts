@@ -12,7 +12,7 @@ export interface ReplayComparison {
   remembers: ReplayedStep | null;
 }
 
-const standsElsewhere = ({ difference, recorded, snapshot }: ReplayedStep): boolean =>
+const landsElsewhere = ({ difference, recorded, snapshot }: ReplayedStep): boolean =>
   difference !== null &&
   (difference.path[0] !== 'context' ||
     canonical(recorded.value) !== canonical(snapshot.value) ||
@@ -27,5 +27,5 @@ const runs = ({ children }: ReplayedStep['snapshot']): string =>
 
 export function compareReplay(recording: Recording, machine: JourneyMachine): ReplayComparison {
   const { isSameChart, steps, parted } = replay(recording, machine);
-  return { isSameChart, elsewhere: steps.find(standsElsewhere) ?? null, remembers: parted };
+  return { isSameChart, elsewhere: steps.find(landsElsewhere) ?? null, remembers: parted };
 }

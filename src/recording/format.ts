@@ -108,7 +108,7 @@ const isStep = (value: unknown): boolean =>
   value['changes'].every(isChange);
 
 /** What is invalid in a recording; null: it is valid. */
-function faultOf(found: Readonly<Record<string, unknown>>): string | null {
+function reasonInvalid(found: Readonly<Record<string, unknown>>): string | null {
   const { chart, appVersion, market, startedAt, title, start, steps } = found;
   if (!isText(chart) || !isText(appVersion) || !isText(market) || !isText(title) || !isMoment(startedAt)) return 'its head is incomplete';
   if (!isObject(start) || (start['from'] !== 'beginning' && start['from'] !== 'middle') || !isView(start['view']))
@@ -142,7 +142,7 @@ export function parseRecording(text: string): Parsed {
       `This recording was saved by a newer version (format ${version}; this page reads up to ${FORMAT_VERSION}). Update this page to open it.`,
     );
   if (version !== FORMAT_VERSION) return refuse('damaged', 'This recording is damaged: it does not say which format it has.');
-  const fault = faultOf(found);
+  const fault = reasonInvalid(found);
   if (fault !== null) return refuse('damaged', `This recording is damaged: ${fault}.`);
   const { sum, ...rest } = found;
   const recording = rest as unknown as Recording;

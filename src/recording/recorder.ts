@@ -63,10 +63,10 @@ export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersio
   /** A journey that was restored from a snapshot has no beginning either. */
   const isFirst = (snapshot: JourneySnapshot): boolean =>
     firstDifference(viewOf(initialTransition(actor.logic)[0]), viewOf(snapshot)) === null;
-  const isQuiet = (snapshot: JourneySnapshot): boolean => viewOf(snapshot).children.length === 0;
+  const hasNoCalls = (snapshot: JourneySnapshot): boolean => viewOf(snapshot).children.length === 0;
 
   const first = actor.getSnapshot();
-  if (isQuiet(first)) begin(first, 'middle');
+  if (hasNoCalls(first)) begin(first, 'middle');
   /** The event that caused the start may still be on its way to the inspection listeners. */
   let led: JourneySnapshot | null = begun ? first : null;
   const subscription = actor.system.inspect((inspected) => {
@@ -75,7 +75,7 @@ export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersio
     const isStart = inspected.event.type === 'xstate.init';
     if (isStart && isFirst(snapshot)) begin(snapshot, 'beginning');
     else if (begun && !isStart && snapshot !== led) write(inspected.event, snapshot);
-    else if (!begun && isQuiet(snapshot)) begin(snapshot, 'middle');
+    else if (!begun && hasNoCalls(snapshot)) begin(snapshot, 'middle');
     led = null;
   });
 

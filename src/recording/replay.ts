@@ -74,7 +74,7 @@ function startOf(recording: Recording, machine: JourneyMachine): JourneySnapshot
   return machine.resolveState({ value: value as JourneySnapshot['value'], context: context as unknown as JourneySnapshot['context'] });
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * Yields the steps one by one, so that a page can spread a long recording over several frames. Ends early when the
@@ -93,7 +93,7 @@ export function* foldRecording(recording: Recording, machine: JourneyMachine): G
       step: null,
       snapshot: known,
       recorded,
-      difference: { path: ['failure'], recorded: canonical(recorded.value), replayed: wordsOf(error) },
+      difference: { path: ['failure'], recorded: canonical(recorded.value), replayed: messageOf(error) },
     };
     return;
   }
@@ -104,7 +104,7 @@ export function* foldRecording(recording: Recording, machine: JourneyMachine): G
     try {
       snapshot = transition(machine, snapshot, step.event as never)[0] as JourneySnapshot;
     } catch (error) {
-      yield { index: i + 1, step, snapshot, recorded, difference: { path: ['failure'], recorded: undefined, replayed: wordsOf(error) } };
+      yield { index: i + 1, step, snapshot, recorded, difference: { path: ['failure'], recorded: undefined, replayed: messageOf(error) } };
       return;
     }
     yield { index: i + 1, step, snapshot, recorded, difference: compare(recorded, viewOf(snapshot)) };

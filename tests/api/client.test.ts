@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { createApi, TIMEOUT, type ApiOptions } from '#src/api/client.ts';
-import { createSeal, sealPath } from '#src/api/envelope.ts';
+import { createEncrypt, encryptPath } from '#src/api/envelope.ts';
 
 type Fetch = ApiOptions['fetch'];
 
@@ -77,7 +77,7 @@ describe('who calls', () => {
       lang: 'sw',
       'cache-control': 'no-cache',
     });
-    expect(after?.url.pathname).toBe(`/api${sealPath(createSeal('ke.other.loan'), '/loan/loan-order/latest')}`);
+    expect(after?.url.pathname).toBe(`/api${encryptPath(createEncrypt('ke.other.loan'), '/loan/loan-order/latest')}`);
     expect(after?.url.pathname).not.toBe(before?.url.pathname);
   });
 });

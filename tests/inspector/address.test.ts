@@ -1,6 +1,6 @@
 /** Links to one event of a recording: what they ask for, and what is said where they ask for nothing there is. */
 import { describe, expect, it } from 'vitest';
-import { beyondEnd, readAddress } from '#src/inspector/useAddressed.ts';
+import { errorBeyondEnd, readAddress } from '#src/inspector/useAddressed.ts';
 
 describe('a link', () => {
   it.each(['', '#'])('%j asks for nothing', (hash) => expect(readAddress(hash)).toBeNull());
@@ -35,7 +35,7 @@ describe('a link', () => {
   it('that is endless is repeated in part only', () => expect(readAddress(`#${'x'.repeat(900)}`)?.fault?.length).toBeLessThan(200));
 
   it('beyond the end says how many there are', () => {
-    expect(beyondEnd(13, 13)).toBeNull();
-    expect(beyondEnd(999, 13)).toBe('The link asks for event 999; the recording has 13 events. This is the last one.');
+    expect(errorBeyondEnd(13, 13)).toBeNull();
+    expect(errorBeyondEnd(999, 13)).toBe('The link asks for event 999; the recording has 13 events. This is the last one.');
   });
 });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '#src/inspector/catalogue/insight.ts';
-import { found, wordsOf } from '#src/inspector/catalogue/useCatalogue.ts';
+import { searchEntries, searchTextOf } from '#src/inspector/catalogue/useCatalogue.ts';
 import { isWithoutShell } from '#src/inspector/journey/eventKinds.ts';
 import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/recordingSummary.ts';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
@@ -130,10 +130,10 @@ describe('the list of recordings', () => {
       names.map(async (id) => {
         const parsed = parseRecording(await readFile(new URL(`../../docs/recordings/${id}.journey.json`, import.meta.url), 'utf8'));
         if (!parsed.ok) throw new Error(parsed.message);
-        return { id, words: wordsOf('', summarise(parsed.recording)) };
+        return { id, words: searchTextOf('', summarise(parsed.recording)) };
       }),
     );
-    expect(new Set(found(entries, query).map(({ id }) => id))).toEqual(new Set(ids));
+    expect(new Set(searchEntries(entries, query).map(({ id }) => id))).toEqual(new Set(ids));
   });
 
   const entries = [{ words: 'gives up at the id photos \n apply.idphotos' }, { words: 'loan repaid in two parts, in the middle' }];
@@ -146,5 +146,5 @@ describe('the list of recordings', () => {
     ['in', 1],
     ['', 2],
     ['up repaid', 0],
-  ])('searched for "%s" has %i of two', (query, count) => expect(found(entries, query)).toHaveLength(count));
+  ])('searched for "%s" has %i of two', (query, count) => expect(searchEntries(entries, query)).toHaveLength(count));
 });

@@ -23,7 +23,7 @@ describe('the graph', () => {
   it('shows a state inside a screen as a box of that screen', () => {
     const strays = Object.entries(graph.innerOf).filter(([id, box]) => {
       const screen = graph.boxOf[id];
-      return !screen || !graph.insides[screen]?.boxes.some((inside) => inside.id === box);
+      return !screen || !graph.innerGraphs[screen]?.boxes.some((inside) => inside.id === box);
     });
     expect(strays).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe('the layout', () => {
       for (const b of ids.slice(at + 1))
         if (parentOf[a] === parentOf[b] && overlap(boxes[a] as Rect, boxes[b] as Rect)) complaints.push(`${a} lies over ${b}`);
     }
-    for (const { id } of open === null ? [] : (graph.insides[open]?.boxes ?? []))
+    for (const { id } of open === null ? [] : (graph.innerGraphs[open]?.boxes ?? []))
       if (!within(boxes[id] as Rect, boxes[open as string] as Rect)) complaints.push(`${id} sticks out of ${open}`);
     for (const [id, points] of Object.entries(arrows)) {
       const joined = ends[id];
@@ -87,7 +87,7 @@ describe('the layout', () => {
   it('of the closed chart is tidy', () => expect(complaintsAbout(layout.outer, null)).toEqual([]));
 
   it('stays tidy whichever screen is opened', () => {
-    const complaints = Object.keys(graph.insides).flatMap((id) =>
+    const complaints = Object.keys(graph.innerGraphs).flatMap((id) =>
       complaintsAbout(openedLayout(layout, id, ends), id).map((complaint) => `${id} open: ${complaint}`),
     );
     expect(complaints).toEqual([]);

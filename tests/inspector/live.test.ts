@@ -6,7 +6,7 @@ import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { isGoodbye, isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
-import { followedWords } from '#src/inspector/panels/Notices.tsx';
+import { describeFollowed } from '#src/inspector/panels/Notices.tsx';
 import { CONNECTED, INSPECTION_CHANNEL, publishJourney } from '#src/recording/publish.ts';
 import { freePort } from '#tests/support/testLender.ts';
 import { running, TODAY } from '#tests/recording/randomJourney.ts';
@@ -140,7 +140,7 @@ describe('of two apps', () => {
     [true, [], 'The app was closed: this is all that happened in it.'],
     [true, ['a'], 'The app was closed: this is all that happened in it. 1 other app runs too; press Recording and then Live to follow.'],
   ])('the notice (closed: %j, others: %j) says which is followed', (isGone, others, words) =>
-    expect(followedWords({ isGone, others })).toBe(words),
+    expect(describeFollowed({ isGone, others })).toBe(words),
   );
 });
 

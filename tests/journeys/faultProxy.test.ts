@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSeal, sealPath } from '#src/api/envelope.ts';
+import { createEncrypt, encryptPath } from '#src/api/envelope.ts';
 import { startFaultProxy, type Fault, type FaultProxy } from '../support/faultProxy.ts';
 
-const seal = createSeal('ke.example.loan');
+const seal = createEncrypt('ke.example.loan');
 const CALL = '/repay/mpesa/repay-link';
-const SEALED = `/api${sealPath(seal, CALL)}`;
+const SEALED = `/api${encryptPath(seal, CALL)}`;
 const ANSWER = JSON.stringify({ code: 0, msg: '', data: 'x'.repeat(200) });
 
 let heard: string[];

@@ -12,14 +12,14 @@ const linter = join(root, 'node_modules/.bin/oxlint');
 /** [where, what stands there, the rule that must fire] */
 type Planted = readonly [file: string, source: string, rule: string];
 
-const DIRECTION = 'house(import-direction)';
+const DIRECTION = 'local(import-direction)';
 const GLOBALS = 'eslint(no-restricted-globals)';
 const PROPERTIES = 'eslint(no-restricted-properties)';
-const CLOCK = 'house(no-ambient-clock)';
-const FLOOR = 'house(browser-floor)';
-const PURE = 'house(pure-screen)';
-const TIME = 'house(no-measured-time)';
-const WAIT = 'house(no-fixed-wait)';
+const CLOCK = 'local(no-ambient-clock)';
+const FLOOR = 'local(browser-floor)';
+const PURE = 'local(pure-screen)';
+const TIME = 'local(no-measured-time)';
+const WAIT = 'local(no-fixed-wait)';
 
 const impure: readonly Planted[] = [
   ['machines/react.ts', "import { useState } from 'react';\nexport const state = useState;", DIRECTION],

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { findChromium } from '../../scripts/lib/browser.mjs';
 import { nodeComplaint } from '../../scripts/lib/install.mjs';
 import { findPostgres } from '../../scripts/lib/postgres.mjs';
-import { orUnexplained, verdictOn } from '../../scripts/lib/verdict.mjs';
+import { withUnexplainedFailure, verdictOn } from '../../scripts/lib/verdict.mjs';
 
 describe('Node', () => {
   it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s is new enough', (version) => expect(nodeComplaint(version)).toBeUndefined());
@@ -71,8 +71,8 @@ describe('the closing lines', () => {
     ]);
   });
   it('believe the runner where it names nothing', () => {
-    expect(orUnexplained(undefined, 127).failed).toEqual(['the runner ended with 127 and named no test']);
-    expect(orUnexplained({ passed: 3, failed: [] }, 1).failed).toHaveLength(1);
-    expect(orUnexplained({ passed: 3, failed: [] }, 0).failed).toEqual([]);
+    expect(withUnexplainedFailure(undefined, 127).failed).toEqual(['the runner ended with 127 and named no test']);
+    expect(withUnexplainedFailure({ passed: 3, failed: [] }, 1).failed).toHaveLength(1);
+    expect(withUnexplainedFailure({ passed: 3, failed: [] }, 0).failed).toEqual([]);
   });
 });

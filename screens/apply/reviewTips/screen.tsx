@@ -4,7 +4,7 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Answer } from './answer.tsx';
 import { text } from './strings.ts';
@@ -24,7 +24,7 @@ export default function ReviewTips({ state, send }: ScreenProps) {
       actions={order && <Footer state={state} send={send} order={order} />}
     >
       <ProblemNote language={language} problem={problem} />
-      {order === null && <SlipSkeleton language={language} />}
+      {order === null && <StatusCardSkeleton language={language} />}
       {order?.status === STATUS.applying && <Waiting state={state} order={order} />}
       {order !== null && order.status !== STATUS.applying && <Answer state={state} send={send} order={order} />}
     </Screen>

@@ -15,7 +15,7 @@ import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Later, Products } from './products.tsx';
 import { text } from './strings.ts';
@@ -36,7 +36,7 @@ export default function ToBorrow(props: ScreenProps) {
   if (!first || props.state.matches({ places: { apply: { toBorrow: 'loadingMarket' } } })) {
     return (
       <Screen language={language} title={text(language)('title')} onBack={() => props.send({ type: 'back.requested' })} busy>
-        <SlipSkeleton language={language} />
+        <StatusCardSkeleton language={language} />
       </Screen>
     );
   }

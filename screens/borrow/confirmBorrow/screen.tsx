@@ -13,7 +13,7 @@ import { records } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
@@ -53,7 +53,7 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
   if (at('loading') || !offer) {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
-        <SlipSkeleton language={language} />
+        <StatusCardSkeleton language={language} />
       </Screen>
     );
   }

@@ -11,7 +11,7 @@ import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusCard, StatusCardLabel, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
@@ -43,7 +43,7 @@ export default function Lending({ state, send }: ScreenProps) {
       }
     >
       <ProblemNote language={language} problem={problem} />
-      {order ? <OnItsWay state={state} order={order} /> : <SlipSkeleton language={language} />}
+      {order ? <OnItsWay state={state} order={order} /> : <StatusCardSkeleton language={language} />}
     </Screen>
   );
 }

@@ -3,7 +3,7 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
 import { NotArrived } from './notArrived.tsx';
@@ -101,7 +101,7 @@ export default function Cashier(props: ScreenProps) {
       <p className="muted" role="status">
         {t(WAITING.find(([place]) => at(place))?.[1] ?? 'readingBalance')}
       </p>
-      <SlipSkeleton language={language} />
+      <StatusCardSkeleton language={language} />
       <ProblemNote language={language} problem={problem} />
     </Screen>
   );

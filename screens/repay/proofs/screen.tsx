@@ -1,6 +1,6 @@
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { ProofForm } from './form.tsx';
 import { proofText } from './strings.ts';
@@ -22,7 +22,7 @@ export default function Proofs({ state, send }: ScreenProps) {
   if (at('loading') || proofs === null) {
     return (
       <Screen language={language} title={t('title')} onBack={back} busy>
-        <SlipSkeleton language={language} />
+        <StatusCardSkeleton language={language} />
       </Screen>
     );
   }

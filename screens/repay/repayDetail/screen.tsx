@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { error } from '#src/ui/icon/primaryIcons.ts';
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
@@ -36,7 +36,7 @@ export default function RepayDetail({ state, send }: ScreenProps) {
   if (!repayment || state.matches({ places: { repay: { repayDetail: 'loading' } } })) {
     return (
       <Screen language={language} title={t('title')} onBack={back} busy>
-        <SlipSkeleton language={language} />
+        <StatusCardSkeleton language={language} />
       </Screen>
     );
   }

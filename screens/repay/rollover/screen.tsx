@@ -9,7 +9,7 @@ import { Note } from '#src/ui/note/Note.tsx';
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusCard, StatusCardFigure } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
@@ -51,7 +51,7 @@ export default function Rollover({ state, send }: ScreenProps) {
   if (rollover === null || at('loading'))
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
-        <SlipSkeleton language={language} />
+        <StatusCardSkeleton language={language} />
       </Screen>
     );
   if (at('moved'))

@@ -5,7 +5,7 @@ import { help } from '#src/ui/icon/primaryIcons.ts';
 import { IconLink } from '#src/ui/iconButton/IconButton.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { SlipSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
@@ -42,7 +42,7 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
       )}
       {isRead && lostSession && <SignedOut state={state} send={send} />}
       {isRead && children}
-      {!isRead && !isUnreachable && <SlipSkeleton language={language} />}
+      {!isRead && !isUnreachable && <StatusCardSkeleton language={language} />}
     </Screen>
   );
 }

@@ -53,56 +53,56 @@ export function milestoneOf(before: Order | null, now: Order | null): Milestone 
 const nameOfAction = (type: string): string => `journey_${type.replace(/\./g, '_')}`;
 
 /** @returns a function that logs observed events in order. */
-export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'notify'>): (heard: ObservedEvent) => void {
+export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'notify'>): (observed: ObservedEvent) => void {
   /** The values of each section as its form last reported them. */
   const reported: Partial<Record<SectionName, Values>> = {};
   let order: Promise<void> = Promise.resolve();
 
-  const tell = (name: string): void => bridge.notify('logEventByLocal', { name, values: {} });
-  const tellMilestone = (name: Milestone): void => {
-    tell(name);
+  const log = (name: string): void => bridge.notify('logEventByLocal', { name, values: {} });
+  const logMilestone = (name: Milestone): void => {
+    log(name);
     bridge.notify('logEventByAF', { name, values: {} });
   };
   /** The field descriptions were loaded with the form on the screen, so this import causes no request. */
-  const tellFields = (names: (forms: typeof import('#src/forms/touched.ts')) => readonly string[]): void => {
-    order = order.then(async () => names(await import('#src/forms/touched.ts')).forEach(tell)).catch(() => undefined);
+  const logFields = (names: (forms: typeof import('#src/forms/touched.ts')) => readonly string[]): void => {
+    order = order.then(async () => names(await import('#src/forms/touched.ts')).forEach(log)).catch(() => undefined);
   };
-  const tellInOrder = (name: string): void => {
-    order = order.then(() => tell(name));
+  const logInOrder = (name: string): void => {
+    order = order.then(() => log(name));
   };
 
   let known = actor.getSnapshot().context.order;
   actor.subscribe(({ context }) => {
     const milestone = milestoneOf(known, context.order);
     known = context.order;
-    if (milestone) tellMilestone(milestone);
+    if (milestone) logMilestone(milestone);
   });
 
-  return ({ event: heard, before }) => {
-    if (heard.type === 'xstate.done.actor.registerBorrower') return tellMilestone('registration_finished');
-    const event = heard as JourneyEvent;
+  return ({ event: observed, before }) => {
+    if (observed.type === 'xstate.done.actor.registerBorrower') return logMilestone('registration_finished');
+    const event = observed as JourneyEvent;
     const { drafts, saved, now } = before.context;
     switch (event.type) {
       case 'draft.saved': {
         const { section, values } = event;
         const earlier = [reported[section] ?? {}, drafts[section]?.values ?? saved[section] ?? {}];
         reported[section] = values;
-        return tellFields(({ touchedFields }) => touchedFields(section, values, earlier, nairobiDate(now ?? 0)));
+        return logFields(({ touchedFields }) => touchedFields(section, values, earlier, nairobiDate(now ?? 0)));
       }
       case 'picker.confirmed':
-        return tellFields(({ pickedField }) => pickedField(placeIdOf(before), event.field));
+        return logFields(({ pickedField }) => pickedField(placeIdOf(before), event.field));
       case 'contact.pickRequested':
-        return tellFields(({ contactField }) => contactField(event.index));
+        return logFields(({ contactField }) => contactField(event.index));
       case 'photo.taken':
       case 'photo.refused':
-        return tellInOrder(`personalInfo_select_photo_${event.side}`);
+        return logInOrder(`personalInfo_select_photo_${event.side}`);
       case 'xstate.route':
-        return tellInOrder(`journey_route_${event.to.slice(1)}`);
+        return logInOrder(`journey_route_${event.to.slice(1)}`);
       case 'bankAccount.submitted':
         // One-time codes are in no draft, so they are reported when the form is submitted.
-        tellFields(({ secretFields }) => secretFields('bankAccount', event.values));
+        logFields(({ secretFields }) => secretFields('bankAccount', event.values));
     }
     const isOwn = event.type.startsWith('xstate.') || NOT_DONE_BY_A_PERSON.includes(event.type);
-    if (!isOwn) tellInOrder(nameOfAction(event.type));
+    if (!isOwn) logInOrder(nameOfAction(event.type));
   };
 }

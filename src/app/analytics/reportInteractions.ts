@@ -9,10 +9,10 @@ import type { ObservedEvent } from './interactions.ts';
 export function reportInteractions(actor: JourneyActor, bridge: Pick<Bridge, 'notify'>): void {
   const waiting: ObservedEvent[] = [];
   let isFetching = false;
-  let log = (heard: ObservedEvent): void => {
-    waiting.push(heard);
+  let log = (observed: ObservedEvent): void => {
+    waiting.push(observed);
     // Events of the start-up itself do not fetch the names.
-    if (isFetching || heard.event.type.startsWith('xstate.')) return;
+    if (isFetching || observed.event.type.startsWith('xstate.')) return;
     isFetching = true;
     void fetchNames();
   };

@@ -4,9 +4,9 @@ import { close } from '#src/ui/icon/primaryIcons.ts';
 import { nodeOf } from '../chart/describeState.ts';
 import { countText, durationText } from '../journey/steps.ts';
 import { nameOf } from '../names.ts';
-import { play, search as searchIcon } from '../parts/inspectorIcons.ts';
+import { play, search as searchIcon } from '../inspectorIcons.ts';
 import type { Summary } from './recordingSummary.ts';
-import { found, type Catalogue, type Entry } from './useCatalogue.ts';
+import { searchEntries, type Catalogue, type Entry } from './useCatalogue.ts';
 
 interface Props {
   catalogue: Catalogue;
@@ -57,7 +57,7 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
-  const matches = found(catalogue.entries, query);
+  const matches = searchEntries(catalogue.entries, query);
   return (
     <dialog ref={dialog} className="catalogue" aria-labelledby="catalogue-title" onClose={onClose} onCancel={onClose}>
       <div className="catalogue__head">

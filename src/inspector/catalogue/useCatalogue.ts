@@ -34,7 +34,7 @@ export interface Catalogue {
 const PAUSE = 20;
 
 /** The searched text: the sentences of the timeline and the names of all visited states. */
-export function wordsOf(title: string, summary: Summary): string {
+export function searchTextOf(title: string, summary: Summary): string {
   const states = Object.keys(summary.stays).flatMap((id) => {
     const node = nodeOf(id);
     return node ? [id, nameOf(node)] : [id];
@@ -47,7 +47,7 @@ export function wordsOf(title: string, summary: Summary): string {
 
 const read = ({ id, group, about, load, title }: Omit<Entry, 'summary' | 'words'>, recording: Recording): Entry => {
   const summary = summarise(recording);
-  return { id, title, about, group, summary, words: wordsOf(`${title} ${about}`, summary), load };
+  return { id, title, about, group, summary, words: searchTextOf(`${title} ${about}`, summary), load };
 };
 
 const unreadEntries = (): Entry[] =>
@@ -100,7 +100,7 @@ function hasWord(text: string, word: string): boolean {
 }
 
 /** Entries that contain every word of the query, or a word that begins with it. */
-export function found<T extends Pick<Entry, 'words'>>(entries: readonly T[], query: string): readonly T[] {
+export function searchEntries<T extends Pick<Entry, 'words'>>(entries: readonly T[], query: string): readonly T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => hasWord(entry.words, word)));
 }

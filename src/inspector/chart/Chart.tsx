@@ -12,7 +12,7 @@ import { openedLayout } from './open.ts';
 export const graph = readChart();
 const ends = Object.fromEntries(graph.arrows.map((arrow) => [arrow.id, arrow]));
 const nameOfBox = (id: string): string =>
-  [...graph.boxes, ...Object.values(graph.insides).flatMap(({ boxes }) => boxes)].find((box) => box.id === id)?.plain ?? id;
+  [...graph.boxes, ...Object.values(graph.innerGraphs).flatMap(({ boxes }) => boxes)].find((box) => box.id === id)?.plain ?? id;
 
 interface Props {
   steps: readonly Step[];

@@ -74,7 +74,7 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, x, y, width, height, na
 });
 
 /** Label of an arrow: the event, or the outcome of a call. */
-function wordsOf(event: string, names: Names): string {
+function eventLabel(event: string, names: Names): string {
   if (names === 'code') return rawType({ type: event });
   const answer = answerOf(event);
   return answer ? `${plainName(answer.id)} ${answer.is}` : plainName(rawType({ type: event }).replace(/^⏱ /, ''));
@@ -85,7 +85,7 @@ function wordsOf(event: string, names: Names): string {
  * arrows.
  */
 export function Drawing({ graph, layout, moment, trail, taken, index, names, selected, stop, onSelect }: Props) {
-  const inside = moment.open === null ? null : (graph.insides[moment.open] ?? null);
+  const inside = moment.open === null ? null : (graph.innerGraphs[moment.open] ?? null);
   const boxes: readonly Box[] = inside ? [...graph.boxes, ...inside.boxes] : graph.boxes;
   const draw = (box: Box) => {
     const rect = layout.boxes[box.id];
@@ -135,7 +135,7 @@ export function Drawing({ graph, layout, moment, trail, taken, index, names, sel
         const { x, y, anchor } = labelPlace(points, kind === 'last' ? 'first' : 'second');
         return (
           <text key={kind} className={`lab ${kind}`} x={x} y={y} textAnchor={anchor}>
-            {wordsOf(way.event, names)}
+            {eventLabel(way.event, names)}
           </text>
         );
       })}

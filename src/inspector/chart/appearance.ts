@@ -2,7 +2,7 @@
 import { leafOf, type Step, type Trail } from '../journey/steps.ts';
 import type { ChartGraph } from './graph.ts';
 
-export type BoxLook = 'active' | 'path' | 'seen' | 'new';
+export type BoxAppearance = 'active' | 'path' | 'seen' | 'new';
 
 export interface Way {
   from: string;
@@ -40,7 +40,7 @@ export function momentOf(graph: ChartGraph, steps: readonly Step[], index: numbe
   const step = steps[index] as Step;
   const leaf = leafOf(step.snapshot);
   const box = graph.boxOf[leaf.id] ?? null;
-  const open = box !== null && graph.insides[box] ? box : null;
+  const open = box !== null && graph.innerGraphs[box] ? box : null;
   return {
     open,
     active: shownBox(graph, leaf.id, open) ?? '',
@@ -50,7 +50,7 @@ export function momentOf(graph: ChartGraph, steps: readonly Step[], index: numbe
   };
 }
 
-export function lookOf(id: string, { active, activeIds }: Moment, { visitedAt }: Trail, index: number): BoxLook {
+export function lookOf(id: string, { active, activeIds }: Moment, { visitedAt }: Trail, index: number): BoxAppearance {
   if (id === active) return 'active';
   if (activeIds.has(id)) return 'path';
   const visited = visitedAt.get(id);

@@ -30,7 +30,7 @@ export interface Arrow {
 }
 
 /** The states inside a screen, without transitions that leave it. */
-export interface Inside {
+export interface InnerGraph {
   boxes: readonly Box[];
   arrows: readonly Arrow[];
 }
@@ -40,7 +40,7 @@ export interface ChartGraph {
   boxes: readonly (Box & { parent: string | null })[];
   arrows: readonly Arrow[];
   /** By id of the screen; screens without inner states are absent. */
-  insides: Readonly<Record<string, Inside>>;
+  innerGraphs: Readonly<Record<string, InnerGraph>>;
   /** The box of each state node while all screens are closed; null for the root regions. */
   boxOf: Readonly<Record<string, string | null>>;
   /** The box of each state node inside a screen while that screen is open. */
@@ -122,7 +122,7 @@ function throughSwitch(arrows: ReadonlyMap<string, Found>, ids: readonly string[
   });
 }
 
-function insideOf(screen: AnyStateNode): Inside {
+function insideOf(screen: AnyStateNode): InnerGraph {
   const arrows = new Map<string, Found>();
   const childOf: Record<string, string> = {};
   for (const child of childrenOf(screen)) for (const { id } of below(child)) childOf[id] = child.id;
@@ -142,7 +142,7 @@ function insideOf(screen: AnyStateNode): Inside {
 
 export function readChart(machine: typeof journeyMachine = journeyMachine): ChartGraph {
   const boxes: (Box & { parent: string | null })[] = [];
-  const insides: Record<string, Inside> = {};
+  const innerGraphs: Record<string, InnerGraph> = {};
   const standsFor: Record<string, string | null> = {};
   const innerOf: Record<string, string> = {};
   const ways: Way[] = [];
@@ -162,7 +162,7 @@ export function readChart(machine: typeof journeyMachine = journeyMachine): Char
       return;
     }
     boxes.push({ ...boxOf(node, node.config.route === undefined ? 'passing' : 'screen', initial), parent });
-    if (children.length > 0) insides[id] = insideOf(node);
+    if (children.length > 0) innerGraphs[id] = insideOf(node);
     for (const child of children) for (const one of below(child)) innerOf[one.id] = child.id;
     for (const one of below(node)) {
       standsFor[one.id] = id;
@@ -184,7 +184,7 @@ export function readChart(machine: typeof journeyMachine = journeyMachine): Char
   return {
     boxes: boxes.filter(({ id }) => id !== SWITCH),
     arrows: inOrder([...direct, ...onward], ids),
-    insides,
+    innerGraphs,
     boxOf: standsFor,
     innerOf,
   };

@@ -27,7 +27,7 @@ export interface Layout {
 
 export interface ChartLayout {
   outer: Layout;
-  insides: Readonly<Record<string, Layout>>;
+  innerGraphs: Readonly<Record<string, Layout>>;
 }
 
 /** `ELK.layout`, in a worker or in this thread. */
@@ -90,7 +90,7 @@ function outerGraphs({ boxes, arrows }: ChartGraph): { main: ElkNode; loose: Elk
   };
 }
 
-const insideGraph = (id: string, boxes: readonly Box[], arrows: readonly Arrow[]): ElkNode => ({
+const innerGraph = (id: string, boxes: readonly Box[], arrows: readonly Arrow[]): ElkNode => ({
   id: `inside ${id}`,
   children: boxes.map((box) => ({ id: box.id, width: ownWidth(box), height: BOX_HEIGHT })),
   edges: arrows.map(({ id: arrow, from, to }) => edge(arrow, from, to)),
@@ -144,10 +144,10 @@ export async function layOutChart(graph: ChartGraph, layOut: LayOut): Promise<Ch
     layOut(main),
     Promise.all(loose.map(layOut)),
     Promise.all(
-      Object.entries(graph.insides).map(
-        async ([id, { boxes, arrows }]) => [id, read(await layOut(insideGraph(id, boxes, arrows)))] as const,
+      Object.entries(graph.innerGraphs).map(
+        async ([id, { boxes, arrows }]) => [id, read(await layOut(innerGraph(id, boxes, arrows)))] as const,
       ),
     ),
   ]);
-  return { outer: beside(laidMain, laidLoose), insides: Object.fromEntries(laidInsides) };
+  return { outer: beside(laidMain, laidLoose), innerGraphs: Object.fromEntries(laidInsides) };
 }

@@ -49,11 +49,11 @@ const isInside = ({ x, y }: Point, rect: Rect): boolean =>
  * @returns the whole drawing, including boxes and arrows inside the screen.
  */
 export function openedLayout(
-  { outer, insides }: ChartLayout,
+  { outer, innerGraphs }: ChartLayout,
   screen: string | null,
   ends: Readonly<Record<string, { from: string; to: string }>>,
 ): Layout {
-  const inside = screen === null ? undefined : insides[screen];
+  const inside = screen === null ? undefined : innerGraphs[screen];
   const box = screen === null ? undefined : outer.boxes[screen];
   if (screen === null || !inside || !box) return outer;
   const width = Math.max(box.width, inside.width + 2 * PADDING);

@@ -68,7 +68,7 @@ export function failureIn({ type }: JourneyEventData, before: Moment, after: Mom
   return null;
 }
 
-const hasWords = (sentence: string, words: string): boolean => sentence.toLowerCase().includes(words.toLowerCase());
+const includesText = (sentence: string, words: string): boolean => sentence.toLowerCase().includes(words.toLowerCase());
 
 /** Describes an event, given the moments before and after it. */
 export function describeEvent(event: JourneyEventData, before: Moment, after: Moment): EventDescription {
@@ -77,7 +77,7 @@ export function describeEvent(event: JourneyEventData, before: Moment, after: Mo
   if (refusal) return { kind: 'problem', sentence: `${sentence}, refused: ${faultWords(refusal)}` };
   const failure = failureIn(event, before, after);
   if (failure === null) return { kind: kindOf(event), sentence };
-  return { kind: 'problem', sentence: hasWords(sentence, failure) ? sentence : `${sentence}: ${failure}` };
+  return { kind: 'problem', sentence: includesText(sentence, failure) ? sentence : `${sentence}: ${failure}` };
 }
 
 /** Describes the event of a step; null at the start. */

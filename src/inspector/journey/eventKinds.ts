@@ -18,7 +18,7 @@ const portOfInvoke: Record<string, string> = {};
   for (const child of Object.values(node.states)) collect(child as Node);
 })(journeyMachine.root);
 
-/** Ports that the phone or the shell answers; all others call the lender. */
+/** Ports that are answered by the phone or the app around the page; all others ask the lender. */
 const OF_THE_PHONE: readonly string[] = [
   'restoreDevice',
   'askShellLogin',
@@ -30,7 +30,7 @@ const OF_THE_PHONE: readonly string[] = [
   'saveRecording',
 ] satisfies readonly (keyof typeof ports)[];
 
-/** Events that the phone sends. All events that are neither these nor answers nor timers come from a person. */
+/** Events that the phone noticed; everything else that is no answer and no timer was done by a person. */
 const NOTICED_BY_PHONE: readonly string[] = ['network.changed', 'draft.changedElsewhere', 'application.sentElsewhere', 'copy.finished'];
 const NOTICED_AS_TIME: readonly string[] = ['clock.ticked', 'draft.saved', 'notice.dismissed'];
 const TROUBLE: readonly string[] = ['session.lost', 'draft.notKept', 'photo.refused'];
@@ -50,7 +50,7 @@ export function answerOf(type: string): Answer | null {
   return { id, port: portOfInvoke[id] ?? id, is: found[1] === 'done' ? 'done' : 'failed' };
 }
 
-export const isPhonePort = (port: string): boolean => OF_THE_PHONE.includes(port);
+export const isPhonePort = (port: string): boolean => OF_THE_PHONE.indexOf(port) >= 0;
 
 /** In a browser there is no shell, and the app shows its own login pages: this failure is no problem. */
 export const isWithoutShell = ({ type, error }: JourneyEventData): boolean =>

@@ -38,12 +38,12 @@ export function isWireEvent(data: unknown): data is WireEvent {
 
 export const isGoodbye = (data: unknown): data is Goodbye => isRecord(data) && data['type'] === GOODBYE && typeof data['app'] === 'string';
 
-function snapshotOf(told: unknown): JourneySnapshot | null {
-  if (!isRecord(told) || !isRecord(told['context']) || told['value'] === undefined) return null;
+function snapshotOf(published: unknown): JourneySnapshot | null {
+  if (!isRecord(published) || !isRecord(published['context']) || published['value'] === undefined) return null;
   try {
     return journeyMachine.resolveState({
-      value: told['value'] as Value,
-      context: told['context'] as unknown as JourneySnapshot['context'],
+      value: published['value'] as Value,
+      context: published['context'] as unknown as JourneySnapshot['context'],
     });
   } catch {
     return null;

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { KINDS, type Kind } from '../journey/eventKinds.ts';
 import type { Filter } from '../journey/search.ts';
-import { search as searchIcon } from '../parts/inspectorIcons.ts';
+import { search as searchIcon } from '../inspectorIcons.ts';
 import { KIND_ICONS } from './TimelinePanel.tsx';
 
 const WORDS: Readonly<Record<Kind, string>> = { person: 'Person', server: 'Server', shell: 'Shell', time: 'Time', problem: 'Problems' };

@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { down, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { upload } from '#src/ui/icon/primaryIcons.ts';
-import { download } from '../parts/inspectorIcons.ts';
+import { download } from '../inspectorIcons.ts';
 
 export type Source = 'live' | 'recording';
 

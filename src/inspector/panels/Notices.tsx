@@ -103,7 +103,7 @@ export function ComparisonBar({
 }
 
 /** The followed app, if there are several, and whether it is still running. */
-export function followedWords({ isGone, others }: Pick<Feed, 'isGone' | 'others'>): string {
+export function describeFollowed({ isGone, others }: Pick<Feed, 'isGone' | 'others'>): string {
   const [run, are] = others.length === 1 ? ['runs', 'is'] : ['run', 'are'];
   const also = others.length === 0 ? '' : `${countText(others.length, 'other app')} ${run} too`;
   if (isGone) return `The app was closed: this is all that happened in it.${also && ` ${also}; press Recording and then Live to follow.`}`;
@@ -117,7 +117,7 @@ export function LiveBar({ live }: { live: Live }) {
     <div className="bar" role="status">
       <p>
         {!feed && 'No app is running yet. Open the sandbox, or the app with ?inspect in its address, in another tab.'}
-        {feed && !isPaused && followedWords(feed)}
+        {feed && !isPaused && describeFollowed(feed)}
         {feed && isPaused && `Held. The app goes on; ${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting.`}
         {feed?.isForeign && ' The app runs another version of the chart: some of its states are not shown.'}
       </p>

@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { clock, error as problem, me } from '#src/ui/icon/primaryIcons.ts';
-import { server, shell } from '../parts/inspectorIcons.ts';
+import { server, shell } from '../inspectorIcons.ts';
 import type { Kind } from '../journey/eventKinds.ts';
 import { rawType } from '../journey/sentences.ts';
 import { clockText, type Step } from '../journey/steps.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { next, pause, play, previous } from '../parts/inspectorIcons.ts';
+import { next, pause, play, previous } from '../inspectorIcons.ts';
 import { SPEEDS, type Speed } from '../journey/player.machine.ts';
 import { clockText, durationText, phasesOf, type Step } from '../journey/steps.ts';
 import { descriptionAt } from '../journey/describeEvent.ts';

@@ -19,11 +19,11 @@ export function ScreenPreview({ shown, label }: Props) {
   const [scale, setScale] = useState(0.8);
 
   useEffect(() => {
-    const hear = (event: MessageEvent<unknown>): void => {
+    const onMessage = (event: MessageEvent<unknown>): void => {
       if (event.source === frame.current?.contentWindow && event.data === PHONE_READY) setReady(true);
     };
-    window.addEventListener('message', hear);
-    return () => window.removeEventListener('message', hear);
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
   }, []);
 
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 async function load(path: RoutePath): Promise<void> {
   try {
     slots.set(path, { Screen: (await SCREENS[path]()).default });
-    for (const tell of listeners) tell();
+    for (const listener of listeners) listener();
   } catch {
     // The next render fetches it again.
     asked.delete(path);
@@ -24,9 +24,9 @@ export function fetchScreen(path: RoutePath): void {
   void load(path);
 }
 
-const onLoaded = (tell: () => void): (() => void) => {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+const onLoaded = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
 
 /** null while it is being fetched. */

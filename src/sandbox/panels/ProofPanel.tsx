@@ -17,7 +17,7 @@ const REASONS = [
 
 const WORDS = { waiting: 'Waits for you', counted: 'Counted', known: 'Was counted already', refused: 'Refused' } as const;
 
-const knownWords = ({ known }: SandboxProof): string =>
+const describeRecord = ({ known }: SandboxProof): string =>
   known ? `M-PESA knows it: ${formatKsh(known.amount)} to account ${known.account}` : 'M-PESA knows no payment with this receipt';
 
 function ProofRow({ proof, run }: { proof: SandboxProof; run: Command }) {
@@ -39,7 +39,7 @@ function ProofRow({ proof, run }: { proof: SandboxProof; run: Command }) {
             {WORDS[proof.state]}
             {proof.state === 'waiting' && `, by ${formatMoment('en', proof.answerBy)}`}
           </p>
-          <p className="sb-quiet">{knownWords(proof)}</p>
+          <p className="sb-quiet">{describeRecord(proof)}</p>
         </div>
         {proof.pictures.map((name, i) => (
           <p key={name}>

@@ -4,9 +4,11 @@ import type { SandboxSms } from '#src/api/sandbox.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { chat } from '#src/ui/icon/primaryIcons.ts';
-import { codeIn } from '../lender/sms.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
+
+/** The one-time code in a message: six digits that stand alone. */
+const codeIn = (text: string): string | null => /(?:^|\D)(\d{6})(?:\D|$)/.exec(text)?.[1] ?? null;
 
 /** SMS of the lender, newest first. */
 export function SmsPanel({ messages }: { messages: readonly SandboxSms[] }) {

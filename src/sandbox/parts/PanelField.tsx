@@ -15,7 +15,7 @@ type Props = {
 /** A labelled input of the sandbox; the app's fields are in `src/forms`. */
 export function PanelField({ label, value, onChange, hint, error, concealed = false, ...input }: Props) {
   const id = useId();
-  const said = error ?? hint;
+  const description = error ?? hint;
   return (
     <div className="sb-field">
       <label className="sb-field__label" htmlFor={id}>
@@ -28,12 +28,12 @@ export function PanelField({ label, value, onChange, hint, error, concealed = fa
         {...input}
         value={value}
         aria-invalid={error ? true : undefined}
-        aria-describedby={said ? `${id}-said` : undefined}
+        aria-describedby={description ? `${id}-description` : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
-      {said && (
-        <p id={`${id}-said`} className={error ? 'sb-error' : 'sb-hint'} role={error ? 'alert' : undefined}>
-          {said}
+      {description && (
+        <p id={`${id}-description`} className={error ? 'sb-error' : 'sb-hint'} role={error ? 'alert' : undefined}>
+          {description}
         </p>
       )}
     </div>

@@ -4,13 +4,13 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { copy } from '#src/ui/icon/secondaryIcons.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { PanelField } from '../parts/PanelField.tsx';
-import { onSessions, sessions, type Session } from './sessions.ts';
+import { subscribeToSessions, sessions, type Session } from './sessions.ts';
 
 const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
 /** Lists the recordings of the app's sessions; a button saves one. */
 export function RecordingPanel() {
-  const all = useSyncExternalStore(onSessions, sessions);
+  const all = useSyncExternalStore(subscribeToSessions, sessions);
   const [title, setTitle] = useState('');
 
   const save = ({ recording }: Session): void => {

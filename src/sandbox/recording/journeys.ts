@@ -11,7 +11,7 @@ const listeners = new Set<(journey: Journey) => void>();
   listeners.forEach((listener) => listener(journey));
 
 /** @returns a function that unsubscribes. */
-export function onJourney(listener: (journey: Journey) => void): () => void {
+export function subscribeToJourneys(listener: (journey: Journey) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -2,7 +2,7 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { publishJourney } from '#src/recording/publish.ts';
-import { onJourney } from './journeys.ts';
+import { subscribeToJourneys } from './journeys.ts';
 
 /** `/sandbox?inspect=ws://127.0.0.1:8090` publishes to another inspector as well. */
 const socket = (): string | null => {
@@ -12,7 +12,7 @@ const socket = (): string | null => {
 
 let stop: (() => void) | null = null;
 
-onJourney((journey) => {
+subscribeToJourneys((journey) => {
   stop?.();
   stop = publishJourney(journey, { privacy: formPrivacy(nairobiDate(Date.now())), socket: socket() });
 });

@@ -5,7 +5,7 @@ import { APP_VERSION } from '#src/market/app.ts';
 import { MARKET_NAME } from '#src/market/market.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
-import { onJourney } from './journeys.ts';
+import { subscribeToJourneys } from './journeys.ts';
 
 /** A limit, so that a page that stays open does not fill the memory. */
 const MOST_SESSIONS = 5;
@@ -29,7 +29,7 @@ let held: Held[] = [];
 let shown: readonly Session[] = [];
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function publish(): void {
   shown = held.map(({ number, startedAt, recorder }, index) => ({
     number,
     startedAt,
@@ -40,7 +40,7 @@ function tell(): void {
   listeners.forEach((listener) => listener());
 }
 
-onJourney((journey) => {
+subscribeToJourneys((journey) => {
   held[0]?.recorder.stop();
   const startedAt = Date.now();
   const recorder = recordJourney(journey, {
@@ -49,15 +49,15 @@ onJourney((journey) => {
     market: MARKET_NAME,
     now: Date.now,
   });
-  recorder.onStep(tell);
+  recorder.onStep(publish);
   held = [{ number: (held[0]?.number ?? 0) + 1, startedAt, recorder }, ...held].slice(0, MOST_SESSIONS);
-  tell();
+  publish();
 });
 
 /** Newest first; a new array after every change. */
 export const sessions = (): readonly Session[] => shown;
 
-export function onSessions(listener: () => void): () => void {
+export function subscribeToSessions(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

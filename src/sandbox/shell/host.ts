@@ -42,7 +42,7 @@ export function startHost(page: Window, frame: () => Window | null, send: (event
   const timers = new Set<number>();
   const origin = page.location.origin;
 
-  const hear = (event: MessageEvent<unknown>): void => {
+  const onMessage = (event: MessageEvent<unknown>): void => {
     const request = readShellRequest(event.data);
     if (!request) return;
     if (event.source !== frame() || event.origin !== origin) {
@@ -51,7 +51,7 @@ export function startHost(page: Window, frame: () => Window | null, send: (event
     }
     send({ type: 'request.received', request, at: Date.now() });
   };
-  page.addEventListener('message', hear);
+  page.addEventListener('message', onMessage);
 
   const post = (message: ShellMessage, addressee: Window | null): void => {
     // The requesting page may have been replaced, and its successor has sent no request.
@@ -73,7 +73,7 @@ export function startHost(page: Window, frame: () => Window | null, send: (event
     },
     push: (orderNo) => post(push(orderNo), frame()),
     stop() {
-      page.removeEventListener('message', hear);
+      page.removeEventListener('message', onMessage);
       for (const timer of timers) page.clearTimeout(timer);
     },
   };

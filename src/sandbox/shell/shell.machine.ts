@@ -104,7 +104,7 @@ const shellSetup = setup({
         : {},
     ),
     logMessage: assign(({ context, event }) =>
-      event.type === 'message.sent' ? { log: addLine(context.log, { at: event.at, from: 'shell', ...wordsOf(event.message) }) } : {},
+      event.type === 'message.sent' ? { log: addLine(context.log, { at: event.at, from: 'shell', ...logText(event.message) }) } : {},
     ),
     logForeign: assign(({ context, event }) =>
       event.type === 'foreign.refused'
@@ -317,7 +317,7 @@ const saveContact = (contacts: readonly Contact[], saved: Contact): readonly Con
     : [...contacts, saved];
 
 /** One message of the shell as a line of the log. */
-function wordsOf(message: ShellMessage): { text: string; detail?: unknown } {
+function logText(message: ShellMessage): { text: string; detail?: unknown } {
   if ('ready' in message) return { text: 'ready', detail: message.ready };
   if ('push' in message) return { text: 'push', detail: message.push };
   if ('pending' in message) return { text: 'pending' };

@@ -3,11 +3,11 @@ import type { SandboxOrder } from '#src/api/sandbox.ts';
 
 /** The push service of the sandbox: sends a push message to the phone when an order at the lender has changed. */
 export function useOrderPushes(orders: readonly SandboxOrder[] | undefined, push: (orderNo: string) => void): void {
-  const told = useRef<ReadonlyMap<string, number> | null>(null);
+  const known = useRef<ReadonlyMap<string, number> | null>(null);
   useEffect(() => {
     if (!orders) return;
-    const before = told.current;
-    told.current = new Map(orders.map(({ orderNo, updatedAt }) => [orderNo, updatedAt]));
+    const before = known.current;
+    known.current = new Map(orders.map(({ orderNo, updatedAt }) => [orderNo, updatedAt]));
     // The state at the opening of the page is no change.
     if (before === null) return;
     for (const { orderNo, updatedAt } of orders) if (before.get(orderNo) !== updatedAt) push(orderNo);

@@ -27,16 +27,16 @@ export function Countdown({
 }) {
   // The estimated clock of the lender may be a moment behind, so the time left is limited to the whole.
   const left = Math.min(total, Math.max(0, until - now));
-  const spoken = aboutLeft(language, left);
+  const label = aboutLeft(language, left);
   return (
-    <div className={styles.countdown} role="timer" aria-label={spoken}>
+    <div className={styles.countdown} role="timer" aria-label={label}>
       <Ring share={total > 0 ? Math.min(1, left / total) : 0} />
       <div className={styles.text} aria-hidden="true">
         <span className={styles.time}>{clockText(left)}</span>
         <span className="small muted">{caption}</span>
       </div>
       <span className="visually-hidden" aria-live="polite">
-        {spoken}
+        {label}
       </span>
     </div>
   );

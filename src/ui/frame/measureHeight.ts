@@ -7,9 +7,9 @@
 const measureHeight = (name: '--head' | '--nav' | '--foot') => (bar: HTMLElement | null) => {
   if (!bar) return undefined;
   const { style } = document.documentElement;
-  const tell = () => style.setProperty(name, `${bar.getBoundingClientRect().height}px`);
-  tell();
-  const observer = new ResizeObserver(tell);
+  const write = () => style.setProperty(name, `${bar.getBoundingClientRect().height}px`);
+  write();
+  const observer = new ResizeObserver(write);
   observer.observe(bar);
   return () => {
     observer.disconnect();

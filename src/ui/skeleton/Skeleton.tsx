@@ -11,7 +11,7 @@ export const Skeleton = ({ width, height, radius }: { width?: string; height?: s
 );
 
 /** Placeholder of a status card and a card while they are loading. */
-export const SlipSkeleton = ({ language }: { language: Language }) => (
+export const StatusCardSkeleton = ({ language }: { language: Language }) => (
   <>
     <p className="visually-hidden" role="status">
       {uiText(language)('loading')}

@@ -10,12 +10,12 @@ import { describe, expect, it } from 'vitest';
 import { createEnvelope, EnvelopeError } from '#server/wire/envelope.ts';
 import { createApi } from '#src/api/client.ts';
 import type { CallName } from '#src/api/contract.ts';
-import { createSeal, fieldName } from '#src/api/envelope.ts';
+import { createEncrypt, fieldName } from '#src/api/envelope.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
 const PACKAGE = 'ke.example.loan';
 const key = createHash('sha256').update(PACKAGE).digest('hex').slice(0, 32);
-const page = createSeal(PACKAGE);
+const page = createEncrypt(PACKAGE);
 const lender = createEnvelope(PACKAGE);
 
 const openOnPage = (hex: string): string =>

@@ -141,7 +141,7 @@ const noFixedWait = {
 };
 
 export default {
-  meta: { name: 'house' },
+  meta: { name: 'local' },
   rules: {
     'import-direction': importDirection,
     'no-ambient-clock': noAmbientClock,
