@@ -60,8 +60,8 @@ async function reviewing(kinds: DataKind[]): Promise<{ view: WebView; applicant:
 
 const press = ({ page }: WebView, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-describe('what the phone may share', () => {
-  it('is asked once the application is about to be sent, one kind at a time; the shell takes only what was agreed to', async () => {
+describe('consents for data of the phone', () => {
+  it('application about to be sent: each kind is asked separately, and the shell collects only what was agreed to', async () => {
     const { view, applicant } = await reviewing(['contact', 'location']);
     const { page } = view;
     expect(await heardOf(view, 'timeSDK')).toEqual([]);
@@ -87,8 +87,8 @@ describe('what the phone may share', () => {
   });
 });
 
-describe('a session that ended elsewhere', () => {
-  it('is over at the next call: one message, the shell logs out, nothing is kept, home', async () => {
+describe('session ended by the lender', () => {
+  it('next call: one message, the shell logs out, nothing stays stored, home is shown', async () => {
     const { view, applicant } = await reviewing([]);
     await house.lender.sandbox.do('/sessions/end', { mobile: applicant.session.mobile, code: CODE.loggedInElsewhere });
     await press(view, 'Send application');

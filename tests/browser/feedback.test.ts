@@ -6,7 +6,7 @@ import { setHouse } from './browserFixture.ts';
 
 const house = setHouse();
 
-it('what was typed outlives the web view, a picture goes with it, the answer shows a dot, and the account can be closed', async () => {
+it('feedback: a closed web view keeps the text, a picture is sent along, the answer shows a dot, and the account can be closed', async () => {
   const { lender } = house;
   const mobile = house.newMobile();
   const phone = lender.phone();

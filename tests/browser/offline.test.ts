@@ -28,7 +28,7 @@ const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.
 describe('opening the app', () => {
   const CAN_GO_ON = 'You can borrow up to';
 
-  it('on a slow network shows the page at once, and home when it comes', async () => {
+  it('slow network: the page appears at once, and home when it is loaded', async () => {
     strike({ is: 'hold', count: Infinity }, { is: 'throttle', bytesPerSecond: 4_000 });
     const view = await open();
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).waitFor();
@@ -43,11 +43,11 @@ describe('opening the app', () => {
     ['an answer that breaks off', () => strike({ is: 'cut', bytes: 40 }), /network failed/],
     ['a lender that is down', () => strike({ is: 'refuse' }), /network failed/],
     [
-      'a lender that has an accident',
+      'a gateway that answers 502',
       () => strike({ is: 'replace', status: 502, body: '<h1>Bad Gateway</h1>', type: 'text/html' }),
       /not from the lender/,
     ],
-  ])('with %s says so and can be tried again', async (_, fail, words) => {
+  ])('%s: the page says so and offers a retry', async (_, fail, words) => {
     fail();
     const view = await open();
     await says(view, words);
@@ -56,7 +56,7 @@ describe('opening the app', () => {
     await says(view, CAN_GO_ON);
   });
 
-  it('with a lender that never answers ends after a minute', async () => {
+  it('silent lender: ends after a minute', async () => {
     strike({ is: 'hang' });
     const view = await open('', {}, 'fake');
     await expect.poll(() => proxy.passed(CALLS).length).toBe(1);
@@ -68,8 +68,8 @@ describe('opening the app', () => {
   });
 });
 
-describe('a phone that loses its connection', () => {
-  it('keeps what was read, says since when, and reads again when it is back', async () => {
+describe('phone that loses its connection', () => {
+  it('page shown: keeps its data, says since when, and refreshes when it is online', async () => {
     const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
@@ -79,7 +79,7 @@ describe('a phone that loses its connection', () => {
     await expect.poll(() => view.page.getByText(/^Offline\./).count()).toBe(0);
   });
 
-  it('cannot fetch a page, says so, and fetches it when it is back', async () => {
+  it('page not loaded: says so, and loads it when it is online', async () => {
     const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
@@ -90,7 +90,7 @@ describe('a phone that loses its connection', () => {
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
   });
 
-  it('sends nothing: an application is opened once it is back', async () => {
+  it('changing call: is not sent; an application is opened when it is online', async () => {
     const view = await open('#/borrow/to_borrow', { session: await borrower(house.lender, house.newMobile()) });
     await view.heading('Choose your loan');
     await view.page.getByRole('radio').first().check();
@@ -104,7 +104,7 @@ describe('a phone that loses its connection', () => {
   });
 });
 
-describe('money', () => {
+describe('money and a lost connection', () => {
   let orderNo = '';
   async function offered(): Promise<WebView> {
     const mobile = house.newMobile();
@@ -132,7 +132,7 @@ describe('money', () => {
     expect(await disbursements()).toBe(1);
   }
 
-  it('asked for offline says that nothing was sent', async () => {
+  it('requested offline: the page says that nothing was sent', async () => {
     const view = await offered();
     await view.context.setOffline(true);
     await press(view, /^Get KSh/);
@@ -144,14 +144,14 @@ describe('money', () => {
   });
 
   // The engine itself repeats a GET whose kept-alive connection breaks: the lender must not pay for that.
-  it('whose answer was lost is asked about, and leaves once', async () => {
+  it('answer lost: is reconciled, and sent once', async () => {
     const view = await offered();
     proxy.set([{ match: /get-money$/, faults: [{ is: 'loseAnswer' }] }]);
     await press(view, /^Get KSh/);
     await drawnOnce(view);
   });
 
-  it('nobody can be asked about is said to be unknown, until the lender can be asked', async () => {
+  it('reconciling fails: is shown as unknown until the lender answers', async () => {
     const view = await offered();
     strike({ is: 'loseAnswer' });
     await press(view, /^Get KSh/);
@@ -162,7 +162,7 @@ describe('money', () => {
     await drawnOnce(view);
   });
 
-  it('that takes long offers a way out, and starting again asks the lender', async () => {
+  it('long call: a way out is offered, and a restart asks the lender', async () => {
     const view = await offered();
     proxy.set([{ match: /get-money$/, faults: [{ is: 'hold', count: Infinity }] }]);
     await press(view, /^Get KSh/);
@@ -178,8 +178,8 @@ describe('money', () => {
   });
 });
 
-describe('a page that breaks', () => {
-  it('says so, and starting again brings back what was there', async () => {
+describe('page that throws', () => {
+  it('says so, and a restart restores the state', async () => {
     const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
     await view.heading('Hello');
     await view.page.route('**/assets/me-*.js', (route) =>
@@ -195,8 +195,8 @@ describe('a page that breaks', () => {
   });
 });
 
-describe('a session that ended elsewhere', () => {
-  it('is said once, and home is there for a visitor', async () => {
+describe('session ended by the lender', () => {
+  it('is said once, and the home of a visitor is shown', async () => {
     const mobile = house.newMobile();
     const view = await open('', { session: await borrower(house.lender, mobile) });
     await view.heading('Hello');
@@ -210,7 +210,7 @@ describe('a session that ended elsewhere', () => {
     expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(mobile);
   });
 
-  it('in another view of the same phone ends here too', async () => {
+  it('in another view of the phone: ends here too', async () => {
     const view = await open('#/me', { session: await borrower(house.lender, house.newMobile()) });
     await view.page.getByRole('link', { name: 'Settings' }).waitFor();
     const other = await view.context.newPage();

@@ -33,8 +33,8 @@ const change = ({ page }: WebView, label: string) => page.getByRole('link', { na
 const hasFocus = (view: WebView, label: string) =>
   expect.poll(() => change(view, label).evaluate((link) => link === document.activeElement)).toBe(true);
 
-describe('the review', () => {
-  it('shows every part as a person reads it, also what this device never typed', async () => {
+describe('review of the application', () => {
+  it('shows every part as a person reads it, also values typed on another device', async () => {
     const { view } = await reviewing();
     const expected = {
       'First name': 'Amina',
@@ -53,7 +53,7 @@ describe('the review', () => {
     expect(await view.page.getByRole('main').innerText()).not.toContain('You can ask for another code');
   });
 
-  it('leads every line to where it was entered, with the focus there, and Back returns to the line', async () => {
+  it('line pressed: leads to its field with the focus, and Back returns to the line', async () => {
     const { view } = await reviewing();
     const names = await view.page.getByRole('link', { name: /^Change / }).allInnerTexts();
     const labels = names.map((name) => name.replace(/^Change\s+/, ''));
@@ -75,7 +75,7 @@ describe('the review', () => {
     }
   });
 
-  it('takes a change that is saved, and says of one that is not', async () => {
+  it('change saved: is shown; change not saved: is marked', async () => {
     const { view, applicant } = await reviewing();
     await change(view, 'Last name').click();
     await view.heading('Personal information');
@@ -97,7 +97,7 @@ describe('the review', () => {
     await view.page.getByText(/^Some changes were typed and not saved/).waitFor();
   });
 
-  it('survives a closed web view, changes an answer, and sends what it shows', async () => {
+  it('web view closed: is restored, an answer can be changed, and the shown values are sent', async () => {
     const { view, applicant } = await reviewing();
     await view.page.reload();
     await view.heading('Check your answers');

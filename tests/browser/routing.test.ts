@@ -27,15 +27,15 @@ async function signIn({ page, heading }: WebView, mobile: string): Promise<void>
   await page.getByRole('button', { name: 'Confirm the code' }).click();
 }
 
-describe('a deep link of someone signed out', () => {
-  it("resumes after the shell's login", async () => {
+describe('deep link of a visitor', () => {
+  it('signed in by the shell: is followed', async () => {
     const view = await open('#/records', { login: await borrower(house.lender, house.newMobile()) });
     await view.heading('Records');
     await expect.poll(() => view.path()).toBe('/records');
     expect(await view.historyLength()).toBe(2);
   });
 
-  it("resumes after the app's own login where the shell has none, and login leaves no trace", async () => {
+  it("shell without a login: is followed after the app's own sign-in, which leaves no entry", async () => {
     const { mobile } = await borrower(house.lender, house.newMobile());
     const view = await open('#/records', {});
     await view.heading('Sign in');
@@ -46,7 +46,7 @@ describe('a deep link of someone signed out', () => {
     expect(await view.historyLength()).toBe(2);
   });
 
-  it("resumes after the app's own login in a plain browser", async () => {
+  it("plain browser: is followed after the app's own sign-in", async () => {
     const { mobile } = await borrower(house.lender, house.newMobile());
     const view = await open('#/user_center/settings');
     await view.heading('Sign in');
@@ -57,15 +57,15 @@ describe('a deep link of someone signed out', () => {
     await expect.poll(() => view.path()).toBe('/user_center/settings');
   });
 
-  it("stays a link while the shell's login was closed", async () => {
+  it("shell's login closed: stays in the address", async () => {
     const view = await open('#/records', { login: null });
     await view.heading('Sign in');
     await expect.poll(() => view.path()).toBe('/user/login');
   });
 });
 
-describe('a code that is awaited', () => {
-  it('survives a reload with its number and countdown, and one asked for again is the same', async () => {
+describe('awaited code', () => {
+  it('page reloaded: number and countdown are restored, and a new code is for the same number', async () => {
     const mobile = house.newMobile();
     const view = await open('#/user/register');
     await view.heading('Register');
@@ -91,10 +91,10 @@ describe('a code that is awaited', () => {
   });
 });
 
-describe('Back and Forward', () => {
+describe('Back and Forward in a browser', () => {
   const LOGIN = /^POST \/security\/login$/;
 
-  it('walk through the tabs and out of a page', async () => {
+  it('lead through the tabs and out of a page', async () => {
     const view = await signedIn();
     const tab = (name: string) => view.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
     await view.heading('Hello');
@@ -114,7 +114,7 @@ describe('Back and Forward', () => {
     await expect.poll(() => view.path()).toBe('/me');
   });
 
-  it('refused while a code is checked, leave page and history as they were', async () => {
+  it('refused while a code is checked: page and history stay', async () => {
     const { mobile } = await borrower(house.lender, house.newMobile());
     const view = await open();
     await view.heading('Hello');
@@ -146,7 +146,7 @@ describe('Back and Forward', () => {
     await view.heading('Hello');
   });
 
-  it('to the page an order was opened from, which is closed by now, lead home at the first press', async () => {
+  it('to the page an order was opened from, closed by now: lead home with the first press', async () => {
     const view = await signedIn();
     await view.heading('Hello');
     await view.page.getByRole('button', { name: 'Apply' }).click();
@@ -163,7 +163,7 @@ describe('Back and Forward', () => {
     await view.heading('Personal information');
   });
 
-  it("the app's own arrow does not make the history longer", async () => {
+  it('back arrow of the app: does not make the history longer', async () => {
     const view = await signedIn('#/me');
     for (let round = 0; round < 3; round++) {
       await view.page.getByRole('link', { name: 'About us' }).click();
@@ -192,8 +192,8 @@ describe('Back and Forward', () => {
   });
 });
 
-describe('a typed path', () => {
-  it('that is unknown leads home', async () => {
+describe('typed path in a browser', () => {
+  it('unknown: leads home', async () => {
     const view = await signedIn('#/records');
     await view.heading('Records');
     await view.typePath('/no/such/place');
@@ -201,7 +201,7 @@ describe('a typed path', () => {
     await expect.poll(() => view.path()).toBe('/');
   });
 
-  it('that the guards refuse is taken back, and Back still works', async () => {
+  it('refused by the guards: is reverted, and Back still works', async () => {
     const view = await signedIn();
     await view.heading('Hello');
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
@@ -216,7 +216,7 @@ describe('a typed path', () => {
   it.each([
     ['/user_center', '/user_center/settings', 'Settings'],
     ['/auth/personal_information', '/auth/personal_infomation', 'Personal information'],
-  ])("%s is shown with the specification's spelling", async (typed, shown, title) => {
+  ])("%s: is shown with the specification's spelling", async (typed, shown, title) => {
     const session = await borrower(house.lender, house.newMobile());
     await session.openOrder();
     const view = await open(`#${typed}`, { session });
@@ -224,7 +224,7 @@ describe('a typed path', () => {
     await expect.poll(() => view.path()).toBe(shown);
   });
 
-  it('of a promotion keeps its query, and hands number and channel over to registration and to the loan', async () => {
+  it('promotion: keeps its query, and hands number and channel to registration and loan', async () => {
     const mobile = house.newMobile();
     const view = await open('#/yx3?channelId=spring-7');
     await view.heading('Apply with your number');
@@ -255,7 +255,7 @@ describe('a typed path', () => {
   });
 });
 
-it('the window is called what its page is called, in the language of the borrower', async () => {
+it('title of the window: is the title of the page, in the language of the borrower', async () => {
   const { page, heading } = await open('#/user_center/language');
   await heading('Language');
   await expect.poll(() => page.title()).toBe('Language');

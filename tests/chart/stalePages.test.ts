@@ -151,7 +151,7 @@ describe('When a page is older than the order', () => {
   });
 
   it.each(Object.values(STATUS))(
-    'a push while home shows status %i reads it again, and nothing old is possible any more',
+    'push while home shows status %i: home is reloaded, and its old actions are impossible meanwhile',
     async (status) => {
       const journey = (await asBorrower(orderIn(status))).send({ type: 'refresh.requested' });
       await journey.answer('refreshHome', homeWith(orderIn(STATUS.finish)));
@@ -172,19 +172,16 @@ describe('When a page is older than the order', () => {
     ['reviewTips', STATUS.applying, [{ type: 'refresh.requested' }], 'checkReview', homeWith(orderIn(STATUS.applying))],
   ] as const;
 
-  it.each(READING)(
-    'a push while %s (status %i) is being read after %j: %s begins anew, and what it told before counts no more',
-    async (...row) => {
-      const [place, status, events, call, answer] = row;
-      const journey = (await asBorrower(orderIn(status))).open(`#${place}`).send(...events);
-      const answerLate = journey.hold(call);
-      const { at } = journey.send({ type: 'refresh.requested' });
-      await answerLate(answer);
-      expect([journey.at, journey.calls], 'still reading').toEqual([at, [call]]);
-      await journey.answer(call, answer);
-      expect(journey.is('busy')).toBe(false);
-    },
-  );
+  it.each(READING)('push while %s (status %i) loads after %j: %s starts again, and its earlier answer is ignored', async (...row) => {
+    const [place, status, events, call, answer] = row;
+    const journey = (await asBorrower(orderIn(status))).open(`#${place}`).send(...events);
+    const answerLate = journey.hold(call);
+    const { at } = journey.send({ type: 'refresh.requested' });
+    await answerLate(answer);
+    expect([journey.at, journey.calls], 'still reading').toEqual([at, [call]]);
+    await journey.answer(call, answer);
+    expect(journey.is('busy')).toBe(false);
+  });
 
   it('a push during the first load of home restarts it', async () => {
     const journey = await startJourney().answer('restoreDevice', borrower);

@@ -35,7 +35,7 @@ describe('When the application is confirmed', () => {
   });
 
   it.each([noAnswer, refusal(CODE.serverError), refusal(CODE.orderRefused)])(
-    'a lender that cannot say (%o) gets the application',
+    'lender fails with %o: the application is sent',
     async (problem) => {
       expect((await sent(await (await confirmed()).fail('loadCollection', problem))).at).toBe('reviewTips.waiting');
     },
@@ -117,7 +117,7 @@ describe('When a call about consents fails', () => {
   const agreed = async () => (await asking({ contact: null })).send({ type: 'consent.answered', kind: 'contact', agreed: true });
 
   it.each([noAnswer, refusal(CODE.serverError)])(
-    'a word the lender did not hear (%o) collects nothing, and the application is sent',
+    'consent not recorded (%o): nothing is collected, and the application is sent',
     async (problem) => {
       const journey = await (await agreed()).fail('saveConsents', problem);
       expect(journey.calls).toEqual(['saveQuestionnaire']);
@@ -126,7 +126,7 @@ describe('When a call about consents fails', () => {
   );
 
   it.each([LOCAL.shellMissing, LOCAL.shellSilent, LOCAL.shellRefused, LOCAL.networkFailed])(
-    'a phone that fails with %i is no obstacle',
+    'shell fails with %i: the application is sent',
     async (code) => {
       const journey = await (await agreed()).answer('saveConsents', asks({ contact: true }));
       await journey.fail('collectData', refusal(code));
