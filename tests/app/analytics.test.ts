@@ -24,7 +24,7 @@ interface Logged {
 const running: { stop: () => unknown }[] = [];
 afterEach(() => running.splice(0).forEach((actor) => actor.stop()));
 
-/** The real chart with a shell that writes down what it is told. */
+/** The real chart with a shell that records its analytics. */
 function listen() {
   const world = createEnvironment(journeyMachine);
   const actor = createActor(world.machine);
@@ -46,7 +46,7 @@ function listen() {
       call.answer(output);
       await new Promise((done) => setImmediate(done));
     },
-    /** Waits until everything that happened was told. */
+    /** Waits until every event was reported. */
     async told(last: string) {
       await expect.poll(names).toContain(last);
     },

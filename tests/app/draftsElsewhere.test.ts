@@ -1,4 +1,4 @@
-/** What another window wrote, as this one hears of it. */
+/** Drafts that another window of the phone wrote. */
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { tellDraftsElsewhere } from '#src/app/draftsElsewhere.ts';

@@ -1,4 +1,4 @@
-/** What the phone around the app does is told to the chart. */
+/** Events of the phone, as the app passes them to the chart. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import type { JourneyEvent } from '#machines/events.ts';

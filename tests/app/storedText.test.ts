@@ -1,4 +1,4 @@
-/** Whatever stands in the storage: rubbish, what no state could live with, and what another version of the app wrote. */
+/** Any text in the storage: invalid text, values that no state accepts, and text of another version. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#machines/routes.ts';

@@ -31,7 +31,7 @@ interface Host {
   after: number;
   /** Answers each request so often. */
   times: number;
-  /** Also answers requests nobody made. */
+  /** Also answers without a request. */
   unasked: boolean;
 }
 const GOOD: Omit<Host, 'session'> = { after: 0, times: 1, unasked: false };

@@ -1,4 +1,4 @@
-/** What the tests of one file share: a browser, a lender with the built pages, and web views that end with their test. */
+/** Fixture of a test file: a browser, a lender with the built pages, and web views that close after each test. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launch } from '#tests/support/chromium.ts';
@@ -8,7 +8,7 @@ import { openWebView, type OpenOptions, type WebView } from './webViewFixture.ts
 export interface House {
   readonly browser: Browser;
   readonly lender: TestLender;
-  /** A mobile number nobody had before, as the lender writes it. */
+  /** A new mobile number, in the format of the lender. */
   newMobile: () => string;
   /** Opens the app. @param url where it is fetched from; the lender itself when left out. */
   open: (options?: OpenOptions, url?: string) => Promise<WebView>;

@@ -40,7 +40,7 @@ function collectingShell(): void {
 const heardOf = ({ page }: WebView, action: string) =>
   page.evaluate((name) => (window as unknown as Listening).heard.filter((one) => one.action === name), action);
 
-/** Everything filled in, looked at once more. @param kinds what the desk asks this phone for. */
+/** Opens the review of a complete application. @param kinds of data that the desk requests. */
 async function reviewing(kinds: DataKind[]): Promise<{ view: WebView; applicant: Applicant }> {
   const applicant = await givenEverything(house.lender, house.newMobile());
   if (kinds.length > 0) await house.lender.sandbox.do(`/orders/${applicant.orderNo}/collection`, { kinds });

@@ -1,4 +1,4 @@
-/** A recording as a product owner walks through it in the inspector and looks at the chart; by mouse and by keyboard alone. */
+/** The inspector with a recording: steps, chart and player; by mouse and by keyboard alone. */
 import { readFile } from 'node:fs/promises';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -70,7 +70,7 @@ describe('inspector, recording open', () => {
     const nameOfFocused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     const seen = new Set([await nameOfFocused()]);
     const states = await page.locator('.node').count();
-    // Along every row and column from where it stands, as often as there are states: nothing is far away.
+    // Every row and column has at most as many boxes as there are states.
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowRight'])
       for (let press = 0; press < states / 4; press++) {
         await page.keyboard.press(key);

@@ -1,4 +1,4 @@
-/** The inspector beside apps that run: one it follows, one that is heard elsewhere, and a step of a recording that lives on. */
+/** The inspector with running apps, an inspector of another vendor, and a fork of a recording. */
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import type { Page } from 'playwright-core';

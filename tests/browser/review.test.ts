@@ -1,4 +1,4 @@
-/** The look at everything before it is sent, in the app as it ships, against a real lender. */
+/** The review before an application is sent, in the built app with a real lender. */
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';

@@ -1,4 +1,4 @@
-/** The sandbox page on a desk: the phone stands whole in the window, and stays while the panels are scrolled. */
+/** The sandbox page on a desktop: the whole phone is visible, and stays while the panels are scrolled. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launch } from '#tests/support/chromium.ts';

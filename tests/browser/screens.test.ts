@@ -44,7 +44,7 @@ it('route table: every place has a screen with examples', () => {
 });
 
 it.each(SCREENS)('%s: has no violation of axe in any language or at any size', async (screen) => {
-  // The first example stands for the others, whose parts are the same. All of them, in every language: npm run storyboard.
+  // The first example represents the others, whose parts are the same. All of them, in every language: npm run storyboard.
   const example = examples[screen]?.[0] ?? '';
   const looks = (Object.keys(SIZES) as Size[]).map((size, i) => [size, LANGUAGES[i % LANGUAGES.length] as Language] as const);
   // Two of the four for this screen, the other two for the next.
@@ -55,7 +55,7 @@ it.each(SCREENS)('%s: has no violation of axe in any language or at any size', a
   }
 });
 
-/** Where least has room, every language must fit; what fits there has room elsewhere. As usual text is smaller, so are the targets. */
+/** Every language must fit where the room is least. At normal text size targets are smaller, so they are measured there too. */
 const TIGHT: readonly [Size, () => readonly Language[]][] = [
   ['narrowAndLarge', () => inTurn(LANGUAGES)],
   ['usual', () => ['en']],
@@ -97,7 +97,7 @@ function inspect() {
         : '';
     })
     .filter(Boolean);
-  /** How many lines a part of a text stands on. */
+  /** The number of lines of a text. */
   const linesOf = (node: Node, start: number, length: number) => {
     const range = document.createRange();
     range.setStart(node, start);

@@ -1,4 +1,4 @@
-/** The browser paints a letter before the form is drawn anew: what stands there is right all the same, and nothing is lost on the way. */
+/** The browser paints a letter before React draws the form: the field is right all the same, and no letter is lost. */
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drawn } from '#tests/support/drawn.ts';
@@ -8,7 +8,7 @@ const live = setLivePage();
 let page: Page;
 beforeAll(() => (page = live.page));
 
-/** Types as a keyboard would, all within one task, so that nothing is drawn in between. @returns what stands in each field then. */
+/** Types within one task, so that nothing is drawn in between. @returns the text of each field afterwards. */
 const atOnce = (typed: readonly (readonly [field: string, text: string])[], andSend = false): Promise<string[]> =>
   page.evaluate(
     ([all, send]) => {

@@ -1,4 +1,4 @@
-/** A recording as the inspector looks at it: steps, search, differences, comparison, rules, player. */
+/** The analysis of a recording: steps, search, differences, comparison, rules, player. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';

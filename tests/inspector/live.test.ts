@@ -1,4 +1,4 @@
-/** Running journeys, told in the wire format of `@statelyai/inspect` and read again, by us and by the package's own receiver. */
+/** Running journeys in the wire format of `@statelyai/inspect`, read by our receiver and by that of the package. */
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ function journey(): {
   told: () => Feed | null;
   listen: () => void;
   feed: { now: Feed | null };
-  /** How many messages of this type were heard on the channel, from whatever app. */
+  /** Number of messages of this type on the channel, from any app. */
   heard: (type: string) => number;
 } {
   const { actor, world } = running();
@@ -73,7 +73,7 @@ describe('published journey', () => {
     await expect.poll(() => told()?.steps.length).toBe(2);
     listen();
     await expect.poll(() => heard('@xstate.actor')).toBe(3);
-    // Messages keep their order: what happens now is heard after all that is told again.
+    // Messages keep their order: new events arrive after the replayed ones.
     actor.send({ type: 'language.chosen', language: 'es' });
     await expect.poll(() => heard('language.chosen')).toBe(1);
     expect(told()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'es']);
@@ -93,7 +93,7 @@ describe('published journey', () => {
 });
 
 describe('two published journeys', () => {
-  // Which one was opened later is told by the clock.
+  // The clock decides which journey is the newer one.
   const LATER = 60_000;
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 0 }));
   afterEach(() => void vi.useRealTimers());
@@ -111,7 +111,7 @@ describe('two published journeys', () => {
     await expect.poll(() => first.heard('language.chosen')).toBe(2);
     expect(first.told()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'en']);
     expect(first.told()?.others).toEqual([before?.app]);
-    // Whoever comes later hears them in any order, and follows the same one.
+    // An inspector opened later receives the journeys in any order, and follows the same one.
     first.feed.now = null;
     first.listen();
     await expect.poll(() => first.told()?.others).toEqual([before?.app]);

@@ -1,4 +1,4 @@
-/** The lender's words in the phone beside the chart: a recording hides them, their code tells them again. */
+/** Messages of the lender on the phone of the inspector: a recording redacts them, and their code restores them. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';

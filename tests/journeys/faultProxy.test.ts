@@ -12,7 +12,7 @@ const ANSWER = JSON.stringify({ code: 0, msg: '', data: 'x'.repeat(200) });
 let heard: string[];
 let lender: Server;
 let proxy: FaultProxy;
-/** What the proxy waited so far, ms; and what it had waited when the lender heard each request. */
+/** How long the proxy waited so far, in ms; and how long it had waited when the lender received each request. */
 let pauses: number[];
 let heardAfter: number[][];
 

@@ -1,4 +1,4 @@
-/** The reference lists: how many entries, which are hidden, and that no house code reaches a payment rail. */
+/** The reference lists: number of entries, hidden entries, and that no code of our own reaches a payment rail. */
 import { describe, expect, it } from 'vitest';
 import { bankByCode, bankOptions, banks, hasClearingCode, walletOptions } from '#src/market/lists/banks.ts';
 import { counties } from '#src/market/lists/counties.ts';

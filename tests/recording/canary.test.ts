@@ -1,4 +1,4 @@
-/** Whatever a person types or a lender tells of a person must not be found in a recording. */
+/** No input of a person and no personal data of the lender may be found in a recording. */
 import { describe, expect, it } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';

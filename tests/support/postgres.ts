@@ -11,7 +11,7 @@ import { deadline } from './patience.ts';
 export interface Cluster {
   /** Creates an empty database and gives its address. */
   createDatabase(): Promise<string>;
-  /** Copies the database that was created first, which nobody may be connected to, and gives the copy's address. */
+  /** Copies the first database, which must have no connections, and returns the address of the copy. */
   copyDatabase(): Promise<string>;
   /** Ends it without a good-bye to its clients (immediate mode), as a crash does. */
   crash(): Promise<void>;

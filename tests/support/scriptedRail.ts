@@ -10,7 +10,7 @@ export interface ScriptedRail extends Rail {
   readonly moved: ReadonlyMap<string, number>;
   /** Cents that left (below zero) or came in. */
   readonly balance: number;
-  /** Somebody pays at the paybill; the lender hears of it by callback. */
+  /** Somebody pays at the paybill; the lender gets a callback. */
   payAtPaybill(account: string, amount: number): void;
   /** Takes callbacks out of the line: some of them now, or the whole line. */
   take(which: 'some' | 'all'): ArrivedCallback[];

@@ -33,7 +33,7 @@ export function testInterleavings(name: Engine['name']): void {
         const took = stopwatch();
         const clock = testClock();
         const store = await engine.open(clock);
-        // What a power cut would lose is tested elsewhere; here thousands of commits would wait for the disk.
+        // Other tests cover losses of power; here thousands of commits would wait for the disk.
         await sql`set synchronous_commit = off`.execute(store.db);
         const counts: Record<string, number> = {};
         await fc.assert(

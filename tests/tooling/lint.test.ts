@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const linter = join(root, 'node_modules/.bin/oxlint');
 
-/** [where, what stands there, the rule that must fire] */
+/** [file, content, rule that must fire] */
 type Planted = readonly [file: string, source: string, rule: string];
 
 const DIRECTION = 'house(import-direction)';

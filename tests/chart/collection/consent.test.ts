@@ -1,4 +1,4 @@
-/** What the phone may share is asked between the review and sending, and nothing about it stands between a borrower and a loan. */
+/** Consents are asked between review and sending, and none of them blocks a loan. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { DATA_KINDS, type Collection, type Consents } from '#machines/model/collection.ts';
@@ -9,7 +9,7 @@ import { asBorrower, noAnswer, refusal, type Journey } from '../chartDriver.ts';
 const answers = Object.fromEntries(Array.from({ length: 11 }, (_, item) => [String(item + 1), '0']));
 const asks = (consents: Consents, more: Partial<Collection> = {}): Collection => ({ ...collection, consents, ...more });
 
-/** Everything was looked at, and the button pressed. */
+/** The review was confirmed. */
 async function confirmed(): Promise<Journey> {
   const journey = (await asBorrower(orderIn(STATUS.question))).open('#loanQuestion');
   return journey.send({ type: 'questionnaire.submitted', values: answers }, { type: 'application.confirmed' });

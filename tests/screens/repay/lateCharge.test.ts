@@ -1,4 +1,4 @@
-/** How a late debt is told, at home and where it is paid. */
+/** The late charge of a loan, at home and on the repayment page. */
 import { describe, expect, it } from 'vitest';
 import Home from '#screens/tabs/home/screen.tsx';
 import { examples as home } from '#screens/tabs/home/examples.ts';
