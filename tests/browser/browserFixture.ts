@@ -5,7 +5,7 @@ import { launch } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { openWebView, type OpenOptions, type WebView } from './webViewFixture.ts';
 
-export interface House {
+export interface BrowserFixture {
   readonly browser: Browser;
   readonly lender: TestLender;
   /** A new mobile number, in the format of the lender. */
@@ -15,7 +15,7 @@ export interface House {
 }
 
 /** Call it once at the top of a test file. After each test its web views are closed, and none may have had an error. */
-export function setHouse(): House {
+export function setBrowserFixture(): BrowserFixture {
   let browser: Browser;
   let lender: TestLender;
   const views: WebView[] = [];

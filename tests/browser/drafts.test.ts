@@ -2,16 +2,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import type { WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 
 const FORM = '#/auth/personal_infomation';
-const applying = (): Promise<Applicant> => givenEverything(house.lender, house.newMobile());
+const applying = (): Promise<Applicant> => givenEverything(fixture.lender, fixture.newMobile());
 
 async function open({ session }: Applicant, hash = FORM): Promise<WebView> {
-  return house.open({ hash, shell: { session } });
+  return fixture.open({ hash, shell: { session } });
 }
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -30,7 +30,7 @@ async function twoWindows(applicant: Applicant): Promise<readonly [Page, Page]> 
   const { page, context } = await open(applicant);
   await title(page, 'Personal information');
   const other = await context.newPage();
-  await other.goto(`${house.lender.url}/${FORM}`);
+  await other.goto(`${fixture.lender.url}/${FORM}`);
   await title(other, 'Personal information');
   return [page, other];
 }
@@ -47,7 +47,7 @@ describe('text being typed', () => {
     await expect.poll(() => keptText(page)).toContain('Njeri');
     await page.close();
     const again = await context.newPage();
-    await again.goto(`${house.lender.url}/${FORM}`);
+    await again.goto(`${fixture.lender.url}/${FORM}`);
     await title(again, 'Personal information');
     expect(await field(again, 'Last name').inputValue()).toBe('Njeri');
   });
@@ -109,7 +109,7 @@ describe('two windows of one phone', () => {
 
   it('application sent in one: the other loads the order, and no draft stays on the phone', async () => {
     const applicant = await applying();
-    const view = await house.open({
+    const view = await fixture.open({
       hash: FORM,
       shell: { session: applicant.session },
       before: (context) =>
@@ -119,7 +119,7 @@ describe('two windows of one phone', () => {
     });
     await title(view.page, 'Personal information');
     const other = await view.context.newPage();
-    await other.goto(`${house.lender.url}/#/auth/loan_question`);
+    await other.goto(`${fixture.lender.url}/#/auth/loan_question`);
     await title(other, 'Check your answers');
     await field(view.page, 'Last name').fill('Njeri');
     await press(other, 'Send application');

@@ -1,10 +1,10 @@
 /** Files of the app that do not come, come late, or are not what they should be. Nothing of it lasts longer than the bad network. */
 import type { BrowserContext, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import { borrower, type WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 
 const ENTRY = /\/assets\/index-/;
 const STYLES = /\/assets\/style-/;
@@ -28,12 +28,12 @@ interface Opening {
 }
 
 async function open({ hash = '', fate, clock, until }: Opening): Promise<WebView> {
-  const session = await borrower(house.lender, house.newMobile());
+  const session = await borrower(fixture.lender, fixture.newMobile());
   const before = async (context: BrowserContext): Promise<void> => {
     if (clock) await context.clock.install();
     await context.route(...fate);
   };
-  return house.open({ hash, shell: { session }, before, until });
+  return fixture.open({ hash, shell: { session }, before, until });
 }
 const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
 /** The file is there again for the page that is begun anew, and not before. */
@@ -127,10 +127,10 @@ describe('file of the calls', () => {
     ['lost when it is imported', (route: Route) => (route.request().resourceType() === 'script' ? lost(route) : route.continue())],
   ])('%s: the page says so, nothing is sent, and a retry fetches it', async (_, fate) => {
     const view = await chosen(fate);
-    const orders = (await house.lender.sandbox.state()).orders.length;
+    const orders = (await fixture.lender.sandbox.state()).orders.length;
     await press(view, /^Apply/);
     await isShown(view, /network failed/);
-    expect((await house.lender.sandbox.state()).orders).toHaveLength(orders);
+    expect((await fixture.lender.sandbox.state()).orders).toHaveLength(orders);
     await view.context.unroute(LATER);
     await press(view, /^Apply/);
     await view.heading('Personal information');

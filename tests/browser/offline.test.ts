@@ -4,10 +4,10 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import { skipDelays } from '#tests/support/drawn.ts';
 import { startFaultProxy, type FaultProxy, type FaultRule } from '#tests/support/faultProxy.ts';
 import { approvedBorrower } from '#tests/support/lendingFixture.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import { borrower, type Shell, type WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 let proxy: FaultProxy;
 
 /** Calls, and no page or chunk. */
@@ -15,12 +15,12 @@ const CALLS = /^(GET|POST) \/(loan|repay|security|user)\//;
 const strike = (...faults: FaultRule['faults']): void => proxy.set([{ match: CALLS, faults }]);
 
 beforeEach(async () => {
-  proxy = await startFaultProxy({ target: house.lender.url });
+  proxy = await startFaultProxy({ target: fixture.lender.url });
 });
 afterEach(() => proxy.close());
 
 async function open(hash = '', shell: Shell = {}, clock?: 'fake'): Promise<WebView> {
-  return house.open({ hash, shell, before: clock && ((context) => context.clock.install()) }, proxy.url);
+  return fixture.open({ hash, shell, before: clock && ((context) => context.clock.install()) }, proxy.url);
 }
 const says = ({ page }: WebView, words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor();
 const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
@@ -70,7 +70,7 @@ describe('opening the app', () => {
 
 describe('phone that loses its connection', () => {
   it('page shown: keeps its data, says since when, and refreshes when it is online', async () => {
-    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
+    const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
     await says(view, /^Offline\. What you see is from/);
@@ -80,7 +80,7 @@ describe('phone that loses its connection', () => {
   });
 
   it('page not loaded: says so, and loads it when it is online', async () => {
-    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
+    const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
     await view.page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
@@ -91,7 +91,7 @@ describe('phone that loses its connection', () => {
   });
 
   it('changing call: is not sent; an application is opened when it is online', async () => {
-    const view = await open('#/borrow/to_borrow', { session: await borrower(house.lender, house.newMobile()) });
+    const view = await open('#/borrow/to_borrow', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Choose your loan');
     await view.page.getByRole('radio').first().check();
     await view.context.setOffline(true);
@@ -107,10 +107,10 @@ describe('phone that loses its connection', () => {
 describe('money and a lost connection', () => {
   let orderNo = '';
   async function offered(): Promise<WebView> {
-    const mobile = house.newMobile();
-    const { store, lending, clock } = house.lender.inside();
+    const mobile = fixture.newMobile();
+    const { store, lending, clock } = fixture.lender.inside();
     ({ orderNo } = await approvedBorrower(store, lending, clock, undefined, mobile));
-    const view = await open('#/borrow/confirm_borrow', { session: await borrower(house.lender, mobile) });
+    const view = await open('#/borrow/confirm_borrow', { session: await borrower(fixture.lender, mobile) });
     await view.heading('Your loan offer');
     await view.page.getByRole('checkbox').check();
     return view;
@@ -118,7 +118,7 @@ describe('money and a lost connection', () => {
   const draws = () => proxy.passed(/get-money$/);
   /** Journals that moved this loan's money to the borrower. */
   async function disbursements(): Promise<number> {
-    const { lines } = await house.lender.sandbox.ledger(orderNo);
+    const { lines } = await fixture.lender.sandbox.ledger(orderNo);
     return new Set(lines.filter(({ kind }) => kind === 'disbursement').map(({ journal }) => journal)).size;
   }
   /** Where the status leads: home while the money is on its way, the loan as soon as it has arrived. */
@@ -128,7 +128,7 @@ describe('money and a lost connection', () => {
     await view.heading(DRAWN);
     await expect.poll(disbursements).toBe(1);
     // Whatever else is due is done.
-    await house.lender.sandbox.advance(MINUTE);
+    await fixture.lender.sandbox.advance(MINUTE);
     expect(await disbursements()).toBe(1);
   }
 
@@ -180,7 +180,7 @@ describe('money and a lost connection', () => {
 
 describe('page that throws', () => {
   it('says so, and a restart restores the state', async () => {
-    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
+    const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.page.route('**/assets/me-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("broken page"); };' }),
@@ -197,12 +197,12 @@ describe('page that throws', () => {
 
 describe('session ended by the lender', () => {
   it('is said once, and the home of a visitor is shown', async () => {
-    const mobile = house.newMobile();
-    const view = await open('', { session: await borrower(house.lender, mobile) });
+    const mobile = fixture.newMobile();
+    const view = await open('', { session: await borrower(fixture.lender, mobile) });
     await view.heading('Hello');
-    await house.lender.sandbox.advance(5 * 60_000);
+    await fixture.lender.sandbox.advance(5 * 60_000);
     // The same borrower signs in on another phone.
-    await borrower(house.lender, mobile);
+    await borrower(fixture.lender, mobile);
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
     await says(view, /another device/);
     await view.heading('Hello');
@@ -211,7 +211,7 @@ describe('session ended by the lender', () => {
   });
 
   it('in another view of the phone: ends here too', async () => {
-    const view = await open('#/me', { session: await borrower(house.lender, house.newMobile()) });
+    const view = await open('#/me', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.page.getByRole('link', { name: 'Settings' }).waitFor();
     const other = await view.context.newPage();
     await other.goto(proxy.url);

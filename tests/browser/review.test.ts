@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import type { WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 
 async function reviewing(): Promise<{ view: WebView; applicant: Applicant }> {
-  const applicant = await givenEverything(house.lender, house.newMobile());
-  const view = await house.open({
+  const applicant = await givenEverything(fixture.lender, fixture.newMobile());
+  const view = await fixture.open({
     hash: '#/auth/loan_question',
     shell: { session: applicant.session },
     before: (context) =>

@@ -1,42 +1,42 @@
 /** Links, Back and Forward in a real browser, against the built app and a real lender. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startFaultProxy, type FaultProxy } from '#tests/support/faultProxy.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import { borrower, type Shell, type WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 let proxy: FaultProxy;
 
 beforeAll(async () => {
-  proxy = await startFaultProxy({ target: house.lender.url });
+  proxy = await startFaultProxy({ target: fixture.lender.url });
 });
 afterAll(() => proxy.close());
 afterEach(() => proxy.clear());
 
-const open = (hash = '', shell?: Shell): Promise<WebView> => house.open({ hash, shell }, proxy.url);
-const signedIn = async (hash = ''): Promise<WebView> => open(hash, { session: await borrower(house.lender, house.newMobile()) });
+const open = (hash = '', shell?: Shell): Promise<WebView> => fixture.open({ hash, shell }, proxy.url);
+const signedIn = async (hash = ''): Promise<WebView> => open(hash, { session: await borrower(fixture.lender, fixture.newMobile()) });
 
 /** Signs in with the app's own pages. */
 async function signIn({ page, heading }: WebView, mobile: string): Promise<void> {
   // Codes to one number are some time apart, and this number has just had one.
-  await house.lender.sandbox.advance(5 * 60_000);
+  await fixture.lender.sandbox.advance(5 * 60_000);
   await page.getByRole('textbox', { name: 'Mobile number' }).fill(`0${mobile.slice(3)}`);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await heading('Enter the code');
-  await page.getByRole('textbox', { name: 'Code from our text' }).fill(await house.lender.sandbox.codeFor(mobile));
+  await page.getByRole('textbox', { name: 'Code from our text' }).fill(await fixture.lender.sandbox.codeFor(mobile));
   await page.getByRole('button', { name: 'Confirm the code' }).click();
 }
 
 describe('deep link of a visitor', () => {
   it('signed in by the shell: is followed', async () => {
-    const view = await open('#/records', { login: await borrower(house.lender, house.newMobile()) });
+    const view = await open('#/records', { login: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Records');
     await expect.poll(() => view.path()).toBe('/records');
     expect(await view.historyLength()).toBe(2);
   });
 
   it("shell without a login: is followed after the app's own sign-in, which leaves no entry", async () => {
-    const { mobile } = await borrower(house.lender, house.newMobile());
+    const { mobile } = await borrower(fixture.lender, fixture.newMobile());
     const view = await open('#/records', {});
     await view.heading('Sign in');
     await expect.poll(() => view.path()).toBe('/user/login');
@@ -47,7 +47,7 @@ describe('deep link of a visitor', () => {
   });
 
   it("plain browser: is followed after the app's own sign-in", async () => {
-    const { mobile } = await borrower(house.lender, house.newMobile());
+    const { mobile } = await borrower(fixture.lender, fixture.newMobile());
     const view = await open('#/user_center/settings');
     await view.heading('Sign in');
     await signIn(view, mobile);
@@ -66,7 +66,7 @@ describe('deep link of a visitor', () => {
 
 describe('awaited code', () => {
   it('page reloaded: number and countdown are restored, and a new code is for the same number', async () => {
-    const mobile = house.newMobile();
+    const mobile = fixture.newMobile();
     const view = await open('#/user/register');
     await view.heading('Register');
     const ask = async () => {
@@ -84,7 +84,7 @@ describe('awaited code', () => {
     await view.heading('Register');
     await ask();
     await view.page.getByText(/Send the code again in 0:\d\d/).waitFor();
-    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await house.lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await fixture.lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Hello');
     await expect.poll(() => view.path()).toBe('/');
@@ -115,7 +115,7 @@ describe('Back and Forward in a browser', () => {
   });
 
   it('refused while a code is checked: page and history stay', async () => {
-    const { mobile } = await borrower(house.lender, house.newMobile());
+    const { mobile } = await borrower(fixture.lender, fixture.newMobile());
     const view = await open();
     await view.heading('Hello');
     await view.page.getByRole('button', { name: 'Apply' }).click();
@@ -176,7 +176,7 @@ describe('Back and Forward in a browser', () => {
   });
 
   it('close a sheet and keep the form', async () => {
-    const session = await borrower(house.lender, house.newMobile());
+    const session = await borrower(fixture.lender, fixture.newMobile());
     await session.openOrder();
     const view = await open('#/auth/personal_infomation', { session });
     await view.heading('Personal information');
@@ -217,7 +217,7 @@ describe('typed path in a browser', () => {
     ['/user_center', '/user_center/settings', 'Settings'],
     ['/auth/personal_information', '/auth/personal_infomation', 'Personal information'],
   ])("%s: is shown with the specification's spelling", async (typed, shown, title) => {
-    const session = await borrower(house.lender, house.newMobile());
+    const session = await borrower(fixture.lender, fixture.newMobile());
     await session.openOrder();
     const view = await open(`#${typed}`, { session });
     await view.heading(title);
@@ -225,7 +225,7 @@ describe('typed path in a browser', () => {
   });
 
   it('promotion: keeps its query, and hands number and channel to registration and loan', async () => {
-    const mobile = house.newMobile();
+    const mobile = fixture.newMobile();
     const view = await open('#/yx3?channelId=spring-7');
     await view.heading('Apply with your number');
     await expect.poll(() => view.path()).toBe('/yx3?channelId=spring-7');
@@ -246,10 +246,10 @@ describe('typed path in a browser', () => {
 
     await view.page.getByRole('button', { name: 'Send me a code' }).click();
     await view.heading('Enter the code');
-    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await house.lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await fixture.lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Choose your loan');
-    const { db } = house.lender.inside().store;
+    const { db } = fixture.lender.inside().store;
     const borrowers = await db.selectFrom('app_user').select('channel_id').where('msisdn', '=', mobile).execute();
     expect(borrowers).toEqual([{ channel_id: 'spring-7' }]);
   });
