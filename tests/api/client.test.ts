@@ -53,8 +53,8 @@ async function outcome(call: Promise<unknown>): Promise<unknown> {
   return settled;
 }
 
-describe('who calls', () => {
-  it('is told in the headers as the native app says at that moment, and the envelope is made of its package name', async () => {
+describe('request', () => {
+  it('headers carry the caller as the native app names it, and the envelope uses its package name', async () => {
     const app = { packageName: 'ke.example.loan', appName: 'Example Loan', afid: '' };
     const { api, spy } = apiWith(async () => ok(), {
       packageName: () => app.packageName,
@@ -82,13 +82,13 @@ describe('who calls', () => {
   });
 });
 
-describe('a good answer', () => {
+describe('successful answer', () => {
   it('resolves with its data', async () => {
     const { api } = apiWith(async () => ok({ exists: true }));
     expect(await outcome(api.call('existsByMobile', { mobile: '712345678' }))).toEqual({ data: { exists: true } });
   });
 
-  it('tells the clock of the lender', async () => {
+  it("carries the lender's clock", async () => {
     const onServerTime = vi.fn();
     const { api } = apiWith(
       async () => Response.json({ code: 0, msg: '', data: null }, { headers: { 'x-server-time': '1767225600123' } }),
@@ -98,7 +98,7 @@ describe('a good answer', () => {
     expect(onServerTime).toHaveBeenCalledWith(1_767_225_600_123);
   });
 
-  it('was asked for with the token only when there is one', async () => {
+  it('token is sent only when there is one', async () => {
     let token: string | null = null;
     const { api, spy } = apiWith(async () => ok(), { session: () => token });
     await outcome(api.call('latestOrder', {}));
@@ -109,8 +109,8 @@ describe('a good answer', () => {
   });
 });
 
-describe('a refusal of the lender', () => {
-  it('becomes a plain problem with its message and fields', async () => {
+describe('refusal of the lender', () => {
+  it('becomes a problem with code, message and fields', async () => {
     const { api } = apiWith(async () => refuses(CODE.invalidField, 'Please check', { fields: { firstName: 'too short' } }));
     const { failure } = (await outcome(api.call('saveBasicInfo', { orderNo: 'L1', values: {} }))) as { failure: unknown };
     expect(failure).toEqual({ code: CODE.invalidField, message: 'Please check', fields: { firstName: 'too short' } });
@@ -118,7 +118,7 @@ describe('a refusal of the lender', () => {
   });
 
   it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.serverError])(
-    '%d passes through and is not repeated',
+    'code %d: is passed on, and the call is not repeated',
     async (code) => {
       const { api, spy } = apiWith(async () =>
         Response.json({ code, msg: 'no', data: null }, { status: code === CODE.serverError ? 500 : 200 }),
@@ -129,10 +129,10 @@ describe('a refusal of the lender', () => {
   );
 });
 
-describe('a stale timestamp', () => {
+describe('request with a stale timestamp', () => {
   const stale = () => refuses(CODE.staleTimestamp, 'clock', null, { 'x-server-time': '5000' });
 
-  it('is sent once more with the time the lender told, because nothing was done', async () => {
+  it("is sent again with the lender's time, because the lender did nothing", async () => {
     let clock = 1;
     const answers = [stale(), ok({ orderNo: 'L1' })];
     const { api, spy } = apiWith(async () => answers.shift() ?? ok(), { now: () => clock, onServerTime: (t) => (clock = t) });
@@ -143,7 +143,7 @@ describe('a stale timestamp', () => {
     expect(spy.mock.calls[0]?.[0]).not.toBe(spy.mock.calls[1]?.[0]);
   });
 
-  it('is not sent a third time', async () => {
+  it('refused again: is not sent a third time', async () => {
     const { api, spy } = apiWith(async () => stale(), { onServerTime: () => undefined });
     expect(await outcome(api.call('login', { mobile: '712345678', code: '123456' }))).toMatchObject({
       failure: { code: CODE.staleTimestamp },
@@ -152,8 +152,8 @@ describe('a stale timestamp', () => {
   });
 });
 
-describe('a lost answer', () => {
-  it('of a read is asked for twice more, later each time', async () => {
+describe('lost answer', () => {
+  it('read: is repeated twice, later each time', async () => {
     const at: number[] = [];
     const { api, spy } = apiWith((...request) => {
       at.push(fakeNow());
@@ -165,14 +165,14 @@ describe('a lost answer', () => {
     expect([second - first, third - second]).toEqual([450, 1350]);
   });
 
-  it('of a read may be found at the second try', async () => {
+  it('read: the second attempt may succeed', async () => {
     let tries = 0;
     const { api } = apiWith((...request) => (++tries < 2 ? lost(...request) : Promise.resolve(ok('here'))));
     expect(await outcome(api.call('latestOrder', {}))).toEqual({ data: 'here' });
   });
 
   it.each(['getMoney', 'login', 'mpesaRepayLink', 'dedicatedAccountCreate', 'uploadIdFront'] as const)(
-    'of %s, which changes something, is never asked for again',
+    '%s, a changing call: is never repeated',
     async (name) => {
       const { api, spy } = apiWith(lost);
       expect(await outcome(api.call(name, {} as never))).toMatchObject({ failure: { code: LOCAL.networkFailed } });
@@ -180,7 +180,7 @@ describe('a lost answer', () => {
     },
   );
 
-  it('that broke off in the middle is a network failure, and a read is repeated', async () => {
+  it('answer cut off: is a network failure, and a read is repeated', async () => {
     const cut = (): Response =>
       new Response(
         new ReadableStream({
@@ -196,7 +196,7 @@ describe('a lost answer', () => {
   });
 });
 
-describe('no answer at all', () => {
+describe('missing answer', () => {
   it('ends after 60 seconds, repeats included', async () => {
     const started = fakeNow();
     const { api, spy } = apiWith(silent);
@@ -205,7 +205,7 @@ describe('no answer at all', () => {
     expect(spy).toHaveBeenCalledTimes(1);
   });
 
-  it('ends after 60 seconds too when the body never ends', async () => {
+  it('endless body: ends after 60 seconds too', async () => {
     const { api } = apiWith(async (_url, init) => {
       const body = new ReadableStream({
         start(controller) {
@@ -218,7 +218,7 @@ describe('no answer at all', () => {
     expect(await outcome(api.call('getUserInfo', {}))).toMatchObject({ failure: { code: LOCAL.timedOut } });
   });
 
-  it('ends at once when the caller gives up', async () => {
+  it('aborted by the caller: ends at once', async () => {
     const { api } = apiWith(silent);
     const caller = new AbortController();
     const call = api.call('latestOrder', {}, { signal: caller.signal });
@@ -227,7 +227,7 @@ describe('no answer at all', () => {
   });
 });
 
-describe('an answer that is none', () => {
+describe('invalid answer', () => {
   it.each([
     ['a captive portal', '<html>Welcome to the hotel</html>', 'text/html'],
     ['half of JSON', '{"code":0', 'application/json'],
@@ -240,14 +240,14 @@ describe('an answer that is none', () => {
     expect(spy).toHaveBeenCalledTimes(1);
   });
 
-  it('nothing at all', async () => {
+  it('empty answer: is a network failure', async () => {
     const { api } = apiWith(async () => new Response(null, { status: 204 }));
     expect(await outcome(api.call('latestOrder', {}))).toMatchObject({ failure: { code: LOCAL.garbageAnswer } });
   });
 });
 
-describe('a phone that knows it is offline', () => {
-  it('sends nothing; and only what would have sent something says that nothing was sent', async () => {
+describe('phone offline', () => {
+  it('sends nothing; only a call that changes something says that nothing was sent', async () => {
     const { api, spy } = apiWith(async () => ok(), { isOnline: () => false });
     const push = { orderNo: 'LN1', amount: 100_000, requestId: 'tap-1' };
     expect(await outcome(api.call('mpesaRepayLink', push))).toEqual({ failure: { code: LOCAL.offline, message: '' } });

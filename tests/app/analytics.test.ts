@@ -24,7 +24,7 @@ interface Logged {
 const running: { stop: () => unknown }[] = [];
 afterEach(() => running.splice(0).forEach((actor) => actor.stop()));
 
-/** The real chart with a shell that writes down what it is told. */
+/** The real chart with a shell that records its analytics. */
 function listen() {
   const world = createEnvironment(journeyMachine);
   const actor = createActor(world.machine);
@@ -46,7 +46,7 @@ function listen() {
       call.answer(output);
       await new Promise((done) => setImmediate(done));
     },
-    /** Waits until everything that happened was told. */
+    /** Waits until every event was reported. */
     async told(last: string) {
       await expect.poll(names).toContain(last);
     },
@@ -77,7 +77,7 @@ function fill(ear: Ear, section: SectionName, values: Values): void {
   }
 }
 
-describe('a whole application', () => {
+describe('analytics of a whole application', () => {
   /** Every field holds something that is found nowhere else. */
   const canaries = (seed: string, section: SectionName): Values =>
     Object.fromEntries(sections[section].fields.map((field, i) => [field.name, `${seed}-${section}-${i}`]));
@@ -103,7 +103,7 @@ describe('a whole application', () => {
     return ear;
   };
 
-  it('says no value of any field, whatever is typed', async () => {
+  it('contain no value of any field', async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^Zq[A-Za-z0-9 '@.é😀]{4,12}$/u), async (seed) => {
         const { logged } = await apply(seed);
@@ -117,7 +117,7 @@ describe('a whole application', () => {
     );
   });
 
-  it('names every field that was touched, with the prefix of its description, once', async () => {
+  it('name every changed field once, with the prefix of its description', async () => {
     const ear = await asBorrower(orderIn(STATUS.question));
     for (const section of SECTIONS) fill(ear, section, complete[section]);
     ear.send(
@@ -137,52 +137,52 @@ describe('a whole application', () => {
     expect(new Set(typed).size).toBe(typed.length);
   });
 
-  it('tells attribution the milestones only', async () => {
+  it('report only milestones to attribution', async () => {
     const ear = await apply('Zqmark');
     expect(ear.names('logEventByAF')).toEqual(['application_sent']);
     expect(ear.names()).toContain('application_sent');
   });
 });
 
-describe('a field', () => {
+describe('analytics of a field', () => {
   const touched = (after: Values, ...earlier: Values[]) => touchedFields('personalInfo', after, earlier, TODAY);
   const { personalInfo } = complete;
 
-  it('that was left as it was is not told', () => {
+  it('left unchanged: nothing is reported', () => {
     expect(touched(personalInfo, personalInfo)).toEqual([]);
   });
-  it('that was changed is told once', () => {
+  it('changed: is reported once', () => {
     expect(touched({ ...personalInfo, address: 'Elsewhere 5' }, personalInfo)).toEqual(['personalInfo_input_address']);
   });
-  it('that was emptied is told', () => {
+  it('emptied: is reported', () => {
     expect(touched({ ...personalInfo, sparePhone: '' }, { ...personalInfo, sparePhone: '733000111' })).toEqual([
       'basicInfo_input_sparePhone',
     ]);
   });
-  it("in the lender's spelling is no change", () => {
+  it("changed only to the lender's spelling: nothing is reported", () => {
     expect(touched({ ...personalInfo, whatsappNo: '712345678' }, { ...personalInfo, whatsappNo: '254712345678' })).toEqual([]);
   });
-  it('that a radio chose is a select', () => {
+  it('chosen by a radio button: is reported as a select', () => {
     expect(touched({ ...personalInfo, gender: '1' }, { ...personalInfo, gender: '2' })).toEqual(['basicInfo_select_gender']);
   });
-  it('that went because another was chosen was not touched', () => {
+  it('cleared by another choice: is not reported', () => {
     const before = complete.additionalInfo;
     const after = { ...before, employmentType: 'unemployed', industryCategory: '', companyPhone: '', companyAddress: '' };
     expect(touchedFields('additionalInfo', after, [before], TODAY)).toEqual([]);
   });
 
-  it('a number that the form filled in: is not told until it is changed', () => {
+  it('number filled in by the form: is reported only once it is changed', () => {
     const chosen = { accountKind: 'mpesa', mobile: '712345678' };
     expect(touchedFields('bankAccount', chosen, [{ accountKind: '' }], TODAY)).toEqual(['personalInfo_select_accountKind']);
     expect(touchedFields('bankAccount', { ...chosen, mobile: '722000111' }, [chosen], TODAY)).toEqual(['personalInfo_input_mobile']);
   });
-  it('that another window or the phone book filled was not touched here', () => {
+  it('filled by another window or the phone book: is not reported', () => {
     const here = { ...personalInfo, address: 'Moi Avenue 4' };
     expect(touched({ ...here, address: 'From elsewhere' }, here, { ...here, address: 'From elsewhere' })).toEqual([]);
   });
 });
 
-describe('a milestone', () => {
+describe('milestone', () => {
   const order = (status: Parameters<typeof orderIn>[0], orderNo = 'order-1'): Order => ({ ...orderIn(status), orderNo });
   it.each([
     ['application_sent', STATUS.question, STATUS.applying],
@@ -193,15 +193,15 @@ describe('a milestone', () => {
     [null, STATUS.applying, STATUS.applying],
     [null, STATUS.lending, STATUS.repaying],
     [null, STATUS.applying, STATUS.reject],
-  ] as const)('is %s when an order goes from %i to %i', (milestone, from, to) => {
+  ] as const)('%s when an order goes from %i to %i: is reported', (milestone, from, to) => {
     expect(milestoneOf(order(from), order(to))).toBe(milestone);
   });
-  it('is none when the order is another one, or the app has only just opened', () => {
+  it('other order, or app just opened: none is reported', () => {
     expect(milestoneOf(order(STATUS.repaying), order(STATUS.finish, 'order-2'))).toBeNull();
     expect(milestoneOf(null, order(STATUS.finish))).toBeNull();
   });
 
-  it('is reached by a registration that succeeds, once', async () => {
+  it('successful registration: is reported once', async () => {
     const ear = listen();
     await ear.answer('restoreDevice', nobody);
     await ear.answer('loadHome', homeWith(null));
@@ -215,8 +215,8 @@ describe('a milestone', () => {
   });
 });
 
-describe('before anybody does anything', () => {
-  it('nothing is said', async () => {
+describe('analytics before any interaction', () => {
+  it('report nothing', async () => {
     const ear = await asBorrower(orderIn(STATUS.applying));
     ear.send({ type: 'clock.ticked', now: 1 }, { type: 'network.changed', online: true });
     // What is said is said in order: nothing came before the press.

@@ -42,8 +42,8 @@ function run(host: HostWindow, lets: DataKind[] | null, agreed: DataKind[]) {
   return { asked, status: collect({ lender, bridge, signal: new AbortController().signal }, 'L1', agreed) };
 }
 
-describe('the shell is asked', () => {
-  it('for what both said yes to, with the key and without a name of an app', async () => {
+describe('request to the shell for data', () => {
+  it('consented kinds: are requested with the key, without names of apps', async () => {
     const host = shellThat((request) => [answer(request, { status: 0 })]);
     const { status, asked } = run(host, ['contact', 'sms'], ['sms', 'location']);
     expect(await status).toBe(0);
@@ -53,24 +53,24 @@ describe('the shell is asked', () => {
     expect(asked).toEqual(['timeUploadEnable']);
   });
 
-  it('for the named apps alone, where apps are among it', async () => {
+  it('consented apps: only the named ones are requested', async () => {
     const host = shellThat((request) => [answer(request, { status: 0 })]);
     await run(host, ['appList'], ['appList']).status;
     expect(host.heard.of('timeSDK')[0]?.payload).toMatchObject({ kinds: ['appList'], packages: ['com.example.lender'] });
   });
 
   it.each<[string, DataKind[] | null, DataKind[]]>([
-    ['the lender lets nothing in', null, ['contact']],
-    ['the two have nothing in common', ['sms'], ['contact']],
-  ])('not at all when %s', async (_, lets, agreed) => {
+    ['nothing accepted by the lender', null, ['contact']],
+    ['no kind accepted by both', ['sms'], ['contact']],
+  ])('%s: nothing is requested', async (_, lets, agreed) => {
     const host = shellThat((request) => [answer(request, { status: 0 })]);
     expect(await run(host, lets, agreed).status).toBe(-1);
     expect(host.heard.of('timeSDK')).toEqual([]);
   });
 });
 
-describe('a shell that', () => {
-  it.each([0, 1, -1] as const)('answers %i is believed', async (status) => {
+describe('shell', () => {
+  it.each([0, 1, -1] as const)('answers %i: the status is taken over', async (status) => {
     const host = shellThat((request) => [answer(request, { status })]);
     expect(await run(host, ['contact'], ['contact']).status).toBe(status);
   });
@@ -79,8 +79,8 @@ describe('a shell that', () => {
     ['is missing', bareWindow()],
     ['is silent', shellThat(() => [])],
     ['refuses', shellThat((request) => [refusal(request, 'no')])],
-    ['says nonsense', shellThat((request) => [answer(request, { status: 7 } as never)])],
-  ])('%s has failed', async (_, host) => {
+    ['gives an invalid answer', shellThat((request) => [answer(request, { status: 7 } as never)])],
+  ])('%s: the collection has failed', async (_, host) => {
     vi.useFakeTimers();
     const { status } = run(host, ['contact'], ['contact']);
     await vi.runAllTimersAsync();
@@ -88,7 +88,7 @@ describe('a shell that', () => {
   });
 });
 
-describe('the simulated shell', () => {
+describe('simulated shell', () => {
   const sending = async (code: number) => {
     const sent: [string, string | null, unknown][] = [];
     const status = await uploadCollected(
@@ -102,7 +102,7 @@ describe('the simulated shell', () => {
     return { status, sent };
   };
 
-  it('uploads each kind by itself, and of apps only which of the named ones are there', async () => {
+  it('uploads each kind separately, and of apps only the named ones that are installed', async () => {
     expect(await sending(CODE.ok)).toEqual({
       status: 0,
       sent: [
@@ -112,7 +112,7 @@ describe('the simulated shell', () => {
     });
   });
 
-  it('has failed when the lender did not take all of it', async () => {
+  it('lender takes only a part: the upload has failed', async () => {
     expect((await sending(CODE.orderRefused)).status).toBe(-1);
   });
 });

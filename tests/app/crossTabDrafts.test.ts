@@ -1,4 +1,4 @@
-/** What another window wrote, as this one hears of it. */
+/** Drafts that another window of the phone wrote. */
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { sendCrossTabDrafts } from '#src/app/crossTabDrafts.ts';
@@ -25,8 +25,8 @@ async function twoWindows() {
   return { here: await open(), there: await open(), text: () => text ?? '' };
 }
 
-describe('a draft that another window wrote', () => {
-  it('is taken over with the names of its fields, and the phone keeps the same in both', async () => {
+describe('draft written by another window', () => {
+  it('is taken over with the names of its fields, and both windows store the same', async () => {
     const { here, there } = await twoWindows();
     there.type({ firstName: 'Amina', lastName: 'Njeri' });
     here.hear();
@@ -38,7 +38,7 @@ describe('a draft that another window wrote', () => {
     expect(there.context().drafts).toEqual(here.storage.draftsKept(SESSION.userId, ORDER.orderNo));
   });
 
-  it('that says the same says nothing', async () => {
+  it('equal to the present one: changes nothing', async () => {
     const { here, there } = await twoWindows();
     there.type({ firstName: 'Amina' });
     here.hear();
@@ -49,7 +49,7 @@ describe('a draft that another window wrote', () => {
     expect(there.context().elsewhere.personalInfo ?? []).toEqual([]);
   });
 
-  it('and then sent leads this window to the lender, and nothing of it stays on the phone', async () => {
+  it('and the application sent: this window loads the order, and the phone stores no draft', async () => {
     const { here, there, text } = await twoWindows();
     here.type({ firstName: 'Amina' });
     there.hear();

@@ -28,8 +28,8 @@ function phone(host: HostWindow) {
   return { storage, ports, run, photosDropped: () => photosDropped };
 }
 
-describe('starting', () => {
-  it('without a shell takes what the phone kept', async () => {
+describe('start of the app', () => {
+  it('no shell: what the phone stored is restored', async () => {
     const { storage, ports, run } = phone(bareWindow());
     storage.keepSession(OWN, 'app');
     const unsent = { feedback: { description: 'My payment' } };
@@ -37,26 +37,26 @@ describe('starting', () => {
     expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN, unsent });
   });
 
-  it('believes the shell about who is signed in', async () => {
+  it("shell with a session: the shell's session is used", async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: SESSION })));
     storage.keepSession({ ...OWN, userId: 'u-other' }, 'app');
     expect(await run(ports.restoreDevice)).toMatchObject({ session: SESSION });
     expect(storage.read().sessionFrom).toBe('shell');
   });
 
-  it('signs out with the shell the session came from', async () => {
+  it('session from the shell: signing out reaches the shell', async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null } })));
     storage.keepSession(SESSION, 'shell');
     expect(await run(ports.restoreDevice)).toMatchObject({ session: null });
   });
 
-  it("keeps the app's own session under a shell that knows none", async () => {
+  it("shell without a session: the app's own session stays", async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null } })));
     storage.keepSession(OWN, 'app');
     expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN });
   });
 
-  it('keeps what the app says of itself, as far as a header can carry it, and leaves it on the phone with nobody signed in', async () => {
+  it('app identity: is stored as far as a header can carry it, and stays after sign-out', async () => {
     const app = { packageName: 'ke.example.loan', appName: 'Mkopo \u2713', edition: 'gold 3.1', afid: 'af-77', deviceMsg: 'Pixel' };
     const kept = { packageName: 'ke.example.loan', edition: 'gold 3.1', afid: 'af-77', deviceMsg: 'Pixel' };
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null, app } })));
@@ -65,7 +65,7 @@ describe('starting', () => {
     expect(storage.app()).toEqual(kept);
   });
 
-  it('knows a browser from the app, whatever link led there', async () => {
+  it('plain browser: is told from the app, whatever link opened it', async () => {
     const browser = phone(bareWindow());
     expect(await browser.run(browser.ports.restoreDevice)).toMatchObject({ app: null });
     browser.storage.keepApp({ afid: 'af-77' });
@@ -81,9 +81,9 @@ describe('starting', () => {
   });
 
   it.each([
-    ['hears nothing of it', framedWindow(), 400],
-    ['was greeted and hears nothing more', framedWindow(answers({})), 800],
-  ])('under a shell that is silent, app %s: goes on after so long and not before', async (_, host, wait) => {
+    ['without a handshake', framedWindow(), 400],
+    ['after its handshake', framedWindow(answers({})), 800],
+  ])('silent shell, app %s: the start waits so long and no longer', async (_, host, wait) => {
     vi.useFakeTimers();
     const { storage, ports, run } = phone(host);
     storage.keepSession(OWN, 'app');
@@ -96,60 +96,60 @@ describe('starting', () => {
   });
 });
 
-describe('login by the shell', () => {
-  it('opens and keeps the session', async () => {
+describe('sign-in by the shell', () => {
+  it('opens and stores the session', async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ toLogin: { ok: true, ...SESSION, mobile: '0712 345 678' } })));
     expect(await run(ports.askShellLogin)).toEqual(SESSION);
     expect(storage.read().session).toEqual(SESSION);
   });
 
   it.each([
-    ['has none', { ok: false as const, reason: 'unavailable' as const }, LOCAL.shellMissing],
-    ['was closed', { ok: false as const, reason: 'cancelled' as const }, LOCAL.shellRefused],
-  ])("that %s leads to the app's own", async (_, result, code) => {
+    ['shell without a login', { ok: false as const, reason: 'unavailable' as const }, LOCAL.shellMissing],
+    ['login closed', { ok: false as const, reason: 'cancelled' as const }, LOCAL.shellRefused],
+  ])("%s: leads to the app's own sign-in", async (_, result, code) => {
     const { ports, run } = phone(framedWindow(answers({ toLogin: result })));
     await expect(run(ports.askShellLogin)).rejects.toEqual({ code, message: '' });
   });
 
-  it.each(['', 'no \u2713', 'two words'])('that claims a login with the token "%s" is not believed', async (token) => {
+  it.each(['', 'no \u2713', 'two words'])('answer with the token "%s": is refused', async (token) => {
     const { storage, ports, run } = phone(framedWindow(answers({ toLogin: { ok: true, ...SESSION, token } })));
     await expect(run(ports.askShellLogin)).rejects.toEqual({ code: LOCAL.shellRefused, message: '' });
     expect(storage.read().session).toBeNull();
   });
 });
 
-describe('the phone book', () => {
-  it("gives name and number, without the country's prefix", async () => {
+describe('phone book', () => {
+  it('contact picked: gives name and number without the country prefix', async () => {
     const { ports, run } = phone(framedWindow(answers({ selectContact: { ok: true, name: 'Jane', phone: '+254 722 000 111' } })));
     expect(await run(ports.pickContact, { index: 2 })).toEqual({ index: 2, contact: { name: 'Jane', phone: '722000111' } });
   });
 
-  it('closed without a pick changes nothing', async () => {
+  it('closed without a pick: changes nothing', async () => {
     const { ports, run } = phone(framedWindow(answers({ selectContact: { ok: false } })));
     expect(await run(ports.pickContact, { index: 1 })).toEqual({ index: 1, contact: null });
   });
 
-  it('gives a name as a person could have typed it', async () => {
+  it('contact with a decorated name: gives a name as a person could type it', async () => {
     const name = `Mama\u202E\n ${'x'.repeat(10_000)}`;
     const { ports, run } = phone(framedWindow(answers({ selectContact: { ok: true, name, phone: '0722000111' } })));
     expect(await run(ports.pickContact, { index: 1 })).toMatchObject({ contact: { name: `Mama ${'x'.repeat(45)}` } });
   });
 
   it.each([null, 'yes', {}, { ok: 'yes' }, { ok: true }, { ok: true, name: 'Jane', phone: 722000111 }])(
-    'that answers %j could not do it',
+    'answer %j: counts as refused',
     async (said) => {
       const { ports, run } = phone(framedWindow(answers({ selectContact: said as never })));
       await expect(run(ports.pickContact, { index: 1 })).rejects.toEqual({ code: LOCAL.shellRefused, message: '' });
     },
   );
 
-  it('that is not there says so', async () => {
+  it('missing: says so', async () => {
     const { ports, run } = phone(bareWindow());
     await expect(run(ports.pickContact, { index: 1 })).rejects.toEqual({ code: LOCAL.shellMissing, message: '' });
   });
 });
 
-it('forgetting clears storage and photos and tells the shell', async () => {
+it('forgetting the borrower: clears storage and photos and informs the shell', async () => {
   const host = framedWindow(answers({ logout: null }));
   const { storage, ports, run, photosDropped } = phone(host);
   storage.keepSession(SESSION, 'shell');

@@ -30,14 +30,14 @@ async function filling() {
   return { ...journey, storage, save, fill: (full: boolean) => void (isFull = full) };
 }
 
-describe('drafts', () => {
-  it('are written the moment they are saved', async () => {
+describe('drafts on the phone', () => {
+  it('saved: are stored at once', async () => {
     const { storage, save } = await filling();
     save(VALUES);
     expect(storage.read().drafts.personalInfo?.values).toEqual(VALUES);
   });
 
-  it('that the phone did not keep are said once, and again after it worked in between', async () => {
+  it('not stored: one message, and another one only after a success in between', async () => {
     const { actor, fill, save } = await filling();
     const notices = () => actor.getSnapshot().context.notice?.key ?? null;
     fill(true);
@@ -54,8 +54,8 @@ describe('drafts', () => {
   });
 });
 
-describe('the language', () => {
-  it('is not lost when a link or a lost connection comes before the phone was read', () => {
+describe('language on the phone', () => {
+  it('link or lost connection before the phone was read: the stored language stays', () => {
     let text: string | null = null;
     const storage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
     storage.keepLanguage('sw');
@@ -70,7 +70,7 @@ describe('the language', () => {
   });
 });
 
-describe('the place to come back to', () => {
+describe('place to resume', () => {
   it('is the form, also while a sheet is open, and nothing once home is reached', async () => {
     const { actor, storage, history, router } = await filling();
     actor.send({ type: 'picker.opened', field: 'gender' });
@@ -81,7 +81,7 @@ describe('the place to come back to', () => {
     expect(storage.read().resume).toBeNull();
   });
 
-  it('is no call under way', async () => {
+  it('is no state with a running call', async () => {
     const { actor, storage } = await filling();
     storage.keepResume(null);
     actor.send({ type: 'personalInfo.submitted', values: VALUES });
@@ -89,7 +89,7 @@ describe('the place to come back to', () => {
   });
 });
 
-describe('a code that is awaited', () => {
+describe('awaited code', () => {
   const HASH = '#/user/login';
   /** Someone who was sent a code, on a phone that remembers. */
   async function awaiting() {
@@ -105,7 +105,7 @@ describe('a code that is awaited', () => {
     return { ...journey, storage };
   }
 
-  it('is still awaited after the web view was killed, with number, countdown and what was wanted', async () => {
+  it('web view killed: number, countdown and purpose are restored', async () => {
     const { actor, history, storage, stop } = await awaiting();
     const { codeAgainAt } = actor.getSnapshot().context;
     stop();
@@ -121,7 +121,7 @@ describe('a code that is awaited', () => {
     expect(again.route()).toBe('/');
   });
 
-  it('opened anew without a link stands above home', async () => {
+  it('app opened without a link: stands above home', async () => {
     const { storage } = await awaiting();
     const again = await start('', { awaitedCode: storage.read().awaitedCode });
     expect(again.history.trail).toBe(` [${HASH}]`);
@@ -130,17 +130,17 @@ describe('a code that is awaited', () => {
   });
 
   it.each([
-    ['another number is wanted', { type: 'mobile.changeRequested' }],
-    ['the borrower went back', { type: 'back.requested' }],
-    ['the borrower went elsewhere', { type: 'xstate.route', to: '#faq' }],
-  ] as const)('is forgotten once %s', async (_, event) => {
+    ['another number requested', { type: 'mobile.changeRequested' }],
+    ['borrower went back', { type: 'back.requested' }],
+    ['borrower followed a link', { type: 'xstate.route', to: '#faq' }],
+  ] as const)('%s: is forgotten', async (_, event) => {
     const { actor, storage } = await awaiting();
     expect(storage.read().awaitedCode).not.toBeNull();
     actor.send(event);
     expect(storage.read().awaitedCode).toBeNull();
   });
 
-  it('is kept while it is checked, and gone when it let in', async () => {
+  it('being checked: stays stored until it is accepted', async () => {
     const { actor, history, storage } = await awaiting();
     actor.send({ type: 'code.submitted', code: '123456' });
     expect(storage.read().awaitedCode).not.toBeNull();
@@ -149,14 +149,14 @@ describe('a code that is awaited', () => {
   });
 });
 
-it('the language stays with the phone', async () => {
+it('language chosen: stays on the phone', async () => {
   const { actor, storage } = await filling();
   actor.send({ type: 'language.chosen', language: 'sw' });
   expect(storage.read().language).toBe('sw');
 });
 
-describe('A session that was ended from outside', () => {
-  it('is remembered until that was noted', async () => {
+describe('session ended by the lender', () => {
+  it('is stored until the borrower dismisses the note', async () => {
     const { actor, storage } = await filling();
     actor.send({ type: 'session.lost', epoch: actor.getSnapshot().context.epoch, problem: { code: 10010303, message: '' } });
     expect(storage.read().lostSession).toBe(true);

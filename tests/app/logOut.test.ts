@@ -114,7 +114,7 @@ describe('logging out', () => {
   });
 
   it.each(['no answer', 'page of a proxy', { code: CODE.serverError, msg: 'Oops', data: null }] satisfies Reply[])(
-    'the lender never ends it (%o): five requests, then the token is forgotten',
+    'lender never ends the session (%o): five requests, then the token is erased',
     async (reply) => {
       const app = signedIn();
       app.lender.answer = reply;
@@ -126,7 +126,7 @@ describe('logging out', () => {
   );
 
   it.each([CODE.unknownPath, CODE.invalidField, CODE.notLoggedIn, CODE.tokenInvalid])(
-    'a back end refuses with %i: one request, then the token is forgotten',
+    'lender refuses with %i: one request, then the token is erased',
     async (code) => {
       const app = signedIn();
       app.lender.answer = { code, msg: 'No', data: null };
@@ -170,7 +170,7 @@ describe('logging out', () => {
     expect(app.lender.ended).toEqual([SESSION.token]);
   });
 
-  it('a session that the lender ended is forgotten: nothing is sent for it', async () => {
+  it('session ended by the lender: is erased, and no logout is sent', async () => {
     const app = signedIn();
     app.storage.forgetBorrower();
     await app.callSomething();
@@ -178,7 +178,7 @@ describe('logging out', () => {
   });
 
   it.each([null, 7, 'x', {}, [null, 7, {}, { token: '' }, { token: 'a' }, { tries: 1 }]])(
-    'rubbish is kept as logged out sessions (%o): nothing is sent',
+    'invalid list of logged-out sessions stored (%o): nothing is sent',
     async (loggedOut) => {
       const app = openApp(phoneStore(JSON.stringify({ version: 2, chartVersion: 1, language: 'sw', loggedOut })));
       await app.callSomething();

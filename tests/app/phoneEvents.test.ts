@@ -1,4 +1,4 @@
-/** What the phone around the app does is told to the chart. */
+/** Events of the phone, as the app passes them to the chart. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import type { JourneyEvent } from '#machines/events.ts';
@@ -54,15 +54,15 @@ afterEach(() => {
 
 const REFRESH = { type: 'refresh.requested' };
 
-describe('While a page tells how a loan stands', () => {
+describe('page with the state of a loan', () => {
   it.each([
     ['home', home.repaying],
-    ['what is owed', detail.choosing],
-    ['the records', records.listed],
-    ['the offer', offer.deciding],
-    ['the wait for an answer', review.assessing],
-    ['the wait for the money', lending.waiting],
-  ])('%s is read again each minute, and when the borrower comes back to it', (_, snapshot) => {
+    ['repayment page', detail.choosing],
+    ['records', records.listed],
+    ['offer', offer.deciding],
+    ['application being assessed', review.assessing],
+    ['money on its way', lending.waiting],
+  ])('%s: is refreshed each minute, and when the borrower returns to the app', (_, snapshot) => {
     hear(snapshot);
     vi.advanceTimersByTime(59_999);
     expect(sent).toEqual([]);
@@ -72,7 +72,7 @@ describe('While a page tells how a loan stands', () => {
     expect(sent).toEqual([REFRESH, REFRESH]);
   });
 
-  it('nothing is asked for behind the borrower’s back, offline, or for a visitor', () => {
+  it('page hidden, offline, or visitor: is not refreshed', () => {
     hear(home.repaying);
     page.visibilityState = 'hidden';
     page.dispatchEvent(new Event('visibilitychange'));
@@ -88,7 +88,7 @@ describe('While a page tells how a loan stands', () => {
     }
   });
 
-  it('home that is opened from another page is read again, unless it was read within the minute', () => {
+  it('home opened from another page: is refreshed, unless it was loaded within the minute', () => {
     const at = (snapshot: JourneySnapshot, readAt: number) =>
       ({ ...snapshot, context: { ...home.repaying.context, readAt } }) as JourneySnapshot;
     const elsewhere = at(cashier.payingByPaybill, 1);
@@ -118,14 +118,14 @@ describe('While a page tells how a loan stands', () => {
     expect(sent).toEqual([REFRESH, REFRESH]);
   });
 
-  it('a payment under way looks after itself', () => {
+  it('payment polling: is not refreshed besides', () => {
     hear(cashier.payingByPaybill);
     vi.advanceTimersByTime(180_000);
     page.dispatchEvent(new Event('visibilitychange'));
     expect(sent).toEqual([]);
   });
 
-  it('nothing is heard any more after the app has gone', () => {
+  it('app closed: events are ignored', () => {
     hear(home.repaying);
     stop();
     vi.advanceTimersByTime(180_000);

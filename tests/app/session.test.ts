@@ -93,8 +93,8 @@ const EIGHT: readonly ((api: Api) => Promise<unknown>)[] = [
   (api) => api.call('timeUploadStatus', { orderNo: 'o', status: 0 }),
 ];
 
-describe.each(Object.entries(SESSION_LOSSES))('when eight calls at once are answered %s', (_, code) => {
-  it('the session ends once: one message, one logout through the shell, nothing kept, home', async () => {
+describe.each(Object.entries(SESSION_LOSSES))('eight calls at once answered %s', (_, code) => {
+  it('the session ends once: one message, one logout through the shell, nothing stored, home', async () => {
     const { actor, api, lender, storage, notices, atHome, logouts } = await signedIn();
     lender.answer = (token) => (token === 'T1' ? { code, msg: 'Please log in again', data: null } : home(token));
     const ends = await Promise.allSettled(EIGHT.map((call) => call(api)));
@@ -110,8 +110,8 @@ describe.each(Object.entries(SESSION_LOSSES))('when eight calls at once are answ
   });
 });
 
-describe('when an answer of the old session comes after the new one began', () => {
-  it('the new one goes on', async () => {
+describe('answer of an earlier session after a new one began', () => {
+  it('the new session goes on', async () => {
     const { actor, api, lender, storage, notices, atHome, logouts } = await signedIn();
     let answerLate: ((answer: Answer) => void) | undefined;
     lender.answer = () => new Promise((resolve) => (answerLate = resolve));
@@ -132,19 +132,19 @@ describe('when an answer of the old session comes after the new one began', () =
   });
 });
 
-it('another refusal ends nothing', async () => {
+it('another refusal: ends no session', async () => {
   const { actor, api, lender } = await signedIn();
   lender.answer = () => ({ code: 1001, msg: 'Please check the marked fields', data: null });
   await api.call('latestOrder', {}).catch(() => undefined);
   expect(actor.getSnapshot().context.session).toEqual(FIRST);
 });
 
-describe('when the borrower logs out', () => {
+describe('logging out', () => {
   it.each<[string, Answer]>([
     ['ends the session', good(null)],
     ['has no such call', { code: 1002, msg: 'Not found', data: null }],
     ['crashes', { code: 1500, msg: 'Oops', data: null }],
-  ])('and the lender %s: the phone forgets, the shell is told, home is shown and nothing else is said', async (_, answer) => {
+  ])('lender %s: the phone erases its data, the shell logs out, home is shown and nothing else is said', async (_, answer) => {
     const { actor, lender, storage, notices, atHome, logouts } = await signedIn();
     actor.send({ type: 'xstate.route', to: '#settings' });
     await expect.poll(() => actor.getSnapshot().can({ type: 'logout.requested' })).toBe(true);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CHART_VERSION, openStorage, readApp } from '#src/app/storage.ts';
 import { DRAFTS, NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 
-describe('what a phone keeps', () => {
-  it('is there at the next opening', () => {
+describe('storage of the phone', () => {
+  it('app opened again: is restored', () => {
     const store = phoneStore();
     const before = openStorage(() => store);
     before.keepSession(SESSION, 'app');
@@ -22,7 +22,7 @@ describe('what a phone keeps', () => {
     });
   });
 
-  it('of a code that is awaited ends with the session it opens', () => {
+  it('awaited code: ends with the session that it opens', () => {
     const store = phoneStore();
     const awaited = {
       purpose: 'register',
@@ -37,7 +37,7 @@ describe('what a phone keeps', () => {
     expect(openStorage(() => store).read().awaitedCode).toBeNull();
   });
 
-  it('of another borrower is not shown', () => {
+  it('other borrower: drafts are not shown', () => {
     const store = phoneStore();
     const storage = openStorage(() => store);
     storage.keepSession(SESSION, 'app');
@@ -46,7 +46,7 @@ describe('what a phone keeps', () => {
     expect(openStorage(() => store).read().drafts).toEqual({});
   });
 
-  it('is forgotten at the end of a session, all but the language', () => {
+  it('session ended: is erased, except for the language', () => {
     const store = phoneStore();
     const storage = openStorage(() => store);
     storage.keepLanguage('es');
@@ -58,7 +58,7 @@ describe('what a phone keeps', () => {
     expect(store.text).not.toContain('Amina');
   });
 
-  it('of an older chart is forgotten, but nobody is signed out', () => {
+  it('stored by an older chart: place is dropped, session stays', () => {
     const store = phoneStore(
       JSON.stringify({
         chartVersion: CHART_VERSION - 1,
@@ -80,15 +80,15 @@ const full = {
   },
 };
 
-describe('a phone that will not keep anything', () => {
-  it('that is full says so, and the app goes on in memory', () => {
+describe('storage that does not work', () => {
+  it('full: says so, and the app goes on in memory', () => {
     const storage = openStorage(() => full);
     storage.keepSession(SESSION, 'app');
     expect(storage.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(false);
     expect(storage.read()).toMatchObject({ session: SESSION, drafts: DRAFTS });
   });
 
-  it('that forbids the mere look says so too', () => {
+  it('access forbidden: says so, and the app goes on in memory', () => {
     const storage = openStorage(() => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -98,10 +98,10 @@ describe('a phone that will not keep anything', () => {
   });
 });
 
-describe('what the lender told of the borrower', () => {
+describe('profile of the borrower in the storage', () => {
   const basicInfo = { userId: 'u-1', mobile: '254712345678', firstName: 'Amina', lastName: 'Otieno' };
 
-  it('is kept beside the token, and goes with it', () => {
+  it('is stored beside the token, and erased with it', () => {
     const store = phoneStore();
     const storage = openStorage(() => store);
     storage.keepSession(SESSION, 'app');
@@ -112,7 +112,7 @@ describe('what the lender told of the borrower', () => {
     expect(store.text).not.toContain('Amina');
   });
 
-  it('of someone else, answered late, is not', () => {
+  it('late answer for another borrower: is not stored', () => {
     const store = phoneStore();
     const storage = openStorage(() => store);
     storage.keepSession({ ...SESSION, userId: 'u-2' }, 'app');
@@ -121,7 +121,7 @@ describe('what the lender told of the borrower', () => {
   });
 });
 
-describe('what the native app said of itself', () => {
+describe('identity of the native app in the storage', () => {
   const app = {
     packageName: 'ke.example.loan',
     appName: 'Example Loan',
@@ -130,7 +130,7 @@ describe('what the native app said of itself', () => {
     deviceMsg: 'Pixel, Android 10',
   };
 
-  it('is added up, and stays with the phone when the borrower goes', () => {
+  it('is merged, and stays on the phone after sign-out', () => {
     const store = phoneStore();
     const storage = openStorage(() => store);
     storage.keepApp({ packageName: app.packageName, appName: app.appName });
@@ -140,7 +140,7 @@ describe('what the native app said of itself', () => {
     expect(openStorage(() => store).app()).toEqual(app);
   });
 
-  it('is held to what a header can carry', () => {
+  it('is limited to what a header can carry', () => {
     expect(readApp({ packageName: 'x\r\ny', appName: 'Ngũgĩ', afid: 'a b', edition: 'ĩ', deviceMsg: 7 })).toEqual({ edition: 'ĩ' });
     expect(readApp('rubbish')).toEqual({});
   });

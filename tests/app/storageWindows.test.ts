@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasSession, openStorage } from '#src/app/storage.ts';
 import { DRAFTS, phoneStore, SESSION } from './phoneStore.ts';
 
-it('what another view wrote tells whether someone is signed in', () => {
+it('stored text of another view: says whether someone is signed in', () => {
   const store = phoneStore();
   const storage = openStorage(() => store);
   storage.keepSession(SESSION, 'app');
@@ -14,7 +14,7 @@ it('what another view wrote tells whether someone is signed in', () => {
   expect(hasSession(null, 'u-1')).toBe(false);
 });
 
-describe('two windows of one phone', () => {
+describe('storage of two windows of one phone', () => {
   /** Two windows over one storage, both of the same borrower. */
   const twoWindows = () => {
     const store = phoneStore();
@@ -24,7 +24,7 @@ describe('two windows of one phone', () => {
   };
   const WORK = { values: { companyPhone: '0201234567' }, savedAt: 2_000 };
 
-  it('write only the sections they changed', () => {
+  it('each window writes only the sections it changed', () => {
     const { one, two } = twoWindows();
     const first = { ...DRAFTS, additionalInfo: WORK };
     one.keepDrafts('u-1', 'LN1', first);
@@ -36,7 +36,7 @@ describe('two windows of one phone', () => {
     expect(one.draftsKept('u-1', 'LN1')).toEqual({ personalInfo: asha, additionalInfo: payday });
   });
 
-  it('a language, or a place to come back to, takes no drafts of the other along', () => {
+  it('language or place changed in one: drafts of the other stay', () => {
     const { one, two } = twoWindows();
     two.keepDrafts('u-1', 'LN1', DRAFTS);
     one.keepLanguage('sw');
@@ -44,14 +44,14 @@ describe('two windows of one phone', () => {
     expect(one.draftsKept('u-1', 'LN1')).toEqual(DRAFTS);
   });
 
-  it('a draft typed after the other one signed out is not kept', () => {
+  it('draft typed after the other signed out: is not stored', () => {
     const { store, one, two } = twoWindows();
     two.forgetBorrower();
     expect(one.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(true);
     expect(store.text).not.toContain('Amina');
   });
 
-  it('the one that is signed out late does not sign out who came since', () => {
+  it('late sign-out in one: the newer session of the other stays', () => {
     const { store, one, two } = twoWindows();
     two.forgetBorrower();
     two.keepSession({ ...SESSION, token: 'newer' }, 'app');
@@ -60,7 +60,7 @@ describe('two windows of one phone', () => {
     expect(one.read().session).toBeNull();
   });
 
-  it('drafts of another order, or another borrower, are none', () => {
+  it('drafts of another order or borrower: are ignored', () => {
     const { one } = twoWindows();
     one.keepDrafts('u-1', 'LN1', DRAFTS);
     expect(one.draftsKept('u-1', 'LN2')).toEqual({});

@@ -1,11 +1,11 @@
-/** Whatever stands in the storage: rubbish, what no state could live with, and what another version of the app wrote. */
+/** Any text in the storage: invalid text, values that no state accepts, and text of another version. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#machines/routes.ts';
 import { CHART_VERSION, hasSession, openStorage, STORAGE_VERSION } from '#src/app/storage.ts';
 import { DRAFTS, NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 
-describe('rubbish in the storage', () => {
+describe('invalid text in the storage', () => {
   it.each([
     '',
     'null',
@@ -24,11 +24,11 @@ describe('rubbish in the storage', () => {
     }),
     JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '', codeAgainAt: 1 } }),
     JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '0712', codeAgainAt: 'soon' } }),
-  ])('%s is as good as nothing', (text) => {
+  ])('%s: counts as empty', (text) => {
     expect(openStorage(() => phoneStore(text)).read()).toEqual(NOTHING_KEPT);
   });
 
-  it('in one part costs that part alone', () => {
+  it('one invalid part: only that part is dropped', () => {
     const store = phoneStore(
       JSON.stringify({ chartVersion: CHART_VERSION, session: SESSION, language: 'sw', drafts: 'rubbish', resume: '#me' }),
     );
@@ -36,7 +36,7 @@ describe('rubbish in the storage', () => {
   });
 });
 
-describe('what no state of the app could live with', () => {
+describe('stored values that no state accepts', () => {
   const kept = (change: object) =>
     phoneStore(
       JSON.stringify({
@@ -49,7 +49,7 @@ describe('what no state of the app could live with', () => {
       }),
     );
 
-  it.each(['#', '#boot', '#nonsense', '#toString', 'home'])('a place %s that no route names is not gone back to', (resume) => {
+  it.each(['#', '#boot', '#nonsense', '#toString', 'home'])('place %s without a route: is not resumed', (resume) => {
     const store = kept({
       resume,
       awaitedCode: { purpose: 'login', mobile: '0712', codeAgainAt: 1, pendingRoute: { to: resume, query: {} } },
@@ -57,15 +57,15 @@ describe('what no state of the app could live with', () => {
     expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, resume: null, awaitedCode: { pendingRoute: null } });
   });
 
-  it('every route is', () => {
+  it('every route: is resumed', () => {
     for (const name of Object.keys(ROUTES)) expect(openStorage(() => kept({ resume: `#${name}` })).read().resume).toBe(`#${name}`);
   });
 
-  it.each(['Bearer a\nb', 'Bearer \u00f1', 'Bearer ', 'Bearer a b'])('a token %j that no header carries is none', (Authorization) => {
+  it.each(['Bearer a\nb', 'Bearer \u00f1', 'Bearer ', 'Bearer a b'])('token %j that no header carries: is dropped', (Authorization) => {
     expect(openStorage(() => kept({ token: { Authorization } })).read()).toMatchObject({ session: null, language: 'sw' });
   });
 
-  it('a draft of other things than text costs that section alone', () => {
+  it('draft with other values than text: only its section is dropped', () => {
     const sections = {
       ...DRAFTS,
       additionalInfo: { values: { companyName: { a: 1 } }, savedAt: 1 },
@@ -76,7 +76,7 @@ describe('what no state of the app could live with', () => {
   });
 });
 
-describe('what an older version of the app wrote', () => {
+describe('text of an older version of the app', () => {
   /** As the first version wrote it, word for word. */
   const first = {
     chartVersion: CHART_VERSION,
@@ -89,7 +89,7 @@ describe('what an older version of the app wrote', () => {
     lostSession: false,
   };
 
-  it('is read whole: nobody is signed out and no draft is lost', () => {
+  it('is restored: the session and all drafts stay', () => {
     const store = phoneStore(JSON.stringify(first));
     expect(openStorage(() => store).read()).toEqual({
       ...NOTHING_KEPT,
@@ -103,7 +103,7 @@ describe('what an older version of the app wrote', () => {
     expect(hasSession(store.text, 'u-1')).toBe(true);
   });
 
-  it('is written in the names of the specification at the next change', () => {
+  it('next change: is written with the names of the specification', () => {
     const store = phoneStore(JSON.stringify(first));
     openStorage(() => store).keepLanguage('en');
     expect(JSON.parse(store.text ?? '')).toMatchObject({
@@ -115,7 +115,7 @@ describe('what an older version of the app wrote', () => {
     expect(store.text).not.toContain('"session"');
   });
 
-  it('of a newer version is understood as far as it is alike', () => {
+  it('text of a newer version: its known parts are restored', () => {
     const store = phoneStore();
     const storage = openStorage(() => store);
     storage.keepSession(SESSION, 'app');
@@ -124,7 +124,7 @@ describe('what an older version of the app wrote', () => {
   });
 });
 
-it('whatever stands in the storage, reading and writing go on', () => {
+it('any text in the storage: reading and writing do not throw', () => {
   const anything = fc.oneof(
     fc.string(),
     fc.json(),

@@ -15,8 +15,8 @@ function phone(text: string | null = null) {
   return { store, open };
 }
 
-describe('What was typed and not sent', () => {
-  it('is there after the web view was closed', () => {
+describe('unsent text of a message', () => {
+  it('web view closed: is restored', () => {
     const { open } = phone();
     const before = open();
     before.keepSession(SESSION, 'app');
@@ -24,7 +24,7 @@ describe('What was typed and not sent', () => {
     expect(open().read().unsent).toEqual(FEEDBACK);
   });
 
-  it('is nobody else’s, and gone with the borrower', () => {
+  it('other borrower: is not shown, and sign-out erases it', () => {
     const { open, store } = phone();
     const storage = open();
     storage.keepSession(SESSION, 'app');
@@ -36,7 +36,7 @@ describe('What was typed and not sent', () => {
     expect(store.text).not.toContain('My payment');
   });
 
-  it('of another window stays as that one left it', () => {
+  it('written by another window: stays', () => {
     const { open } = phone();
     const [one, other] = [open(), open()];
     one.keepSession(SESSION, 'app');
@@ -50,7 +50,7 @@ describe('What was typed and not sent', () => {
   });
 
   it.each([{ userId: '1042', texts: { feedback: { description: 7 } } }, { userId: 7, texts: {} }, 'text', [1]])(
-    'as %j is as good as nothing',
+    'stored as %j: counts as empty',
     (unsent) => {
       const { open, store } = phone();
       open().keepSession(SESSION, 'app');
@@ -59,7 +59,7 @@ describe('What was typed and not sent', () => {
     },
   );
 
-  it('is written at every key press', async () => {
+  it('each key press: is stored', async () => {
     const journey = await start('#/feedback/add_feedback', { signedIn: true });
     const { open, store } = phone();
     const storage = open();

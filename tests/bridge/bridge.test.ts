@@ -23,14 +23,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a shell that is missing', () => {
-  it("is missing at once where the app is nobody's frame", async () => {
+describe('missing shell', () => {
+  it('app in no frame: is missing at once', async () => {
     const bridge = bridgeTo(bareWindow());
     expect(bridge.isPresent()).toBe(false);
     await expect(bridge.ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellMissing));
   });
 
-  it('is missing after a short wait where the host frame is no shell', async () => {
+  it('host frame that is no shell: is missing after a short wait', async () => {
     const host = framedWindow();
     const asked = expect(bridgeTo(host).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellMissing));
     await vi.advanceTimersByTimeAsync(DEADLINES.hello);
@@ -38,7 +38,7 @@ describe('a shell that is missing', () => {
     expect(host.heard.of('toLogin')).toEqual([]);
   });
 
-  it('is missing sooner where the app must not wait', async () => {
+  it('call that must not wait: is missing sooner', async () => {
     const asked = expect(bridgeTo(framedWindow()).ask('getLoginInfo', null, { deadlines: { hello: 100 } })).rejects.toEqual(
       problem(LOCAL.shellMissing),
     );
@@ -46,15 +46,15 @@ describe('a shell that is missing', () => {
     await asked;
   });
 
-  it('is told nothing and nothing breaks', async () => {
+  it('messages without an answer: are dropped without an error', async () => {
     bridgeTo(bareWindow()).notify('logout', null);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-describe('a shell that is late', () => {
-  it('is found by a later hello', async () => {
+describe('late shell', () => {
+  it('answers a later handshake: is found', async () => {
     let isReady = false;
     const host = framedWindow((request) => (isReady ? answers({ toLogin: { ok: true, ...SESSION } })(request) : []));
     const asked = bridgeTo(host).ask('toLogin', null);
@@ -64,7 +64,7 @@ describe('a shell that is late', () => {
     await expect(asked).resolves.toEqual({ ok: true, ...SESSION });
   });
 
-  it('is found when it says by itself that it is there', async () => {
+  it('announces itself: is found', async () => {
     const host = framedWindow((request) => (request.action === 'hello' ? [] : answers({ getLoginInfo: SESSION })(request)));
     const bridge = bridgeTo(host);
     const asked = bridge.ask('getLoginInfo', null);
@@ -73,7 +73,7 @@ describe('a shell that is late', () => {
     await expect(asked).resolves.toEqual(SESSION);
   });
 
-  it('is greeted once: later requests go straight to it', async () => {
+  it('found: gets one handshake, and later requests at once', async () => {
     const host = framedWindow(answers({ getLoginInfo: { token: null } }));
     const bridge = bridgeTo(host);
     await bridge.ask('getLoginInfo', null);
@@ -83,13 +83,13 @@ describe('a shell that is late', () => {
   });
 });
 
-describe('a push message', () => {
+describe('push message', () => {
   const pushed = () => {
     const onPush = vi.fn();
     return { onPush, framed: framedWindow(), bare: bareWindow() };
   };
 
-  it('is passed on by the host frame and by an injected shell', () => {
+  it('host frame or injected shell: is passed on', () => {
     const { onPush, framed, bare } = pushed();
     bridgeTo(framed, onPush);
     framed.receive(push('LN1'));
@@ -98,7 +98,7 @@ describe('a push message', () => {
     expect(onPush).toHaveBeenCalledTimes(2);
   });
 
-  it('of another window, or where nobody listens, does nothing', () => {
+  it('other window, or no subscriber: is ignored', () => {
     const { onPush, framed, bare } = pushed();
     bridgeTo(framed, onPush);
     framed.receive(push('LN1'), { origin: 'https://other.example' });
@@ -109,16 +109,16 @@ describe('a push message', () => {
   });
 });
 
-describe('a shell that is silent', () => {
+describe('silent shell', () => {
   const onlyHello = (request: ShellRequest) => answers({})(request);
 
-  it('ends the wait after a deadline', async () => {
+  it('no answer: the wait ends at the deadline', async () => {
     const asked = expect(bridgeTo(framedWindow(onlyHello)).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellSilent));
     await vi.advanceTimersByTimeAsync(DEADLINES.answer);
     await asked;
   });
 
-  it('may take its time once it says that a person is busy, but not for ever', async () => {
+  it('says that a person is busy: the wait is longer, but ends', async () => {
     const host = framedWindow((request) => (request.action === 'toLogin' ? [says.pending(request)] : onlyHello(request)));
     const bridge = bridgeTo(host);
     const [first] = [bridge.ask('toLogin', null)];
@@ -131,7 +131,7 @@ describe('a shell that is silent', () => {
     await second;
   });
 
-  it('is given up with whoever asked', async () => {
+  it('caller aborts: the wait ends', async () => {
     const stop = new AbortController();
     const asked = expect(bridgeTo(framedWindow(onlyHello)).ask('toLogin', null, { signal: stop.signal })).rejects.toEqual(
       problem(LOCAL.shellSilent),
@@ -143,8 +143,8 @@ describe('a shell that is silent', () => {
   });
 });
 
-describe('a shell that answers wrongly', () => {
-  it('answers twice: the first answer wins', async () => {
+describe('shell with invalid answers', () => {
+  it('two answers: the first counts', async () => {
     const host = framedWindow((request) =>
       request.action === 'hello'
         ? [says.answer(request, INFO)]
@@ -156,7 +156,7 @@ describe('a shell that answers wrongly', () => {
     await expect(bridgeTo(host).ask('getLoginInfo', null)).resolves.toEqual(SESSION);
   });
 
-  it('answers a request nobody made: it is ignored', async () => {
+  it('answer without a request: is ignored', async () => {
     const host = framedWindow(answers({ getLoginInfo: SESSION }));
     const bridge = bridgeTo(host);
     host.receive(says.answer({ id: 'never-asked', action: 'getLoginInfo' }, { token: null }));
@@ -165,14 +165,14 @@ describe('a shell that answers wrongly', () => {
     host.receive(says.refusal({ id: 'never-asked' }, 'no'));
   });
 
-  it('refuses: the app is told so', async () => {
+  it('refusal: reaches the caller', async () => {
     const host = framedWindow((request) =>
       request.action === 'hello' ? [says.answer(request, INFO)] : [says.refusal(request, 'no phone book')],
     );
     await expect(bridgeTo(host).ask('selectContact', { flag: 'emergencyContact', index: 1 })).rejects.toEqual(problem(LOCAL.shellRefused));
   });
 
-  it('cannot do it at all: it is not asked', async () => {
+  it('action not supported: is not requested', async () => {
     const host = framedWindow(answers({}));
     await expect(
       bridgeTo(host).ask('timeSDK', { orderNo: '1', kinds: [], packages: [], upload: { address: '/collected/1', token: 't' } }),
@@ -180,7 +180,7 @@ describe('a shell that answers wrongly', () => {
     expect(host.heard.of('timeSDK')).toEqual([]);
   });
 
-  it('says something that is no message of this bridge', async () => {
+  it('message in another format: is ignored', async () => {
     const host = framedWindow(answers({ getLoginInfo: SESSION }));
     const bridge = bridgeTo(host);
     for (const rubbish of [
@@ -198,18 +198,18 @@ describe('a shell that answers wrongly', () => {
   });
 });
 
-describe('a foreign frame posing as the shell', () => {
+describe('foreign frame posing as the shell', () => {
   const lie = (host: ReturnType<typeof framedWindow>): unknown =>
     says.answer({ id: host.heard.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, { token: 'stolen', userId: 'x', mobile: 'y' });
 
   it.each([
     [
-      "from another origin in the parent's place",
+      'message of another origin in the parent frame',
       (host: ReturnType<typeof framedWindow>) => ({ source: host.parent, origin: 'https://evil.example' }),
     ],
-    ['from another window on the right origin', () => ({ source: {}, origin: HOST })],
-    ["from the app's own window", (host: ReturnType<typeof framedWindow>) => ({ source: host, origin: HOST })],
-  ])('is not believed %s', async (_, from) => {
+    ['message of another window on the right origin', () => ({ source: {}, origin: HOST })],
+    ['message of the own window', (host: ReturnType<typeof framedWindow>) => ({ source: host, origin: HOST })],
+  ])('%s: is ignored', async (_, from) => {
     const host = framedWindow((request) => (request.action === 'hello' ? [says.answer(request, INFO)] : []));
     const asked = bridgeTo(host).ask('getLoginInfo', null);
     await vi.advanceTimersByTimeAsync(0);
@@ -218,14 +218,14 @@ describe('a foreign frame posing as the shell', () => {
     await expect(asked).resolves.toEqual(SESSION);
   });
 
-  it('cannot make a missing shell present', () => {
+  it('does not make a missing shell present', () => {
     const host = framedWindow();
     const bridge = bridgeTo(host);
     host.receive(says.ready(), { source: host.parent, origin: 'https://evil.example' });
     expect(bridge.isPresent()).toBe(false);
   });
 
-  it('hears nothing: what the app says is addressed to the pinned origin alone', async () => {
+  it('receives nothing, because messages go to the known origin only', async () => {
     const spoken: string[] = [];
     const host = bareWindow();
     host.parent = { postMessage: (_: unknown, origin: string) => spoken.push(origin) };
@@ -236,8 +236,8 @@ describe('a foreign frame posing as the shell', () => {
   });
 });
 
-describe('an injected shell', () => {
-  it('of Android takes JSON and answers through the global function', async () => {
+describe('injected shell', () => {
+  it('Android: takes JSON and answers through the global function', async () => {
     const host = bareWindow();
     host.AndroidBridge = {
       postMessage: (json) => {
@@ -250,7 +250,7 @@ describe('an injected shell', () => {
     await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
   });
 
-  it('of WebKit takes objects and answers through the global function', async () => {
+  it('WebKit: takes objects and answers through the global function', async () => {
     const host = bareWindow();
     host.webkit = {
       messageHandlers: {
@@ -265,7 +265,7 @@ describe('an injected shell', () => {
     await expect(bridgeTo(host).ask('getLoginInfo', null)).resolves.toEqual({ token: null });
   });
 
-  it('that throws has refused', async () => {
+  it('throws: has refused', async () => {
     const host = bareWindow();
     host.AndroidBridge = {
       postMessage: () => {
@@ -275,7 +275,7 @@ describe('an injected shell', () => {
     await expect(bridgeTo(host).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellRefused));
   });
 
-  it('may come after the page was loaded', async () => {
+  it('injected after the page was loaded: is found', async () => {
     const host = bareWindow();
     const bridge = bridgeTo(host);
     await expect(bridge.ask('getLoginInfo', null)).rejects.toEqual(problem(LOCAL.shellMissing));
@@ -286,7 +286,7 @@ describe('an injected shell', () => {
     await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
   });
 
-  it('is no longer heard after closing', () => {
+  it('bridge closed: messages are ignored', () => {
     const host = bareWindow();
     const bridge = bridgeTo(host);
     bridge.close();

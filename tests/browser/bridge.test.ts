@@ -31,7 +31,7 @@ interface Host {
   after: number;
   /** Answers each request so often. */
   times: number;
-  /** Also answers requests nobody made. */
+  /** Also answers without a request. */
   unasked: boolean;
 }
 const GOOD: Omit<Host, 'session'> = { after: 0, times: 1, unasked: false };
@@ -67,29 +67,29 @@ async function openHosted(hash: string, host: Partial<Host>): Promise<FrameLocat
 }
 const title = (app: FrameLocator, name: string): Promise<void> => app.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-describe("a host of the app's own origin", () => {
+describe('shell as host of the own origin', () => {
   it('signs the borrower in', async () => {
     const app = await openHosted('#/records', {});
     await title(app, 'Records');
   });
 
-  it('that comes late is still asked for its login', async () => {
+  it('late: is still asked for its login', async () => {
     const app = await openHosted('#/records', { after: 900 });
     await title(app, 'Records');
   });
 
-  it('that answers twice, and to nobody, is heard once', async () => {
+  it('answers twice and without a request: the first answer counts', async () => {
     const app = await openHosted('#/records', { times: 2, unasked: true });
     await title(app, 'Records');
   });
 
-  it('that never listens costs a moment, and the app signs in by itself', async () => {
+  it("silent: after a moment the app's own sign-in opens", async () => {
     const app = await openHosted('#/records', { after: 60_000 });
     await title(app, 'Sign in');
   });
 });
 
-describe('a foreign page posing as the shell', () => {
+describe('foreign page posing as the shell', () => {
   let stranger: Server;
   beforeAll(async () => {
     const page = hostPage(`${lender.url}/#/records`, { session, ...GOOD });
@@ -98,7 +98,7 @@ describe('a foreign page posing as the shell', () => {
   });
   afterAll(() => new Promise((resolve) => stranger.close(resolve)));
 
-  it('is neither believed nor told anything', async () => {
+  it('is ignored and receives nothing', async () => {
     const page = await (await browser.newContext(PHONE)).newPage();
     pages.push(page);
     await page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);

@@ -1,21 +1,21 @@
-/** What the tests of one file share: a browser, a lender with the built pages, and web views that end with their test. */
+/** Fixture of a test file: a browser, a lender with the built pages, and web views that close after each test. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launch } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { openWebView, type OpenOptions, type WebView } from './webViewFixture.ts';
 
-export interface House {
+export interface BrowserFixture {
   readonly browser: Browser;
   readonly lender: TestLender;
-  /** A mobile number nobody had before, as the lender writes it. */
+  /** A new mobile number, in the format of the lender. */
   newMobile: () => string;
   /** Opens the app. @param url where it is fetched from; the lender itself when left out. */
   open: (options?: OpenOptions, url?: string) => Promise<WebView>;
 }
 
 /** Call it once at the top of a test file. After each test its web views are closed, and none may have had an error. */
-export function setHouse(): House {
+export function setBrowserFixture(): BrowserFixture {
   let browser: Browser;
   let lender: TestLender;
   const views: WebView[] = [];

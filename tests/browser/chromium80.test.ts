@@ -14,7 +14,7 @@ const launch = async () => {
 };
 const close = () => browser.close();
 
-describe('Chromium 80, the oldest engine promised', () => {
+describe('Chromium 80, the oldest supported engine', () => {
   const page = `<!doctype html><title>Slip</title><h1>Loan slip</h1>
     <label>Amount <input></label>
     <button onclick="document.body.insertAdjacentHTML('beforeend', '<h2>Paid</h2>')">Pay</button>`;
@@ -31,7 +31,7 @@ describe('Chromium 80, the oldest engine promised', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('really is that old', async () => {
+  it('has that version', async () => {
     expect(browser.version).toMatch(/^HeadlessChrome\/80\./);
     expect(await browser.evaluate('typeof structuredClone + typeof [].at')).toBe('undefinedundefined');
   });
@@ -42,24 +42,24 @@ describe('Chromium 80, the oldest engine promised', () => {
     expect(await browser.find('heading', /^Paid$/)).toEqual({ role: 'heading', name: 'Paid' });
   });
 
-  it('types where a person would', async () => {
+  it('types into fields like a person', async () => {
     await browser.fill('textbox', /^Amount$/, '1500');
     expect(await browser.evaluate('document.querySelector("input").value')).toBe('1500');
   });
 
-  it('reports what goes wrong in the page', async () => {
+  it('reports errors of the page', async () => {
     await browser.evaluate('setTimeout(function () { throw new Error("no such method") })');
     await browser.evaluate('new Promise(function (done) { setTimeout(done, 50) })');
     expect(browser.errors.join()).toContain('no such method');
   });
 
-  it('says that the page has crashed, instead of waiting for it', async () => {
+  it('crashed page: is reported without a timeout', async () => {
     await expect(browser.open('chrome://crash/')).rejects.toThrow('the page has crashed');
     await expect(browser.find('heading', /^Paid$/)).rejects.toThrow('the page has crashed');
   });
 });
 
-describe('The application in Chromium 80', () => {
+describe('application in Chromium 80', () => {
   let lender: TestLender;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('The application in Chromium 80', () => {
     await lender.stop();
   });
 
-  it('boots and shows home', async () => {
+  it('starts and shows home', async () => {
     await browser.find('heading', /^Hello$/);
     await browser.find('button', /^Apply$/);
     expect(browser.errors).toEqual([]);
@@ -93,7 +93,7 @@ describe('The application in Chromium 80', () => {
     expect(browser.errors).toEqual([]);
   });
 
-  it('opens a picker sheet, and what is confirmed in it stands in the form', async () => {
+  it('picker sheet: opens, and the confirmed value is in the form', async () => {
     await browser.tap('button', /^Apply for KSh/);
     await browser.find('heading', /^Personal information$/);
     await browser.tap(PICKER, /^Type of home/);

@@ -4,10 +4,10 @@ import { CODE } from '#machines/model/codes.ts';
 import type { DataKind } from '#machines/model/collection.ts';
 import type { ShellRequest } from '#src/bridge/messages.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import type { WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 
 interface Listening {
   heard: ShellRequest[];
@@ -40,11 +40,11 @@ function collectingShell(): void {
 const heardOf = ({ page }: WebView, action: string) =>
   page.evaluate((name) => (window as unknown as Listening).heard.filter((one) => one.action === name), action);
 
-/** Everything filled in, looked at once more. @param kinds what the desk asks this phone for. */
+/** Opens the review of a complete application. @param kinds of data that the desk requests. */
 async function reviewing(kinds: DataKind[]): Promise<{ view: WebView; applicant: Applicant }> {
-  const applicant = await givenEverything(house.lender, house.newMobile());
-  if (kinds.length > 0) await house.lender.sandbox.do(`/orders/${applicant.orderNo}/collection`, { kinds });
-  const view = await house.open({
+  const applicant = await givenEverything(fixture.lender, fixture.newMobile());
+  if (kinds.length > 0) await fixture.lender.sandbox.do(`/orders/${applicant.orderNo}/collection`, { kinds });
+  const view = await fixture.open({
     hash: '#/auth/loan_question',
     shell: { session: applicant.session },
     before: async (context) => {
@@ -60,8 +60,8 @@ async function reviewing(kinds: DataKind[]): Promise<{ view: WebView; applicant:
 
 const press = ({ page }: WebView, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-describe('what the phone may share', () => {
-  it('is asked once the application is about to be sent, one kind at a time; the shell takes only what was agreed to', async () => {
+describe('consents for data of the phone', () => {
+  it('application about to be sent: each kind is asked separately, and the shell collects only what was agreed to', async () => {
     const { view, applicant } = await reviewing(['contact', 'location']);
     const { page } = view;
     expect(await heardOf(view, 'timeSDK')).toEqual([]);
@@ -82,15 +82,15 @@ describe('what the phone may share', () => {
     await page.getByText('With the lender').waitFor();
     const [asked] = await heardOf(view, 'timeSDK');
     expect(asked?.payload).toMatchObject({ orderNo: applicant.orderNo, kinds: ['location'], packages: [] });
-    const seen = (await house.lender.sandbox.state()).orders.find(({ orderNo }) => orderNo === applicant.orderNo)?.collection;
+    const seen = (await fixture.lender.sandbox.state()).orders.find(({ orderNo }) => orderNo === applicant.orderNo)?.collection;
     expect(seen).toEqual({ asked: ['contact', 'location'], agreed: ['location'], refused: ['contact'], held: ['location'], status: 0 });
   });
 });
 
-describe('a session that ended elsewhere', () => {
-  it('is over at the next call: one message, the shell logs out, nothing is kept, home', async () => {
+describe('session ended by the lender', () => {
+  it('next call: one message, the shell logs out, nothing stays stored, home is shown', async () => {
     const { view, applicant } = await reviewing([]);
-    await house.lender.sandbox.do('/sessions/end', { mobile: applicant.session.mobile, code: CODE.loggedInElsewhere });
+    await fixture.lender.sandbox.do('/sessions/end', { mobile: applicant.session.mobile, code: CODE.loggedInElsewhere });
     await press(view, 'Send application');
     await view.heading(/^Hello/);
     await view.page.getByText('The account is logged in from another device').first().waitFor();

@@ -2,16 +2,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import type { WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 
 const FORM = '#/auth/personal_infomation';
-const applying = (): Promise<Applicant> => givenEverything(house.lender, house.newMobile());
+const applying = (): Promise<Applicant> => givenEverything(fixture.lender, fixture.newMobile());
 
 async function open({ session }: Applicant, hash = FORM): Promise<WebView> {
-  return house.open({ hash, shell: { session } });
+  return fixture.open({ hash, shell: { session } });
 }
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -30,13 +30,13 @@ async function twoWindows(applicant: Applicant): Promise<readonly [Page, Page]> 
   const { page, context } = await open(applicant);
   await title(page, 'Personal information');
   const other = await context.newPage();
-  await other.goto(`${house.lender.url}/${FORM}`);
+  await other.goto(`${fixture.lender.url}/${FORM}`);
   await title(other, 'Personal information');
   return [page, other];
 }
 
-describe('what is being typed', () => {
-  it('is kept when the app goes into the background, where the phone may end it', async () => {
+describe('text being typed', () => {
+  it('app in the background: is stored', async () => {
     const { page, context } = await open(await applying());
     await title(page, 'Personal information');
     await field(page, 'Last name').fill('Njeri');
@@ -47,12 +47,12 @@ describe('what is being typed', () => {
     await expect.poll(() => keptText(page)).toContain('Njeri');
     await page.close();
     const again = await context.newPage();
-    await again.goto(`${house.lender.url}/${FORM}`);
+    await again.goto(`${fixture.lender.url}/${FORM}`);
     await title(again, 'Personal information');
     expect(await field(again, 'Last name').inputValue()).toBe('Njeri');
   });
 
-  it('is kept when the back key of the phone takes the form away', async () => {
+  it('form left by Back of the phone: is stored', async () => {
     const { page } = await open(await applying(), '#/home');
     await page.evaluate((form) => void (window.location.hash = form), FORM);
     await title(page, 'Personal information');
@@ -67,7 +67,7 @@ describe('what is being typed', () => {
 });
 
 describe('two windows of one phone', () => {
-  it('what one keeps stands in the other, and is said there', async () => {
+  it('draft stored by one: appears in the other, which says so', async () => {
     const [one, two] = await twoWindows(await applying());
     await type(two, 'Last name', 'Njeri');
     await expect.poll(() => field(one, 'Last name').inputValue()).toBe('Njeri');
@@ -78,7 +78,7 @@ describe('two windows of one phone', () => {
     await one.getByText('Updated in another window').waitFor({ state: 'detached' });
   });
 
-  it('what is being typed is not taken away, and the difference is said', async () => {
+  it('text being typed: stays, and the difference is shown', async () => {
     const [one, two] = await twoWindows(await applying());
     await field(one, 'Last name').fill('Otie');
     await type(two, 'Last name', 'Njeri');
@@ -89,7 +89,7 @@ describe('two windows of one phone', () => {
     await two.getByText('Updated in another window: Last name').waitFor();
   });
 
-  it('logging out in one ends the other, and no draft stays on the phone', async () => {
+  it('logged out in one: the other ends too, and no draft stays on the phone', async () => {
     const applicant = await applying();
     const [one, two] = await twoWindows(applicant);
     await type(one, 'Last name', 'Njeri');
@@ -107,9 +107,9 @@ describe('two windows of one phone', () => {
     }
   });
 
-  it('sending in one asks the lender in the other, and no draft stays on the phone', async () => {
+  it('application sent in one: the other loads the order, and no draft stays on the phone', async () => {
     const applicant = await applying();
-    const view = await house.open({
+    const view = await fixture.open({
       hash: FORM,
       shell: { session: applicant.session },
       before: (context) =>
@@ -119,7 +119,7 @@ describe('two windows of one phone', () => {
     });
     await title(view.page, 'Personal information');
     const other = await view.context.newPage();
-    await other.goto(`${house.lender.url}/#/auth/loan_question`);
+    await other.goto(`${fixture.lender.url}/#/auth/loan_question`);
     await title(other, 'Check your answers');
     await field(view.page, 'Last name').fill('Njeri');
     await press(other, 'Send application');
@@ -129,7 +129,7 @@ describe('two windows of one phone', () => {
   });
 });
 
-describe('two devices with one session', () => {
+describe('two devices with one session, same section saved', () => {
   /** Both have read the same version; the other one has saved another last name since. */
   async function savedElsewhere(): Promise<{ page: Page; applicant: Applicant }> {
     const applicant = await applying();
@@ -146,7 +146,7 @@ describe('two devices with one session', () => {
   }
   const lastName = async ({ phone }: Applicant) => (await phone.call('getUserInfo', {})).sections.personalInfo?.['lastName'];
 
-  it('the later one is shown both versions and takes the newer', async () => {
+  it('later device: shows both versions, and can take the newer one', async () => {
     const { page, applicant } = await savedElsewhere();
     expect(await page.getByRole('main').innerText()).toMatch(/Last name\s+On the other device\s+Njeri\s+On this phone\s+Otieno/);
     expect(await lastName(applicant)).toBe('Njeri');
@@ -158,14 +158,14 @@ describe('two devices with one session', () => {
     expect(await lastName(applicant)).toBe('Njeri');
   });
 
-  it('or keeps its own, knowingly', async () => {
+  it('later device: can keep its own version', async () => {
     const { page, applicant } = await savedElsewhere();
     await press(page, 'Keep what is on this phone');
     await title(page, 'Your credit history');
     expect(await lastName(applicant)).toBe('Otieno');
   });
 
-  it('or goes back to the form, where nothing is lost, and is asked again', async () => {
+  it('later device: Back returns to the complete form, and the next save asks again', async () => {
     const { page, applicant } = await savedElsewhere();
     await press(page, 'Back');
     await title(page, 'Personal information');

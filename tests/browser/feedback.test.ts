@@ -2,18 +2,18 @@
 import { expect, it } from 'vitest';
 import { TICKET } from '#machines/model/feedback.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 
-it('what was typed outlives the web view, a picture goes with it, the answer shows a dot, and the account can be closed', async () => {
-  const { lender } = house;
-  const mobile = house.newMobile();
+it('feedback: a closed web view keeps the text, a picture is sent along, the answer shows a dot, and the account can be closed', async () => {
+  const { lender } = fixture;
+  const mobile = fixture.newMobile();
   const phone = lender.phone();
   await phone.signIn(mobile);
   const { basicInfo } = await phone.call('getUserInfo', {});
   const session = { token: phone.token ?? '', userId: basicInfo.userId, mobile };
-  const { page, errors } = await house.open({ hash: '#/feedback/add_feedback', shell: { session } });
+  const { page, errors } = await fixture.open({ hash: '#/feedback/add_feedback', shell: { session } });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 

@@ -14,8 +14,8 @@ beforeAll(() => {
   page = live.page;
 });
 
-describe('when personal information is being edited', () => {
-  it('a refused attempt leads the focus to what is wrong, and from there to the field', async () => {
+describe('personal information', () => {
+  it('refused attempt: the focus moves to the summary, and from there to the field', async () => {
     await start('personalInfo', 'empty');
     await button('Continue').click();
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
@@ -51,7 +51,7 @@ describe('when personal information is being edited', () => {
     expect(await page.getByRole('link', { name: 'Use at least 3 letters' }).count()).toBe(0);
   });
 
-  it('a required field left empty: is marked when something was typed into it, and else waits for the attempt', async () => {
+  it('required field left empty: is marked once something was typed into it, else with the attempt', async () => {
     await start('personalInfo', 'empty');
     const [first, last] = [page.getByLabel('First name'), page.getByLabel('Last name')];
     await last.focus();
@@ -63,7 +63,7 @@ describe('when personal information is being edited', () => {
     expect(await last.getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('other fields marked after an attempt: a field that was right is not marked while it is typed in anew', async () => {
+  it('other fields marked after an attempt: a valid field is not marked while it is typed again', async () => {
     await start('personalInfo', 'filled');
     await page.getByLabel('Last name').fill('');
     await button('Continue').click();
@@ -90,7 +90,7 @@ describe('when personal information is being edited', () => {
     await page.getByText('Use at least 3 letters').waitFor();
   });
 
-  it('what is wrong stands below the title from its first line, however tall the title is', async () => {
+  it('summary of errors: is below the title from its first line, whatever the height of the title', async () => {
     const [wide, size] = [page.viewportSize() ?? PHONE.viewport, '200%'];
     await start('additionalInfo', 'empty', 'es');
     await page.setViewportSize({ width: 320, height: 640 });
@@ -107,7 +107,7 @@ describe('when personal information is being edited', () => {
     expect(hidden).toBeLessThanOrEqual(0);
   });
 
-  it('a name keeps its letters and says what was taken out', async () => {
+  it('name with invalid characters: keeps its letters, and the removed characters are named', async () => {
     await start('personalInfo', 'empty');
     await page.getByLabel('First name').pressSequentially("Ng'");
     await page.getByText("Not allowed here and taken out: '").waitFor();
@@ -118,7 +118,7 @@ describe('when personal information is being edited', () => {
     expect(await page.getByText('taken out').count()).toBe(0);
   });
 
-  it('every pasted form of a number becomes nine digits', async () => {
+  it('number pasted in any format: becomes nine digits', async () => {
     await start('personalInfo', 'birthday chosen');
     for (const pasted of ['+254 712 345 678', '0712345678', '254712345678']) {
       await page.getByLabel('WhatsApp number').fill(pasted);
@@ -126,7 +126,7 @@ describe('when personal information is being edited', () => {
     }
   });
 
-  it('leaving a field keeps the draft, and says so', async () => {
+  it('field left: the draft is stored, and the page says so', async () => {
     await start('personalInfo', 'empty');
     expect(await page.getByText('Saved').count()).toBe(0);
     await page.getByLabel('Last name').fill('Wanjiku');
@@ -138,7 +138,7 @@ describe('when personal information is being edited', () => {
     expect((await sent()).filter((event) => event.type === 'draft.saved')).toHaveLength(1);
   });
 
-  it('the fields behind the birthday appear when it is confirmed', async () => {
+  it('birthday confirmed: the fields behind it appear', async () => {
     await start('personalInfo', 'begun');
     expect(await page.getByText('Marital status').count()).toBe(0);
     await button(/^Date of birth/).click();
@@ -147,7 +147,7 @@ describe('when personal information is being edited', () => {
     expect(await draft('personalInfo')).toMatchObject({ inputBirthday: '01-01-1995' });
   });
 
-  it('a district cannot be chosen before its province, and pressing it says why', async () => {
+  it('district before its province: cannot be chosen, and pressing it says why', async () => {
     await start('personalInfo', 'empty');
     // A borrower can press what Playwright takes for disabled.
     await button(/^District/).click({ force: true });
@@ -157,7 +157,7 @@ describe('when personal information is being edited', () => {
     expect(await button(/^District/).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('another province clears the district', async () => {
+  it('province changed: clears the district', async () => {
     await start('personalInfo', 'filled');
     await button(/^Province/).click();
     await page.getByRole('radio', { name: 'Coast' }).check();
@@ -166,7 +166,7 @@ describe('when personal information is being edited', () => {
     expect(await draft('personalInfo')).toMatchObject({ state: 'coast', city: '' });
   });
 
-  it('a right form is sent as it is stored', async () => {
+  it('valid form: is sent as it is stored', async () => {
     await start('personalInfo', 'filled');
     await button('Continue').click();
     const event = (await sent()).find((one) => one.type === 'personalInfo.submitted');
@@ -177,14 +177,14 @@ describe('when personal information is being edited', () => {
     await button('Sending').waitFor();
   });
 
-  it("the lender's refusal of a field stands at the field, in its words", async () => {
+  it('field refused by the lender: the message of the lender stands at the field', async () => {
     await start('personalInfo', 'refused by the lender');
     const link = page.getByRole('link', { name: 'Please enter the ID number' });
     await link.click();
     expect(await focused()).toBe('field-nationalId');
   });
 
-  it('the Enter key leads from field to field and sends on the last', async () => {
+  it('Enter: moves from field to field and submits on the last', async () => {
     await start('personalInfo', 'filled');
     await page.getByLabel('First name').focus();
     await press('Enter');
@@ -195,7 +195,7 @@ describe('when personal information is being edited', () => {
   });
 });
 
-describe('when additional information is being edited', () => {
+describe('additional information', () => {
   const pick = async (phoneBook: { name: string; phone: string } | null, n: number) => {
     await page.evaluate((contact) => {
       if (window.live) window.live.phoneBook = contact;
@@ -203,7 +203,7 @@ describe('when additional information is being edited', () => {
     await button(`Pick contact ${n} from your phone`).click();
   };
 
-  it('a contact of the phone book fills name and number, without its prefix', async () => {
+  it('contact picked from the phone book: fills name and number without the prefix', async () => {
     await start('additionalInfo', 'filled');
     await pick({ name: 'Mama Njeri', phone: '+254 744 000-333' }, 1);
     await expect.poll(() => page.getByLabel('Name of contact 1').inputValue()).toBe('Mama Njeri');
@@ -211,7 +211,7 @@ describe('when additional information is being edited', () => {
     expect(await draft('additionalInfo')).toMatchObject({ emergencyContactMobile1: '744000333' });
   });
 
-  it("the other contact's number is rejected with the reason, and the contact stays", async () => {
+  it('number of the other contact: is refused with the reason, and the contact stays', async () => {
     await start('additionalInfo', 'filled');
     await pick({ name: 'Grace again', phone: '0722000111' }, 2);
     await page.getByText('Contacts 1 and 2 need different phone numbers').first().waitFor();
@@ -219,13 +219,13 @@ describe('when additional information is being edited', () => {
     expect(await draft('additionalInfo')).toMatchObject({ emergencyContactName2: 'Peter Otieno', emergencyContactMobile2: '0733000222' });
   });
 
-  it('a phone book that was closed changes nothing', async () => {
+  it('phone book closed: nothing changes', async () => {
     await start('additionalInfo', 'filled');
     await pick(null, 1);
     await expect.poll(() => page.getByLabel('Name of contact 1').inputValue()).toBe('Grace Achieng');
   });
 
-  it('the same relationship twice is rejected when it is confirmed', async () => {
+  it('same relationship twice: is refused when it is confirmed', async () => {
     await start('additionalInfo', 'filled');
     await button(/^Relationship of contact 2/).click();
     await page.getByRole('radio', { name: 'Sibling' }).check();
@@ -234,7 +234,7 @@ describe('when additional information is being edited', () => {
     expect(await draft('additionalInfo')).toMatchObject({ emergencyContactRelation2: 'friends' });
   });
 
-  it('unemployed takes the work away', async () => {
+  it('unemployed: the fields of work disappear', async () => {
     await start('additionalInfo', 'filled');
     await button(/^Employment/).click();
     await page.getByRole('radio', { name: 'Unemployed' }).check();
@@ -243,7 +243,7 @@ describe('when additional information is being edited', () => {
     expect(await draft('additionalInfo')).toMatchObject({ industryCategory: '', payFrequency: '', monthlyPayday: '', companyPhone: '' });
   });
 
-  it('the five contacts are there, three of them folded away', async () => {
+  it('five contacts: are present, three of them collapsed', async () => {
     await start('additionalInfo', 'empty');
     expect(await page.getByLabel('Name of contact 3').isVisible()).toBe(false);
     await page.getByText('Add more contacts (optional)').click();
@@ -251,8 +251,8 @@ describe('when additional information is being edited', () => {
   });
 });
 
-describe('when the payout account is being edited', () => {
-  it('what was chosen decides what is asked', async () => {
+describe('payout account', () => {
+  it('choice of the kind: decides which fields are shown', async () => {
     await start('bankAccount', 'empty');
     await page.getByRole('radio', { name: 'M-PESA' }).check();
     expect(await page.getByLabel('Mobile number').isVisible()).toBe(true);
@@ -261,21 +261,21 @@ describe('when the payout account is being edited', () => {
     expect(await page.getByLabel('Account number again').isVisible()).toBe(true);
   });
 
-  it('M-PESA is chosen: the registered number is filled in, and one code is asked for', async () => {
+  it('M-PESA chosen: the registered number is filled in, and one code is needed', async () => {
     await start('bankAccount', 'empty');
     await page.getByRole('radio', { name: 'M-PESA' }).check();
     expect(await page.getByLabel('Mobile number').inputValue()).toBe('712345678');
     expect(await page.getByLabel(/^Code from our text/).count()).toBe(1);
   });
 
-  it('opened with M-PESA known: the registered number is filled in, and nothing is stored before something is changed', async () => {
+  it('opened with M-PESA known: the registered number is filled in, and nothing is stored before a change', async () => {
     await start('bankAccount', 'after a failed payout');
     expect(await page.getByLabel('Mobile number').inputValue()).toBe('712345678');
     await drawn(page);
     expect((await sent()).map(({ type }) => type)).not.toContain('draft.saved');
   });
 
-  it('another M-PESA number: a second code with its own button and countdown is asked for, and both are sent', async () => {
+  it('another M-PESA number: a second code with its own button and countdown is needed, and both are sent', async () => {
     await start('bankAccount', 'M-PESA');
     await page.getByLabel('Code from our text', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
@@ -298,7 +298,7 @@ describe('when the payout account is being edited', () => {
     expect(await draft('bankAccount')).not.toHaveProperty('mobileVerificationCode');
   });
 
-  it('another M-PESA number is changed once more: the code for the number before is gone, the own code stays', async () => {
+  it('another M-PESA number changed again: the code for the earlier number is removed, the own code stays', async () => {
     await start('bankAccount', 'another M-PESA number');
     await page.getByLabel('Code from our text', { exact: true }).fill('123456');
     await page.getByLabel('Code from our text to this number').fill('654321');
@@ -317,14 +317,14 @@ describe('when the payout account is being edited', () => {
     expect(await page.getByLabel('Code from our text', { exact: true }).getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('the code is asked for, and the wait is shown', async () => {
+  it('code requested: the countdown is shown', async () => {
     await start('bankAccount', 'M-PESA');
     await page.getByText('We text a 6-digit code to 0712 345 678.').waitFor();
     await button('Send me a code').click();
     await page.getByText('You can ask for another code in 0:42.').waitFor();
   });
 
-  it('a code that the lender refused is said at its field, which the summary leads to', async () => {
+  it('code refused by the lender: the message stands at its field, which the summary links', async () => {
     await start('bankAccount', 'wrong code');
     const link = page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' });
     await link.click();
@@ -332,7 +332,7 @@ describe('when the payout account is being edited', () => {
     expect(await page.getByLabel('Code from our text').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('the repeated number is compared with the first, also when that one is corrected', async () => {
+  it('repeated account number: is compared with the first, also when the first is corrected', async () => {
     await start('bankAccount', 'bank account');
     await page.getByLabel('Account number again').fill('0123456789013');
     await button('Continue').click();
@@ -342,7 +342,7 @@ describe('when the payout account is being edited', () => {
     expect(await page.getByRole('link', { name: 'Account number is inconsistent' }).count()).toBe(0);
   });
 
-  it('the code is never kept with the draft', async () => {
+  it('code: is never stored with the draft', async () => {
     await start('bankAccount', 'M-PESA');
     await page.getByLabel('Code from our text', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
@@ -352,7 +352,7 @@ describe('when the payout account is being edited', () => {
   });
 });
 
-describe('when the credit history is being answered', () => {
+describe('credit history', () => {
   const answer = async (question: RegExp, option: string) => {
     await button(question).click();
     await page.getByRole('radio', { name: option, exact: true }).check();
@@ -372,7 +372,7 @@ describe('when the credit history is being answered', () => {
     expect(await summary.getByRole('link').count()).toBe(9);
   });
 
-  it('is sent when all eleven are answered', async () => {
+  it('all eleven answered: is sent', async () => {
     await start('loanQuestion', 'answered');
     await button('Continue').click();
     const event = (await sent()).find((one) => one.type === 'questionnaire.submitted');
@@ -380,7 +380,7 @@ describe('when the credit history is being answered', () => {
   });
 });
 
-it('who looks up a receipt in another app finds the proof as it was typed', async () => {
+it('proof of payment, other app opened meanwhile: keeps what was typed', async () => {
   await start('proofs', 'first');
   const receipt = page.getByLabel('M-PESA receipt number');
   await receipt.fill('TBN1A2B3C4');
@@ -388,10 +388,10 @@ it('who looks up a receipt in another app finds the proof as it was typed', asyn
   expect(await receipt.inputValue()).toBe('TBN1A2B3C4');
 });
 
-describe('when the identity card is photographed', () => {
+describe('photos of the identity card', () => {
   const photo = { name: 'front.png', mimeType: 'image/png', buffer: png() };
 
-  it('the bytes stay beside the chart, and the next photo is asked for', async () => {
+  it('photo taken: its bytes stay outside the chart, and the next photo is asked for', async () => {
     await start('idPhotos', 'nothing taken');
     await page.locator('#photo-front').setInputFiles(photo);
     await page.getByText('Clear and readable').waitFor();
@@ -401,14 +401,14 @@ describe('when the identity card is photographed', () => {
     await button('Photograph the back').waitFor();
   });
 
-  it('a file that is no picture is refused at once, with the cause', async () => {
+  it('file that is no picture: is refused at once with the reason', async () => {
     await start('idPhotos', 'nothing taken');
     await page.locator('#photo-front').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
     await page.getByText('This is not a photo that can be read. Take one now, or choose a JPEG or PNG.').waitFor();
     expect((await sent()).map((event) => event.type)).toEqual(['photo.refused']);
   });
 
-  it('one of the photos the phone has will do as well, also one of which nobody says what it is', async () => {
+  it('existing photo chosen, also without a type: is taken', async () => {
     await start('idPhotos', 'nothing taken');
     const chooser = page.waitForEvent('filechooser');
     await page.getByText('Choose a photo you have').click();
@@ -419,13 +419,13 @@ describe('when the identity card is photographed', () => {
     expect((await sent()).map((event) => event.type)).toEqual(['photo.taken']);
   });
 
-  it('all three lead on', async () => {
+  it('all three taken: the next step opens', async () => {
     await start('idPhotos', 'all clear');
     await button('Continue').click();
     expect((await sent()).map((event) => event.type)).toEqual(['identity.submitted']);
   });
 
-  it('a large photo is made small before it is sent, and what is no picture is refused', async () => {
+  it('large photo: is made smaller before it is sent; other file: is refused', async () => {
     const base64 = png(3200, 2000).toString('base64');
     const small = await page.evaluate(async (data) => {
       const bytes = await (await fetch(`data:image/png;base64,${data}`)).blob();

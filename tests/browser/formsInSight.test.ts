@@ -16,11 +16,11 @@ beforeAll(async () => {
   drawings = await live.open();
 });
 
-describe('every example of every form', () => {
+describe('examples of the forms', () => {
   const found: Record<string, string[]> = {};
   beforeAll(async () => Object.assign(found, await drawings.evaluate(() => window.gallery?.list())));
 
-  it.each(FORMS)('%s never scrolls sideways at 320 px and at double text size', async (screen) => {
+  it.each(FORMS)('%s: does not scroll sideways at 320 px and at double text size', async (screen) => {
     const sizes = [
       { width: 320, font: '16px' },
       { width: 360, font: '32px' },
@@ -41,7 +41,7 @@ describe('every example of every form', () => {
     await drawings.evaluate(() => (document.documentElement.style.fontSize = ''));
   });
 
-  it('no target of a form is smaller than 44 px', async () => {
+  it('every touch target is at least 44 px', async () => {
     for (const [screen, example] of [
       ['personalInfo', 'filled'],
       ['additionalInfo', 'filled'],
@@ -65,8 +65,8 @@ describe('every example of every form', () => {
   });
 });
 
-describe('when a form could not be saved', () => {
-  it('the reason stands beside the button and has the focus, wherever the form is scrolled', async () => {
+describe('form that could not be saved', () => {
+  it('at any scroll position: the reason stands beside the button and has the focus', async () => {
     await start('personalInfo', 'offline');
     const note = page.getByRole('contentinfo').getByRole('alert');
     await note.getByText('You are offline. Nothing was sent.').waitFor();
@@ -80,11 +80,11 @@ describe('when a form could not be saved', () => {
   });
 });
 
-describe('wherever a page is scrolled', () => {
+describe('page at any scroll position', () => {
   it.each([
     ['loanQuestion', 'review, not sent'],
     ['idPhotos', 'not sent'],
-  ])('%s: what failed is said beside the button', async (screen, example) => {
+  ])('%s: the failure stands beside the button', async (screen, example) => {
     await start(screen, example);
     const note = page.getByRole('alert').filter({ hasText: 'the network failed' });
     for (const end of [0, 100_000]) {
@@ -101,7 +101,7 @@ describe('wherever a page is scrolled', () => {
     expect(y).toBeGreaterThan(await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().bottom));
   };
 
-  it('an amount that is not taken takes eye and focus to its field, with every press', async () => {
+  it('amount refused: every press moves focus and view to its field', async () => {
     await start('repayDetail', 'choosing');
     await page.getByLabel('Another amount').check();
     for (const amount of ['100', '999999']) {
@@ -112,7 +112,7 @@ describe('wherever a page is scrolled', () => {
     }
   });
 
-  it('a proof that is not whole takes eye and focus to the first field that is missing', async () => {
+  it('incomplete proof: focus and view move to the first missing field', async () => {
     await start('proofs', 'first');
     await page.evaluate(() => window.scrollTo(0, 100_000));
     await button('Send the proof').click();

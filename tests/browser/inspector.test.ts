@@ -1,4 +1,4 @@
-/** A recording as a product owner walks through it in the inspector and looks at the chart; by mouse and by keyboard alone. */
+/** The inspector with a recording: steps, chart and player; by mouse and by keyboard alone. */
 import { readFile } from 'node:fs/promises';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -14,13 +14,13 @@ const inspector = setInspector();
 const { open, importRecording, phone, position, at } = inspector;
 let page: Page;
 
-describe('a recording', () => {
+describe('inspector, recording open', () => {
   beforeAll(async () => {
     page = await open();
   });
   afterAll(() => page.context().close());
 
-  it('is walked through by keyboard alone, and nothing is asked of the lender meanwhile', async () => {
+  it('is stepped through by keyboard alone, without calls to the lender', async () => {
     await importRecording();
     await phone().locator('h1').first().waitFor();
     const asked: string[] = [];
@@ -43,7 +43,7 @@ describe('a recording', () => {
     expect(asked.filter((url) => /\/(api|cou|sandbox\/api)\//.test(url))).toEqual([]);
   });
 
-  it('keeps the focus in the inspector, also where the step has an open sheet', async () => {
+  it('step with an open sheet: the focus stays in the inspector', async () => {
     const stored = await readFile('docs/recordings/paths/path-05.journey.json', 'utf8');
     const parsed = parseRecording(stored);
     if (!parsed.ok) throw new Error(parsed.message);
@@ -63,14 +63,14 @@ describe('a recording', () => {
     expect(after).not.toContain('<iframe');
   });
 
-  it('has a chart whose states the keys reach, and whose card they open and close', async () => {
+  it('chart: keys reach its states, and open and close their card', async () => {
     const stop = page.locator('.node[tabindex="0"]');
     expect(await stop.count()).toBe(1);
     await stop.focus();
     const nameOfFocused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     const seen = new Set([await nameOfFocused()]);
     const states = await page.locator('.node').count();
-    // Along every row and column from where it stands, as often as there are states: nothing is far away.
+    // Every row and column has at most as many boxes as there are states.
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowRight'])
       for (let press = 0; press < states / 4; press++) {
         await page.keyboard.press(key);
@@ -88,7 +88,7 @@ describe('a recording', () => {
     await page.locator(':focus').blur();
   });
 
-  it('plays by itself at a chosen speed, and space holds it', async () => {
+  it('plays at a chosen speed, and space pauses it', async () => {
     await importRecording();
     await page.getByLabel('Speed').selectOption('8');
     await page.locator('body').press(' ');
@@ -98,7 +98,7 @@ describe('a recording', () => {
     await page.getByRole('button', { name: 'Play' }).waitFor();
   });
 
-  it('shows the real screen in any language and text size, and leaves the focus where it is', async () => {
+  it('shows the real screen in any language and text size, and the focus stays', async () => {
     await importRecording();
     const home = inspector.recording.steps.findIndex(({ event }) => event.type === 'xstate.done.actor.loadHome') + 1;
     for (let i = 0; i < home; i++) await page.keyboard.press('ArrowRight');
@@ -114,7 +114,7 @@ describe('a recording', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('slider');
   });
 
-  it('is asked about by state: clauses, ways, and when the journey was there', async () => {
+  it('state selected: shows clauses, transitions and visits', async () => {
     await importRecording();
     await page.getByRole('button', { name: /^Home, / }).click();
     const card = page.getByRole('region', { name: 'About Home' });
@@ -129,7 +129,7 @@ describe('a recording', () => {
   });
 });
 
-describe('a recording of 2,000 events', () => {
+describe('inspector, recording of 2,000 events', () => {
   const LENGTHS = [200, 2_000] as const;
   /** Keys pressed on the track: one event on, and ten. */
   const KEYS = [...Array<string>(12).fill('ArrowRight'), ...Array<string>(4).fill('PageUp')];
@@ -163,7 +163,7 @@ describe('a recording of 2,000 events', () => {
     return shown;
   }
 
-  it('costs as many renders and as many changed nodes a step as one of 200', async () => {
+  it('step: costs as many renders and changed nodes as with 200 events', async () => {
     const costs: { inspector: Work; phone: Work }[][] = [];
     for (const length of LENGTHS) {
       const shown = await openFirst(length);
@@ -205,7 +205,7 @@ describe('a recording of 2,000 events', () => {
     ).toBeLessThanOrEqual(NODES);
   });
 
-  it('is scrubbed from end to end with no more than that for each move of the pointer', async () => {
+  it('scrubbed from end to end: costs no more for each move of the pointer', async () => {
     const shown = await openFirst(2_000);
     const track = await page.getByRole('slider').boundingBox();
     if (!track) throw new Error('there is no track');
@@ -236,10 +236,10 @@ describe('a recording of 2,000 events', () => {
   });
 });
 
-describe.each(DESKS)('on a desk of $width by $height', (desk) => {
+describe.each(DESKS)('inspector on a desktop of $width by $height', (desk) => {
   afterEach(() => page.context().close());
 
-  it('the page is accessible, fits, and can be used by keyboard', async () => {
+  it('is accessible, fits, and can be used by keyboard', async () => {
     page = await open(desk);
     expect(await axeComplaints(page)).toEqual([]);
     await importRecording();

@@ -1,4 +1,4 @@
-/** The inspector beside apps that run: one it follows, one that is heard elsewhere, and a step of a recording that lives on. */
+/** The inspector with running apps, an inspector of another vendor, and a fork of a recording. */
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import type { Page } from 'playwright-core';
@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-describe('a running app', () => {
-  it('is followed, held while it goes on, and caught up with', async () => {
+describe('inspector, running app', () => {
+  it('is followed, held while the app goes on, and caught up with', async () => {
     await page.getByRole('button', { name: 'Live', exact: true }).click();
     await page.getByText(/No app is running/).waitFor();
     const app = await page.context().newPage();
@@ -37,7 +37,7 @@ describe('a running app', () => {
     await page.getByText('The app was closed: this is all that happened in it.').waitFor();
   });
 
-  it('is heard by an inspector of another make, over a WebSocket', async () => {
+  it('publishes to an inspector of another vendor over WebSocket', async () => {
     const port = await freePort();
     const bridge = createInspectorServer({ port, autoOpen: false });
     try {
@@ -52,7 +52,7 @@ describe('a running app', () => {
     }
   });
 
-  it('in a tab of its own is followed when its address asks for it, and not otherwise', async () => {
+  it('in a tab of its own: is followed only if the address asks for it', async () => {
     await page.getByRole('button', { name: 'Live', exact: true }).click();
     const app = await page.context().newPage();
     await app.goto(`${inspector.lender.url}/`);
@@ -66,8 +66,8 @@ describe('a running app', () => {
   });
 });
 
-describe('a step of a recording', () => {
-  it('lives on in the sandbox, and what happens there is followed', async () => {
+describe('inspector, fork of a step', () => {
+  it('goes on in the sandbox, and is followed', async () => {
     await importRecording();
     const quiet = inspector.recording.steps.findIndex(({ event }) => event.type === 'xstate.done.actor.loadHome') + 1;
     for (let i = 0; i < quiet; i++) await page.keyboard.press('ArrowRight');

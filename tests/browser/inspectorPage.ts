@@ -1,4 +1,4 @@
-/** What the tests of the inspector share: a browser, a lender with the built pages, a walk that was recorded, and the page it is looked at on. */
+/** Fixture of the inspector tests: a browser, a lender with the built pages, a random recording, and the page that shows it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,15 +18,15 @@ export interface Inspector {
   readonly browser: Browser;
   readonly lender: TestLender;
   readonly recording: Recording;
-  /** Opens it in a context of its own, which whoever opened it closes. What is below looks at the one that was opened last. @param before done to the page before it is opened. */
+  /** Opens the page in a context of its own, which the caller closes. The functions below use the page opened last. @param before runs before the page opens. */
   open: (viewport?: ViewportSize, before?: (page: Page) => Promise<unknown>) => Promise<Page>;
   /** A file that need not be a recording. */
   importFile: (name: string, text: string) => Promise<void>;
-  /** A recording, that of the walk when left out, which is then shown from its beginning. */
+  /** Shows a recording from its start; the random one by default. */
   importRecording: (made?: Recording) => Promise<void>;
   phone: () => FrameLocator;
   position: () => Locator;
-  /** Waits until this event is shown. @param of how many there are; those of the walk when left out. */
+  /** Waits until this event is shown. @param of the number of events; of the random recording by default. */
   at: (index: number, of?: number) => Promise<void>;
 }
 

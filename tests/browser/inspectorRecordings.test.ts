@@ -8,13 +8,13 @@ const inspector = setInspector();
 const { open, importFile, importRecording, at } = inspector;
 let page: Page;
 
-describe('a recording', () => {
+describe('inspector, recordings', () => {
   beforeAll(async () => {
     page = await open();
   });
   afterAll(() => page.context().close());
 
-  it('is compared with another one, which says where they part', async () => {
+  it('compared with another: the first difference is shown', async () => {
     const shorter: Recording = { ...inspector.recording, title: 'Shorter', steps: inspector.recording.steps.slice(0, 30) };
     await importRecording(shorter);
     await importRecording();
@@ -28,7 +28,7 @@ describe('a recording', () => {
     await page.getByRole('region', { name: 'Against event 30 of Shorter' }).waitFor();
   });
 
-  it('of another chart is refused as the same, and can be run all the same', async () => {
+  it('of another chart: is marked as such, and can be replayed', async () => {
     const steps = inspector.recording.steps.map((step, i) =>
       i === 9 ? { ...step, changes: [...step.changes, [['context', 'mobile'], 'x'] as const] } : step,
     );
@@ -43,7 +43,7 @@ describe('a recording', () => {
     await at(10);
   });
 
-  it('that is none, cut off, damaged or of the future is refused with a sentence, and what was open stays', async () => {
+  it('invalid, truncated, damaged or newer file: is refused with a message, and the open recording stays', async () => {
     await importRecording();
     const text = writeRecording(inspector.recording);
     const files = [
@@ -62,7 +62,7 @@ describe('a recording', () => {
   });
 });
 
-describe('the address', () => {
+describe('inspector, address', () => {
   beforeAll(async () => {
     page = await open();
   });
@@ -71,7 +71,7 @@ describe('the address', () => {
   const hash = () => page.evaluate(() => window.location.hash);
   const go = (to: string) => page.evaluate((next) => void (window.location.hash = next), to);
 
-  it('is followed whenever it changes, and says what is shown', async () => {
+  it('changed: is followed, and the new content is announced', async () => {
     await go('#payout-failed/13');
     await expect.poll(() => inspector.position().textContent()).toMatch(/^Event 13 of/);
     await page.keyboard.press('ArrowLeft');
@@ -82,7 +82,7 @@ describe('the address', () => {
     await inspector.phone().getByText('The photo could not be read. Please take it again').waitFor();
   });
 
-  it('that asks for what there is not is answered with a sentence', async () => {
+  it('unknown target: is answered with a message', async () => {
     const alert = page.getByRole('alert');
     await go('#nope/3');
     await alert.getByText(/"nope", and no recording here/).waitFor();
@@ -98,7 +98,7 @@ describe('the address', () => {
     await alert.waitFor({ state: 'detached' });
   });
 
-  it('names no file that was opened from elsewhere', async () => {
+  it('file opened by Import: is not in the address', async () => {
     await importRecording();
     await expect.poll(hash).toBe('');
     await page.keyboard.press('ArrowRight');
@@ -107,13 +107,13 @@ describe('the address', () => {
   });
 });
 
-describe('somebody who has never seen the page', () => {
+describe('inspector, first visit', () => {
   beforeAll(async () => {
     page = await open();
   });
   afterAll(() => page.context().close());
 
-  it('is led to the list, where "ID" finds what has to do with the ID', async () => {
+  it('the list is offered, where "ID" finds the recordings about the ID', async () => {
     await page.getByRole('button', { name: 'Choose a recording' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recordings' });
     await dialog.getByText(/still being read/).waitFor({ state: 'detached' });
@@ -127,7 +127,7 @@ describe('somebody who has never seen the page', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a recording');
   });
 
-  it('reads at the page of the ID photos what went wrong, and opens a recording where it comes there', async () => {
+  it('page of the ID photos: lists problems, and opens a recording at one', async () => {
     await page.getByRole('button', { name: /^Photos of your ID, / }).focus();
     await page.keyboard.press('Enter');
     const card = page.getByRole('region', { name: 'About Photos of your ID' });
@@ -142,7 +142,7 @@ describe('somebody who has never seen the page', () => {
     await expect.poll(() => page.locator('.event--on').textContent()).toMatch(/photos of the ID are next/);
   });
 
-  it('sees the first events of what is opened after another that was read far below', async () => {
+  it('recording opened after another that was scrolled down: shows its first events', async () => {
     await page.keyboard.press('End');
     await importRecording();
     await expect.poll(() => page.locator('.events').evaluate(({ scrollTop }) => scrollTop)).toBe(0);

@@ -43,7 +43,7 @@ async function begin(contact: number): Promise<void> {
   await drawn(page);
 }
 
-describe('when a letter is typed into the form with five contacts', () => {
+describe('letter typed into the form with five contacts', () => {
   it(`runs at most ${CALLS} function calls`, async () => {
     await begin(5);
     await cdp.send('Profiler.enable');
@@ -80,7 +80,7 @@ describe('when a letter is typed into the form with five contacts', () => {
     expect(nodes).toBeLessThanOrEqual(NODES);
   });
 
-  it(`is kept, on a processor ${SLOWDOWN} times slower and however fast the next one comes`, async () => {
+  it(`processor ${SLOWDOWN} times slower, next letter at any time: is kept`, async () => {
     const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
     await field(3).fill('');
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });

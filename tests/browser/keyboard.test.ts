@@ -122,8 +122,8 @@ async function creditHistory(): Promise<void> {
   await keys.activate('Send application');
 }
 
-describe('with the keyboard alone', () => {
-  it('a borrower goes from home to the sent application, sees the focus everywhere, and is led by it', async () => {
+describe('keyboard alone', () => {
+  it('from home to the sent application: the focus is visible everywhere and leads on', async () => {
     await signUp();
     await keys.onScreen('Choose your loan');
     await keys.tabTo(view.page.getByRole('slider', { name: 'How much do you need?' }));

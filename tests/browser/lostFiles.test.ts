@@ -1,10 +1,10 @@
 /** Files of the app that do not come, come late, or are not what they should be. Nothing of it lasts longer than the bad network. */
 import type { BrowserContext, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import { borrower, type WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 
 const ENTRY = /\/assets\/index-/;
 const STYLES = /\/assets\/style-/;
@@ -28,12 +28,12 @@ interface Opening {
 }
 
 async function open({ hash = '', fate, clock, until }: Opening): Promise<WebView> {
-  const session = await borrower(house.lender, house.newMobile());
+  const session = await borrower(fixture.lender, fixture.newMobile());
   const before = async (context: BrowserContext): Promise<void> => {
     if (clock) await context.clock.install();
     await context.route(...fate);
   };
-  return house.open({ hash, shell: { session }, before, until });
+  return fixture.open({ hash, shell: { session }, before, until });
 }
 const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
 /** The file is there again for the page that is begun anew, and not before. */
@@ -45,8 +45,8 @@ const newAppComes = ({ page, context }: WebView, file: RegExp): Promise<unknown>
 const isShown = ({ page }: WebView, words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor();
 const toMe = ({ page }: WebView): Promise<void> => page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
 
-describe('the app itself', () => {
-  it('is lost: the page says so and can be begun anew', async () => {
+describe('entry file of the app', () => {
+  it('missing: the page says so and can be reloaded', async () => {
     const view = await open({ fate: [ENTRY, lost] });
     await view.page.getByRole('alert').getByText('The app has not loaded yet').waitFor();
     await view.context.unroute(ENTRY);
@@ -54,13 +54,13 @@ describe('the app itself', () => {
     await view.heading('Hello');
   });
 
-  it('does not come: after half a minute the page offers to begin anew', async () => {
+  it('pending for half a minute: the page offers a reload', async () => {
     const view = await open({ fate: [ENTRY, stalled], clock: 'fake', until: 'commit' });
     await view.page.clock.fastForward(31_000);
     await isShown(view, 'The app has not loaded yet');
   });
 
-  it('has lost its styles: they are fetched again', async () => {
+  it('styles missing: are fetched again', async () => {
     let tries = 0;
     const view = await open({ fate: [STYLES, (route) => (++tries === 1 ? lost(route) : route.continue())] });
     await view.heading('Hello');
@@ -71,8 +71,8 @@ describe('the app itself', () => {
   });
 });
 
-describe('the file of a page', () => {
-  it('does not come: Back leads out, after a minute the page says so, and the next try fetches it', async () => {
+describe('file of a screen', () => {
+  it('pending: Back leads out, after a minute the page says so, and a retry fetches it', async () => {
     const view = await open({ hash: '#/me', fate: [ABOUT_US, stalled], clock: 'fake' });
     const toAboutUs = (): Promise<void> => view.page.getByRole('link', { name: 'About us' }).click();
     await toAboutUs();
@@ -89,9 +89,9 @@ describe('the file of a page', () => {
   });
 
   it.each([
-    ['is another page', anotherPage],
-    ['is lost', lost],
-  ])('%s: the next try fetches it', async (_, fate) => {
+    ['replaced by another page', anotherPage],
+    ['lost', lost],
+  ])('%s: a retry fetches it', async (_, fate) => {
     const view = await open({ fate: [ME, fate] });
     await view.heading('Hello');
     await toMe(view);
@@ -101,7 +101,7 @@ describe('the file of a page', () => {
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
   });
 
-  it('was replaced by a newer app: trying again begins with that one, at the same place', async () => {
+  it('replaced by a newer app: a retry loads that app at the same place', async () => {
     const view = await open({ fate: [ME, gone] });
     await view.heading('Hello');
     await toMe(view);
@@ -113,7 +113,7 @@ describe('the file of a page', () => {
   });
 });
 
-describe('what the calls need', () => {
+describe('file of the calls', () => {
   const chosen = async (fate: (route: Route) => unknown, clock?: 'fake'): Promise<WebView> => {
     const view = await open({ hash: '#/borrow/to_borrow', fate: [LATER, fate], ...(clock ? { clock } : {}) });
     await view.page.getByRole('radio').first().check();
@@ -121,22 +121,22 @@ describe('what the calls need', () => {
   };
 
   it.each([
-    ['is lost', lost],
-    ['is another page', anotherPage],
+    ['lost', lost],
+    ['replaced by another page', anotherPage],
     // No cache kept what was fetched, so it is asked for once more, and that is remembered as failed.
-    ['is lost when it is imported', (route: Route) => (route.request().resourceType() === 'script' ? lost(route) : route.continue())],
-  ])('%s: that is said, nothing was sent, and the next try fetches it', async (_, fate) => {
+    ['lost when it is imported', (route: Route) => (route.request().resourceType() === 'script' ? lost(route) : route.continue())],
+  ])('%s: the page says so, nothing is sent, and a retry fetches it', async (_, fate) => {
     const view = await chosen(fate);
-    const orders = (await house.lender.sandbox.state()).orders.length;
+    const orders = (await fixture.lender.sandbox.state()).orders.length;
     await press(view, /^Apply/);
     await isShown(view, /network failed/);
-    expect((await house.lender.sandbox.state()).orders).toHaveLength(orders);
+    expect((await fixture.lender.sandbox.state()).orders).toHaveLength(orders);
     await view.context.unroute(LATER);
     await press(view, /^Apply/);
     await view.heading('Personal information');
   });
 
-  it('was replaced by a newer app: the page begins anew with that one, at the same place', async () => {
+  it('replaced by a newer app: the page reloads that app at the same place', async () => {
     const view = await chosen(gone, 'fake');
     // A page that has just begun is not the old one's: it is not begun again and again.
     await press(view, /^Apply/);

@@ -4,10 +4,10 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import { skipDelays } from '#tests/support/drawn.ts';
 import { startFaultProxy, type FaultProxy, type FaultRule } from '#tests/support/faultProxy.ts';
 import { approvedBorrower } from '#tests/support/lendingFixture.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import { borrower, type Shell, type WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 let proxy: FaultProxy;
 
 /** Calls, and no page or chunk. */
@@ -15,12 +15,12 @@ const CALLS = /^(GET|POST) \/(loan|repay|security|user)\//;
 const strike = (...faults: FaultRule['faults']): void => proxy.set([{ match: CALLS, faults }]);
 
 beforeEach(async () => {
-  proxy = await startFaultProxy({ target: house.lender.url });
+  proxy = await startFaultProxy({ target: fixture.lender.url });
 });
 afterEach(() => proxy.close());
 
 async function open(hash = '', shell: Shell = {}, clock?: 'fake'): Promise<WebView> {
-  return house.open({ hash, shell, before: clock && ((context) => context.clock.install()) }, proxy.url);
+  return fixture.open({ hash, shell, before: clock && ((context) => context.clock.install()) }, proxy.url);
 }
 const says = ({ page }: WebView, words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor();
 const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
@@ -28,7 +28,7 @@ const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.
 describe('opening the app', () => {
   const CAN_GO_ON = 'You can borrow up to';
 
-  it('on a slow network shows the page at once, and home when it comes', async () => {
+  it('slow network: the page appears at once, and home when it is loaded', async () => {
     strike({ is: 'hold', count: Infinity }, { is: 'throttle', bytesPerSecond: 4_000 });
     const view = await open();
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).waitFor();
@@ -43,11 +43,11 @@ describe('opening the app', () => {
     ['an answer that breaks off', () => strike({ is: 'cut', bytes: 40 }), /network failed/],
     ['a lender that is down', () => strike({ is: 'refuse' }), /network failed/],
     [
-      'a lender that has an accident',
+      'a gateway that answers 502',
       () => strike({ is: 'replace', status: 502, body: '<h1>Bad Gateway</h1>', type: 'text/html' }),
       /not from the lender/,
     ],
-  ])('with %s says so and can be tried again', async (_, fail, words) => {
+  ])('%s: the page says so and offers a retry', async (_, fail, words) => {
     fail();
     const view = await open();
     await says(view, words);
@@ -56,7 +56,7 @@ describe('opening the app', () => {
     await says(view, CAN_GO_ON);
   });
 
-  it('with a lender that never answers ends after a minute', async () => {
+  it('silent lender: ends after a minute', async () => {
     strike({ is: 'hang' });
     const view = await open('', {}, 'fake');
     await expect.poll(() => proxy.passed(CALLS).length).toBe(1);
@@ -68,9 +68,9 @@ describe('opening the app', () => {
   });
 });
 
-describe('a phone that loses its connection', () => {
-  it('keeps what was read, says since when, and reads again when it is back', async () => {
-    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
+describe('phone that loses its connection', () => {
+  it('page shown: keeps its data, says since when, and refreshes when it is online', async () => {
+    const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
     await says(view, /^Offline\. What you see is from/);
@@ -79,8 +79,8 @@ describe('a phone that loses its connection', () => {
     await expect.poll(() => view.page.getByText(/^Offline\./).count()).toBe(0);
   });
 
-  it('cannot fetch a page, says so, and fetches it when it is back', async () => {
-    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
+  it('page not loaded: says so, and loads it when it is online', async () => {
+    const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
     await view.page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
@@ -90,8 +90,8 @@ describe('a phone that loses its connection', () => {
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
   });
 
-  it('sends nothing: an application is opened once it is back', async () => {
-    const view = await open('#/borrow/to_borrow', { session: await borrower(house.lender, house.newMobile()) });
+  it('changing call: is not sent; an application is opened when it is online', async () => {
+    const view = await open('#/borrow/to_borrow', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Choose your loan');
     await view.page.getByRole('radio').first().check();
     await view.context.setOffline(true);
@@ -104,13 +104,13 @@ describe('a phone that loses its connection', () => {
   });
 });
 
-describe('money', () => {
+describe('money and a lost connection', () => {
   let orderNo = '';
   async function offered(): Promise<WebView> {
-    const mobile = house.newMobile();
-    const { store, lending, clock } = house.lender.inside();
+    const mobile = fixture.newMobile();
+    const { store, lending, clock } = fixture.lender.inside();
     ({ orderNo } = await approvedBorrower(store, lending, clock, undefined, mobile));
-    const view = await open('#/borrow/confirm_borrow', { session: await borrower(house.lender, mobile) });
+    const view = await open('#/borrow/confirm_borrow', { session: await borrower(fixture.lender, mobile) });
     await view.heading('Your loan offer');
     await view.page.getByRole('checkbox').check();
     return view;
@@ -118,7 +118,7 @@ describe('money', () => {
   const draws = () => proxy.passed(/get-money$/);
   /** Journals that moved this loan's money to the borrower. */
   async function disbursements(): Promise<number> {
-    const { lines } = await house.lender.sandbox.ledger(orderNo);
+    const { lines } = await fixture.lender.sandbox.ledger(orderNo);
     return new Set(lines.filter(({ kind }) => kind === 'disbursement').map(({ journal }) => journal)).size;
   }
   /** Where the status leads: home while the money is on its way, the loan as soon as it has arrived. */
@@ -128,11 +128,11 @@ describe('money', () => {
     await view.heading(DRAWN);
     await expect.poll(disbursements).toBe(1);
     // Whatever else is due is done.
-    await house.lender.sandbox.advance(MINUTE);
+    await fixture.lender.sandbox.advance(MINUTE);
     expect(await disbursements()).toBe(1);
   }
 
-  it('asked for offline says that nothing was sent', async () => {
+  it('requested offline: the page says that nothing was sent', async () => {
     const view = await offered();
     await view.context.setOffline(true);
     await press(view, /^Get KSh/);
@@ -144,14 +144,14 @@ describe('money', () => {
   });
 
   // The engine itself repeats a GET whose kept-alive connection breaks: the lender must not pay for that.
-  it('whose answer was lost is asked about, and leaves once', async () => {
+  it('answer lost: is reconciled, and sent once', async () => {
     const view = await offered();
     proxy.set([{ match: /get-money$/, faults: [{ is: 'loseAnswer' }] }]);
     await press(view, /^Get KSh/);
     await drawnOnce(view);
   });
 
-  it('nobody can be asked about is said to be unknown, until the lender can be asked', async () => {
+  it('reconciling fails: is shown as unknown until the lender answers', async () => {
     const view = await offered();
     strike({ is: 'loseAnswer' });
     await press(view, /^Get KSh/);
@@ -162,7 +162,7 @@ describe('money', () => {
     await drawnOnce(view);
   });
 
-  it('that takes long offers a way out, and starting again asks the lender', async () => {
+  it('long call: a way out is offered, and a restart asks the lender', async () => {
     const view = await offered();
     proxy.set([{ match: /get-money$/, faults: [{ is: 'hold', count: Infinity }] }]);
     await press(view, /^Get KSh/);
@@ -178,9 +178,9 @@ describe('money', () => {
   });
 });
 
-describe('a page that breaks', () => {
-  it('says so, and starting again brings back what was there', async () => {
-    const view = await open('', { session: await borrower(house.lender, house.newMobile()) });
+describe('page that throws', () => {
+  it('says so, and a restart restores the state', async () => {
+    const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.page.route('**/assets/me-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("broken page"); };' }),
@@ -195,14 +195,14 @@ describe('a page that breaks', () => {
   });
 });
 
-describe('a session that ended elsewhere', () => {
-  it('is said once, and home is there for a visitor', async () => {
-    const mobile = house.newMobile();
-    const view = await open('', { session: await borrower(house.lender, mobile) });
+describe('session ended by the lender', () => {
+  it('is said once, and the home of a visitor is shown', async () => {
+    const mobile = fixture.newMobile();
+    const view = await open('', { session: await borrower(fixture.lender, mobile) });
     await view.heading('Hello');
-    await house.lender.sandbox.advance(5 * 60_000);
+    await fixture.lender.sandbox.advance(5 * 60_000);
     // The same borrower signs in on another phone.
-    await borrower(house.lender, mobile);
+    await borrower(fixture.lender, mobile);
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
     await says(view, /another device/);
     await view.heading('Hello');
@@ -210,8 +210,8 @@ describe('a session that ended elsewhere', () => {
     expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(mobile);
   });
 
-  it('in another view of the same phone ends here too', async () => {
-    const view = await open('#/me', { session: await borrower(house.lender, house.newMobile()) });
+  it('in another view of the phone: ends here too', async () => {
+    const view = await open('#/me', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.page.getByRole('link', { name: 'Settings' }).waitFor();
     const other = await view.context.newPage();
     await other.goto(proxy.url);

@@ -12,10 +12,10 @@ beforeAll(() => {
   page = live.page;
 });
 
-describe('when a sheet is open', () => {
+describe('open sheet', () => {
   const sheet = () => page.getByRole('dialog', { name: 'Marital status' });
 
-  it('it takes the focus, keeps it inside, and hides the page', async () => {
+  it('takes the focus, keeps it inside, and hides the page', async () => {
     await start('personalInfo', 'birthday chosen');
     await button(/^Marital status/).click();
     await sheet().waitFor();
@@ -44,7 +44,7 @@ describe('when a sheet is open', () => {
     await sheet().getByText('Choose one first').waitFor();
   });
 
-  it('the keyboard alone opens, chooses and confirms, and the focus comes back', async () => {
+  it('keyboard alone: opens, chooses and confirms, and the focus returns', async () => {
     await start('personalInfo', 'birthday chosen');
     await page.locator('#field-maritalStatus').focus();
     await press('Enter');
@@ -59,8 +59,8 @@ describe('when a sheet is open', () => {
   it.each([
     ['Escape', () => press('Escape')],
     ['Cancel', () => button('Cancel').click()],
-    ['the scrim', () => page.mouse.click(180, 30)],
-  ])('%s closes it and changes nothing', async (_name, act) => {
+    ['press beside the sheet', () => page.mouse.click(180, 30)],
+  ])('%s: closes it and changes nothing', async (_name, act) => {
     await start('personalInfo', 'filled');
     await button(/^Marital status/).click();
     await page.getByRole('radio', { name: 'Widowed' }).check();
@@ -71,7 +71,7 @@ describe('when a sheet is open', () => {
     expect(await draft('personalInfo')).toMatchObject({ maritalStatus: 'married' });
   });
 
-  it.each(['Date of birth', 'Marital status'])('a second tap on %s neither closes it nor chooses', async (field) => {
+  it.each(['Date of birth', 'Marital status'])('second tap on %s: neither closes it nor chooses', async (field) => {
     await start('personalInfo', 'birthday chosen');
     // The second tap comes while the sheet settles.
     const goOn = await holdAnimations(page);
@@ -86,7 +86,7 @@ describe('when a sheet is open', () => {
     await opened.waitFor({ state: 'detached' });
   });
 
-  it('the field stays in sight above it', async () => {
+  it('the field stays visible above it', async () => {
     await start('personalInfo', 'filled');
     await button(/^Marital status/).click();
     await sheet().waitFor();
@@ -100,7 +100,7 @@ describe('when a sheet is open', () => {
     expect(gap).toBeGreaterThan(0);
   });
 
-  it('what is chosen already is in sight, however long the list', async () => {
+  it('long list: the chosen entry is visible', async () => {
     await start('bankAccount', 'bank account');
     await button(/^Bank Equity/).click();
     const row = page.getByRole('radio', { name: 'Equity Bank Kenya Limited' });
@@ -111,7 +111,7 @@ describe('when a sheet is open', () => {
     await page.evaluate(() => window.live?.start('bankAccount', 'empty'));
   });
 
-  it('a long list is searched without regard to accents and marks', async () => {
+  it('long list: is searched regardless of accents and marks', async () => {
     await start('personalInfo', 'filled');
     await button(/^Province/).click();
     await page.getByRole('radio', { name: 'Eastern', exact: true }).check();
@@ -129,11 +129,11 @@ describe('when a sheet is open', () => {
   });
 });
 
-describe('when a date is chosen', () => {
+describe('sheet for a date', () => {
   const wheel = (name: string) => page.getByRole('listbox', { name });
   const selected = (name: string) => wheel(name).getByRole('option', { selected: true }).textContent();
 
-  it('the arrow keys turn the wheels, and the day follows a shorter month', async () => {
+  it('arrow keys: turn the wheels, and the day follows a shorter month', async () => {
     await start('personalInfo', 'filled');
     await button(/^Date of birth/).click();
     expect([await selected('Day'), await selected('Month'), await selected('Year')]).toEqual(['15', 'Mar', '1992']);
@@ -149,7 +149,7 @@ describe('when a date is chosen', () => {
     await page.getByText('28 Feb 1993').waitFor();
   });
 
-  it('the chosen rows stand in the band, and turning a wheel by hand chooses', async () => {
+  it('wheel turned by hand: chooses the row in the band', async () => {
     await start('personalInfo', 'filled');
     await button(/^Date of birth/).click();
     const inBand = () => wheel('Year').evaluate((element) => element.scrollTop / 48);

@@ -32,7 +32,7 @@ async function recordingOf(download: Download): Promise<{ recording: Recording; 
 
 const placeOf = ({ steps }: ReturnType<typeof replay>): unknown => steps[steps.length - 1]?.snapshot.value;
 
-it('the sandbox records every session from its beginning, and the file replays in Node', async () => {
+it('recording of the sandbox: contains every session from its start, and its file replays in Node', async () => {
   const phone = await openPhone(browser, lender.url);
   await register(phone, amina);
   await onScreen(phone, 'Choose your loan');
@@ -52,7 +52,7 @@ it('the sandbox records every session from its beginning, and the file replays i
   await phone.close();
 });
 
-it('the app records after a yes and not before, and gives the file to the borrower alone', async () => {
+it('recording of the app: starts after consent only, and its file goes to the borrower alone', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const requests: string[] = [];

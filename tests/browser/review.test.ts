@@ -1,15 +1,15 @@
-/** The look at everything before it is sent, in the app as it ships, against a real lender. */
+/** The review before an application is sent, in the built app with a real lender. */
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import type { WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 
 async function reviewing(): Promise<{ view: WebView; applicant: Applicant }> {
-  const applicant = await givenEverything(house.lender, house.newMobile());
-  const view = await house.open({
+  const applicant = await givenEverything(fixture.lender, fixture.newMobile());
+  const view = await fixture.open({
     hash: '#/auth/loan_question',
     shell: { session: applicant.session },
     before: (context) =>
@@ -33,8 +33,8 @@ const change = ({ page }: WebView, label: string) => page.getByRole('link', { na
 const hasFocus = (view: WebView, label: string) =>
   expect.poll(() => change(view, label).evaluate((link) => link === document.activeElement)).toBe(true);
 
-describe('the review', () => {
-  it('shows every part as a person reads it, also what this device never typed', async () => {
+describe('review of the application', () => {
+  it('shows every part as a person reads it, also values typed on another device', async () => {
     const { view } = await reviewing();
     const expected = {
       'First name': 'Amina',
@@ -53,7 +53,7 @@ describe('the review', () => {
     expect(await view.page.getByRole('main').innerText()).not.toContain('You can ask for another code');
   });
 
-  it('leads every line to where it was entered, with the focus there, and Back returns to the line', async () => {
+  it('line pressed: leads to its field with the focus, and Back returns to the line', async () => {
     const { view } = await reviewing();
     const names = await view.page.getByRole('link', { name: /^Change / }).allInnerTexts();
     const labels = names.map((name) => name.replace(/^Change\s+/, ''));
@@ -75,7 +75,7 @@ describe('the review', () => {
     }
   });
 
-  it('takes a change that is saved, and says of one that is not', async () => {
+  it('change saved: is shown; change not saved: is marked', async () => {
     const { view, applicant } = await reviewing();
     await change(view, 'Last name').click();
     await view.heading('Personal information');
@@ -97,7 +97,7 @@ describe('the review', () => {
     await view.page.getByText(/^Some changes were typed and not saved/).waitFor();
   });
 
-  it('survives a closed web view, changes an answer, and sends what it shows', async () => {
+  it('web view closed: is restored, an answer can be changed, and the shown values are sent', async () => {
     const { view, applicant } = await reviewing();
     await view.page.reload();
     await view.heading('Check your answers');

@@ -1,42 +1,42 @@
 /** Links, Back and Forward in a real browser, against the built app and a real lender. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startFaultProxy, type FaultProxy } from '#tests/support/faultProxy.ts';
-import { setHouse } from './browserFixture.ts';
+import { setBrowserFixture } from './browserFixture.ts';
 import { borrower, type Shell, type WebView } from './webViewFixture.ts';
 
-const house = setHouse();
+const fixture = setBrowserFixture();
 let proxy: FaultProxy;
 
 beforeAll(async () => {
-  proxy = await startFaultProxy({ target: house.lender.url });
+  proxy = await startFaultProxy({ target: fixture.lender.url });
 });
 afterAll(() => proxy.close());
 afterEach(() => proxy.clear());
 
-const open = (hash = '', shell?: Shell): Promise<WebView> => house.open({ hash, shell }, proxy.url);
-const signedIn = async (hash = ''): Promise<WebView> => open(hash, { session: await borrower(house.lender, house.newMobile()) });
+const open = (hash = '', shell?: Shell): Promise<WebView> => fixture.open({ hash, shell }, proxy.url);
+const signedIn = async (hash = ''): Promise<WebView> => open(hash, { session: await borrower(fixture.lender, fixture.newMobile()) });
 
 /** Signs in with the app's own pages. */
 async function signIn({ page, heading }: WebView, mobile: string): Promise<void> {
   // Codes to one number are some time apart, and this number has just had one.
-  await house.lender.sandbox.advance(5 * 60_000);
+  await fixture.lender.sandbox.advance(5 * 60_000);
   await page.getByRole('textbox', { name: 'Mobile number' }).fill(`0${mobile.slice(3)}`);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await heading('Enter the code');
-  await page.getByRole('textbox', { name: 'Code from our text' }).fill(await house.lender.sandbox.codeFor(mobile));
+  await page.getByRole('textbox', { name: 'Code from our text' }).fill(await fixture.lender.sandbox.codeFor(mobile));
   await page.getByRole('button', { name: 'Confirm the code' }).click();
 }
 
-describe('a deep link of someone signed out', () => {
-  it("resumes after the shell's login", async () => {
-    const view = await open('#/records', { login: await borrower(house.lender, house.newMobile()) });
+describe('deep link of a visitor', () => {
+  it('signed in by the shell: is followed', async () => {
+    const view = await open('#/records', { login: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Records');
     await expect.poll(() => view.path()).toBe('/records');
     expect(await view.historyLength()).toBe(2);
   });
 
-  it("resumes after the app's own login where the shell has none, and login leaves no trace", async () => {
-    const { mobile } = await borrower(house.lender, house.newMobile());
+  it("shell without a login: is followed after the app's own sign-in, which leaves no entry", async () => {
+    const { mobile } = await borrower(fixture.lender, fixture.newMobile());
     const view = await open('#/records', {});
     await view.heading('Sign in');
     await expect.poll(() => view.path()).toBe('/user/login');
@@ -46,8 +46,8 @@ describe('a deep link of someone signed out', () => {
     expect(await view.historyLength()).toBe(2);
   });
 
-  it("resumes after the app's own login in a plain browser", async () => {
-    const { mobile } = await borrower(house.lender, house.newMobile());
+  it("plain browser: is followed after the app's own sign-in", async () => {
+    const { mobile } = await borrower(fixture.lender, fixture.newMobile());
     const view = await open('#/user_center/settings');
     await view.heading('Sign in');
     await signIn(view, mobile);
@@ -57,16 +57,16 @@ describe('a deep link of someone signed out', () => {
     await expect.poll(() => view.path()).toBe('/user_center/settings');
   });
 
-  it("stays a link while the shell's login was closed", async () => {
+  it("shell's login closed: stays in the address", async () => {
     const view = await open('#/records', { login: null });
     await view.heading('Sign in');
     await expect.poll(() => view.path()).toBe('/user/login');
   });
 });
 
-describe('a code that is awaited', () => {
-  it('survives a reload with its number and countdown, and one asked for again is the same', async () => {
-    const mobile = house.newMobile();
+describe('awaited code', () => {
+  it('page reloaded: number and countdown are restored, and a new code is for the same number', async () => {
+    const mobile = fixture.newMobile();
     const view = await open('#/user/register');
     await view.heading('Register');
     const ask = async () => {
@@ -84,17 +84,17 @@ describe('a code that is awaited', () => {
     await view.heading('Register');
     await ask();
     await view.page.getByText(/Send the code again in 0:\d\d/).waitFor();
-    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await house.lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await fixture.lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Hello');
     await expect.poll(() => view.path()).toBe('/');
   });
 });
 
-describe('Back and Forward', () => {
+describe('Back and Forward in a browser', () => {
   const LOGIN = /^POST \/security\/login$/;
 
-  it('walk through the tabs and out of a page', async () => {
+  it('lead through the tabs and out of a page', async () => {
     const view = await signedIn();
     const tab = (name: string) => view.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
     await view.heading('Hello');
@@ -114,8 +114,8 @@ describe('Back and Forward', () => {
     await expect.poll(() => view.path()).toBe('/me');
   });
 
-  it('refused while a code is checked, leave page and history as they were', async () => {
-    const { mobile } = await borrower(house.lender, house.newMobile());
+  it('refused while a code is checked: page and history stay', async () => {
+    const { mobile } = await borrower(fixture.lender, fixture.newMobile());
     const view = await open();
     await view.heading('Hello');
     await view.page.getByRole('button', { name: 'Apply' }).click();
@@ -146,7 +146,7 @@ describe('Back and Forward', () => {
     await view.heading('Hello');
   });
 
-  it('to the page an order was opened from, which is closed by now, lead home at the first press', async () => {
+  it('to the page an order was opened from, closed by now: lead home with the first press', async () => {
     const view = await signedIn();
     await view.heading('Hello');
     await view.page.getByRole('button', { name: 'Apply' }).click();
@@ -163,7 +163,7 @@ describe('Back and Forward', () => {
     await view.heading('Personal information');
   });
 
-  it("the app's own arrow does not make the history longer", async () => {
+  it('back arrow of the app: does not make the history longer', async () => {
     const view = await signedIn('#/me');
     for (let round = 0; round < 3; round++) {
       await view.page.getByRole('link', { name: 'About us' }).click();
@@ -176,7 +176,7 @@ describe('Back and Forward', () => {
   });
 
   it('close a sheet and keep the form', async () => {
-    const session = await borrower(house.lender, house.newMobile());
+    const session = await borrower(fixture.lender, fixture.newMobile());
     await session.openOrder();
     const view = await open('#/auth/personal_infomation', { session });
     await view.heading('Personal information');
@@ -192,8 +192,8 @@ describe('Back and Forward', () => {
   });
 });
 
-describe('a typed path', () => {
-  it('that is unknown leads home', async () => {
+describe('typed path in a browser', () => {
+  it('unknown: leads home', async () => {
     const view = await signedIn('#/records');
     await view.heading('Records');
     await view.typePath('/no/such/place');
@@ -201,7 +201,7 @@ describe('a typed path', () => {
     await expect.poll(() => view.path()).toBe('/');
   });
 
-  it('that the guards refuse is taken back, and Back still works', async () => {
+  it('refused by the guards: is reverted, and Back still works', async () => {
     const view = await signedIn();
     await view.heading('Hello');
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
@@ -216,16 +216,16 @@ describe('a typed path', () => {
   it.each([
     ['/user_center', '/user_center/settings', 'Settings'],
     ['/auth/personal_information', '/auth/personal_infomation', 'Personal information'],
-  ])("%s is shown with the specification's spelling", async (typed, shown, title) => {
-    const session = await borrower(house.lender, house.newMobile());
+  ])("%s: is shown with the specification's spelling", async (typed, shown, title) => {
+    const session = await borrower(fixture.lender, fixture.newMobile());
     await session.openOrder();
     const view = await open(`#${typed}`, { session });
     await view.heading(title);
     await expect.poll(() => view.path()).toBe(shown);
   });
 
-  it('of a promotion keeps its query, and hands number and channel over to registration and to the loan', async () => {
-    const mobile = house.newMobile();
+  it('promotion: keeps its query, and hands number and channel to registration and loan', async () => {
+    const mobile = fixture.newMobile();
     const view = await open('#/yx3?channelId=spring-7');
     await view.heading('Apply with your number');
     await expect.poll(() => view.path()).toBe('/yx3?channelId=spring-7');
@@ -246,16 +246,16 @@ describe('a typed path', () => {
 
     await view.page.getByRole('button', { name: 'Send me a code' }).click();
     await view.heading('Enter the code');
-    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await house.lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await fixture.lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Choose your loan');
-    const { db } = house.lender.inside().store;
+    const { db } = fixture.lender.inside().store;
     const borrowers = await db.selectFrom('app_user').select('channel_id').where('msisdn', '=', mobile).execute();
     expect(borrowers).toEqual([{ channel_id: 'spring-7' }]);
   });
 });
 
-it('the window is called what its page is called, in the language of the borrower', async () => {
+it('title of the window: is the title of the page, in the language of the borrower', async () => {
   const { page, heading } = await open('#/user_center/language');
   await heading('Language');
   await expect.poll(() => page.title()).toBe('Language');

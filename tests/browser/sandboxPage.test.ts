@@ -1,4 +1,4 @@
-/** The sandbox page on a desk: the phone stands whole in the window, and stays while the panels are scrolled. */
+/** The sandbox page on a desktop: the whole phone is visible, and stays while the panels are scrolled. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launch } from '#tests/support/chromium.ts';
@@ -27,11 +27,11 @@ const keys = async () => {
   return box ? box.y + box.height : NaN;
 };
 
-it('Android’s keys are in the window from the start', async () => {
+it('sandbox: the keys of Android are visible from the start', async () => {
   expect(await keys()).toBeLessThanOrEqual(WINDOW.height);
 });
 
-it('the phone stays in the window while the panels are scrolled', async () => {
+it('sandbox, panels scrolled: the phone stays visible', async () => {
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(400);
   const bottom = await keys();

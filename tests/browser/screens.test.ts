@@ -38,13 +38,13 @@ const show = (screen: string, example: string, language?: Language) =>
   page.evaluate(([a, b, c]) => window.gallery?.show(a, b, c), [screen, example, language] as const);
 const sent = (): Promise<JourneyEvent[]> => page.evaluate(() => window.gallery?.sent ?? []);
 
-it('every place of the route table has a screen with examples', () => {
+it('route table: every place has a screen with examples', () => {
   expect(SCREENS.filter((screen) => !examples[screen]?.length)).toEqual([]);
   printFigures(`${Object.values(examples).flat().length} examples of ${SCREENS.length} screens`);
 });
 
-it.each(SCREENS)('%s has no violation of axe in any language or at any size', async (screen) => {
-  // The first example stands for the others, whose parts are the same. All of them, in every language: npm run storyboard.
+it.each(SCREENS)('%s: has no violation of axe in any language or at any size', async (screen) => {
+  // The first example represents the others, whose parts are the same. All of them, in every language: npm run storyboard.
   const example = examples[screen]?.[0] ?? '';
   const looks = (Object.keys(SIZES) as Size[]).map((size, i) => [size, LANGUAGES[i % LANGUAGES.length] as Language] as const);
   // Two of the four for this screen, the other two for the next.
@@ -55,13 +55,13 @@ it.each(SCREENS)('%s has no violation of axe in any language or at any size', as
   }
 });
 
-/** Where least has room, every language must fit; what fits there has room elsewhere. As usual text is smaller, so are the targets. */
+/** Every language must fit where the room is least. At normal text size targets are smaller, so they are measured there too. */
 const TIGHT: readonly [Size, () => readonly Language[]][] = [
   ['narrowAndLarge', () => inTurn(LANGUAGES)],
   ['usual', () => ['en']],
 ];
 
-it.each(SCREENS)('%s has one title, room for every finger, whole amounts, and no sideways scroll', async (screen) => {
+it.each(SCREENS)('%s: has one title, touch targets of full size, whole amounts, and no sideways scroll', async (screen) => {
   for (const [size, languages] of TIGHT) {
     await resize(size);
     for (const example of examples[screen] ?? []) {
@@ -97,7 +97,7 @@ function inspect() {
         : '';
     })
     .filter(Boolean);
-  /** How many lines a part of a text stands on. */
+  /** The number of lines of a text. */
   const linesOf = (node: Node, start: number, length: number) => {
     const range = document.createRange();
     range.setStart(node, start);
@@ -135,17 +135,17 @@ function inspect() {
   };
 }
 
-describe('what the borrower does reaches the chart', () => {
+describe('events of the screens', () => {
   beforeAll(() => resize('usual'));
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 
-  it('home asks for an application', async () => {
+  it('home: requests an application', async () => {
     await show('home', 'canLoan');
     await press('Apply');
     expect(await sent()).toEqual([{ type: 'application.opened' }]);
   });
 
-  it('the mobile number is sent as typed behind +254, however it was pasted', async () => {
+  it('mobile number, pasted in any format: is sent as typed behind +254', async () => {
     await show('login', 'enteringMobile');
     await page.getByLabel('Mobile number').fill('+254 712 345 678');
     await press('Send me a code');
@@ -156,7 +156,7 @@ describe('what the borrower does reaches the chart', () => {
     ]);
   });
 
-  it('nothing is agreed in advance when registering', async () => {
+  it('registration: nothing is agreed in advance', async () => {
     await show('register', 'enteringMobile');
     const box = page.getByRole('checkbox');
     expect(await box.isChecked()).toBe(false);
@@ -176,7 +176,7 @@ describe('what the borrower does reaches the chart', () => {
     expect(await sent()).toEqual([{ type: 'registration.submitted', mobile: '712345678', acceptedTerms: true }]);
   });
 
-  it('the amount starts at the least, moves in steps, and its costs move with it', async () => {
+  it('amount of a loan: starts at the least, moves in steps, and its costs follow', async () => {
     await show('toBorrow', 'choosing');
     await page.getByRole('slider').press('ArrowRight');
     await press('More');
@@ -188,7 +188,7 @@ describe('what the borrower does reaches the chart', () => {
     expect(await sent()).toEqual([{ type: 'loan.requested', amount: 200_000, termDays: 91 }]);
   });
 
-  it('a part payment is named on its button, and each tap has its own name', async () => {
+  it('part payment: is named on its button, and each press has its own request id', async () => {
     await show('repayDetail', 'choosing');
     await page.getByLabel('Another amount').check();
     await page.getByLabel('Amount to pay').fill('1200');
@@ -204,14 +204,14 @@ describe('what the borrower does reaches the chart', () => {
     expect(names.every((name) => /^[0-9a-f]{32}$/.test(name))).toBe(true);
   });
 
-  it('a part whose prompt failed is there again, to be asked for or changed', async () => {
+  it('part payment whose prompt failed: is offered again, and can be changed', async () => {
     await show('repayDetail', 'part again');
     expect(await page.getByLabel('Amount to pay').inputValue()).toBe('1200');
     await press('Pay KSh\u00A01,200');
     expect(await sent()).toMatchObject([{ type: 'repayment.amountChosen', amount: 120_000, channel: 'mpesa' }]);
   });
 
-  it('an amount that is not taken is told why, with the numbers, until it is right', async () => {
+  it('refused amount: the reason with its limits is shown until it is right', async () => {
     await show('repayDetail', 'amountRefused');
     await page.getByLabel('Another amount').check();
     const amount = page.getByLabel('Amount to pay');
@@ -235,7 +235,7 @@ describe('what the borrower does reaches the chart', () => {
     await expect.poll(() => amount.getAttribute('aria-invalid')).not.toBe('true');
   });
 
-  it('money asked for without the consent leads to its box, and says so beside the button', async () => {
+  it('money requested without consent: the focus moves to the checkbox, with a message beside the button', async () => {
     await show('confirmBorrow', 'agreementMissing');
     const box = page.getByRole('checkbox');
     expect(await box.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -246,7 +246,7 @@ describe('what the borrower does reaches the chart', () => {
     await footer.getByText('Please agree to the loan agreement').waitFor();
   });
 
-  it('whoever sets less than the offer sees what that costs before any money, and gets no more by pressing on', async () => {
+  it('less than the offer chosen: its costs are shown before the draw, and no press draws more', async () => {
     await show('confirmBorrow', 'agreed');
     const get = page.getByRole('button', { name: /^Get KSh/ });
     await get.waitFor();
@@ -259,7 +259,7 @@ describe('what the borrower does reaches the chart', () => {
     await get.waitFor();
   });
 
-  it('the paybill stays in sight while nobody knows whether the prompt was paid, and asks to look first', async () => {
+  it('unknown payment: the paybill numbers stay visible, with the advice to check first', async () => {
     const look = page.getByText('If the money has left your account, do not send it again.');
     for (const example of ['promptClosed', 'notAnswered', 'offline', 'unknown']) {
       await show('cashier', example);
@@ -272,12 +272,12 @@ describe('what the borrower does reaches the chart', () => {
     expect(await look.count()).toBe(0);
   });
 
-  it('what was sent beyond the fee of more time is told, with what becomes of it', async () => {
+  it('fee of more time overpaid: the excess is named, with its use', async () => {
     await show('rollover', 'overPaid');
     await page.getByText('You sent KSh\u00A076 more than the fee. It repays your loan').waitFor();
   });
 
-  it('the copied paybill number is really on the clipboard', async () => {
+  it('paybill number copied: is on the clipboard', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await show('cashier', 'payingByPaybill');
     await press('Copy business number');
@@ -285,7 +285,7 @@ describe('what the borrower does reaches the chart', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('174379');
   });
 
-  it('a busy button takes no second press', async () => {
+  it('busy button: takes no second press', async () => {
     await show('login', 'verifying');
     await page.getByRole('button', { name: 'Checking' }).dispatchEvent('click');
     await page.getByLabel('Code from our text').press('Enter');
@@ -293,10 +293,10 @@ describe('what the borrower does reaches the chart', () => {
   });
 });
 
-describe('what lies over a screen', () => {
+describe('overlays of a screen', () => {
   beforeAll(() => resize('usual'));
 
-  it('a passing message covers nothing that can be pressed, and is told when it was read', async () => {
+  it('notice: covers no control, and is reported when it was read', async () => {
     await show('cashier', 'copied');
     const message = await page.getByText('Copied').boundingBox();
     const actions = await page.getByRole('contentinfo').boundingBox();
@@ -305,7 +305,7 @@ describe('what lies over a screen', () => {
     expect(await sent()).toEqual([{ type: 'notice.dismissed' }]);
   });
 
-  it('a passing message stays clear of the tab bar when the bar grows after it was drawn', async () => {
+  it('notice: stays clear of the tab bar when the bar grows later', async () => {
     await show('home', 'declined');
     await resize('narrowAndLarge');
     const foot = () =>
@@ -318,7 +318,7 @@ describe('what lies over a screen', () => {
     await resize('usual');
   });
 
-  it('a confirmation waits for the reader to pause, what went wrong does not', async () => {
+  it('confirmation: waits for a pause of the screen reader; failure: does not', async () => {
     await show('cashier', 'copied');
     expect(await page.getByRole('status').filter({ hasText: 'Copied' }).count()).toBe(1);
     await show('home', 'movedOn');
@@ -326,12 +326,12 @@ describe('what lies over a screen', () => {
     expect(await page.getByRole('status').filter({ hasText: 'Your loan has moved on' }).count()).toBe(0);
   });
 
-  it('the agreement says its title once', async () => {
+  it('agreement: shows its title once', async () => {
     await show('agreement', 'shown');
     expect(await page.getByText('Loan agreement', { exact: true }).count()).toBe(1);
   });
 
-  it('the wait is at most what it is in all, and words and figure agree', async () => {
+  it('countdown: is at most the whole wait, and text and figure agree', async () => {
     for (const example of examples['reviewTips'] ?? []) {
       await show('reviewTips', example);
       const timer = page.getByRole('timer');
@@ -343,7 +343,7 @@ describe('what lies over a screen', () => {
     }
   });
 
-  it('the word that the phone is offline stays in sight on a scrolled form, and covers no title', async () => {
+  it('offline note: stays visible on a scrolled form, and covers no title', async () => {
     await show('personalInfo', 'offline');
     await page.getByText('Offline. Your answers are safe on this phone.').waitFor();
     await page.evaluate(() => window.scrollTo(0, 1_000));
@@ -358,7 +358,7 @@ describe('what lies over a screen', () => {
     expect(tops).toEqual({ scrolled: true, bar: 0, header: expect.closeTo(0, 1) });
   });
 
-  it('a call that must not repeat covers the screen with a sentence, and after ten seconds offers a way out', async () => {
+  it('call that must not be repeated: covers the screen with a sentence, and after ten seconds offers a way out', async () => {
     const goOn = await holdAnimations(page);
     await show('confirmBorrow', 'drawing');
     await page.getByText('We are sending this to the lender').waitFor();

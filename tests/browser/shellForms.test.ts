@@ -56,7 +56,7 @@ async function open(step: 'personalInfo' | 'additionalInfo', title: string): Pro
   await onScreen(phone, title);
 }
 
-describe('when a contact is picked from the phone book', () => {
+describe('contact picked from the phone book of the shell', () => {
   const sheet = () => phone.page.getByRole('dialog', { name: 'Choose a contact' });
   const asks = (n: number) => press(phone, `Pick contact ${n} from your phone`);
   const stillTypes = async (): Promise<void> => {
@@ -64,7 +64,7 @@ describe('when a contact is picked from the phone book', () => {
     expect(await field(phone, 'Name of contact 1').inputValue()).toBe('Typed Anyway');
   };
 
-  it('name and number arrive, without the prefix; one that was taken already is refused with the reason', async () => {
+  it('name and number arrive without the prefix; a contact used already is refused with the reason', async () => {
     await open('additionalInfo', 'Additional information');
     await asks(1);
     await sheet().getByRole('button', { name: 'Mary Njeri' }).click();
@@ -79,7 +79,7 @@ describe('when a contact is picked from the phone book', () => {
     await expect.poll(() => field(phone, 'Phone number of contact 2').inputValue()).toBe('745600700');
   });
 
-  it('and the phone book is closed, nothing changes and nothing is said', async () => {
+  it('phone book closed: nothing changes and no message is shown', async () => {
     await open('additionalInfo', 'Additional information');
     await type(phone, 'Name of contact 1', 'Grace Akinyi');
     await asks(1);
@@ -90,7 +90,7 @@ describe('when a contact is picked from the phone book', () => {
     expect(await phone.app.getByText(/Type it here instead|type it here instead/).count()).toBe(0);
   });
 
-  it('and the shell never answers, the wait ends, the reason is said, and the contact is typed', async () => {
+  it('silent shell: the wait ends, the reason is shown, and the contact can be typed', async () => {
     await open('additionalInfo', 'Additional information');
     await setIn(phone, 'Native shell', 'Answers', 'Never');
     await onScreen(phone, 'Additional information');
@@ -99,7 +99,7 @@ describe('when a contact is picked from the phone book', () => {
     await stillTypes();
   });
 
-  it('and there is no shell, the reason is said, and the contact is typed', async () => {
+  it('no shell: the reason is shown, and the contact can be typed', async () => {
     await open('additionalInfo', 'Additional information');
     await setIn(phone, 'Native shell', 'Shell', 'Off');
     await onScreen(phone, 'Additional information');
@@ -108,7 +108,7 @@ describe('when a contact is picked from the phone book', () => {
     await stillTypes();
   });
 
-  it('and the shell refuses, the reason is said, and the contact is typed', async () => {
+  it('shell refuses: the reason is shown, and the contact can be typed', async () => {
     const { api, mobile } = await applicant('additionalInfo');
     const session = { token: api.token ?? '', userId: '', mobile };
     const view = await openWebView(browser, lender.url, { hash: '#/auth/additionalInfomation', shell: { login: session, session } });
@@ -121,8 +121,8 @@ describe('when a contact is picked from the phone book', () => {
   });
 });
 
-describe('when personal information is filled in', () => {
-  it('the shell hears each field once by its name, and nothing that was typed or chosen', async () => {
+describe('personal information inside the shell', () => {
+  it('the shell receives each field once by its name, and no value', async () => {
     await open('personalInfo', 'Personal information');
     await phone.page.evaluate((bridge) => {
       const heard: unknown[] = [];

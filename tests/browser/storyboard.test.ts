@@ -21,11 +21,11 @@ async function heightOf(body: string): Promise<number> {
   return height / deviceScaleFactor;
 }
 
-it('is as tall as what it shows, and at least a phone', async () => {
+it('storyboard picture: is as tall as its content, and at least a phone', async () => {
   expect(await heightOf('<p>Short</p>')).toBe(viewport.height);
   expect(await heightOf('<div style="height:1500px">Tall</div>')).toBe(1_500);
 });
 
-it('is the phone where a sheet lies at its foot', async () => {
+it('storyboard picture with a sheet at the foot: is as tall as the phone', async () => {
   expect(await heightOf('<div style="height:1500px">Tall</div><dialog open>Sheet</dialog>')).toBe(viewport.height);
 });

@@ -1,4 +1,4 @@
-/** The browser paints a letter before the form is drawn anew: what stands there is right all the same, and nothing is lost on the way. */
+/** The browser paints a letter before React draws the form: the field is right all the same, and no letter is lost. */
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drawn } from '#tests/support/drawn.ts';
@@ -8,7 +8,7 @@ const live = setLivePage();
 let page: Page;
 beforeAll(() => (page = live.page));
 
-/** Types as a keyboard would, all within one task, so that nothing is drawn in between. @returns what stands in each field then. */
+/** Types within one task, so that nothing is drawn in between. @returns the text of each field afterwards. */
 const atOnce = (typed: readonly (readonly [field: string, text: string])[], andSend = false): Promise<string[]> =>
   page.evaluate(
     ([all, send]) => {
@@ -28,20 +28,20 @@ const atOnce = (typed: readonly (readonly [field: string, text: string])[], andS
 
 const value = (field: string): Promise<string> => page.locator(`#field-${field}`).inputValue();
 
-describe('a letter', () => {
+describe('typed letter', () => {
   beforeEach(() => live.start('personalInfo', 'birthday chosen'));
 
-  it('stands in the field at once, and one that does not belong there never does', async () => {
+  it('valid: is in the field at once; invalid: never is', async () => {
     expect(await atOnce([['middleName', 'Ju1ma 9']])).toEqual(['Juma']);
     await page.getByText('Not allowed here and taken out: 9').waitFor();
     expect(await value('middleName')).toBe('Juma');
   });
 
-  it('of a number is dropped where the number is complete', async () => {
+  it('number complete: further digits are dropped', async () => {
     expect(await atOnce([['whatsappNo', '07123456789']])).toEqual(['712345678']);
   });
 
-  it('is not lost, however many are typed before the next drawing, in however many fields', async () => {
+  it('many letters before the next frame, in several fields: none is lost', async () => {
     const typed = [
       ['middleName', 'Wanjiru'],
       ['nationalId', '12345678'],
@@ -53,7 +53,7 @@ describe('a letter', () => {
     for (const [field, text] of typed) expect(await value(field)).toBe(text);
   });
 
-  it('typed right before sending is looked at with the rest', async () => {
+  it('typed right before sending: is validated with the rest', async () => {
     await atOnce([['nationalId', '1234567']], true);
     await page.getByText('There is a problem').waitFor();
     expect(await page.getByRole('link', { name: /whatsapp/i }).count()).toBe(1);
@@ -61,7 +61,7 @@ describe('a letter', () => {
     expect(await value('nationalId')).toBe('1234567');
   });
 
-  it('stays when something else is drawn before it is', async () => {
+  it('other rendering before its own: stays', async () => {
     await atOnce([['middleName', 'Asha']]);
     await page.evaluate(() => {
       const field = document.getElementById('field-middleName') as HTMLInputElement;
@@ -79,7 +79,7 @@ describe('a letter', () => {
   });
 });
 
-describe('a character that does not belong there', () => {
+describe('invalid character', () => {
   const NAME = 'middleName';
 
   /** Types with the caret so many letters before the end. */
@@ -90,7 +90,7 @@ describe('a character that does not belong there', () => {
     return value(field);
   }
 
-  it('is taken out in the middle of a text, and what follows goes on there', async () => {
+  it('in the middle of a text: is removed, and the cursor stays there', async () => {
     await live.start('personalInfo', 'birthday chosen');
     expect(await amid(NAME, 'Wanjiku', 4, 'x9yz')).toBe('Wanxyzjiku');
     expect(await amid('whatsappNo', '711000201', 4, '-5')).toBe('711005020');
@@ -98,7 +98,7 @@ describe('a character that does not belong there', () => {
     expect(await amid('emergencyContactName1', 'Jane Doe', 3, '  x')).toBe('Jane xDoe');
   });
 
-  it('is taken out when a keyboard has composed its word, which stands there once', async () => {
+  it('composed by an input method: is removed, and the word is there once', async () => {
     await live.start('personalInfo', 'birthday chosen');
     await page.locator(`#field-${NAME}`).fill('');
     const keyboard = await page.context().newCDPSession(page);
@@ -123,8 +123,8 @@ describe('a character that does not belong there', () => {
   });
 });
 
-describe('the mark that says Saved', () => {
-  it('is not shown while something is typed that is not saved yet', async () => {
+describe('mark that says Saved', () => {
+  it('unsaved text: is hidden', async () => {
     await live.start('personalInfo', 'birthday chosen');
     const mark = page.getByText('Saved', { exact: true });
     await mark.waitFor();
@@ -134,7 +134,7 @@ describe('the mark that says Saved', () => {
     await mark.waitFor();
   });
 
-  it('stands also where a field is left before its last letter is drawn', async () => {
+  it('field left before its last letter is drawn: is shown', async () => {
     await live.start('personalInfo', 'birthday chosen');
     await atOnce([['middleName', 'Asha']]);
     await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' });
@@ -148,8 +148,8 @@ describe('the mark that says Saved', () => {
   });
 });
 
-describe('what was typed', () => {
-  it('is right again where the form says otherwise later: a contact from the phone book', async () => {
+describe('typed text', () => {
+  it('contact from the phone book replaces it later: is valid again', async () => {
     await live.start('additionalInfo', 'five contacts');
     await atOnce([['emergencyContactName1', 'x']]);
     await page.evaluate(() => {

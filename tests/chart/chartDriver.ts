@@ -1,4 +1,4 @@
-/** One journey to drive in a test: what the borrower does, what the calls answer, where it leads. */
+/** Drives the journey chart in a test: events of the borrower, answers of the calls, and the place afterwards. */
 import { createActor, SimulatedClock, type StateValue } from 'xstate';
 import type { StoredDevice } from '#machines/context.ts';
 import { journeyMachine, type JourneyEvent } from '#machines/journey.machine.ts';
@@ -102,7 +102,7 @@ export async function asVisitor(): Promise<Journey> {
   return journey.answer('loadHome', homeWith(null));
 }
 
-/** A borrower at home, with this order as the lender tells it. */
+/** A borrower at home, with this order. */
 export async function asBorrower(order: Order | null = null, home: Partial<HomeData> = {}): Promise<Journey> {
   const journey = await startJourney().answer('restoreDevice', borrower);
   return journey.answer('loadHome', { ...homeWith(order), ...home });

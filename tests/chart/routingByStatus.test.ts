@@ -39,20 +39,17 @@ describe('When an order is opened', () => {
     expect(recordLabelOf(status)).toBe(label);
   });
 
-  it.each([0, UNKNOWN_STATUS, 15, 16, 19, -1, 99, 1.5, Number.NaN])(
-    'the number %d, which does not exist, leads nowhere',
-    async (status) => {
-      const journey = await asBorrower({ ...orderIn(UNKNOWN_STATUS), status });
-      expect(journey.send({ type: 'order.opened' }).at).toBe('home.shown');
-      expect([screenOfStatus(status), homeDisplayOf(status), recordLabelOf(status), stepOf(status)]).toEqual([null, 'unknown', null, -1]);
-      expect([isWaiting(status), isRepayable(status)]).toEqual([false, false]);
-    },
-  );
+  it.each([0, UNKNOWN_STATUS, 15, 16, 19, -1, 99, 1.5, Number.NaN])('number %d without a status: leads nowhere', async (status) => {
+    const journey = await asBorrower({ ...orderIn(UNKNOWN_STATUS), status });
+    expect(journey.send({ type: 'order.opened' }).at).toBe('home.shown');
+    expect([screenOfStatus(status), homeDisplayOf(status), recordLabelOf(status), stepOf(status)]).toEqual([null, 'unknown', null, -1]);
+    expect([isWaiting(status), isRepayable(status)]).toEqual([false, false]);
+  });
 });
 
 describe('When the borrower asks for a loan at home', () => {
   it.each([STATUS.basicInfo, STATUS.addition, STATUS.identityOcr, STATUS.bindCard, STATUS.question])(
-    'an application in status %i goes on where it stopped, after the lender said what it knows',
+    'application in status %i: resumes where it stopped, after the saved sections are loaded',
     async (status) => {
       const journey = (await asBorrower(orderIn(status))).send({ type: 'application.opened' });
       expect(journey.at).toBe('loadingSavedSections');
@@ -98,7 +95,7 @@ describe('When the borrower asks for a loan at home', () => {
   });
 
   it.each([STATUS.applying, STATUS.confirm, STATUS.getMoney, STATUS.lending, STATUS.repaying, STATUS.overdued, STATUS.payFail])(
-    'with a loan in status %i there is no second one',
+    'loan in status %i: no second one can be requested',
     async (status) => {
       const journey = (await asBorrower(orderIn(status))).send({ type: 'application.opened' });
       expect(journey.at).toBe('home.shown');

@@ -5,7 +5,7 @@ import { REJECTIONS, rejectionText } from '#server/books/reasonTexts.ts';
 
 const wordsOf = (sentence: string): string => sentence.toLowerCase().replace(/[^\p{L} ]/gu, '');
 
-it.each(LANGUAGES)('the main reason of a rejection is never the rejection itself, in %s', (language) => {
+it.each(LANGUAGES)('rejection in %s: its main reason does not repeat the rejection', (language) => {
   const answer = wordsOf(text(language)('noOffer'));
   for (const reason of Object.keys(REJECTIONS)) expect(wordsOf(rejectionText(reason, language))).not.toContain(answer);
 });

@@ -81,7 +81,7 @@ const SENTENCES: readonly (readonly [says: string, ...texts: string[]])[] = [
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ');
 
-it.each(SENTENCES)('"%s" is said wherever the specification says it', (says, ...texts) => {
+it.each(SENTENCES)('sentence of the specification "%s": is in every text that needs it', (says, ...texts) => {
   expect(texts.filter((text) => !plain(text).includes(plain(says)))).toEqual([]);
 });
 
@@ -154,4 +154,4 @@ const FIGURES: readonly (readonly [says: string, value: unknown, expected: unkno
   ['name and address of the lender, before an operator sets them', [APP_NAME, SUPPORT.email], ['Example Loan', 'support@example.ke']],
 ];
 
-it.each(FIGURES)('%s', (_, value, expected) => expect(value).toEqual(expected));
+it.each(FIGURES)('figure of the specification, %s: is the configured one', (_, value, expected) => expect(value).toEqual(expected));

@@ -97,8 +97,8 @@ beforeAll(async () => {
   all = [...firstTables(), ...registered, ['messages', messages], ['lender', { en, es, sw }]];
 });
 
-describe('every table of words', () => {
-  it('was found', () => {
+describe('tables of texts', () => {
+  it('all are found', () => {
     const defining = Object.entries(sources).filter(
       ([path, text]) => !path.includes('/i18n/') && /= define(Strings|FirstTexts)\(/.test(text),
     );
@@ -108,20 +108,20 @@ describe('every table of words', () => {
       expect.arrayContaining(['uiForm', 'reviewTips', 'loanQuestion', 'bankAccount', 'forms', 'messages', 'lender']),
     );
   });
-  it('has every key in every language, with the same places to fill', () => {
+  it('every key: exists in every language with the same placeholders', () => {
     expect(all.flatMap(([name, table]) => unlike(name, table))).toEqual([]);
   });
-  it('leaves nothing in English', () => {
+  it('no text is left in English', () => {
     expect(all.flatMap(([name, table]) => untranslated(name, table))).toEqual([]);
   });
-  it('types no time or size that is configured', () => {
+  it('no text contains a configured time or size', () => {
     expect(all.flatMap(([name, table]) => typed(name, table))).toEqual([]);
   });
-  it('would be caught typing one', () => {
+  it('text with a configured time: is reported', () => {
     const planted = { en: { a: 'within 48 hours', b_one: '1 day' }, es: { a: 'en {{hours}} horas' }, sw: { a: 'ndani ya saa 48' } };
     expect(typed('planted', planted)).toEqual(['planted.a in en: "within 48 hours"', 'planted.a in sw: "ndani ya saa 48"']);
   });
-  it('would be caught leaving something in English', () => {
+  it('text left in English: is reported', () => {
     const planted = {
       en: { hello: 'Hello', amount: 'KSh {{n}}' },
       es: { hello: 'Hello', amount: 'KSh {{n}}' },
@@ -132,8 +132,8 @@ describe('every table of words', () => {
   });
 });
 
-describe('every option', () => {
-  it('is in every language, or is a name', () => {
+describe('options of the lists', () => {
+  it('every option: is translated, or a name', () => {
     const scope = scopeOf({ ...context, market: presets.everyField });
     const options = Object.values(sections).flatMap(({ name, fields }) =>
       fields.flatMap((field) =>

@@ -67,17 +67,17 @@ function unusedKeys(files: Readonly<Record<string, string>>): string[] {
   });
 }
 
-describe('every text', () => {
-  it('is found', () => {
+describe('texts in the sources', () => {
+  it('all keys are found', () => {
     const tables = tablesOf(sources);
     expect(tables.length).toBeGreaterThan(30);
     expect(tables.filter(({ keys }) => keys.length === 0).map(({ file }) => file)).toEqual([]);
     expect(tables.flatMap(({ keys }) => keys).length).toBeGreaterThan(400);
   });
-  it('is shown somewhere', () => {
+  it('every text is used', () => {
     expect(unusedKeys(sources)).toEqual([]);
   });
-  it('that is shown nowhere is named', () => {
+  it('unused text: is reported by its key', () => {
     const file = 'screens/planted/strings.ts';
     const planted = {
       [file]:

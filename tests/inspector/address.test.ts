@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { errorBeyondEnd, readAddress } from '#src/inspector/useAddressed.ts';
 
-describe('a link', () => {
-  it.each(['', '#'])('%j asks for nothing', (hash) => expect(readAddress(hash)).toBeNull());
+describe('address of the inspector', () => {
+  it.each(['', '#'])('%j: names no recording', (hash) => expect(readAddress(hash)).toBeNull());
 
   it.each([
     ['#payout-failed', 0],
     ['#payout-failed/', 0],
     ['#payout-failed/13', 13],
-  ])('%s names an event', (hash, step) => {
+  ])('%s: names an event', (hash, step) => {
     const address = readAddress(hash);
     expect([address?.stored?.id, address?.step, address?.fault]).toEqual(['payout-failed', step, null]);
   });
@@ -19,22 +19,22 @@ describe('a link', () => {
     ['#%E0%A4%A', '"%E0%A4%A"'],
     ['#caf%C3%A9/1', '"café"'],
     ['#/3', '""'],
-  ])('%s names no recording, and that is said', (hash, said) => {
+  ])('%s: is refused with a message', (hash, said) => {
     const address = readAddress(hash);
     expect(address?.stored).toBeNull();
     expect(address?.fault).toMatch(/no recording here is called so/);
     expect(address?.fault).toContain(said);
   });
 
-  it.each(['-3', 'abc', '3.5', '1/2', ' 4'])('that asks for event "%s" opens the beginning, and that is said', (step) => {
+  it.each(['-3', 'abc', '3.5', '1/2', ' 4'])('event "%s": opens the beginning with a message', (step) => {
     const address = readAddress(`#payout-failed/${step}`);
     expect([address?.stored?.id, address?.step]).toEqual(['payout-failed', 0]);
     expect(address?.fault).toContain(`"${step}", which is no number of an event`);
   });
 
-  it('that is endless is repeated in part only', () => expect(readAddress(`#${'x'.repeat(900)}`)?.fault?.length).toBeLessThan(200));
+  it('endless address: the message repeats only a part', () => expect(readAddress(`#${'x'.repeat(900)}`)?.fault?.length).toBeLessThan(200));
 
-  it('beyond the end says how many there are', () => {
+  it('event after the end: the message says how many there are', () => {
     expect(errorBeyondEnd(13, 13)).toBeNull();
     expect(errorBeyondEnd(999, 13)).toBe('The link asks for event 999; the recording has 13 events. This is the last one.');
   });

@@ -1,4 +1,4 @@
-/** A recording as the inspector looks at it: steps, search, differences, comparison, rules, player. */
+/** The analysis of a recording: steps, search, differences, comparison, rules, player. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
@@ -18,14 +18,14 @@ beforeAll(async () => {
   journey = await openedWalk(11, 200);
 });
 
-it('a recording that nobody named is called by its moment', () => {
+it('recording without a title: is named by its date', () => {
   const startedAt = new Date(2026, 2, 5, 9, 12).getTime();
   expect(titleOf({ title: '', startedAt })).toBe('Recording of 2026-03-05, 09:12');
   expect(titleOf({ title: 'First loan', startedAt })).toBe('First loan');
 });
 
-describe('a recording made on this chart', () => {
-  it('is the same from start to end', () => {
+describe('recording made on this chart', () => {
+  it('replays equal from start to end', () => {
     expect(journey.partsAt).toBeNull();
     expect(journey.isSameChart).toBe(true);
     expect(journey.steps).toHaveLength(journey.recording.steps.length + 1);
@@ -36,7 +36,7 @@ describe('a recording made on this chart', () => {
     expect(broken).toEqual([]);
   });
 
-  it('says where it parts when a step was changed', async () => {
+  it('step changed: the first difference is found', async () => {
     const recording = await recordedWalk(11, 60);
     const steps = recording.steps.map((step, at) =>
       at === 40 ? { ...step, changes: [...step.changes, [['context', 'mobile'], 'someone'] as const] } : step,
@@ -48,11 +48,11 @@ describe('a recording made on this chart', () => {
   });
 });
 
-describe('a rule', () => {
+describe('rule of the inspector', () => {
   const visitorIn = (value: Parameters<typeof journeyMachine.resolveState>[0]['value']): JourneySnapshot =>
     journeyMachine.resolveState({ value, context: { ...(journey.steps[0] as Step).snapshot.context, session: null } });
 
-  it('that is broken says why', () => {
+  it('broken: says why', () => {
     const verdicts = verdictsOf(null, { event: null, snapshot: visitorIn({ places: { tabs: { records: 'listed' } } }) });
     expect(verdicts.find(({ name }) => name === 'no private place without a session')).toEqual({
       name: 'no private place without a session',
@@ -61,19 +61,19 @@ describe('a rule', () => {
     });
   });
 
-  it('that says nothing about a moment is not said to hold', () => {
+  it('not applicable: is not reported as kept', () => {
     const verdicts = verdictsOf(null, { event: null, snapshot: visitorIn({ places: { tabs: { home: 'shown' } } }) });
     expect(verdicts.find(({ name }) => name === 'no private place without a session')?.is).toBe('notAsked');
     expect(verdicts.find(({ name }) => name === 'busy exactly while a call runs')?.is).toBe('holds');
   });
 });
 
-describe('search', () => {
-  it('finds every event by nothing, and the start by nothing either', () => {
+describe('search in a timeline', () => {
+  it('empty query: finds every event, and not the start', () => {
     expect(matching(journey.steps, { kinds: everything, query: '' })).toEqual(journey.steps.slice(1).map(({ index }) => index));
   });
 
-  it('finds by sentence, by raw type and by changed value, all words needed', () => {
+  it('words: search sentence, raw type and changed values, and all must match', () => {
     const found = (query: string) => matching(journey.steps, { kinds: everything, query }).map((at) => journey.steps[at]?.event?.type);
     expect(new Set(found('chose language'))).toEqual(new Set(['language.chosen']));
     expect(found('LANGUAGE.chosen').length).toBeGreaterThan(0);
@@ -82,13 +82,13 @@ describe('search', () => {
     expect(online.length).toBeGreaterThan(0);
   });
 
-  it('leaves out the kinds that are off', () => {
+  it('kind switched off: its events are not found', () => {
     const found = matching(journey.steps, { kinds: new Set(['problem']), query: '' });
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThan(journey.steps.length - 1);
   });
 
-  it('is prepared a little at a time', async () => {
+  it('index: is built in small slices', async () => {
     const long = await openedWalk(5, 300);
     let slices = 1;
     while (prepareTexts(long.steps, 0)) slices += 1;
@@ -96,8 +96,8 @@ describe('search', () => {
   });
 });
 
-describe('a difference', () => {
-  it('has one line for the state and one for each value, and none for what stayed', () => {
+describe('difference of two snapshots', () => {
+  it('has one line for the state and one per changed value', () => {
     const at = journey.steps.findIndex(({ snapshot }) => !snapshot.matches('boot'));
     const [a, b] = [journey.steps[at - 1] as Step, journey.steps[at] as Step];
     const changes = changesOf(a.snapshot, b.snapshot);
@@ -106,20 +106,20 @@ describe('a difference', () => {
     expect(new Set(changes.map(({ path }) => path)).size).toBe(changes.length);
   });
 
-  it('is spelled for reading', () => {
+  it('is formatted for reading', () => {
     expect([null, undefined, '', 'x', 3, [1]].map(valueText)).toEqual(['none', 'none', 'empty', 'x', '3', '[1]']);
     expect(valuesOf((journey.steps[0] as Step).snapshot)[0]).toEqual({ path: 'state', value: 'boot' });
   });
 });
 
-describe('two recordings', () => {
-  it('that are the same part nowhere', () => {
+describe('comparison of two recordings', () => {
+  it('equal: has no difference', () => {
     const found = compare(journey.steps, journey.steps);
     expect(found.partsAt).toBeNull();
     expect([...found.onlyHere, ...found.onlyThere]).toEqual([]);
   });
 
-  it('of which one lacks some steps are matched around the gap', () => {
+  it('steps missing in one: are matched around the gap', () => {
     const without = journey.steps.filter((_, at) => at < 20 || at >= 25);
     const found = compare(journey.steps, without);
     expect(found.onlyHere.length).toBe(5);
@@ -128,7 +128,7 @@ describe('two recordings', () => {
     expect(otherIndex(found, journey.steps.length - 1)).toBe(without.length - 1);
   });
 
-  it('that differ from the first event on are matched by their start', async () => {
+  it('first events differ: are matched by their start', async () => {
     const other = await openedWalk(4, 150);
     const found = compare(journey.steps, other.steps);
     expect(found.partnerOf.get(0)).toBe(0);
@@ -137,7 +137,7 @@ describe('two recordings', () => {
   });
 });
 
-describe('a step held against one of another recording', () => {
+describe('comparison of two steps', () => {
   const having = (change: object): JourneySnapshot => {
     const { snapshot } = journey.steps[journey.steps.length - 1] as Step;
     return journeyMachine.resolveState({ value: snapshot.value, context: { ...snapshot.context, ...change } });
@@ -147,23 +147,23 @@ describe('a step held against one of another recording', () => {
     return [changes.map(({ path }) => path), moments, hidden];
   };
 
-  it('leaves out moments and hidden texts, which differ in any two, and counts them', () => {
+  it('instants and redacted texts: are omitted and counted', () => {
     const [one, other] = [1_795_319_299_976, 1_795_319_399_976];
     expect(
       differing({ now: one, readAt: one, firstName: '[name 3]', limit: 5 }, { now: other, readAt: other, firstName: '[name 7]', limit: 6 }),
     ).toEqual([['limit'], 2, 1]);
   });
-  it('keeps a moment and a text that only one of them has', () =>
+  it('instant or text in one of them only: is listed', () =>
     expect(differing({ now: null, firstName: null }, { now: 1_795_319_299_976, firstName: '[name 7]' })).toEqual([
       ['firstName', 'now'],
       0,
       0,
     ]));
-  it('keeps sums of money', () => expect(differing({ limit: 6_000_000 }, { limit: 500_000 })).toEqual([['limit'], 0, 0]));
+  it('amounts: are listed', () => expect(differing({ limit: 6_000_000 }, { limit: 500_000 })).toEqual([['limit'], 0, 0]));
 });
 
-describe('the trail', () => {
-  it('knows when each state was first visited', () => {
+describe('trail of a recording', () => {
+  it('records the first visit of each state', () => {
     const { visitedAt } = trailOf(journey.steps);
     for (const [id, at] of visitedAt) expect(journey.steps[at]?.snapshot._nodes.map((node) => node.id)).toContain(id);
     expect(visitedAt.get(leafOf((journey.steps[0] as Step).snapshot).id)).toBe(0);
@@ -176,12 +176,12 @@ describe('the trail', () => {
   });
 });
 
-it('time is read from a clock', () => {
+it('time of an event: is formatted from the clock', () => {
   expect([0, 40_000, 372_000, 3_723_000].map(clockText)).toEqual(['0:00', '0:40', '6:12', '1:02:03']);
   expect([900, 40_000, 372_000].map(durationText)).toEqual(['1 s', '40 s', '6 min 12 s']);
 });
 
-describe('the player', () => {
+describe('player', () => {
   const started = (times: number[]) => {
     const clock = new SimulatedClock();
     const actor = createActor(playerMachine, { clock });
@@ -190,13 +190,13 @@ describe('the player', () => {
     return { actor, clock, index: () => actor.getSnapshot().context.index };
   };
 
-  it('paused shows the first step and stays', () => {
+  it('paused: shows the first step and stays', () => {
     const { actor, clock, index } = started([0, 500, 900]);
     clock.increment(10_000);
     expect([index(), actor.getSnapshot().value]).toEqual([0, 'paused']);
   });
 
-  it('playing takes the time the journey took, and ends paused at the last step', () => {
+  it('playing: takes the time of the journey, and pauses at the last step', () => {
     const { actor, clock, index } = started([0, 500, 900]);
     actor.send({ type: 'play.toggled' });
     clock.increment(499);
@@ -207,7 +207,7 @@ describe('the player', () => {
     expect([index(), actor.getSnapshot().value]).toEqual([2, 'paused']);
   });
 
-  it('playing fast takes a part of it, and a long wait is cut short', () => {
+  it('playing fast: takes a part of that time, and shortens a long wait', () => {
     const { actor, clock, index } = started([0, 60_000]);
     actor.send({ type: 'speed.chosen', speed: 4 });
     actor.send({ type: 'play.toggled' });
@@ -215,7 +215,7 @@ describe('the player', () => {
     expect(index()).toBe(1);
   });
 
-  it('at the end plays from the start again', () => {
+  it('play at the end: starts again', () => {
     const { actor, index } = started([0, 500]);
     actor.send({ type: 'step.chosen', index: 1 });
     actor.send({ type: 'play.toggled' });
@@ -230,7 +230,7 @@ describe('the player', () => {
     expect(index()).toBe(1);
   });
 
-  it('follows a journey that grows only where it stood at its end', () => {
+  it('growing recording: is followed only from its end', () => {
     const { actor, index } = started([0, 500]);
     actor.send({ type: 'journey.grew', times: [0, 500, 900], follow: false });
     expect(index()).toBe(0);

@@ -15,8 +15,8 @@ beforeAll(async () => {
   summaries = recordings.map(summarise);
 });
 
-describe('a summary', () => {
-  it('names exactly the states that a replay passes through', async () => {
+describe('summary of a recording', () => {
+  it('names exactly the states of the replay', async () => {
     for (const [at, recording] of recordings.entries()) {
       const { steps } = await opened(recording);
       const passed = new Set(steps.flatMap(({ snapshot }) => snapshot._nodes.map(({ id }) => id)));
@@ -24,11 +24,11 @@ describe('a summary', () => {
     }
   });
 
-  it('adds the stays up to the whole time', () => {
+  it('durations of the visits: add up to the whole time', () => {
     for (const { stays, ms } of summaries) expect(stays['journey']?.ms).toBe(ms);
   });
 
-  it('counts every problem where it happened', () => {
+  it('problems: are counted in the state where they happened', () => {
     for (const [at, { stays }] of summaries.entries()) {
       const failed =
         recordings[at]?.steps.filter(({ event }) => event.type.startsWith('xstate.error.actor.') && !isWithoutShell(event)).length ?? 0;
@@ -37,7 +37,7 @@ describe('a summary', () => {
     }
   });
 
-  it('counts a press that the app itself refused as what went wrong', async () => {
+  it('press refused by the app: counts as a problem', async () => {
     const file = new URL('../../docs/recordings/face-missing.journey.json', import.meta.url);
     const parsed = parseRecording(await readFile(file, 'utf8'));
     if (!parsed.ok) throw new Error(parsed.message);
@@ -51,13 +51,13 @@ describe('a summary', () => {
     ['rejected', 'Latest order: rejected'],
     ['overdue-then-paid', 'Latest order: overdue'],
     ['payment-cancelled', 'The payment failed: cancelled on the phone'],
-  ])('of %s counts what the business failed in', async (id, sentence) => {
+  ])('summary of %s: counts the failure of the business', async (id, sentence) => {
     const parsed = parseRecording(await readFile(new URL(`../../docs/recordings/${id}.journey.json`, import.meta.url), 'utf8'));
     if (!parsed.ok) throw new Error(parsed.message);
     expect(summarise(parsed.recording).stays['journey']?.problems).toMatchObject({ [sentence]: 1 });
   });
 
-  it('says which page came after each visit that ended', () => {
+  it('visits: say which page came next', () => {
     for (const { stays } of summaries) {
       const { entries, isEnd, leftFor } = stays['home'] ?? { entries: 0, isEnd: false, leftFor: {} };
       const left = Object.values(leftFor).reduce((sum, one) => sum + one, 0);
@@ -67,12 +67,12 @@ describe('a summary', () => {
     expect(summaries.some(({ stays }) => Object.keys(stays['home']?.leftFor ?? {}).length > 0)).toBe(true);
   });
 
-  it('does not break on a state this chart does not know', () => {
+  it('unknown state: is tolerated', () => {
     expect(nodesOfValue({ places: { attic: 'shown' } }).map(({ key }) => key)).toEqual(['journey', 'places']);
   });
 });
 
-describe('the insight into a state', () => {
+describe('statistics of a state', () => {
   const stay = (change: Partial<Summary['stays'][string]> = {}) => ({
     entries: 1,
     ms: 1_000,
@@ -98,7 +98,7 @@ describe('the insight into a state', () => {
     { id: 'unread', summary: null },
   ];
 
-  it('says how many pass, how many end there, and what went wrong in how many', () => {
+  it('count visits, ends and problems', () => {
     const found = insightInto(entries, 'idPhotos');
     expect(found.through.map(({ id }) => id)).toEqual(['stuck', 'retried', 'smooth']);
     expect([found.of, found.ended, found.troubled, found.usualMs]).toEqual([5, 1, 2, 30_000]);
@@ -108,23 +108,23 @@ describe('the insight into a state', () => {
     ]);
   });
 
-  it('says where they went from there', () => {
+  it('list the next pages', () => {
     expect(insightInto(entries, 'idPhotos').leftFor).toEqual([{ place: 'Payout', recordings: 1 }]);
   });
 
-  it('of a state nobody passed is empty', () => {
+  it('state without visits: are empty', () => {
     expect(insightInto(entries, 'lending')).toMatchObject({ through: [], ended: 0, troubled: 0, problems: [], usualMs: null });
   });
 });
 
-describe('the list of recordings', () => {
+describe('list of recordings', () => {
   it.each([
     ['3005', ['photo-given-up', 'photo-unreadable']],
     ['photo unreadable', ['photo-given-up', 'photo-unreadable']],
     ['cancelled phone', ['payment-cancelled']],
     ['refused missing', ['face-missing', 'photo-given-up']],
     ['uploadPhoto', ['face-missing', 'photo-given-up', 'photo-unreadable', 'first-loan']],
-  ])('is searched for "%s" through all that the timeline prints', async (query, ids) => {
+  ])('query "%s": searches everything that the timeline prints', async (query, ids) => {
     const names = ['photo-given-up', 'photo-unreadable', 'payout-failed', 'payment-cancelled', 'face-missing', 'first-loan', 'repaid'];
     const entries = await Promise.all(
       names.map(async (id) => {
@@ -146,5 +146,5 @@ describe('the list of recordings', () => {
     ['in', 1],
     ['', 2],
     ['up repaid', 0],
-  ])('searched for "%s" has %i of two', (query, count) => expect(searchEntries(entries, query)).toHaveLength(count));
+  ])('query "%s": finds %i of two', (query, count) => expect(searchEntries(entries, query)).toHaveLength(count));
 });

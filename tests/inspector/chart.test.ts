@@ -12,15 +12,15 @@ const graph = readChart();
 const ends = Object.fromEntries(graph.arrows.map((arrow) => [arrow.id, arrow]));
 const parentOf = Object.fromEntries(graph.boxes.map(({ id, parent }) => [id, parent]));
 
-describe('the graph', () => {
-  it('has a box for every state that can be stayed in', () => {
+describe('graph of the inspector', () => {
+  it('has a box for every state with a duration', () => {
     const missing = getStateNodes(journeyMachine)
       .filter(({ id }) => id !== 'places' && id !== 'routingByStatus')
       .filter(({ id }) => !graph.boxOf[id]);
     expect(missing.map(({ id }) => id)).toEqual([]);
   });
 
-  it('shows a state inside a screen as a box of that screen', () => {
+  it('state inside a screen: is a box of that screen', () => {
     const strays = Object.entries(graph.innerOf).filter(([id, box]) => {
       const screen = graph.boxOf[id];
       return !screen || !graph.innerGraphs[screen]?.boxes.some((inside) => inside.id === box);
@@ -28,7 +28,7 @@ describe('the graph', () => {
     expect(strays).toEqual([]);
   });
 
-  it('joins boxes that exist, and leads through an application in its order', () => {
+  it('edges: join existing boxes, and lead through an application in order', () => {
     const ids = graph.boxes.map(({ id }) => id);
     for (const { from, to } of graph.arrows) expect([ids.includes(from), ids.includes(to)]).toEqual([true, true]);
     const arrows = graph.arrows.map(({ id }) => id);
@@ -36,13 +36,13 @@ describe('the graph', () => {
     for (const [at, to] of steps.slice(1).entries()) expect(arrows).toContain(`${steps[at]}>${to}`);
   });
 
-  it('knows the clauses of every screen', () => {
+  it('every screen: lists its clauses', () => {
     const silent = graph.boxes.filter(({ kind, id }) => kind === 'screen' && aboutState(id)?.clauses.length === 0);
     expect(silent.map(({ id }) => id)).toEqual([]);
   });
 });
 
-describe('the layout', () => {
+describe('layout of the graph', () => {
   let layout: ChartLayout;
   beforeAll(async () => {
     const elk = new ELK();
@@ -84,16 +84,16 @@ describe('the layout', () => {
     return complaints;
   }
 
-  it('of the closed chart is tidy', () => expect(complaintsAbout(layout.outer, null)).toEqual([]));
+  it('all screens closed: has no overlap', () => expect(complaintsAbout(layout.outer, null)).toEqual([]));
 
-  it('stays tidy whichever screen is opened', () => {
+  it('any screen open: has no overlap', () => {
     const complaints = Object.keys(graph.innerGraphs).flatMap((id) =>
       complaintsAbout(openedLayout(layout, id, ends), id).map((complaint) => `${id} open: ${complaint}`),
     );
     expect(complaints).toEqual([]);
   });
 
-  it('leaves everything above and left of an opened screen where it was', () => {
+  it('screen opened: everything above and left of it stays in place', () => {
     const screen = layout.outer.boxes['idPhotos'] as Rect;
     const opened = openedLayout(layout, 'idPhotos', ends);
     expect((opened.boxes['idPhotos'] as Rect).height).toBeGreaterThan(BOX_HEIGHT);

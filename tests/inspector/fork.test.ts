@@ -29,8 +29,8 @@ const lived = (seed: Seed) => {
   return { journey, faults, at: () => stateText(journey.getSnapshot().value), wait: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 };
 
-describe('a fork', () => {
-  it('begins at its step, wherever that is, and no running call keeps it there', async () => {
+describe('fork of a recording', () => {
+  it('any step: starts there, without the running calls', async () => {
     vi.useRealTimers();
     const { steps, title } = await openedWalk(11, 160);
     vi.useFakeTimers();
@@ -46,7 +46,7 @@ describe('a fork', () => {
     }
   });
 
-  it('survives being handed over as text', async () => {
+  it('serialised: is restored', async () => {
     vi.useRealTimers();
     const { steps, title } = await openedWalk(3, 20);
     const storage = memory();
@@ -55,7 +55,7 @@ describe('a fork', () => {
     expect(takeSeed(storage)).toMatchObject({ step: 12, manner: 'refuses', value: seed.value });
   });
 
-  it('of nothing is nothing', () => {
+  it('no recording: is none', () => {
     const storage = memory();
     expect(takeSeed(storage)).toBeNull();
     storage.setItem('inspector.fork', '{"step":');
@@ -63,7 +63,7 @@ describe('a fork', () => {
   });
 });
 
-describe('the simulated lender', () => {
+describe('simulated lender of a fork', () => {
   const filling = Object.values(personalInfo).find((snapshot) => snapshot.matches({ places: { apply: { personalInfo: 'editing' } } }));
   const seed = (manner: Manner): Seed => {
     if (!filling) throw new Error('personalInfo has no example of editing');
@@ -71,7 +71,7 @@ describe('the simulated lender', () => {
   };
   const submit: JourneyEvent = { type: 'personalInfo.submitted', values: {} };
 
-  it('as usual takes a section and leads on by the order chart', async () => {
+  it('default: saves a section and follows the order chart', async () => {
     const { journey, at, wait } = lived(seed('usual'));
     journey.send(submit);
     await wait(700);
@@ -79,7 +79,7 @@ describe('the simulated lender', () => {
     expect(at()).toMatch(/additionalInfo/);
   });
 
-  it('that refuses is heard, and the borrower is told how the order stands', async () => {
+  it('refusing: the page shows the refusal', async () => {
     const { journey, at, wait } = lived(seed('refuses'));
     journey.send(submit);
     await wait(2_000);
@@ -87,7 +87,7 @@ describe('the simulated lender', () => {
     expect(at()).not.toMatch(/saving/);
   });
 
-  it('that does not answer leaves the form as it was, with the reason', async () => {
+  it('silent: the form stays, with the reason', async () => {
     const { journey, at, wait } = lived(seed('silent'));
     journey.send(submit);
     await wait(700);

@@ -1,4 +1,4 @@
-/** Running journeys, told in the wire format of `@statelyai/inspect` and read again, by us and by the package's own receiver. */
+/** Running journeys in the wire format of `@statelyai/inspect`, read by our receiver and by that of the package. */
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ function journey(): {
   told: () => Feed | null;
   listen: () => void;
   feed: { now: Feed | null };
-  /** How many messages of this type were heard on the channel, from whatever app. */
+  /** Number of messages of this type on the channel, from any app. */
   heard: (type: string) => number;
 } {
   const { actor, world } = running();
@@ -52,8 +52,8 @@ function journey(): {
   };
 }
 
-describe('a journey that is told', () => {
-  it('arrives step by step, as it is', async () => {
+describe('published journey', () => {
+  it('arrives step by step, unchanged', async () => {
     const { actor, told } = journey();
     await expect.poll(() => told()?.steps.length).toBe(2);
     actor.send({ type: 'language.chosen', language: 'es' });
@@ -65,7 +65,7 @@ describe('a journey that is told', () => {
     expect(last?.snapshot.hasTag('busy')).toBe(true);
   });
 
-  it('is told again, from its start, to an inspector that comes later', async () => {
+  it('inspector opened later: receives it from the start', async () => {
     const { actor, told, listen, feed, heard } = journey();
     await expect.poll(() => told()?.steps.length).toBe(2);
     feed.now = null;
@@ -73,13 +73,13 @@ describe('a journey that is told', () => {
     await expect.poll(() => told()?.steps.length).toBe(2);
     listen();
     await expect.poll(() => heard('@xstate.actor')).toBe(3);
-    // Messages keep their order: what happens now is heard after all that is told again.
+    // Messages keep their order: new events arrive after the replayed ones.
     actor.send({ type: 'language.chosen', language: 'es' });
     await expect.poll(() => heard('language.chosen')).toBe(1);
     expect(told()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'es']);
   });
 
-  it('holds nothing of the person', async () => {
+  it('contains no personal data', async () => {
     const { actor, told } = journey();
     const heard: unknown[] = [];
     const second = new BroadcastChannel(INSPECTION_CHANNEL);
@@ -92,13 +92,13 @@ describe('a journey that is told', () => {
   });
 });
 
-describe('of two apps', () => {
-  // Which one was opened later is told by the clock.
+describe('two published journeys', () => {
+  // The clock decides which journey is the newer one.
   const LATER = 60_000;
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 0 }));
   afterEach(() => void vi.useRealTimers());
 
-  it('the one that was opened later is followed alone, and the other is said to run', async () => {
+  it('the newer one is followed, and the other is listed', async () => {
     const first = journey();
     await expect.poll(() => first.told()?.steps.length).toBe(2);
     const before = first.told();
@@ -111,14 +111,14 @@ describe('of two apps', () => {
     await expect.poll(() => first.heard('language.chosen')).toBe(2);
     expect(first.told()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'en']);
     expect(first.told()?.others).toEqual([before?.app]);
-    // Whoever comes later hears them in any order, and follows the same one.
+    // An inspector opened later receives the journeys in any order, and follows the same one.
     first.feed.now = null;
     first.listen();
     await expect.poll(() => first.told()?.others).toEqual([before?.app]);
     await expect.poll(() => first.told()?.steps.length).toBe(3);
   });
 
-  it('one that is closed is said to be gone, and the other can be followed', async () => {
+  it('one closed: is marked as closed, and the other can be followed', async () => {
     const first = journey();
     await expect.poll(() => first.told()?.steps.length).toBe(2);
     vi.setSystemTime(LATER);
@@ -139,18 +139,18 @@ describe('of two apps', () => {
     [false, ['a', 'b'], 'Following the app that was opened last. 2 other apps run too and are not followed.'],
     [true, [], 'The app was closed: this is all that happened in it.'],
     [true, ['a'], 'The app was closed: this is all that happened in it. 1 other app runs too; press Recording and then Live to follow.'],
-  ])('the notice (closed: %j, others: %j) says which is followed', (isGone, others, words) =>
+  ])('notice (closed: %j, others: %j): says which journey is followed', (isGone, others, words) =>
     expect(describeFollowed({ isGone, others })).toBe(words),
   );
 });
 
-describe('what is not ours on the channel', () => {
+describe('foreign message on the channel', () => {
   it.each([null, 'text', { type: CONNECTED }, { type: '@xstate.snapshot' }, { type: '@xstate.snapshot', _version: '1', sessionId: 3 }])(
-    '%j is left alone',
+    '%j: is ignored',
     (data) => expect(isWireEvent(data)).toBe(false),
   );
 
-  it('a state of another chart is said to be foreign and the rest still shown', async () => {
+  it('state of another chart: is marked as foreign, and the rest is shown', async () => {
     const { told } = journey();
     await expect.poll(() => told()?.steps.length).toBe(2);
     const feed = told() as Feed;
@@ -168,7 +168,7 @@ describe('what is not ours on the channel', () => {
   });
 });
 
-it('an inspector of another make hears the same journey over a WebSocket, by its own receiver', async () => {
+it('inspector of another vendor: receives the same journey over WebSocket', async () => {
   const port = await freePort();
   const bridge = createInspectorServer({ port, autoOpen: false });
   const heard: StatelyInspectionEvent[] = [];

@@ -1,4 +1,4 @@
-/** Recorded walks over the real chart, as the inspector opens them. */
+/** Recordings of random steps on the real chart, as the inspector opens them. */
 import { loadRecording, type LoadedRecording } from '#src/inspector/journey/load.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { walk } from '#tests/recording/randomJourney.ts';

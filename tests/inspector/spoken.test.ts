@@ -1,4 +1,4 @@
-/** The lender's words in the phone beside the chart: a recording hides them, their code tells them again. */
+/** Messages of the lender on the phone of the inspector: a recording redacts them, and their code restores them. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
@@ -15,20 +15,20 @@ const stored = async (id: string) => {
   return (await opened(parsed.recording)).steps;
 };
 
-describe("the lender's fixed sentences", () => {
-  it.each(LANGUAGES)('are what it says in %s', (language) => {
+describe('fixed messages of the lender', () => {
+  it.each(LANGUAGES)('%s: are those that the lender sends', (language) => {
     expect(refusalMessage(CODE.photoUnreadable, language)).toBe(messageText(language, 'photoUnreadable'));
     expect(refusalMessage(CODE.orderRefused, language)).toBe(messageText(language, 'lender.orderRefused'));
   });
 
-  it('leave out those that name an amount or a number of tries, and codes nobody knows', () => {
+  it('exclude messages with amounts or tries, and unknown codes', () => {
     expect(refusalMessage(CODE.tooManyRequests, 'en')).toBeNull();
     expect(refusalMessage(123, 'en')).toBeNull();
   });
 });
 
-describe('a snapshot drawn in the phone', () => {
-  it('says why a photo was refused, and what was recorded stays as it is', async () => {
+describe('redacted snapshot on the phone of the inspector', () => {
+  it('photo refused: shows the reason, and the recording stays unchanged', async () => {
     const snapshot = (await stored('photo-given-up'))[29]?.snapshot;
     if (!snapshot) throw new Error('there is no event 29');
     const drawn = restoreMessages(snapshot, 'en');
@@ -41,19 +41,19 @@ describe('a snapshot drawn in the phone', () => {
     expect(drawn.value).toBe(snapshot.value);
   });
 
-  it('says why a payment failed, by the result of the rail', async () => {
+  it('payment failed: shows the reason by the result code of the rail', async () => {
     const last = (await stored('payment-cancelled')).find(({ snapshot }) => snapshot.context.payment?.state === 'failed');
     expect(last && restoreMessages(last.snapshot, 'en').context.payment?.reason).toBe('You cancelled the payment request.');
   });
 
-  it('says that a reason is hidden where no code was recorded with it', async () => {
+  it('no code recorded: shows that the reason is redacted', async () => {
     const step = (await stored('payout-failed'))[13];
     expect(step && restoreMessages(step.snapshot, 'en').context.order?.disbursement?.failure).toBe(
       "(The lender's reason, hidden in the recording)",
     );
   });
 
-  it('leaves alone what the borrower wrote, and is the same object where nothing is hidden', async () => {
+  it('text of the borrower: stays redacted; nothing redacted: the object is the same', async () => {
     const { steps } = await openedWalk(11, 60);
     const [start] = steps;
     if (!start) throw new Error('there is no start');

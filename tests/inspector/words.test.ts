@@ -11,32 +11,32 @@ import { faultWords, paymentWords, rawType, sentenceOf, wayWords } from '#src/in
 const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
 const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))].filter((type) => type !== '');
 
-describe('the sentence of', () => {
-  it.each(types)('%s is plain words', (type) => {
+describe('sentence of an event', () => {
+  it.each(types)('%s: is plain text', (type) => {
     const sentence = sentenceOf({ type });
     expect(sentence).toMatch(/^[A-Z]/);
     expect(sentence).not.toMatch(/undefined|xstate|[a-z][A-Z]|\w\.\w/);
   });
 
-  it('an answer says what the lender said', () => {
+  it('answer: contains the result', () => {
     expect(sentenceOf({ type: 'xstate.done.actor.savePersonalInfo', output: { status: 7 } })).toMatch(/^Personal information saved: /);
   });
 
-  it('a failed call says why', () => {
+  it('failed call: contains the reason', () => {
     const failed = (code: number) => sentenceOf({ type: 'xstate.error.actor.savePersonalInfo', error: { code, message: '' } });
     expect(failed(LOCAL.networkFailed)).toBe('Failed to save personal info: no answer came');
     expect(failed(CODE.photoUnreadable)).toBe('Failed to save personal info: photo unreadable (3005)');
   });
 });
 
-describe('a fault', () => {
-  it.each([...Object.entries(CODE), ...Object.entries(LOCAL)])('%s has words', (_, code) => {
+describe('name of a fault', () => {
+  it.each([...Object.entries(CODE), ...Object.entries(LOCAL)])('%s: has a text', (_, code) => {
     expect(faultWords({ code, message: '' })).not.toMatch(/^code -?\d/);
   });
-  it('this app does not know is a number', () => expect(faultWords({ code: 424242, message: '' })).toBe('code 424242'));
+  it('unknown code: is the number', () => expect(faultWords({ code: 424242, message: '' })).toBe('code 424242'));
 });
 
-describe('the kind of', () => {
+describe('kind of an event', () => {
   it.each([
     ['offer.accepted', 'person'],
     ['xstate.route', 'person'],
@@ -46,10 +46,10 @@ describe('the kind of', () => {
     ['network.changed', 'shell'],
     ['clock.ticked', 'time'],
     ['xstate.after.POLL.home', 'time'],
-  ])('%s is %s', (type, kind) => expect(kindOf({ type })).toBe(kind));
+  ])('%s: is %s', (type, kind) => expect(kindOf({ type })).toBe(kind));
 });
 
-it('no shell around a browser is no problem, a shell that fails is', () => {
+it('no shell in a browser: is no problem; failed shell: is one', () => {
   const failed = (port: string, code: number) => ({ type: `xstate.error.actor.${port}`, error: { code, message: '' } });
   expect(kindOf(failed('askShellLogin', LOCAL.shellMissing))).toBe('shell');
   expect(sentenceOf(failed('askShellLogin', LOCAL.shellMissing))).toBe("No shell to ask for a login: the app's own pages ask");
@@ -57,7 +57,7 @@ it('no shell around a browser is no problem, a shell that fails is', () => {
   expect(kindOf(failed('pickContact', LOCAL.shellMissing))).toBe('problem');
 });
 
-describe('a press that the app refused', () => {
+describe('press refused by the app', () => {
   const moment = (code: number | null, value = 'waiting') => ({
     value,
     context: { problem: code === null ? null : { code, message: '' } },
@@ -65,14 +65,14 @@ describe('a press that the app refused', () => {
   const press = { type: 'identity.submitted' };
   const missing = moment(LOCAL.photosMissing);
 
-  it('is a problem that says why', () =>
+  it('is a problem with its reason', () =>
     expect(describeEvent(press, moment(null), missing)).toEqual({
       kind: 'problem',
       sentence: 'Sent the ID photos, refused: a photo is missing',
     }));
-  it('is one again when it is pressed again', () => expect(describeEvent(press, missing, missing).kind).toBe('problem'));
-  it('is none once it goes on', () => expect(describeEvent(press, missing, moment(null, 'finishing')).kind).toBe('person'));
-  it('leaves what is done beside a message alone', () => {
+  it('pressed again: is another problem', () => expect(describeEvent(press, missing, missing).kind).toBe('problem'));
+  it('accepted: is no problem', () => expect(describeEvent(press, missing, moment(null, 'finishing')).kind).toBe('person'));
+  it('other events while the message is shown: are no problems', () => {
     expect(describeEvent({ type: 'photo.taken', side: 'face' }, missing, missing)).toEqual({
       kind: 'person',
       sentence: 'Took the photo of the face',
@@ -81,7 +81,7 @@ describe('a press that the app refused', () => {
   });
 });
 
-describe('an answer that says the business failed', () => {
+describe('answer that reports a failure of the business', () => {
   const moment = (context: object) => ({ value: 'shown', context });
   const answer = (port: string, output?: object) => ({ type: `xstate.done.actor.${port}`, output });
   const order = (status: number, orderNo = 'one') => ({ orderNo, status });
@@ -90,36 +90,36 @@ describe('an answer that says the business failed', () => {
     [STATUS.payFail, 'Latest order: the payout failed'],
     [STATUS.reject, 'Latest order: rejected'],
     [STATUS.overdued, 'Latest order: overdue'],
-  ])('of an order that became %i is a problem', (status, sentence) => {
+  ])('order in status %i: is a problem', (status, sentence) => {
     const [before, after] = [moment({ order: order(STATUS.lending) }), moment({ order: order(status) })];
     expect(describeEvent(answer('loadHome', { order: order(status) }), before, after)).toEqual({ kind: 'problem', sentence });
   });
-  it('is said also where the sentence of the answer does not say it', () => {
+  it('sentence without the failure: contains it besides', () => {
     const said = describeEvent(answer('declineOffer'), moment({ order: order(STATUS.applying) }), moment({ order: order(STATUS.reject) }));
     expect(said).toEqual({ kind: 'problem', sentence: 'The offer was declined: rejected' });
   });
-  it('is a problem once, and again with another order', () => {
+  it('is reported once, and again for another order', () => {
     const overdue = moment({ order: order(STATUS.overdued) });
     expect(describeEvent(answer('loadRepayment'), overdue, overdue).kind).toBe('server');
     expect(describeEvent(answer('loadHome'), overdue, moment({ order: order(STATUS.overdued, 'two') })).kind).toBe('problem');
     expect(describeEvent({ type: 'refresh.requested' }, moment({ order: null }), overdue).kind).toBe('person');
   });
-  it('of a payment says why it failed', () => {
+  it('failed payment: contains the reason', () => {
     const failed = { payOrderId: 'p', state: 'failed', resultCode: 1032 };
     const [before, after] = [moment({ payment: { ...failed, state: 'sent' } }), moment({ payment: failed })];
     const said = { kind: 'problem', sentence: 'The payment failed: cancelled on the phone' };
     expect(describeEvent(answer('loadPayment', failed), before, after)).toEqual(said);
     expect(describeEvent(answer('loadPayment', failed), after, after).kind).toBe('server');
   });
-  it('of a payment whose reason nobody wrote says the number', () =>
+  it('failed payment with an unknown reason: contains the number', () =>
     expect(paymentWords({ state: 'failed', resultCode: 9999 })).toBe('The payment failed: result 9999 of M-PESA'));
-  it.each(['sent', 'unknown', 'paid', 'failed'])('has a whole sentence for a payment that is %s', (state) =>
+  it.each(['sent', 'unknown', 'paid', 'failed'])('payment %s: has a complete sentence', (state) =>
     expect(paymentWords({ state })).toMatch(/^(The|Nobody) .* .*[a-z]$/),
   );
 });
 
-describe('a way that leads on from a state', () => {
-  it.each(types)('%s is plain words without what has not happened yet', (type) => {
+describe('label of a transition', () => {
+  it.each(types)('%s: is plain text without results', (type) => {
     const words = wayWords(type);
     expect(words).toMatch(/^[A-Z]/);
     expect(words).not.toMatch(/undefined|xstate|[a-z][A-Z]|\w\.\w|code -?\d| {2}|✗|✓/);
@@ -130,10 +130,10 @@ describe('a way that leads on from a state', () => {
     ['xstate.done.actor.loadHome', 'Load home done'],
     ['back.requested', 'Pressed Back'],
     ['loan.requested', 'Loan requested'],
-  ])('%s reads "%s"', (type, words) => expect(wayWords(type)).toBe(words));
+  ])('%s: is "%s"', (type, words) => expect(wayWords(type)).toBe(words));
 });
 
-it('the raw type stands beside the sentence, short', () => {
+it('raw type: is shown beside the sentence, shortened', () => {
   expect(
     ['xstate.done.actor.loadHome', 'xstate.error.actor.loadHome', 'xstate.after.POLL.home', 'offer.accepted'].map((type) =>
       rawType({ type }),

@@ -12,7 +12,7 @@ const ANSWER = JSON.stringify({ code: 0, msg: '', data: 'x'.repeat(200) });
 let heard: string[];
 let lender: Server;
 let proxy: FaultProxy;
-/** What the proxy waited so far, ms; and what it had waited when the lender heard each request. */
+/** How long the proxy waited so far, in ms; and how long it had waited when the lender received each request. */
 let pauses: number[];
 let heardAfter: number[][];
 
@@ -46,34 +46,34 @@ const strike = (...faults: Fault[]) => proxy.set([{ match: /repay-link/, faults 
 const post = (signal?: AbortSignal) => fetch(proxy.url + SEALED, { method: 'POST', body: 'one', ...(signal ? { signal } : {}) });
 const text = async () => (await post()).text();
 
-describe('the fault proxy', () => {
-  it('passes everything on unchanged where no rule matches, and names the call', async () => {
+describe('fault proxy', () => {
+  it('no matching rule: forwards unchanged, and names the call', async () => {
     proxy.set([{ match: /loan-order/, faults: [{ is: 'refuse' }] }]);
     expect(await text()).toBe(ANSWER);
     expect(heard).toEqual([`POST ${SEALED} one`]);
     expect(proxy.passed()).toEqual([{ call: `POST ${CALL}`, faults: [], end: 200 }]);
   });
 
-  it('strikes only as often as the rule says', async () => {
+  it('rule with a count: applies so often', async () => {
     proxy.set([{ match: /repay-link/, times: 1, faults: [{ is: 'refuse' }] }]);
     await expect(post()).rejects.toThrow('fetch failed');
     expect(await text()).toBe(ANSWER);
     expect(heard).toHaveLength(1);
   });
 
-  it('lets the lender act and loses the answer', async () => {
+  it('lost answer: the lender executes the call', async () => {
     strike({ is: 'loseAnswer' });
     await expect(post()).rejects.toThrow('fetch failed');
     expect(heard).toHaveLength(1);
   });
 
-  it('cuts the answer off', async () => {
+  it('cut: ends the answer early', async () => {
     strike({ is: 'cut', bytes: 10 });
     const response = await post();
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  it('hangs without an answer, and the lender never hears of it', async () => {
+  it('hang: no answer, and the lender does not receive the call', async () => {
     strike({ is: 'hang' });
     const giveUp = new AbortController();
     const answer = post(giveUp.signal);
@@ -84,7 +84,7 @@ describe('the fault proxy', () => {
     expect(proxy.passed(/repay-link/)).toEqual([{ call: `POST ${CALL}`, faults: ['hang'], end: 'hanging' }]);
   });
 
-  it('is slow on the way there and throttles on the way back', async () => {
+  it('delay: slows the request and throttles the answer', async () => {
     strike({ is: 'latency', ms: 100 }, { is: 'throttle', bytesPerSecond: 1000 });
     expect(await text()).toBe(ANSWER);
     expect(heardAfter, 'pauses before the lender hears it').toEqual([[100]]);
@@ -92,13 +92,13 @@ describe('the fault proxy', () => {
     expect(pauses, 'and one after each tenth of a second of its answer').toEqual([100, ...Array<number>(pieces).fill(100)]);
   });
 
-  it('sends a request again, byte for byte', async () => {
+  it('repeat: sends the same bytes again', async () => {
     strike({ is: 'duplicate', extra: 2 });
     expect(await text()).toBe(ANSWER);
     expect(heard).toEqual(Array.from({ length: 3 }, () => `POST ${SEALED} one`));
   });
 
-  it('answers in the place of the lender', async () => {
+  it('reply: answers instead of the lender', async () => {
     strike({ is: 'replace', status: 500, body: '{"code":1500,"msg":"","data":null}' });
     const response = await post();
     expect([response.status, await response.text()]).toEqual([500, '{"code":1500,"msg":"","data":null}']);
@@ -107,7 +107,7 @@ describe('the fault proxy', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('holds requests and lets them go together', async () => {
+  it('hold: releases several requests together', async () => {
     strike({ is: 'hold', count: 3 });
     const first = [text(), text()];
     await expect.poll(() => proxy.passed().length).toBe(2);
@@ -116,7 +116,7 @@ describe('the fault proxy', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('resets the connection while the lender is down, and goes on when it is back', async () => {
+  it('lender down: resets the connection, and forwards again later', async () => {
     proxy.setTarget('http://127.0.0.1:9');
     await expect(post()).rejects.toThrow('fetch failed');
     proxy.setTarget(`http://127.0.0.1:${(lender.address() as AddressInfo).port}`);

@@ -46,8 +46,8 @@ const saidTo = (id: string): unknown[] =>
     return message.ok ? [message.result] : ['refused'];
   });
 
-describe('the simulated shell', () => {
-  it('says who it is, and that it has no login of its own', () => {
+describe('simulated shell', () => {
+  it('handshake: names the shell, without a login', () => {
     startShell();
     ask('1', 'hello', null);
     ask('2', 'toLogin', null);
@@ -57,7 +57,7 @@ describe('the simulated shell', () => {
     expect(saidTo('3')).toEqual([{ token: null, app: SIMULATED_APP }]);
   });
 
-  it('says nothing where it is absent, not even to a handshake', () => {
+  it('absent: does not answer a handshake', () => {
     startShell({ presence: 'absent' });
     ask('1', 'hello', null);
     pickContact('2');
@@ -65,13 +65,13 @@ describe('the simulated shell', () => {
     expect(shell.getSnapshot().matches('listening')).toBe(true);
   });
 
-  it('refuses an action it does not know', () => {
+  it('unknown action: is refused', () => {
     startShell();
     shell.send({ type: 'request.received', request: { ...request('1', 'hello', null), action: 'openBootloader' } as never, at: 0 });
     expect(saidTo('1')).toEqual(['refused']);
   });
 
-  it('hears analytics without a word', () => {
+  it('analytics: are logged without an answer', () => {
     startShell();
     ask('1', 'logEventByLocal', { name: 'basicInfo_select_gender', values: {} });
     expect(said).toEqual([]);
@@ -79,25 +79,25 @@ describe('the simulated shell', () => {
   });
 });
 
-describe('when the phone book is open', () => {
+describe('phone book open', () => {
   beforeEach(() => {
     startShell();
     pickContact('1');
   });
 
-  it('the app was told to wait, and hears who was picked', () => {
+  it('contact picked: the app waits and receives it', () => {
     expect(saidTo('1')).toEqual(['pending']);
     const [mary] = shell.getSnapshot().context.contacts;
     if (mary) shell.send({ type: 'contact.picked', contact: mary });
     expect(saidTo('1')).toEqual(['pending', { ok: true, name: 'Mary Njeri', phone: '+254 722 100 200' }]);
   });
 
-  it('closing it is an answer too', () => {
+  it('closed: is answered', () => {
     shell.send({ type: 'sheet.cancelled' });
     expect(saidTo('1')).toEqual(['pending', { ok: false }]);
   });
 
-  it('a second sheet is refused, other requests are not', () => {
+  it('second sheet: is refused, and other requests are answered', () => {
     pickContact('2');
     ask('3', 'getLoginInfo', null);
     expect(saidTo('2')).toEqual(['refused']);
@@ -108,21 +108,21 @@ describe('when the phone book is open', () => {
   it.each([
     ['a new page', { type: 'frame.opened', opening: 2, at: 0 }],
     ['closing the web view', { type: 'frame.closed', at: 0 }],
-  ] as const)('%s closes it without an answer: nobody waits any more', (_, event) => {
+  ] as const)('%s: closes it without an answer', (_, event) => {
     shell.send(event);
     expect(saidTo('1')).toEqual(['pending']);
     expect(shell.getSnapshot().matches('listening')).toBe(true);
   });
 });
 
-describe("when the shell's own login is open", () => {
+describe('login of the shell open', () => {
   const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
   beforeEach(() => {
     startShell({ login: 'own' });
     ask('1', 'toLogin', null);
   });
 
-  it('it refuses what is no number, and says why the lender refused', async () => {
+  it('invalid number: is refused, with the reason of the lender', async () => {
     shell.send({ type: 'mobile.submitted', mobile: '12' });
     expect(shell.getSnapshot().context.problem?.message).toContain('Kenyan mobile number');
     shell.send({ type: 'mobile.submitted', mobile: '0700000000' });
@@ -130,7 +130,7 @@ describe("when the shell's own login is open", () => {
     expect(shell.getSnapshot().context.problem?.message).toBe('Too many tries');
   });
 
-  it('a wrong code keeps it open; the right one hands the app the session', async () => {
+  it('wrong code: it stays open; right code: the app gets the session', async () => {
     shell.send({ type: 'mobile.submitted', mobile: '0712 345 678' });
     await settled();
     shell.send({ type: 'code.submitted', code: '000000' });
@@ -146,13 +146,13 @@ describe("when the shell's own login is open", () => {
     expect(saidTo('4')).toEqual([{ token: null, app: SIMULATED_APP }]);
   });
 
-  it('closing it says that it was cancelled', () => {
+  it('closed: the answer is cancelled', () => {
     shell.send({ type: 'sheet.cancelled' });
     expect(saidTo('1')).toEqual(['pending', { ok: false, reason: 'cancelled' }]);
   });
 });
 
-describe('the host of the frame', () => {
+describe('host of the frame', () => {
   const ORIGIN = 'http://127.0.0.1:8080';
   let page: EventTarget & { location: { origin: string }; setTimeout: typeof setTimeout; clearTimeout: typeof clearTimeout };
   let frame: { postMessage: (message: unknown, origin: string) => void };
@@ -185,7 +185,7 @@ describe('the host of the frame', () => {
   const info = request('2', 'getLoginInfo', null);
   const reply = readShellMessage({ bridge: 'loan-shell', v: 1, id: '2', ok: true, result: { token: null } }) as ShellMessage;
 
-  it('believes its own frame only, and logs the others', () => {
+  it('messages of another frame: are logged and ignored', () => {
     arrives(hello);
     arrives(hello, {});
     arrives(hello, frame, 'https://elsewhere.example');
@@ -193,7 +193,7 @@ describe('the host of the frame', () => {
     expect(sent.map(({ type }) => type)).toEqual(['request.received', 'foreign.refused', 'foreign.refused']);
   });
 
-  it('speaks to its own origin alone', () => {
+  it('messages to the app: go to its own origin only', () => {
     host.deliver({ type: 'said', to: info, message: reply }, 'prompt');
     vi.runAllTimers();
     expect(posted).toEqual([{ message: reply, origin: ORIGIN }]);
@@ -206,19 +206,19 @@ describe('the host of the frame', () => {
     ['late', LATE - 1, 0],
     ['late', LATE, 1],
     ['silent', 60_000, 0],
-  ] as const)('a shell that answers %s has after %i ms said it %i times', (manner, after, times) => {
+  ] as const)('shell that answers %s: after %i ms there are %i answers', (manner, after, times) => {
     host.deliver({ type: 'said', to: info, message: reply }, manner);
     vi.advanceTimersByTime(after);
     expect(posted).toHaveLength(times);
   });
 
-  it('even a silent shell answers the handshake: it is there', () => {
+  it('silent shell: still answers the handshake', () => {
     host.deliver({ type: 'said', to: hello, message: reply }, 'silent');
     vi.runAllTimers();
     expect(posted).toHaveLength(1);
   });
 
-  it('says nothing to a web view that was closed meanwhile', () => {
+  it('web view closed meanwhile: receives nothing', () => {
     host.deliver({ type: 'said', to: info, message: reply }, 'late');
     open = false;
     vi.runAllTimers();
@@ -226,17 +226,17 @@ describe('the host of the frame', () => {
   });
 });
 
-describe('what the phone remembers', () => {
+describe('storage of the simulated shell', () => {
   const storage = (text: string | null): Storage => ({ getItem: () => text }) as unknown as Storage;
 
-  it('starts fresh from nothing, from rubbish and from another shape', () => {
+  it('empty, invalid or of another format: starts fresh', () => {
     for (const text of [null, '{', '[]', '{"settings":{"presence":"maybe"},"contacts":[1],"session":{"token":5}}']) {
       const { settings, session: kept } = recall(storage(text));
       expect([settings, kept], String(text)).toEqual([defaultSettings, null]);
     }
   });
 
-  it('keeps what it knew', () => {
+  it('valid: is restored', () => {
     const known = {
       settings: { presence: 'absent', login: 'own', manner: 'late', collects: 'failed', pushes: 'lost' },
       contacts: [{ id: 'c1', name: 'A', phone: '1' }],
@@ -245,19 +245,19 @@ describe('what the phone remembers', () => {
     expect(recall(storage(JSON.stringify(known)))).toEqual(known);
   });
 
-  it('shows of a token only its beginning', () => {
+  it('token: only its beginning is shown', () => {
     expect(detailOf({ at: 0, from: 'shell', text: 'answer', detail: session })).toContain('"token":"a-se…"');
   });
 });
 
-describe('a push message', () => {
+describe('push message of the simulated shell', () => {
   const page = {
     location: { origin: 'https://phone.example' },
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   } as unknown as Window;
 
-  it('is told to the app of the web view alone, and logged; a closed one hears nothing', () => {
+  it('goes to the open web view and is logged; a closed one receives nothing', () => {
     const posted: unknown[] = [];
     const logged: string[] = [];
     let frame: Window | null = { postMessage: (...told: unknown[]) => void posted.push(told) } as unknown as Window;

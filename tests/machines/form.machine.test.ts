@@ -56,7 +56,7 @@ describe('untouched form', () => {
     expect(form.done).toHaveLength(2);
   });
 
-  it('a letter that clears another field: what was typed there is gone, and can be typed anew', () => {
+  it('letter that clears another field: its text is dropped, and it can be typed again', () => {
     const form = open();
     form.after(typed('code', '654321'), typed('name', 'A', '', ['code', 'town']));
     expect(form.after(painted).context.typed).toEqual({ name: 'A' });
@@ -70,7 +70,7 @@ describe('untouched form', () => {
   });
 });
 
-describe('typing', () => {
+describe('form while a field is typed', () => {
   it('field left: the values are stored, and nothing is being typed any more', () => {
     const form = open();
     const kept = form.after(typed('name', 'Asha'), left({ name: 'Asha' }));
@@ -97,7 +97,7 @@ describe('typing', () => {
     expect(form.done).toEqual(['awaitPaint']);
   });
 
-  it('another window changed the values: what is typed stays, and the difference is known', () => {
+  it('another window changed the values: the typed text stays, and the difference is known', () => {
     const form = open();
     const state = form.after(typed('name', 'Otie'), painted, fromElsewhere);
     expect(state.matches('typing')).toBe(true);
@@ -105,7 +105,7 @@ describe('typing', () => {
     expect(form.after(left({ name: 'Otieno' })).context.elsewhere).toEqual({ taken: [], kept: [] });
   });
 
-  it('the lender refuses a field: what is typed stays unkept, and the refusal goes with the next letter that is painted', () => {
+  it('field refused by the lender: the typed text stays unsaved, and the next painted letter removes the refusal', () => {
     const form = open();
     const state = form.after(typed('name', 'A'), { type: 'lender.refused', fields: { name: 'No' } });
     expect(state.hasTag('unkept')).toBe(true);
@@ -139,8 +139,8 @@ describe('typing in a form that stores every letter', () => {
   });
 });
 
-describe('a form that opens with a refusal of the lender', () => {
-  it('its words are known at once, until the next letter is painted', () => {
+describe('form that opens with a refusal of the lender', () => {
+  it('the message is known at once, until the next letter is painted', () => {
     const actor = createActor(formMachine, { input: { values: { name: '' }, refused: { name: 'No' } } }).start();
     expect(actor.getSnapshot().context).toMatchObject({ refused: { name: 'No' }, wrong: ['name'] });
     actor.send(typed('name', 'A'));
@@ -149,8 +149,8 @@ describe('a form that opens with a refusal of the lender', () => {
   });
 });
 
-describe('a remark', () => {
-  it('about removed characters: stays while the same field is typed in, and goes with its last letter', () => {
+describe('remark of a form', () => {
+  it('removed characters: stays while the same field is typed, and ends with its last letter', () => {
     const form = open();
     const remark = { field: 'name', kind: 'removed', text: "'" };
     expect(form.after(typed('name', 'Ng', "'")).context.remark).toEqual(remark);
@@ -158,11 +158,11 @@ describe('a remark', () => {
     expect(form.after(typed('name', '')).context.remark).toBeNull();
   });
 
-  it('about removed characters, letter in another field: goes', () => {
+  it('removed characters, letter in another field: ends', () => {
     expect(open().after(typed('name', 'Ng', "'"), typed('town', 'N')).context.remark).toBeNull();
   });
 
-  it('about a refused choice: goes with the next choice', () => {
+  it('refused choice: ends with the next choice', () => {
     const form = open();
     const remark = { field: 'relation', kind: 'refused' as const, text: 'Choose another' };
     expect(form.after({ type: 'field.remarked', remark }).context.remark).toEqual(remark);
@@ -173,21 +173,21 @@ describe('a remark', () => {
   });
 });
 
-describe('submitting', () => {
+describe('submitting a form', () => {
   const submitted: Event = { type: 'form.submitted' };
-  it('own rules refuse it: the wrong fields are known', () => {
+  it('refused by its own rules: the wrong fields are known', () => {
     const state = open().after(submitted, { type: 'form.invalid', fields: ['name'] });
     expect([state.value, state.context.wrong]).toEqual(['invalid', ['name']]);
   });
 
-  it('accepted and refused by the lender: its words are known until the next letter', () => {
+  it('refused by the lender: the refusal is known until the next letter', () => {
     const form = open();
     const refused = form.after(submitted, { type: 'form.accepted' }, { type: 'lender.refused', fields: { name: 'No' } });
     expect([refused.value, refused.context.wrong, refused.context.refused]).toEqual(['refused', ['name'], { name: 'No' }]);
     expect(form.after(typed('name', 'A'), painted).context.refused).toEqual({});
   });
 
-  it('submitted again after a refusal: what the attempt before found is said no more', () => {
+  it('submitted again after a refusal: the earlier refusal is removed', () => {
     const form = open();
     const state = form.after(submitted, { type: 'form.accepted' }, { type: 'lender.refused', fields: { name: 'No' } }, submitted);
     expect([state.value, state.context.wrong, state.context.refused]).toEqual([{ submitting: 'validating' }, [], {}]);
@@ -198,36 +198,36 @@ describe('submitting', () => {
     expect([state.value, state.context.wrong, state.context.refused]).toEqual(['entered', [], {}]);
   });
 
-  it('accepted, and sending ended without a word about fields: the form is entered', () => {
+  it('accepted, and sending ended without field errors: the form is entered', () => {
     expect(open().after(submitted, { type: 'form.accepted' }, { type: 'sending.ended' }).value).toBe('entered');
   });
 
   it.each([
     ['untouched', []],
     ['typing', [typed('name', 'A')]],
-  ] as const)('validation that ends while %s: is nothing of an attempt', (_state, before) => {
+  ] as const)('validation that ends while %s: does not count as an attempt', (_state, before) => {
     const form = open();
     const { value } = form.after(...before);
     expect(form.after({ type: 'form.invalid', fields: ['name'] }).value).toEqual(value);
   });
 });
 
-describe('values that arrive', () => {
-  it('from another window: are said to have changed elsewhere', () => {
+describe('values received by a form', () => {
+  it('from another window: are marked as changed there', () => {
     expect(open().after(fromElsewhere).value).toBe('changedElsewhere');
   });
-  it('from this window: change what is stored and say nothing', () => {
+  it('from this window: replace the stored values without a mark', () => {
     const state = open().after({ type: 'values.received', values: { name: 'Grace' }, elsewhere: null });
     expect([state.value, state.context.kept]).toEqual(['untouched', { name: 'Grace' }]);
   });
-  it('that this form stored itself: are no news', () => {
+  it('stored by this form itself: change nothing', () => {
     const { context } = open().after(typed('name', 'Asha'), left({ name: 'Asha' }));
     expect(isNews(context, { name: 'Asha' })).toBe(false);
     expect(isNews(context, { name: 'Asha', town: '' })).toBe(true);
   });
 });
 
-describe('on every shortest path', () => {
+describe('form machine on every shortest path', () => {
   const events: Event[] = [
     typed('name', 'A'),
     typed('name', '', '1'),
@@ -260,7 +260,7 @@ describe('on every shortest path', () => {
     expect([...reached].sort()).toEqual(all.map(({ id }) => id).sort());
   });
 
-  it('what is being typed is dropped only by an event that carries it', () => {
+  it('typed text: is dropped only by an event that carries it', () => {
     for (const { state, steps } of paths) {
       const last = steps.map(({ event }) => event.type).lastIndexOf('field.typed');
       const isEntered = steps.slice(last + 1).some(({ event }) => event.type === 'field.left' || event.type === 'field.chosen');
@@ -268,7 +268,7 @@ describe('on every shortest path', () => {
     }
   });
 
-  it('"Saved" is never said of what is being typed', () => {
+  it('"Saved": is never shown for unsaved text', () => {
     for (const { state } of paths) if (state.matches('typing')) expect(state.hasTag('unkept')).toBe(true);
   });
 });

@@ -60,7 +60,7 @@ describe.each(NAMES)('When an order is in %s', (name) => {
   });
 });
 
-test('the chart has exactly the fifteen statuses, each with its number', () => {
+test('order chart: has exactly the fifteen statuses, each with its number', () => {
   expect(Object.keys(orderMachine.states).sort()).toEqual([...NAMES].sort());
   for (const name of NAMES) {
     expect(orderMachine.states[name]?.meta).toEqual({ status: STATUS[name] });
@@ -70,7 +70,7 @@ test('the chart has exactly the fifteen statuses, each with its number', () => {
   }
 });
 
-test('every status can be reached from a new order, and every order can end', () => {
+test('every status: is reachable from a new order, and every order can end', () => {
   const reach = (from: StatusName): Set<StatusName> => {
     const seen = new Set<StatusName>([from]);
     for (const name of seen) {
@@ -83,7 +83,7 @@ test('every status can be reached from a new order, and every order can end', ()
   for (const name of NAMES) expect([...reach(name)].some((to) => isEnded(STATUS[to]))).toBe(true);
 });
 
-test('a new order begins at the first missing step, and at the questions when nothing is missing', () => {
+test('new order: begins at the first missing step, or at the questionnaire', () => {
   expect(initialStatus(APPLICATION_STEPS)).toBe(STATUS.basicInfo);
   expect(initialStatus([STATUS.bindCard, STATUS.addition])).toBe(STATUS.addition);
   expect(initialStatus([])).toBe(STATUS.question);

@@ -18,7 +18,7 @@ test.each([
   expect(toMsisdn(text)).toBe('254712345678');
 });
 
-test('a number that begins with 01 is valid', () => {
+test('number that begins with 01: is valid', () => {
   expect(toMsisdn('0110123456')).toBe('254110123456');
 });
 
@@ -37,7 +37,7 @@ test.each([
   expect(toMsisdn(text)).toBeNull();
 });
 
-test('every spelling of a number gives the same number, and formatting it gives the spelling back', () => {
+test('every spelling: gives the same number, and formatting restores the spelling', () => {
   const number = fc
     .tuple(fc.constantFrom('7', '1'), fc.integer({ min: 0, max: 99_999_999 }))
     .map(([first, rest]) => first + String(rest).padStart(8, '0'));
@@ -51,7 +51,7 @@ test('every spelling of a number gives the same number, and formatting it gives 
   );
 });
 
-test('a masked number shows seven of ten digits', () => {
+test('masked number: shows seven of ten digits', () => {
   expect(maskMsisdn('254712345678')).toBe('0712 ••• 678');
   expect(formatMsisdn('254712345678')).toBe('0712 345 678');
 });

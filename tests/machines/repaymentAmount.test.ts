@@ -7,7 +7,7 @@ import { closingAmount, isRepaymentAllowed } from '#machines/model/terms.ts';
 const rule = { minimum: shillings(500), step: shillings(100) };
 const balance = { settleToday: shillings(3_340) };
 
-describe('When a repayment is refused', () => {
+describe('amount of a repayment', () => {
   it.each([
     [0, 'empty'],
     [499, 'tooLittle'],
@@ -17,11 +17,11 @@ describe('When a repayment is refused', () => {
     [500, null],
     [1_200, null],
     [3_340, null],
-  ] as const)('KSh %i is %s', (amount, fault) => {
+  ] as const)('KSh %i: is %s', (amount, fault) => {
     expect(faultOf(shillings(amount), balance, rule)).toBe(fault);
   });
 
-  it('a debt that ends in cents is closed by the next whole shilling and by no larger amount', () => {
+  it('debt with cents: the next whole shilling closes it, and no larger amount', () => {
     const inCents = { settleToday: shillings(3_340) - 60 };
     expect(closingAmount(inCents)).toBe(shillings(3_340));
     expect(faultOf(shillings(3_340), inCents, rule)).toBe(null);
@@ -29,7 +29,7 @@ describe('When a repayment is refused', () => {
     expect(faultOf(shillings(3_341), inCents, rule)).toBe('tooMuch');
   });
 
-  it('exactly the amounts that the cashier refuses have a reason', () => {
+  it('every refused amount has a reason, and no accepted one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400_000 }), (amount) => {
         const isTaken = isRepaymentAllowed(amount, balance.settleToday, rule);

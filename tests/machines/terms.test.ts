@@ -21,7 +21,7 @@ import { firstLoan, products } from '#src/market/products.ts';
 const product: LoanProduct = { ...firstLoan, termDays: [91, 180, 365] };
 const whole = (cents: number): number => cents / 100;
 
-describe('the price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the fee', () => {
+describe('price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the fee', () => {
   test.each([
     { principal: 1_000, days: 91, interest: 75, charges: 12, sent: 988, owed: 1_075, apr: 35.32, effective: 40.28 },
     { principal: 5_000, days: 91, interest: 374, charges: 58, sent: 4_942, owed: 5_374, apr: 35.06, effective: 39.95 },
@@ -40,7 +40,7 @@ describe('the price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the f
 
   const loan = fc.record({ principal: fc.integer({ min: 1_000, max: 60_000 }).map(shillings), days: fc.integer({ min: 61, max: 365 }) });
 
-  test('every item is a whole shilling and the parts add up', () => {
+  test('every item: is a whole shilling, and the parts add up', () => {
     fc.assert(
       fc.property(loan, ({ principal, days }) => {
         const t = termsFor(product, principal, days);
@@ -52,7 +52,7 @@ describe('the price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the f
     );
   });
 
-  test('interest is within half a shilling of the exact figure, and more days or more money never cost less', () => {
+  test('interest: is within half a shilling of the exact figure, and rises with days and amount', () => {
     fc.assert(
       fc.property(loan, fc.integer({ min: 0, max: 100 }), ({ principal, days }, more) => {
         const interest = interestFor(principal, 3_000, days);
@@ -63,7 +63,7 @@ describe('the price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the f
     );
   });
 
-  test('the amount sent, grown by the APR over the days, is the amount owed', () => {
+  test('amount sent, grown by the APR: is the amount owed', () => {
     fc.assert(
       fc.property(loan, ({ principal, days }) => {
         const t = termsFor(product, principal, days);
@@ -73,15 +73,15 @@ describe('the price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the f
     );
   });
 
-  test('half a shilling is rounded up', () => {
+  test('half a shilling: is rounded up', () => {
     expect(toWholeShillings(150)).toBe(200);
     expect(toWholeShillings(149)).toBe(100);
     expect(divideHalfUp(5, 2)).toBe(3);
   });
 });
 
-describe('a product with contradicting terms is refused with the reason', () => {
-  test('the products on offer pass the check', () => {
+describe('product with contradicting terms', () => {
+  test('products on offer: pass the check', () => {
     for (const offered of products) expect(whyProductIsRefused(offered)).toBeNull();
   });
   test.each([
@@ -97,7 +97,7 @@ describe('a product with contradicting terms is refused with the reason', () => 
   ])('%s', (_, change, reason) => {
     expect(whyProductIsRefused({ ...firstLoan, ...change })).toMatch(reason);
   });
-  test('a fee per day sends nothing from day 87', () => {
+  test('fee per day: from day 87 nothing would be sent', () => {
     const daily = { ...firstLoan, fee: { rate: 98, mode: 'daily' as const } };
     expect(termsFor(daily, shillings(10_000), 86).sent).toBeGreaterThan(0);
     expect(termsFor(daily, shillings(10_000), 87).sent).toBeLessThanOrEqual(0);
@@ -119,17 +119,17 @@ describe('late charges', () => {
     expect(whole(charge)).toBe(penalty);
     expect(whole(principal + interest + charge)).toBe(due);
   });
-  test('after 4,000 on the due date, 6,748 remains and five late days cost 675', () => {
+  test('4,000 paid on the due date: 6,748 remain, and five late days cost 675', () => {
     const rest = allocate(shillings(4_000), { penalty: 0, interest, principal });
     expect(rest).toEqual({ penalty: 0, interest, principal: shillings(3_252), over: 0 });
     expect(penaltyFor(principal - rest.principal, 200, 5, penaltyCap(principal - rest.principal, 0))).toBe(shillings(675));
   });
-  test('zero late days cost nothing, each late day costs 2 %', () => {
+  test('zero late days: cost nothing; each late day: costs 2 %', () => {
     expect(penaltyFor(principal, 200, 0, cap)).toBe(0);
     expect(penaltyFor(principal, 200, -3, cap)).toBe(0);
     expect(penaltyPerDay(principal, 200)).toBe(shillings(200));
   });
-  test('charges of several periods never exceed the cap', () => {
+  test('several periods: never exceed the cap', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ principal: fc.integer({ min: 0, max: 60_000 }).map(shillings), days: fc.integer({ min: 0, max: 200 }) }), {
@@ -148,7 +148,7 @@ describe('late charges', () => {
 
 describe('payments', () => {
   const cents = fc.integer({ min: 0, max: 10_000_000 });
-  test('are split into late charge, interest and principal without a rest', () => {
+  test('are split into late charge, interest and principal without a remainder', () => {
     fc.assert(
       fc.property(cents, fc.record({ penalty: cents, interest: cents, principal: cents }), (amount, due) => {
         const to = allocate(amount, due);
@@ -159,7 +159,7 @@ describe('payments', () => {
       }),
     );
   });
-  test('settling 10,000 on day 30 costs 247 of interest: 10,247', () => {
+  test('10,000 settled on day 30: costs 247 of interest, 10,247 in total', () => {
     const rebate = earlySettlementRebate(shillings(10_000), 3_000, 91, '2026-06-01', '2026-07-01');
     expect(whole(shillings(10_748) - rebate)).toBe(10_247);
     expect(earlySettlementRebate(shillings(10_000), 3_000, 91, '2026-06-01', '2026-08-31')).toBe(0);
@@ -202,12 +202,12 @@ describe('rollover of 10,000', () => {
   });
 });
 
-test('the due date is counted in calendar days', () => {
+test('due date: is counted in calendar days', () => {
   expect(dueDateOf('2026-06-01', 91)).toBe('2026-08-31');
   expect(dueDateOf('2027-12-01', 91)).toBe('2028-03-01');
 });
 
-test('money and rates have one format', () => {
+test('money and rates: have one format', () => {
   expect(formatKsh(1_234_500)).toBe('KSh\u00A012,345');
   expect(formatKsh(1_234_567)).toBe('KSh\u00A012,345.67');
   expect(formatKsh(-100)).toBe('KSh\u00A0\u22121');

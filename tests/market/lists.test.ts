@@ -1,4 +1,4 @@
-/** The reference lists: how many entries, which are hidden, and that no house code reaches a payment rail. */
+/** The reference lists: number of entries, hidden entries, and that no code of our own reaches a payment rail. */
 import { describe, expect, it } from 'vitest';
 import { bankByCode, bankOptions, banks, hasClearingCode, walletOptions } from '#src/market/lists/banks.ts';
 import { counties } from '#src/market/lists/counties.ts';
@@ -18,8 +18,8 @@ import {
   weekdays,
 } from '#src/market/lists/work.ts';
 
-describe('places', () => {
-  it('there are 8 provinces with 70 districts, and 47 counties', () => {
+describe('lists of places', () => {
+  it('contain 8 provinces with 70 districts, and 47 counties', () => {
     expect(provinces.map((province) => province.label)).toEqual([
       'Central',
       'Coast',
@@ -35,13 +35,13 @@ describe('places', () => {
     expect(new Set(districts.map((district) => district.id)).size).toBe(70);
     expect(counties).toHaveLength(47);
   });
-  it('a province nobody knows has no districts', () => {
+  it('unknown province: has no districts', () => {
     expect([districtsOf(''), districtsOf('constructor'), districtsOf('Central')]).toEqual([[], [], []]);
   });
 });
 
-describe('banks', () => {
-  it('about sixty are known; closed ones and wallets are not offered as banks', () => {
+describe('list of banks', () => {
+  it('contains about sixty, without closed ones and wallets', () => {
     expect(banks).toHaveLength(67);
     expect(new Set(banks.map((bank) => bank.code)).size).toBe(67);
     expect(bankOptions.map((option) => option.id)).not.toEqual(expect.arrayContaining(['41']));
@@ -49,11 +49,11 @@ describe('banks', () => {
     expect(walletOptions.map((option) => option.label)).toEqual(['M-PESA (Safaricom)', 'Airtel Money', 'T-Kash (Telkom Kenya)']);
     expect(bankByCode('41')).toMatchObject({ name: 'NIC Bank', offer: false });
   });
-  it('they are in the order of their names', () => {
+  it('is sorted by name', () => {
     const names = bankOptions.map((option) => labelOf(option, 'en'));
     expect(names).toEqual([...names].sort());
   });
-  it('codes of this house are told apart from clearing codes', () => {
+  it('own codes: differ from clearing codes', () => {
     const house = banks.filter((bank) => !hasClearingCode(bank));
     expect(house.map((bank) => bank.code)).toEqual(['X01', 'X02', 'X03', 'X04', 'X05', 'X06', 'X07', 'X08', 'X09', 'X10']);
   });
@@ -76,7 +76,7 @@ describe('lists of the specification', () => {
     ['counts', counts, 12],
     ['designations', designations, 20],
     ['lenders with none', lenders, 36],
-  ])('%s has its number of entries', (_name, list, entries) => {
+  ])('%s: has its number of entries', (_name, list, entries) => {
     expect(list).toHaveLength(entries);
   });
 });

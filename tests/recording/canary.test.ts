@@ -1,4 +1,4 @@
-/** Whatever a person types or a lender tells of a person must not be found in a recording. */
+/** No input of a person and no personal data of the lender may be found in a recording. */
 import { describe, expect, it } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
@@ -53,8 +53,8 @@ async function applying() {
   return { actor, recorder, answer };
 }
 
-describe('a recording', () => {
-  it.each(SHAPES)('holds nothing that was typed into any field, as %s', async (shape) => {
+describe('redacted recording', () => {
+  it.each(SHAPES)('as %s: contains nothing that was typed', async (shape) => {
     const { actor, recorder, answer } = await applying();
     const saved = NAMES.map((section) => ({ section, values: valuesOf(section, shape), savedAt: NOW }));
     const drafts = Object.fromEntries(saved.map(({ section, values }) => [section, { values, savedAt: NOW, basedOn: null }]));
@@ -77,7 +77,7 @@ describe('a recording', () => {
     expect(replay(recording, journeyMachine).parted).toBeNull();
   });
 
-  it('keeps choices, which are what a journey is about, and only those that the field offers', () => {
+  it('choices: are kept, if the field offers them', () => {
     const redactor = createRedactor(formPrivacy('2026-03-05'));
     const { gender = '' } = complete.personalInfo;
     const saved = (values: Values) => redactor.event({ type: 'draft.saved', section: 'personalInfo', values } as { type: string });
@@ -85,7 +85,7 @@ describe('a recording', () => {
     expect(JSON.stringify(saved({ gender: 'Kanari' }))).not.toContain('Kanari');
   });
 
-  it('holds nothing of what the lender and the phone know of the person', async () => {
+  it('contains no personal data of lender and phone', async () => {
     const { actor, recorder, answer } = await applying();
     const order = orderIn(STATUS.payFail);
     const personal = {
@@ -135,7 +135,7 @@ describe('a recording', () => {
     expect(replay(recording, journeyMachine).parted).toBeNull();
   });
 
-  it('has a class for every field of every market, and unknown fields are hidden', () => {
+  it('every field of every market has a privacy class, and unknown fields are hidden', () => {
     for (const market of Object.values(presets)) {
       const { classOf } = formPrivacy('2026-03-05', market);
       for (const { field } of FIELDS) expect(classOf(field.name), field.name).not.toBeNull();
@@ -145,7 +145,7 @@ describe('a recording', () => {
     expect(JSON.stringify(redactor.event(event))).not.toContain('Kanari');
   });
 
-  it('of an error keeps the code', () => {
+  it('error: keeps its code', () => {
     const redactor = createRedactor(formPrivacy('2026-03-05'));
     const event = redactor.event({ type: 'xstate.error.actor.loadHome', error: new Error('Kanari'), actorId: 'loadHome' } as {
       type: string;
@@ -155,12 +155,12 @@ describe('a recording', () => {
   });
 });
 
-describe('a stand-in', () => {
+describe('placeholder of a redacted value', () => {
   const redactor = () => createRedactor(formPrivacy('2026-03-05'));
   const mobileOf = (r: ReturnType<typeof redactor>, mobile: string) =>
     r.event({ type: 'mobile.submitted', mobile } as { type: string })['mobile'];
 
-  it('is the same for the same text and another one for another', () => {
+  it('same text: is the same; another text: is another one', () => {
     const r = redactor();
     const [a, b, again] = ['Amina', 'Wanjiku', 'Amina'].map(
       (firstName) => r.event({ type: 'x', firstName } as { type: string })['firstName'],
@@ -169,7 +169,7 @@ describe('a stand-in', () => {
     expect(again).toBe(a);
   });
 
-  it('of a mobile number is one, and stays the same number in every spelling', () => {
+  it('mobile number: is a number, the same for every spelling', () => {
     const r = redactor();
     expect(mobileOf(r, '0712345678')).toBe('0700000001');
     expect(mobileOf(r, '+254 712 345 678')).toBe('+254700000001');
@@ -177,7 +177,7 @@ describe('a stand-in', () => {
     expect(mobileOf(r, '12')).not.toMatch(/^\+?\d+$/);
   });
 
-  it('of a channel is a channel, and of none is none', () => {
+  it('channel: is a channel; no channel: is none', () => {
     const channelOf = (channelId: string): unknown =>
       (redactor().event({ type: 'xstate.route', to: '#yx1', query: { channelId } } as { type: string })['query'] as { channelId?: string })
         .channelId;
@@ -186,7 +186,7 @@ describe('a stand-in', () => {
     expect(channelOf('')).toBe('');
   });
 
-  it('of a right code is a right code, and of nothing is nothing', () => {
+  it('valid code: is a valid code; empty: is empty', () => {
     const r = redactor();
     expect(r.event({ type: 'code.submitted', code: '734905' } as { type: string })['code']).toMatch(/^\d{6}$/);
     expect(r.event({ type: 'code.submitted', code: '' } as { type: string })['code']).toBe('');

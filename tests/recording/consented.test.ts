@@ -32,8 +32,8 @@ async function onThePage(signedIn: boolean) {
   return { actor, answer, send, allow, state };
 }
 
-describe('a recording in the app', () => {
-  it('is of nothing before the yes', async () => {
+describe('recording in the app', () => {
+  it('before consent: records nothing', async () => {
     const { actor, send, state } = await onThePage(false);
     send({ type: 'language.chosen', language: 'sw' });
     expect(state()).toBe('off');
@@ -41,7 +41,7 @@ describe('a recording in the app', () => {
     await expect(saveRecording(actor)).rejects.toMatchObject({ code: expect.any(Number) as number });
   });
 
-  it('begins with the yes, ends with the stop, and is gone when it is deleted', async () => {
+  it('begins with the consent, ends with the stop, and is erased when deleted', async () => {
     const { actor, send, allow, state } = await onThePage(false);
     await allow();
     expect(state()).toBe('on');
@@ -60,7 +60,7 @@ describe('a recording in the app', () => {
     expect(recordedWith(actor)).toBeNull();
   });
 
-  it('ends with the session: the next person on this phone said no yes', async () => {
+  it('session ended: ends; the next borrower has not consented', async () => {
     const { actor, answer, send, allow, state } = await onThePage(true);
     await allow();
     send({ type: 'xstate.route', to: '#settings' });
@@ -73,7 +73,7 @@ describe('a recording in the app', () => {
     expect(recordedWith(actor)?.steps).toHaveLength(steps ?? 0);
   });
 
-  it('that could not be started says why, and records nothing', async () => {
+  it('start failed: shows why, and records nothing', async () => {
     const { actor, send, state } = await onThePage(false);
     send({ type: 'recording.allowed' });
     open?.world.running.get('startRecording')?.fail({ code: -1, message: '' });

@@ -25,26 +25,26 @@ const altered = (change: (found: Record<string, unknown>) => void): string => {
   return JSON.stringify(found);
 };
 
-describe('a file', () => {
-  it('reads back as it was written, also when a tool wrote it in another order or spacing', () => {
+describe('file of a recording', () => {
+  it('written and read: is equal, also in another order or spacing', () => {
     expect(parseRecording(file)).toEqual({ ok: true, recording: toJson(recording) as unknown as Recording });
     const found = JSON.parse(file) as Record<string, unknown>;
     const turned = Object.fromEntries(Object.entries(found).reverse());
     expect(refusal(JSON.stringify(turned, null, 4))).toBe('accepted');
   });
 
-  it('has a line per step', () => {
+  it('has one line per step', () => {
     expect(file.split('\n').filter((line) => line.startsWith('{"at"'))).toHaveLength(recording.steps.length);
   });
 
-  it('cut off anywhere is refused, and said to be cut off', () => {
+  it('truncated anywhere: is refused as truncated', () => {
     for (let at = 2; at < file.length - 2; at += Math.ceil(file.length / 200)) {
       expect(refusal(file.slice(0, at)), `cut at ${at}`).toMatch(/^(truncated: This file ends in the middle|notJson)/);
     }
     expect(refusal(file.slice(0, file.length / 2))).toMatch(/^truncated/);
   });
 
-  it('with one changed character is refused', () => {
+  it('one character changed: is refused', () => {
     let tried = 0;
     for (let at = 0; at < file.length; at += Math.ceil(file.length / 300)) {
       const was = file.charAt(at);
@@ -82,18 +82,18 @@ describe('a file', () => {
       /^damaged: .*more than/,
     ],
     ['without its sum', altered((found) => delete found['sum']), /^damaged/],
-  ])('that is %s is refused in words', (_name, text, reason) => {
+  ])('%s: is refused with a message', (_name, text, reason) => {
     expect(refusal(text)).toMatch(reason);
   });
 
-  it('nested without end is refused', () => {
+  it('nested without end: is refused', () => {
     expect(refusal('['.repeat(200_000))).toMatch(/^notJson/);
     const deep = altered((found) => ((found['start'] as { view: { context: Record<string, unknown> } }).view.context['deep'] = 'x'));
     const nest = 100_000;
     expect(refusal(deep.replace('"x"', '['.repeat(nest) + ']'.repeat(nest)))).toMatch(/^(damaged|notJson)/);
   });
 
-  it('of 50 MB is refused before it is read', async () => {
+  it('50 MB: is refused before it is read', async () => {
     let isRead = false;
     const text = (): Promise<string> => {
       isRead = true;
@@ -105,20 +105,20 @@ describe('a file', () => {
     expect(refusal(' '.repeat(MOST_BYTES + 1))).toMatch(/^tooLarge/);
   });
 
-  it('that cannot be read says so', async () => {
+  it('unreadable: is refused with a message', async () => {
     const text = (): Promise<string> => Promise.reject(new Error('gone'));
     expect(await readRecordingFile({ size: 1, text })).toMatchObject({ ok: false, message: 'This file could not be read.' });
     expect(await readRecordingFile(new Blob([file]))).toMatchObject({ ok: true });
   });
 
-  it('is named after its title and its day', () => {
+  it('name: is made of title and date', () => {
     const at = new Date(2026, 2, 5, 9, 7).getTime();
     expect(fileNameOf({ title: '', startedAt: at })).toBe('2026-03-05-0907.journey.json');
     expect(fileNameOf({ title: 'Stuck at "ID" photos!', startedAt: at })).toBe('stuck-at-id-photos-2026-03-05-0907.journey.json');
   });
 });
 
-describe('changes', () => {
+describe('changes between snapshots', () => {
   const cases: [Json, Json][] = [
     [{ a: 1 }, { a: 1 }],
     [
@@ -137,27 +137,27 @@ describe('changes', () => {
     expect(withChanges({ it: before }, changesBetween({ it: before }, { it: after }))).toEqual({ it: after });
   });
 
-  it('leave what did not change the same object', () => {
+  it('unchanged parts: stay the same object', () => {
     const before = { kept: { deep: 1 }, other: 1 };
     const after = withChanges(before, [[['other'], 2]]) as typeof before;
     expect(after.kept).toBe(before.kept);
     expect(before.other).toBe(1);
   });
 
-  it('take undefined and absent for the same', () => {
+  it('undefined and absent: are equal', () => {
     expect(firstDifference({ a: undefined, b: 1 }, { b: 1 })).toBeNull();
     expect(firstDifference({ a: null }, {})).toMatchObject({ path: ['a'] });
   });
 
-  it('name the first difference by its path', () => {
+  it('first difference: is named by its path', () => {
     const found = firstDifference({ order: { lines: [{ amount: 1 }] } }, { order: { lines: [{ amount: 2 }] } });
     expect(found && pathText(found.path)).toBe('order.lines.0.amount');
     expect(found).toMatchObject({ recorded: 1, replayed: 2 });
   });
 });
 
-describe('a fingerprint', () => {
-  it('is the same everywhere', () => {
+describe('fingerprint', () => {
+  it('is the same on every platform', () => {
     expect([fingerprint(''), fingerprint('home'), fingerprint('Ksh 5,000 ••• é')]).toEqual([
       '488bdcb81aee8d83',
       '931867eaf483ceab',

@@ -52,7 +52,7 @@ export function running(): Running {
   return { world, clock, actor: createActor(world.machine, { clock }) };
 }
 
-/** How likely something may happen, so that walks get beyond the first screens. */
+/** Weights of the steps, so that random journeys leave the first screens. */
 function weight(name: string): number {
   if (name.startsWith('xstate.route') || name.startsWith('session.lost') || name.includes(' failed')) return 1;
   if (/notLoggedIn|tokenExpired|loggedInElsewhere|tokenInvalid|logout/.test(name)) return 0.2;

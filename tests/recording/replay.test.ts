@@ -25,8 +25,8 @@ const readBack = (recording: Recording): Recording => {
   return parsed.recording;
 };
 
-describe('a recording', () => {
-  it('of whatever may happen is the same when it is replayed from its file', async () => {
+describe('recording of random steps', () => {
+  it('replayed from its file: is equal', async () => {
     const partings: string[] = [];
     const seen = new Set<string>();
     for (let seed = 1; seed <= 40; seed++) {
@@ -39,7 +39,7 @@ describe('a recording', () => {
     expect(seen.size, 'kinds of events recorded').toBeGreaterThan(50);
   });
 
-  it('lands where the journey stood', async () => {
+  it('replayed: ends in the state of the journey', async () => {
     const { recording, actor } = await walk(7, 60);
     const { steps, isSameChart } = replay(recording, journeyMachine);
     const last = steps[steps.length - 1];
@@ -50,7 +50,7 @@ describe('a recording', () => {
 });
 
 describe('replay', () => {
-  it('asks nobody anything: no port is called and no timer is set', async () => {
+  it('calls no port and sets no timer', async () => {
     const { recording } = await walk(3, 60);
     const called: string[] = [];
     const port = (name: string) =>
@@ -70,7 +70,7 @@ describe('replay', () => {
     expect(called).toEqual([]);
   });
 
-  it('says the first difference by step and path, and goes on behind it', async () => {
+  it('first difference: is reported by step and path, and the replay goes on', async () => {
     const { recording } = await walk(7, 60);
     const at = recording.steps.findIndex(({ changes }) => changes.some(([path]) => path[0] === 'context' && path[1] === 'now'));
     const steps = recording.steps.map((step, index) =>
@@ -84,7 +84,7 @@ describe('replay', () => {
     expect(replayed).toHaveLength(recording.steps.length + 1);
   });
 
-  it('on a chart that changed runs all the same, is not called the same, and says where the two part', async () => {
+  it('chart changed: runs, is marked as another chart, and the first difference is reported', async () => {
     const { recording } = await walk(7, 60);
     const config = { ...journeyMachine.config, initial: 'sessionEnded' } as unknown as Parameters<typeof journeySetup.createMachine>[0];
     const changed = journeySetup.createMachine(config) as unknown as typeof journeyMachine;
@@ -95,7 +95,7 @@ describe('replay', () => {
     expect(steps).toHaveLength(recording.steps.length + 1);
   });
 
-  it('of a state that is no more says so instead of breaking', async () => {
+  it('state removed from the chart: is reported without an exception', async () => {
     const { recording } = await walk(7, 20);
     const start = { from: 'middle' as const, view: { ...recording.start.view, value: { places: 'gone' } } };
     const { parted } = replay({ ...recording, start }, journeyMachine);
@@ -103,7 +103,7 @@ describe('replay', () => {
     expect(parted?.difference?.path).toEqual(['failure']);
   });
 
-  it('of 2,000 events takes each event once and in order, and each step can be taken alone', async () => {
+  it('2,000 events: takes each once and in order, and each step can be taken alone', async () => {
     const { recording } = await walk(2, 3_000);
     const long = { ...recording, steps: recording.steps.slice(0, 2_000) };
     expect(long.steps).toHaveLength(2_000);
@@ -116,7 +116,7 @@ describe('replay', () => {
     expect(fold.next().value).toMatchObject({ index: 1, difference: null });
   });
 
-  it('rebuilds what was recorded from its changes', async () => {
+  it('snapshots: are rebuilt from the recorded changes', async () => {
     const { recording, actor } = await walk(5, 60);
     const views = recordedViews(recording);
     expect(views).toHaveLength(recording.steps.length + 1);
@@ -124,14 +124,14 @@ describe('replay', () => {
   });
 });
 
-describe('the hash of the chart', () => {
-  it('does not depend on words about a state nor on the text of a function', () => {
+describe('hash of the chart', () => {
+  it('text of a state or a function changed: is the same', () => {
     const { config } = journeyMachine;
     const reworded = { ...config, description: 'The application', context: () => ({ ...initialContext }) };
     expect(chartHash({ config: reworded } as unknown as AnyStateMachine)).toBe(chartHash(journeyMachine));
   });
 
-  it('is another one when a guard, a target or a state has another name', () => {
+  it('guard, target or state renamed: is another one', () => {
     const hashes = [
       { states: { a: { on: { go: { target: 'b', guard: 'isIt' } } }, b: {} } },
       { states: { a: { on: { go: { target: 'b', guard: 'wasIt' } } }, b: {} } },

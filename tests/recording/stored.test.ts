@@ -10,16 +10,16 @@ import { complaintAbout, FOLDER, storedRecordings } from './journeys/storedRecor
 
 const stored = await storedRecordings();
 
-describe('the stored recordings', () => {
-  it('are one of each named journey', () => {
+describe('stored recordings', () => {
+  it('one per named journey', () => {
     expect(stored.map(({ id }) => id)).toEqual(JOURNEYS.map(({ id }) => id).sort());
   });
 
-  it('land where they landed', () => {
+  it('replayed: each ends as it was recorded', () => {
     expect(stored.flatMap((one) => complaintAbout(one, journeyMachine) ?? [])).toEqual([]);
   });
 
-  it('are named when a chart leads them elsewhere, by what the borrower did, page and order status', () => {
+  it('chart changed: the difference is listed by event, page and order status', () => {
     const { places } = journeyMachine.config.states as unknown as Record<
       string,
       { states: Record<string, { states: Record<string, object> }> }
@@ -44,8 +44,8 @@ describe('the stored recordings', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('says of each what is in it', async () => {
+describe('catalogue of recordings', () => {
+  it('lists the contents of each', async () => {
     const entries = JSON.parse(await readFile(join(FOLDER, 'catalogue.json'), 'utf8')) as CatalogueEntry[];
     const byId = new Map(stored.map(({ id, recording }) => [id, recording]));
     expect(entries.map(({ id }) => id)).toEqual(JOURNEYS.map(({ id }) => id));
@@ -58,7 +58,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('finds journeys by state, clause and event', async () => {
+  it('query by state, clause or event: finds journeys', async () => {
     const entries = JSON.parse(await readFile(join(FOLDER, 'catalogue.json'), 'utf8')) as CatalogueEntry[];
     const through = (state: string) => entries.filter(({ states }) => states.includes(state)).map(({ id }) => id);
     expect(through('idPhotos')).toEqual(expect.arrayContaining(['first-loan', 'photo-unreadable', 'photo-given-up', 'face-missing']));

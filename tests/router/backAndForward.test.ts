@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('Back and Forward', () => {
-  it('walk through the places', async () => {
+  it('lead through the visited places', async () => {
     const { history, router, route } = await start('', { signedIn: true });
     router.request('/records');
     router.request('/me');
@@ -26,7 +26,7 @@ describe('Back and Forward', () => {
     expect(history.trail).toBe(' #/records [#/me] #/user_center/about_us');
   });
 
-  it('lead between the review and what is changed in it: a part of a place with a title of its own has its address', async () => {
+  it('review and the section changed from it: each has its address', async () => {
     const answers = { loanQuestion: { values: complete.loanQuestion, savedAt: NOW, basedOn: null } };
     const journey = await start('', { signedIn: true, order: order(STATUS.question), drafts: answers });
     const { actor, history, router } = journey;
@@ -44,7 +44,7 @@ describe('Back and Forward', () => {
     expect(journey.route()).toBe('/');
   });
 
-  it('refused leave the history as it was', async () => {
+  it('refused by the chart: leave the history as it was', async () => {
     const { actor, history, router, route } = await start('', filling);
     actor.send({ type: 'application.opened' });
     await history.settled();
@@ -62,7 +62,7 @@ describe('Back and Forward', () => {
     expect(history.trail).toBe(before);
   });
 
-  it('to a place that is closed by now show where the guards lead', async () => {
+  it('to a place that is closed by now: show where the guards lead', async () => {
     const { actor, history, router, route } = await start('', { signedIn: true });
     router.request('/user_center/settings');
     actor.send({ type: 'logout.requested' });
@@ -74,7 +74,7 @@ describe('Back and Forward', () => {
     expect(route()).toBe('/');
   });
 
-  it("past the first entry leave the app, which is the phone's business", async () => {
+  it('before the first entry: leave the app', async () => {
     const { history, route } = await start('', { signedIn: true });
     await history.back();
     expect(history.left).toBe(true);
@@ -95,7 +95,7 @@ describe('Back to a place that is closed by now', () => {
     return journey;
   };
 
-  it("leads where the app's own arrow leads, at the first time", async () => {
+  it("leads where the app's own arrow leads, with the first press", async () => {
     const { history, route } = await opened();
     expect(history.trail).toBe(` ${TO_BORROW} [${PERSONAL}]`);
     await history.back();
@@ -104,7 +104,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.left).toBe(false);
   });
 
-  it('does not make the history longer, however often', async () => {
+  it('repeated: does not make the history longer', async () => {
     const { actor, history, route } = await opened();
     const { length } = history.entries;
     for (let round = 0; round < 4; round++) {
@@ -118,7 +118,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.entries.length).toBeLessThanOrEqual(length);
   });
 
-  it('is not reached by Forward either', async () => {
+  it('Forward: does not reach it either', async () => {
     const { history, route } = await opened();
     await history.back();
     const before = history.trail;
@@ -127,7 +127,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.trail).toBe(before);
   });
 
-  it('puts the new place in its stead where nothing is below', async () => {
+  it('no entry below: the new place replaces it', async () => {
     const { history, route } = await opened(TO_BORROW);
     await history.back();
     expect(route()).toBe('/');
@@ -137,7 +137,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.left).toBe(true);
   });
 
-  it('from home passes it over, so that the app can be left', async () => {
+  it('from home: skips it, so that the app can be left', async () => {
     const { history, route } = await opened(TO_BORROW);
     await history.type('#/');
     expect(history.trail).toBe(`${TO_BORROW} ${PERSONAL} [#/]`);
@@ -148,7 +148,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.hash).toBe('#/');
   });
 
-  it('while a call is under way changes nothing', async () => {
+  it('call running: changes nothing', async () => {
     const { actor, history, route } = await opened();
     actor.send({ type: 'personalInfo.submitted', values: {} });
     const before = history.trail;
@@ -159,8 +159,8 @@ describe('Back to a place that is closed by now', () => {
   });
 });
 
-describe("the app's own Back arrow", () => {
-  it('leads back to where the link was pressed, and up where the page was opened otherwise', async () => {
+describe('back arrow of the app', () => {
+  it('leads to the place of the link, or to the parent', async () => {
     const { actor, history, router, route } = await start('', { signedIn: true });
     const press = async (path: string): Promise<void> => {
       router.request(path);
@@ -195,7 +195,7 @@ describe("the app's own Back arrow", () => {
     expect(history.trail).toBe('[] #/me #/user_center/about_us');
   });
 
-  it('home from deep inside leaves everything above home', async () => {
+  it('home from a deep place: leaves every entry above home', async () => {
     const { actor, history, router } = await start('', { signedIn: true, order: order(STATUS.question) });
     for (const path of ['/auth/personal_infomation', '/auth/additionalInfomation', '/auth/id_card_authentication']) {
       router.request(path);
@@ -209,7 +209,7 @@ describe("the app's own Back arrow", () => {
   });
 });
 
-it('a browser that forgot an entry does not stop the app', async () => {
+it('browser that dropped an entry: the app goes on', async () => {
   const history = new FakeHistory();
   const { actor, router } = await start('', { signedIn: true, history });
   router.request('/me');

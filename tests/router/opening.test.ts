@@ -7,23 +7,23 @@ import { filling, PERSONAL, signIn, start, stopAll } from './routedJourney.ts';
 afterEach(stopAll);
 
 describe('opening the app', () => {
-  it('without a link is home', async () => {
+  it('no link: is home', async () => {
     const { history, route } = await start();
     expect(route()).toBe('/');
     expect(history.entries).toHaveLength(1);
   });
 
-  it('by a link opens the place, with nothing else in the history', async () => {
+  it('link: opens its place, as the only entry of the history', async () => {
     const { history } = await start('#/records', { signedIn: true });
     expect(history.trail).toBe('[#/records]');
   });
 
-  it('by a link that is refused shows where the borrower is instead', async () => {
+  it('link that the guards refuse: shows where the borrower is instead', async () => {
     const { history } = await start('#/borrow/confirm_borrow', { signedIn: true });
     expect(history.trail).toBe('[#/]');
   });
 
-  it('by an unknown path is home', async () => {
+  it('unknown path: is home', async () => {
     const { history } = await start('#/no/such/place?x=1');
     expect(history.trail).toBe('[#/]');
   });
@@ -34,18 +34,18 @@ describe('opening the app', () => {
     ['#/user_center', '#/user_center/settings'],
     ['#/user_center/settings/', '#/user_center/settings'],
     ['#/home', '#/'],
-  ])("by %s shows the specification's spelling", async (typed, shown) => {
+  ])("%s: shows the specification's spelling", async (typed, shown) => {
     const { history } = await start(typed, filling);
     expect(history.trail).toBe(`[${shown}]`);
   });
 
-  it('by a promotion link brings its query to the chart and keeps it in the address', async () => {
+  it('promotion link: its query reaches the chart and stays in the address', async () => {
     const { actor, history } = await start('#/yx3?channelId=7&utm=a%20b+c');
     expect(actor.getSnapshot().context.query).toEqual({ channelId: '7', utm: 'a b c' });
     expect(history.trail).toBe('[#/yx3?channelId=7&utm=a%20b%20c]');
   });
 
-  it('where it was left stands above home, so that Back leads there', async () => {
+  it('stored place: stands above home, so that Back leads there', async () => {
     const { history, route } = await start('', { ...filling, resume: '#personalInfo' });
     expect(history.entries.map(({ hash }) => hash)).toEqual(['', PERSONAL]);
     await history.back();
@@ -53,7 +53,7 @@ describe('opening the app', () => {
     expect(history.left).toBe(false);
   });
 
-  it('again after a reload knows its own history', async () => {
+  it('reload: restores its own history', async () => {
     const before = await start('', { signedIn: true });
     before.router.request('/records');
     before.router.request('/me');
@@ -67,8 +67,8 @@ describe('opening the app', () => {
   });
 });
 
-describe('a private link of someone signed out', () => {
-  it("is followed after the shell's login, in the same entry", async () => {
+describe('private link of a visitor', () => {
+  it('signed in by the shell: is followed in the same entry', async () => {
     let open: (session: Session) => void = () => undefined;
     const { history, route } = await start('#/records', { shellLogin: new Promise((resolve) => (open = resolve)) });
     expect(history.trail).toBe('[#/records]');
@@ -78,7 +78,7 @@ describe('a private link of someone signed out', () => {
     expect(history.trail).toBe('[#/records]');
   });
 
-  it("is followed after the app's own login where there is no shell, and login leaves no trace", async () => {
+  it("no shell: is followed after the app's own sign-in, which leaves no entry", async () => {
     const journey = await start('#/records');
     expect(journey.history.trail).toBe('[#/user/login]');
     await signIn(journey);
@@ -86,7 +86,7 @@ describe('a private link of someone signed out', () => {
     expect(journey.history.trail).toBe('[#/records]');
   });
 
-  it('pressed at home stands above home', async () => {
+  it('pressed at home: stands above home', async () => {
     const journey = await start();
     journey.router.request('/user_center/settings');
     await journey.history.settled();
@@ -98,15 +98,15 @@ describe('a private link of someone signed out', () => {
   });
 });
 
-describe('a typed path', () => {
-  it('is an entry of its own when the guards agree', async () => {
+describe('typed path', () => {
+  it('allowed by the guards: is an entry of its own', async () => {
     const { history, route } = await start('', { signedIn: true });
     await history.type('#/records');
     expect(route()).toBe('/records');
     expect(history.trail).toBe(' [#/records]');
   });
 
-  it('that is refused is taken back', async () => {
+  it('refused by the guards: is reverted', async () => {
     const { history, router } = await start('', { signedIn: true });
     router.request('/me');
     await history.type('#/repay/cashier');
@@ -115,7 +115,7 @@ describe('a typed path', () => {
     expect(history.trail).toBe(' #/me [#/records]');
   });
 
-  it('that is unknown leads home', async () => {
+  it('unknown: leads home', async () => {
     const { history, router, route } = await start('', { signedIn: true });
     router.request('/me');
     await history.type('#/nonsense?x=1');
@@ -125,7 +125,7 @@ describe('a typed path', () => {
     expect(route()).toBe('/me');
   });
 
-  it('that names the place one stands on changes nothing', async () => {
+  it('of the present place: changes nothing', async () => {
     const { history, router } = await start('', filling);
     router.request('/auth/personal_infomation');
     await history.type('#/auth');
@@ -133,7 +133,7 @@ describe('a typed path', () => {
     expect(history.hash).toBe(PERSONAL);
   });
 
-  it('that is a mark inside the page is no request', async () => {
+  it('anchor inside the page: is no navigation', async () => {
     const { history, router, route } = await start('', filling);
     router.request('/auth/personal_infomation');
     await history.type('#field-firstName');
@@ -141,7 +141,7 @@ describe('a typed path', () => {
     expect(history.hash).toBe(PERSONAL);
   });
 
-  it('leads from the first page of a promotion to the second, with the query of the link in both addresses', async () => {
+  it('from the first page of a promotion to the second: both addresses have the query of the link', async () => {
     const { actor, history } = await start('#/yx2?channelId=7');
     actor.send({ type: 'mobile.submitted', mobile: '0712345678' });
     await history.settled();
@@ -152,7 +152,7 @@ describe('a typed path', () => {
     expect(actor.getSnapshot().context.query).toEqual({ channelId: '7' });
   });
 
-  it('with a new query is asked again', async () => {
+  it('new query: is a new navigation', async () => {
     const { actor, history } = await start('#/yx3?channelId=7');
     await history.type('#/yx3?channelId=8');
     expect(actor.getSnapshot().context.query).toEqual({ channelId: '8' });

@@ -4,8 +4,8 @@ import { filling, PERSONAL, start, stopAll } from './routedJourney.ts';
 
 afterEach(stopAll);
 
-describe("a loan's statement", () => {
-  it('lies over the list of loans: Back leads there, and the next Back to where the list was opened', async () => {
+describe('statement of a loan', () => {
+  it('lies over the list of loans: Back leads there, and the next Back to the origin of the list', async () => {
     const { actor, history, router, route } = await start('', { signedIn: true });
     const isStatement = () => actor.getSnapshot().matches({ places: { tabs: { records: 'statement' } } });
     router.request('/records');
@@ -20,7 +20,7 @@ describe("a loan's statement", () => {
     expect(route()).toBe('/');
   });
 
-  it('left by its own arrow takes its entry with it', async () => {
+  it('left by its own arrow: its entry is removed', async () => {
     const { actor, history, router } = await start('', { signedIn: true });
     router.request('/records');
     await history.settled();
@@ -32,7 +32,7 @@ describe("a loan's statement", () => {
   });
 });
 
-describe('a sheet', () => {
+describe('sheet', () => {
   const opened = async () => {
     const journey = await start('', filling);
     journey.router.request('/auth/personal_infomation');
@@ -42,7 +42,7 @@ describe('a sheet', () => {
     return journey;
   };
 
-  it('is closed by Back, and the screen stays', async () => {
+  it('Back: closes it, and the screen stays', async () => {
     const { actor, history, route } = await opened();
     expect(history.trail).toBe(` ${PERSONAL} [${PERSONAL}]`);
     await history.back();
@@ -53,14 +53,14 @@ describe('a sheet', () => {
     expect(route()).toBe('/');
   });
 
-  it('that was confirmed takes its entry with it', async () => {
+  it('confirmed: its entry is removed', async () => {
     const { actor, history } = await opened();
     actor.send({ type: 'picker.confirmed', field: 'gender', value: '1' });
     await history.settled();
     expect(history.position).toBe(1);
   });
 
-  it('is not opened again by Forward', async () => {
+  it('Forward: does not open it again', async () => {
     const { actor, history } = await opened();
     await history.back();
     await history.forward();
@@ -68,7 +68,7 @@ describe('a sheet', () => {
     expect(history.position).toBe(1);
   });
 
-  it('opened and closed often does not fill the history', async () => {
+  it('opened and closed repeatedly: the history does not grow', async () => {
     const { actor, history } = await opened();
     for (let round = 0; round < 5; round++) {
       actor.send({ type: 'picker.cancelled' });
@@ -80,8 +80,8 @@ describe('a sheet', () => {
   });
 });
 
-describe('places that take no entry of their own', () => {
-  it('are gone once they are left', async () => {
+describe('places without an entry of their own', () => {
+  it('left: are not in the history', async () => {
     const { actor, history, route } = await start('', filling);
     actor.send({ type: 'application.opened' });
     await history.settled();
@@ -89,7 +89,7 @@ describe('places that take no entry of their own', () => {
     expect(history.trail).toBe(` [${PERSONAL}]`);
   });
 
-  it('end of session leads home, wherever the borrower was', async () => {
+  it('session ended: leads home from anywhere', async () => {
     const { actor, history, route } = await start('', { signedIn: true });
     actor.send({ type: 'xstate.route', to: '#settings' });
     await history.settled();

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { ALIASES, ROUTES } from '#machines/routes.ts';
 import { hashOf, readHash, requestOf, ROUTE_TARGETS } from '#src/router/addresses.ts';
 
-describe('the table of paths', () => {
-  it('is derived from the chart and holds every route of the specification', () => {
+describe('table of paths', () => {
+  it('is derived from the chart and contains every route of the specification', () => {
     expect(Object.keys(ROUTE_TARGETS).sort()).toEqual([...Object.values(ROUTES)].sort());
     for (const name of Object.keys(ROUTES) as (keyof typeof ROUTES)[]) expect(ROUTE_TARGETS[ROUTES[name]]).toBe(`#${name}`);
   });
 
-  it('understands every alias', () => {
+  it('contains every alias', () => {
     for (const path of Object.keys(ALIASES)) expect(requestOf(`#${path}`).to).toBe(`#${ALIASES[path]}`);
   });
 
-  it.each(['#/nowhere', '#/constructor', '#/__proto__', '#field-lastName', '#', ''])('leads %j home', (hash) => {
+  it.each(['#/nowhere', '#/constructor', '#/__proto__', '#field-lastName', '#', ''])('%j: leads home', (hash) => {
     expect(requestOf(hash)).toEqual({ to: '#home', path: '/', query: {} });
   });
 });
 
-describe('a hash', () => {
+describe('hash of an address', () => {
   it.each([
     ['#/yx3?channelId=7', { path: '/yx3', query: { channelId: '7' } }],
     ['#/yx3?a=1&a=2&flag&=x', { path: '/yx3', query: { a: '2', flag: '' } }],
@@ -25,11 +25,11 @@ describe('a hash', () => {
     ['#/yx3?half=%E0%A4%A', { path: '/yx3', query: { half: '%E0%A4%A' } }],
     ['#/me/', { path: '/me', query: {} }],
     ['#//me', { path: '/me', query: {} }],
-  ])('%s is read', (hash, read) => {
+  ])('%s: is read', (hash, read) => {
     expect(readHash(hash)).toEqual(read);
   });
 
-  it('is written so that it reads back', () => {
+  it('written: is read back equal', () => {
     const query = { channelId: '7', from: 'a b&c=d/é' };
     expect(readHash(hashOf('/yx3', query))).toEqual({ path: '/yx3', query });
   });

@@ -1,4 +1,4 @@
-/** The real machine with a world that answers at once, and the router over a history in memory. */
+/** The real machine with ports that answer at once, and the router over a history in memory. */
 import { createActor, fromPromise } from 'xstate';
 import type { JourneyContext, Session, StoredDevice } from '#machines/context.ts';
 import type { JourneyActor } from '#machines/journey.machine.ts';
@@ -32,7 +32,7 @@ export interface Journey {
 }
 
 export const PERSONAL = '#/auth/personal_infomation';
-/** The world of a borrower whose personal information is asked for. */
+/** A borrower whose personal information is asked for. */
 export const filling: World = { signedIn: true, order: orderIn(STATUS.basicInfo) };
 
 const running: Journey[] = [];
@@ -40,7 +40,7 @@ export const stopAll = (): void => running.splice(0).forEach((journey) => journe
 
 const SESSION = amina.session as Session;
 
-/** Starts the journey and waits until it stands somewhere. */
+/** Starts the journey and waits until it has settled. */
 export async function start(
   hash = '',
   {
@@ -77,7 +77,7 @@ export async function start(
         Promise.resolve(orderIn(STATUS.basicInfo)),
       ),
       loadSaved: fromPromise<readonly SavedSection[], void>(() => Promise.resolve([])),
-      // Under way for as long as a test looks.
+      // Pending for the whole test.
       savePersonalInfo: fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise(() => undefined)),
     },
   });

@@ -1,4 +1,4 @@
-/** A screen's example as text, without a browser: for what is said, not for how it looks. */
+/** The text of a screen's example, without a browser: for texts, not for the layout. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Screen } from '#screens/props.ts';

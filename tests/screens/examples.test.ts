@@ -7,13 +7,13 @@ import { missingExamples, visibleStates } from '#tests/support/examples.ts';
 const loaders = import.meta.glob<{ examples: Record<string, JourneySnapshot> }>('../../screens/*/*/examples.ts', { eager: true });
 const examples = Object.values(loaders).flatMap((module) => Object.values(module.examples));
 
-describe('the examples', () => {
-  it('show every state that can be seen', () => {
+describe('examples of the screens', () => {
+  it('cover every visible state', () => {
     expect(visibleStates(journeyMachine).size).toBeGreaterThan(Object.keys(ROUTES).length);
     expect(missingExamples(journeyMachine, examples)).toEqual([]);
   });
 
-  it('are missed by name when one is taken away', () => {
+  it('example removed: its state is reported', () => {
     const without = examples.filter((snapshot) => !snapshot.matches({ places: { borrow: { confirmBorrow: 'drawing' } } }));
     expect(without.length).toBeLessThan(examples.length);
     expect(missingExamples(journeyMachine, without)).toEqual(['confirmBorrow.drawing']);

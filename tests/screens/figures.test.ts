@@ -60,29 +60,29 @@ const SAID: [name: keyof typeof PLACES, page: Screen, figures: readonly string[]
   ['yx3', Landing, ['KSh 7,000', 'KSh 2,000', '23.45%']],
 ];
 
-describe.each(LANGUAGES)('in %s', (language) => {
-  it.each(SAID)('%s says what the product is', (name, page, figures) => {
+describe.each(LANGUAGES)('figures of the products in %s', (language) => {
+  it.each(SAID)('%s: are those of the product', (name, page, figures) => {
     const words = plain(wordsOf(page, at(name, other, language)));
     expect(figures.filter((figure) => !words.includes(figure))).toEqual([]);
   });
 
-  it.each(SAID)('%s says nothing of a product that is not offered', (name, page) => {
+  it.each(SAID)('%s: has none of a product that is not offered', (name, page) => {
     const words = plain(wordsOf(page, at(name, other, language)));
     for (const shipped of ['KSh 1,000', 'KSh 60,000', 'KSh 5,000', '91 ', '0.98%', '18%']) expect(words).not.toContain(shipped);
   });
 
-  it('the example is worked out from it', () => {
+  it('example: is calculated from the product', () => {
     const words = plain(wordsOf(Faq, at('faq', other, language)));
     for (const amount of [terms.sent, terms.owed, terms.totalCost]) expect(words).toContain(plain(formatKsh(amount)));
     expect(words).toContain(formatRate(terms.apr));
   });
 
-  it.each(SAID)('%s without a product speaks of no amount', (name, page) => {
+  it.each(SAID)('%s without a product: names no amount', (name, page) => {
     expect(wordsOf(page, at(name, null, language))).not.toMatch(/KSh|%/);
   });
 });
 
-describe('an answer follows its flag', () => {
+describe('answer of the FAQ, flag of the market', () => {
   const faq = (change: Partial<LoanProduct>): string => wordsOf(Faq, at('faq', { ...firstLoan, ...change }));
 
   it('more time', () => {
@@ -90,22 +90,22 @@ describe('an answer follows its flag', () => {
     expect(faq({ rollover: { ...firstLoan.rollover, enabled: false } })).toContain('No. You can pay a part at any time');
   });
 
-  it('a fee once or for each day', () => {
+  it('fee once or per day', () => {
     expect(faq({})).toContain('0.98% once');
     expect(faq({ fee: { rate: 1, mode: 'daily' } })).toContain('0.01% for each day of the loan');
   });
 
-  it('money only on a yes, or after hours of silence', () => {
+  it('payout after a consent, or automatically', () => {
     expect(faq({})).toContain('Nothing is sent, and nothing is owed, before you have seen every cost');
     expect(faq({ autoDisburseHours: 12 })).toContain('neither accept nor decline within 12 hours');
   });
 
-  it('a longer term for a later loan, only where there is one', () => {
+  it('longer term for a later loan: only where one is offered', () => {
     expect(faq({})).toContain('up to 365 days');
     expect(faq({ termDays: [365] })).not.toContain('A later loan');
   });
 
-  it('what is read from a phone', () => {
+  it('data of the phone', () => {
     expect(wordsOf(PrivacyPolicy, at('privacy', firstLoan))).toContain('Not your messages');
     expect(wordsOf(Pop, popExamples.shown)).toContain('What we do not ask for');
     const asked = wordsOf(Pop, popExamples.askedForMore);
@@ -115,20 +115,20 @@ describe('an answer follows its flag', () => {
   });
 });
 
-describe('places of an offer', () => {
-  it('are spoken of where the lender counts them, and only there', () => {
+describe('places of a promotion', () => {
+  it('are shown where the lender counts them, and only there', () => {
     expect(wordsOf(Landing, landing['yx3.entering'])).not.toMatch(/places? (left|of)/);
     expect(wordsOf(Landing, landing['yx3.counted'])).toContain('12 places left in this offer');
     expect(wordsOf(Landing, landing['yx3.noneLeft'])).toContain('All places of this offer are taken. You can still apply');
   });
 
-  it('a link without its channel says so, and shows the way on', () => {
+  it('link without a channel: says so, and shows the way on', () => {
     const words = wordsOf(Landing, landing['yx3.channelMissing']);
     expect(words).toContain('channelId cannot be empty');
     expect(words).toContain('Register without the offer');
   });
 
-  it('the step that is marked is the one under way', () => {
+  it('marked step: is the present one', () => {
     expect(wordsOf(Landing, landing['yx3.entering'])).not.toContain('Looking up your number');
     expect(wordsOf(Landing, landing['yx3.checking'])).toContain('Give your number Looking up your number');
   });

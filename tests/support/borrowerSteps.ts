@@ -25,13 +25,13 @@ export interface Borrower {
   pin: string;
 }
 
-/** What a test looks at while a page is filled in and not yet sent. */
+/** A check of a test while a page is filled in and not yet sent. */
 export type Look = () => Promise<void>;
 const nothing: Look = () => Promise.resolve();
 
 export const amina: Borrower = { mobile: '0712 345 678', firstName: 'Amina', lastName: 'Wanjiku', pin: '1234' };
 
-/** The first page of somebody nobody knows, and from there to an account. Ends where the loan is chosen. */
+/** From the home of a visitor to an account. Ends where the loan is chosen. */
 export async function register(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Hello');
   await press(phone, 'Apply');
@@ -60,7 +60,7 @@ async function enterCode(phone: Phone, code: string, look: Look = nothing): Prom
   await press(phone, 'Confirm the code');
 }
 
-/** Step 1, first half: what stands there before a birthday is chosen, and what it opens. */
+/** Step 1, first half: the fields before a birthday is chosen, and those that it opens. */
 export async function fillName(phone: Phone, { firstName, lastName }: Borrower): Promise<void> {
   await onScreen(phone, 'Personal information');
   await type(phone, 'First name', firstName);
@@ -179,7 +179,7 @@ export async function answerQuestions(phone: Phone): Promise<void> {
   for (const [question, answer] of GOOD_HISTORY) await pick(phone, question, answer);
 }
 
-/** From the last answer: everything is looked at once more, then sent. */
+/** From the last answer: checks the review, then sends. */
 export async function sendApplication(phone: Phone, look: Look = nothing): Promise<void> {
   await press(phone, 'Continue');
   await onScreen(phone, 'Check your answers');

@@ -1,4 +1,4 @@
-/** What the compiler cannot see in a chart, found in one walk of the built machine. */
+/** Lint rules for charts that the compiler cannot check, in one pass over the built machine. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 
@@ -76,7 +76,7 @@ const invokes: Rule = (node, all) =>
     const out: Complaint[] = [];
     if (typeof invoke.src !== 'string' || invoke.src.startsWith('xstate.')) out.push(`${node.id}: an actor without a name`);
     else if (!(invoke.src in all.actors)) out.push(`${node.id}: unknown actor "${invoke.src}"`);
-    // XState makes up `0.journey.places` where none is given; a recording could not tell whose answer it holds.
+    // XState generates `0.journey.places` where no id is given; a recording could not say whose answer it holds.
     if (/^\d+\./.test(invoke.id)) out.push(`${node.id}: an invoke without an id`);
     if (invoke.systemId) out.push(`${node.id}: a systemId, which breaks the generation of paths`);
     if (!node.transitions.has(`xstate.error.actor.${invoke.id}`)) {
@@ -95,7 +95,7 @@ const busyMeansRunning: Rule = (node) => {
 
 const RULES: readonly Rule[] = [names, initials, guards, actions, delays, invokes, busyMeansRunning];
 
-/** Rules of every chart of this house. */
+/** The rules for every chart. */
 export function lintChart(machine: AnyStateMachine): Complaint[] {
   const nodes = allNodes(machine);
   return [

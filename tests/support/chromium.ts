@@ -17,7 +17,7 @@ const QUIET_FLAGS = [
 /** A phone of the cheaper kind, as the design draws it. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as const;
 
-/** The same in coarser pixels, for walks through the app that take no pictures: painting them is a tenth of the work. */
+/** The same in coarser pixels, for journeys without pictures: painting takes a tenth of the work. */
 export const COARSE_PHONE = { ...PHONE, deviceScaleFactor: 1 } as const;
 
 /**

@@ -44,7 +44,7 @@ export type Chromium80 = {
   close: () => Promise<void>;
 };
 
-/** Far longer than any answer takes on a busy machine: a page that has died says so instead of standing still. */
+/** Far longer than any answer takes on a busy machine: a crashed page is reported and not waited for. */
 const ANSWER_MS = PATIENCE;
 const START_MS = 30_000;
 const MOST_STARTS = 3;

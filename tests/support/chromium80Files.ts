@@ -58,7 +58,7 @@ export async function chromium80Files(say: (line: string) => void): Promise<{ fo
   }
 }
 
-/** Lays out the compressed parts the way the browser looks for them: libraries, software renderer, fonts. */
+/** Unpacks the compressed parts to where the browser expects them: libraries, software renderer, fonts. */
 async function unpackInto(target: string, bin: string): Promise<void> {
   const swiftshader = join(target, 'swiftshader');
   await mkdir(swiftshader, { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * Fails a test that writes to the console unasked. A warning nobody reads is a defect nobody sees.
+ * Fails a test that writes to the console without an announcement, because unread warnings hide defects.
  * Loaded before every test file; a test that means the output says so with `expectConsole`.
  */
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
@@ -33,8 +33,8 @@ export function printFigures(line: string): void {
 }
 
 /**
- * Takes what was written so far and says what is wrong with it, one sentence each: lines nobody announced,
- * announcements nobody kept. Empty when all is well.
+ * Takes the lines written so far and returns one complaint each: lines without an announcement,
+ * and announcements without a line. Empty when all is well.
  */
 export function consoleComplaints(): string[] {
   const lines = written.splice(0);

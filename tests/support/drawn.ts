@@ -1,4 +1,4 @@
-/** When a page has drawn what it was given, however slow the machine is: told by the page itself, not by a time. */
+/** Waits until a page has drawn its content, on a machine of any speed: the page reports it, no time is measured. */
 import type { Locator, Page } from 'playwright-core';
 
 /** Runs in the page: past the next frames and tasks, and whatever those set off, up to the moment when nothing is to be done. */

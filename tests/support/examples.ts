@@ -23,7 +23,7 @@ export function visibleStates(machine: JourneyMachine): Map<AnyStateNode, string
   return found;
 }
 
-/** @returns the states no example stands in, by name. */
+/** @returns the names of the states without an example. */
 export function missingExamples(machine: JourneyMachine, examples: readonly JourneySnapshot[]): string[] {
   const shown = new Set(examples.flatMap((snapshot) => snapshot._nodes as readonly AnyStateNode[]).map(({ id }) => id));
   return [...visibleStates(machine)].filter(([node]) => !shown.has(node.id)).map(([, name]) => name);

@@ -14,16 +14,16 @@ export type Fault =
   | { is: 'latency'; ms: number; jitterMs?: number }
   /** The connection stays open and nothing ever comes. */
   | { is: 'hang' }
-  /** The connection is torn down before the lender hears of it. */
+  /** The connection is reset before the lender receives the request. */
   | { is: 'refuse' }
   /** The lender acts; its answer is lost. */
   | { is: 'loseAnswer' }
   /** The answer breaks off after so many bytes of its body. */
   | { is: 'cut'; bytes: number }
   | { is: 'throttle'; bytesPerSecond: number }
-  /** The lender hears it `extra` times more, byte for byte, as a web view resends on a dead connection. */
+  /** The lender receives the request `extra` times more, byte for byte, as a web view resends on a dead connection. */
   | { is: 'duplicate'; extra: number }
-  /** Another answer than the lender's; the lender never hears of the request. */
+  /** Another answer instead of the lender's; the lender does not receive the request. */
   | { is: 'replace'; status: number; body: string; type?: string }
   /** Waits until so many are waiting, then lets all go at once; with `Infinity`, until the rules are cleared. */
   | { is: 'hold'; count: number }

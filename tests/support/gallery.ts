@@ -1,4 +1,4 @@
-/** Builds the gallery page and serves it, so that a browser can look at every example of every screen. */
+/** Builds the gallery page and serves it, so that a browser can show every example of every screen. */
 import { createServer, type Server } from 'node:http';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';

@@ -67,7 +67,7 @@ const page = (ground: string, lines: readonly string[], size: number): Promise<B
     ),
   );
 
-/** The newer card, whose values stand under other words. */
+/** The newer card, whose values have other labels. */
 export const maishaFront = ({ number, birthday }: IdCard, surname: string, given: string): Promise<Buffer> =>
   page(
     '#e9eee4',

@@ -28,7 +28,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 const hasFocus = (control: Locator): Promise<boolean> => control.evaluate((element) => element === document.activeElement);
 
-/** Whether something is drawn around the control, or around what stands for it: a label, a row. */
+/** Whether the focus is visible around the control, or around its label or row. */
 const showsFocus = (control: Locator): Promise<boolean> =>
   control.evaluate((element) => {
     const around = [

@@ -28,7 +28,7 @@ export const GOOD_ANSWERS: Values = { 1: 'no', 2: 'no', 3: '5', 4: '36', 5: '36'
 
 let numbers = 0;
 
-/** A borrower nobody has seen before. */
+/** A borrower without an account before. */
 export async function newBorrower(
   store: Store,
   at: number,

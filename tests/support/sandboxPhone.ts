@@ -25,7 +25,7 @@ export async function openPhone(browser: Browser, url: string, { tolerated = /^(
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 1000 },
     permissions: ['clipboard-read', 'clipboard-write'],
-    // What moves without end is painted sixty times a second, and nothing here looks at it.
+    // An endless animation is painted sixty times a second, and no test needs it.
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
@@ -42,7 +42,7 @@ export const panel = ({ page }: Phone, name: string): Locator => page.getByRole(
 
 /** The first control of this role and name in the app. */
 export const button = (phone: Phone, name: string | RegExp): Locator => phone.app.getByRole('button', exactly(name));
-/** A field to type in; one that offers suggestions is a combo box to those who hear the page. */
+/** A field to type in; with suggestions it has the role of a combo box. */
 export const field = (phone: Phone, name: string | RegExp): Locator =>
   phone.app.getByRole('textbox', exactly(name)).or(phone.app.getByRole('combobox', exactly(name)));
 const exactly = (name: string | RegExp) => (typeof name === 'string' ? { name, exact: true } : { name });
@@ -121,7 +121,7 @@ export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise
 export const pressIn = (phone: Phone, name: string, control: string): Promise<void> =>
   panel(phone, name).getByRole('button', { name: control, exact: true }).click();
 
-/** Sets a switch beside the phone and waits until it stands there: some are the lender's to confirm. */
+/** Sets a switch beside the phone and waits until it is set: some are confirmed by the lender. */
 export async function setIn(phone: Phone, name: string, group: string, option: string): Promise<void> {
   const radio = panel(phone, name).getByRole('group', { name: group }).getByRole('radio', { name: option, exact: true });
   await radio.click();
@@ -152,7 +152,7 @@ export async function reopenWebView(phone: Phone): Promise<void> {
   await pressIn(phone, 'Web view', 'Reopen the web view');
 }
 
-/** What stands on the tool page and on the phone in it, as roles and names: for the report of a test that failed. */
+/** Roles and names of the tool page and of the phone in it, for the report of a failed test. */
 export const described = async ({ page, app }: Phone): Promise<string> => {
   const ofBody = (view: Page | FrameLocator): Promise<string> =>
     view

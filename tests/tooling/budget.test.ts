@@ -40,15 +40,15 @@ const exceeded = (built: readonly Chunk[], firstPaint: FirstPaint) =>
     .filter(isExceeded)
     .map(({ what }) => what);
 
-describe('a first paint within its budget', () => {
-  it('exceeds nothing', () => expect(exceeded(chunks, lean)).toEqual([]));
-  it('weighs what was fetched and not what was built', () => {
+describe('budget, first paint within its limits', () => {
+  it('nothing is exceeded', () => expect(exceeded(chunks, lean)).toEqual([]));
+  it('weighs what was fetched, not what was built', () => {
     expect(firstPaintLines(chunks, lean)[0]).toMatchObject({ what: 'first paint: JavaScript', actual: 94_000 });
   });
 });
 
-describe('a tool in the borrower’s build', () => {
-  it('is found wherever it hides', () => {
+describe('tool in the build for borrowers', () => {
+  it('is found in any chunk', () => {
     const exceeded = (modules: string[]) =>
       toolLines([...chunks, chunk('assets/later.js', 10, modules)])
         .filter(isExceeded)
@@ -59,48 +59,48 @@ describe('a tool in the borrower’s build', () => {
   });
 });
 
-describe('a first paint over its budget fails', () => {
+describe('budget, first paint over its limits', () => {
   it.each<[string, readonly Chunk[], FirstPaint, string]>([
-    ['with too much script', [{ ...entry, bytes: LIMITS.script + 1 }, home], lean, 'first paint: JavaScript'],
-    ['with a page too heavy', chunks, { ...lean, htmlBytes: LIMITS.html + 1 }, 'first paint: index.html'],
+    ['too much script', [{ ...entry, bytes: LIMITS.script + 1 }, home], lean, 'first paint: JavaScript'],
+    ['page too heavy', chunks, { ...lean, htmlBytes: LIMITS.html + 1 }, 'first paint: index.html'],
     [
-      'with a seventh request',
+      'seventh request',
       chunks,
       { ...lean, requests: Array.from({ length: 7 }, (_, n) => ({ url: `${origin}/${n}`, type: 'fetch' })) },
       'first paint: requests',
     ],
-    ['with a font', chunks, fetchingAlso(`${origin}/inter.woff2`, 'font'), 'first paint: fonts'],
+    ['font', chunks, fetchingAlso(`${origin}/inter.woff2`, 'font'), 'first paint: fonts'],
     [
-      'with a script that was not built here',
+      'script of another build',
       chunks,
       fetchingAlso(`${origin}/assets/index-other.js`, 'script'),
       'first paint: scripts not of this build',
     ],
-    ['with another origin', chunks, fetchingAlso('https://statistics.example/hit', 'fetch'), 'first paint: other origins'],
-    ['with an origin that only begins alike', chunks, fetchingAlso(`${origin}1/hit`, 'fetch'), 'first paint: other origins'],
-    ['with formik', chunks, fetchingAlso(`${origin}/assets/forms.js`, 'script'), 'first paint: formik'],
-    ['with yup', chunks, fetchingAlso(`${origin}/assets/forms.js`, 'script'), 'first paint: yup'],
-    ['with form data', [{ ...entry, modules: ['src/forms/sections/personalInfo.ts'] }], lean, 'first paint: form data'],
-    ['with server code', [{ ...entry, modules: ['server/wire/envelope.ts'] }], lean, 'first paint: server code'],
-    ['with the inspector', [{ ...entry, modules: ['src/inspector/page.ts'] }], lean, 'first paint: tools'],
-  ])('%s', (_, built, firstPaint, what) => expect(exceeded(built, firstPaint)).toContain(what));
+    ['another origin', chunks, fetchingAlso('https://statistics.example/hit', 'fetch'), 'first paint: other origins'],
+    ['origin with the same beginning', chunks, fetchingAlso(`${origin}1/hit`, 'fetch'), 'first paint: other origins'],
+    ['formik', chunks, fetchingAlso(`${origin}/assets/forms.js`, 'script'), 'first paint: formik'],
+    ['yup', chunks, fetchingAlso(`${origin}/assets/forms.js`, 'script'), 'first paint: yup'],
+    ['form data', [{ ...entry, modules: ['src/forms/sections/personalInfo.ts'] }], lean, 'first paint: form data'],
+    ['server code', [{ ...entry, modules: ['server/wire/envelope.ts'] }], lean, 'first paint: server code'],
+    ['inspector', [{ ...entry, modules: ['src/inspector/page.ts'] }], lean, 'first paint: tools'],
+  ])('%s: is reported', (_, built, firstPaint, what) => expect(exceeded(built, firstPaint)).toContain(what));
 
-  it('and the table says so, with what was found', () => {
+  it('the table names the limit and the measured value', () => {
     const table = asTable(firstPaintLines(chunks, fetchingAlso(`${origin}/inter.woff2`, 'font')));
     expect(table).toMatch(/EXCEEDED first paint: fonts +1 of 0\n +http.+inter\.woff2/);
   });
 });
 
-describe('a screen', () => {
-  it('is measured by the chunk its lazy import names', () => {
+describe('budget of a screen', () => {
+  it('is measured by the chunk of its lazy import', () => {
     expect(screenLines(chunks)).toEqual([{ what: 'screen tabs/home', actual: 4_000, limit: LIMITS.screen, unit: 'bytes' }]);
   });
-  it('over its budget fails', () => {
+  it('exceeded: fails', () => {
     expect(screenLines([{ ...home, bytes: LIMITS.screen + 1 }]).filter(isExceeded)).toHaveLength(1);
   });
 });
 
-describe('the form vendor chunk', () => {
-  it('is every chunk that holds formik or yup', () => expect(formVendorLine([...chunks, { ...forms, bytes: 3_000 }]).actual).toBe(25_000));
-  it('over its budget fails', () => expect(isExceeded(formVendorLine([{ ...forms, bytes: LIMITS.formVendor + 1 }]))).toBe(true));
+describe('budget of the form vendor chunk', () => {
+  it('counts every chunk with formik or yup', () => expect(formVendorLine([...chunks, { ...forms, bytes: 3_000 }]).actual).toBe(25_000));
+  it('exceeded: fails', () => expect(isExceeded(formVendorLine([{ ...forms, bytes: LIMITS.formVendor + 1 }]))).toBe(true));
 });

@@ -19,7 +19,7 @@ const payment = createMachine({
 const boxes = Object.values(payment.root.states);
 const nothing = () => false;
 
-describe('a diagram', () => {
+describe('diagram of a chart', () => {
   it('names answers, timers, events and guards', () => {
     const text = diagram(boxes, boxes[0], nothing);
     expect(text).toContain('[*] --> payment_asking');
@@ -29,7 +29,7 @@ describe('a diagram', () => {
     expect(text).toContain('payment_ended --> [*]');
   });
 
-  it('leaves out what is said in words', () => {
+  it('leaves out what the text describes', () => {
     expect(diagram(boxes, boxes[0], ({ event }) => event.endsWith(' failed'))).not.toContain('ask failed');
   });
 
@@ -41,27 +41,27 @@ describe('a diagram', () => {
   });
 });
 
-describe('the generated pages', () => {
+describe('generated pages', () => {
   const empty = `# Title\n${CHART_BEGIN}\n${CHART_END}\nend\n`;
   /** A repository that holds exactly what was generated for it. */
   const upToDate = new Map([['README.md', withChart(empty)]]);
   for (const { path, text } of staleCharts((path) => upToDate.get(path) ?? null)) upToDate.set(path, text);
   const staleIn = (files: ReadonlyMap<string, string>) => staleCharts((path) => files.get(path) ?? null).map(({ path }) => path);
 
-  it('are not stale once written', () => expect(staleIn(upToDate)).toEqual([]));
+  it('just written: are not stale', () => expect(staleIn(upToDate)).toEqual([]));
 
-  it.each([...upToDate.keys()])('are stale when %s says something else', (path) => {
+  it.each([...upToDate.keys()])('%s changed: are stale', (path) => {
     const said = upToDate.get(path) ?? '';
     expect(staleIn(new Map([...upToDate, [path, said.replace('[*] -->', '[*] -- >')]]))).toEqual([path]);
   });
 
-  it('are stale when a page is missing', () => {
+  it('page missing: are stale', () => {
     const files = new Map(upToDate);
     files.delete('docs/charts/order.md');
     expect(staleIn(files)).toEqual(['docs/charts/order.md']);
   });
 
-  it('keep what stands around the chart in the README', () => {
+  it('README: keeps the text around the chart', () => {
     expect(withChart(empty)).toMatch(/^# Title\n[\s\S]+\nend\n$/);
     expect(() => withChart('# Title')).toThrow(/lacks the markers/);
   });

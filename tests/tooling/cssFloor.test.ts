@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tooNewIn } from '../../scripts/lint/cssFloor.mjs';
 
-describe('a style Chromium 80 does not understand', () => {
+describe('style that Chromium 80 does not support', () => {
   it.each([
     ['.a { inset: 0; }', 'inset'],
     ['.a{inset-inline:0}', 'inset'],
@@ -15,10 +15,10 @@ describe('a style Chromium 80 does not understand', () => {
     ['.a { display: flex; gap: 8px; }', 'gap in flex'],
     ['@media print { .a { display: inline-flex; margin: 0; column-gap: 8px } }', 'gap in flex'],
     ['.a { color: red; &:hover { color: blue; } }', 'nesting'],
-  ])('%s', (css, what) => expect(tooNewIn(css).join()).toContain(what));
+  ])('%s: is reported', (css, what) => expect(tooNewIn(css).join()).toContain(what));
 });
 
-describe('a style it understands', () => {
+describe('style that Chromium 80 supports', () => {
   it.each([
     '.a:focus { outline: 0; } .a:focus-visible { outline: 0; }',
     '.a { display: grid; gap: 8px; }',
@@ -26,5 +26,5 @@ describe('a style it understands', () => {
     '.a { box-shadow: inset 0 1px 2px black; }',
     '/* :has() would be shorter */ .a { color: red; }',
     '.a { height: 100vh; } @supports (height: 100dvh) { .a { height: 100dvh; } }',
-  ])('%s', (css) => expect(tooNewIn(css)).toEqual([]));
+  ])('%s: is accepted', (css) => expect(tooNewIn(css)).toEqual([]));
 });

@@ -15,16 +15,16 @@ const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<stri
 /** npm's own words for three of the scripts. */
 const verbsIn = (text: string) => unique([...all(text, /npm run ([\w:-]+)/g), ...all(text, /npm (start|test)\b/g)]);
 
-describe('the README', () => {
-  it.each(verbsIn(readme))('names the verb %s, which exists', (verb) => expect(Object.keys(scripts)).toContain(verb));
-  it.each(Object.keys(scripts))('leaves out no verb: %s', (verb) => expect(verbsIn(readme)).toContain(verb));
+describe('README', () => {
+  it.each(verbsIn(readme))('verb %s: exists', (verb) => expect(Object.keys(scripts)).toContain(verb));
+  it.each(Object.keys(scripts))('verb of package.json %s: is named', (verb) => expect(verbsIn(readme)).toContain(verb));
 
   const config = textOf('server/config.ts');
   const table = readme.slice(readme.indexOf('| variable |'), readme.indexOf('For the tests only'));
   const documented = all(table.replace(/^(\|[^|]*\|).*$/gm, '$1'), /`([A-Z][A-Z0-9_]+)`/g);
   const readByServer = all(config, /(?:text|url|whole|oneOf)\('([A-Z][A-Z0-9_]+)'/g);
 
-  it('lists exactly the environment that the server reads', () => {
+  it('lists exactly the environment variables that the server reads', () => {
     expect(documented.toSorted()).toEqual(readByServer.filter((name) => name !== 'NODE_ENV').toSorted());
   });
 });
@@ -36,17 +36,14 @@ describe.each([
   ...readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
 ])('%s', (page) => {
   const text = textOf(page);
-  it.each([...all(text, /\]\((?!https?:)([^)#]+)\)/g), '.'])('links to %s, which exists', (link) => {
+  it.each([...all(text, /\]\((?!https?:)([^)#]+)\)/g), '.'])('link to %s: exists', (link) => {
     expect(existsSync(join(root, dirname(page), link))).toBe(true);
   });
-  it.each([...all(text, /`((?:machines|screens|src|server|scripts|tests|docs)\/[\w./-]*\w)\/?`/g), '.'])(
-    'names %s, which exists',
-    (path) => {
-      expect(existsSync(join(root, path))).toBe(true);
-    },
-  );
+  it.each([...all(text, /`((?:machines|screens|src|server|scripts|tests|docs)\/[\w./-]*\w)\/?`/g), '.'])('file %s: exists', (path) => {
+    expect(existsSync(join(root, path))).toBe(true);
+  });
 });
 
-describe('the architecture page', () => {
-  it('stays within four pages', () => expect(textOf('docs/ARCHITECTURE.md').split(/\s+/).length).toBeLessThan(2_000));
+describe('architecture page', () => {
+  it('is at most four pages long', () => expect(textOf('docs/ARCHITECTURE.md').split(/\s+/).length).toBeLessThan(2_000));
 });

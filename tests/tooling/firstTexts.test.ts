@@ -6,10 +6,10 @@ import { firstTablesOf, firstTexts, FIRST_TEXTS } from '../../scripts/build/firs
 const sources = import.meta.glob<string>('../../{screens,src}/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-describe('the words of the first paint, when built', () => {
+describe('texts of the first paint in the build', () => {
   const tables = firstTablesOf(ROOT);
 
-  it('are found wherever the first paint defines some', () => {
+  it('are found in every module that defines some', () => {
     const defining = Object.keys(sources).filter((path) => /= defineFirstTexts\(/.test(sources[path] ?? ''));
     expect([...tables.keys()].sort()).toEqual(defining.map((path) => path.replace('../../', '')).sort());
     expect(tables.size).toBeGreaterThan(4);
@@ -17,7 +17,7 @@ describe('the words of the first paint, when built', () => {
       for (const language of LANGUAGES) expect(Object.keys(table[language])).toEqual(Object.keys(table.en));
   });
 
-  it('leave English in its module and stand apart in a file for each other language', () => {
+  it('English stays in its module, and each other language has a file of its own', () => {
     const plugin = firstTexts(ROOT);
     const load = plugin.load as (id: string) => string | null;
     const transform = plugin.transform as (code: string, id: string) => { code: string } | null;

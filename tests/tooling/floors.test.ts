@@ -29,7 +29,7 @@ describe('floors', () => {
 
   it('the table: an area names only areas that stand before it', () => {
     const named = AREAS.flatMap((area, floor) =>
-      // `server` and `src` name every area below them, of which those that stand higher are found file by file.
+      // `server` and `src` name every area below them; higher areas among these are found file by file.
       area.mayImport
         .filter((folder) => folder !== 'server' && folder !== 'src')
         .map((folder) => [floor, AREAS.findIndex((one) => one === areaOf(folder))]),

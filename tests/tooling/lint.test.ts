@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const linter = join(root, 'node_modules/.bin/oxlint');
 
-/** [where, what stands there, the rule that must fire] */
+/** [file, content, rule that must fire] */
 type Planted = readonly [file: string, source: string, rule: string];
 
 const DIRECTION = 'local(import-direction)';
@@ -165,26 +165,26 @@ function lint(cwd: string): Finding[] {
 
 const rulesFiredIn = (file: string) => findings.filter((finding) => finding.filename === file).map((finding) => finding.code);
 
-describe('machines are pure', () => {
-  it.each(impure)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+describe('lint, pure machines', () => {
+  it.each(impure)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
-describe('imports go one way', () => {
-  it.each(wrongWay)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+describe('lint, import directions', () => {
+  it.each(wrongWay)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
-describe('the floor is Chromium 80', () => {
-  it.each(tooNew)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+describe('lint, Chromium 80', () => {
+  it.each(tooNew)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
-describe('screens remember nothing', () => {
-  it.each(remembering)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+describe('lint, screens without memory', () => {
+  it.each(remembering)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
-describe('tests compare no measured time and sleep for no fixed one', () => {
-  it.each(measuring)('%s is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+describe('lint, tests without measured times and fixed waits', () => {
+  it.each(measuring)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
-describe('what is right passes', () => {
-  it.each(allowed)('%s', (file) => expect(rulesFiredIn(file)).toEqual([]));
+describe('lint, allowed code', () => {
+  it.each(allowed)('%s: passes', (file) => expect(rulesFiredIn(file)).toEqual([]));
 });

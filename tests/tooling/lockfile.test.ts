@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 type Locked = { version?: string; optionalDependencies?: Record<string, string> };
 
-it('the lockfile names every optional build, with its version', () => {
+it('lockfile: names every optional build with its version', () => {
   const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
     packages: Record<string, Locked>;
   };

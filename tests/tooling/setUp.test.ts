@@ -4,20 +4,20 @@ import { nodeComplaint } from '../../scripts/lib/install.mjs';
 import { findPostgres } from '../../scripts/lib/postgres.mjs';
 import { withUnexplainedFailure, verdictOn } from '../../scripts/lib/verdict.mjs';
 
-describe('Node', () => {
-  it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s is new enough', (version) => expect(nodeComplaint(version)).toBeUndefined());
-  it.each(['18.20.4', '20.18.9', '16.0.0'])('%s is sent away with one sentence', (version) => {
+describe('version of Node', () => {
+  it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s: is new enough', (version) => expect(nodeComplaint(version)).toBeUndefined());
+  it.each(['18.20.4', '20.18.9', '16.0.0'])('%s: is refused with one sentence', (version) => {
     expect(nodeComplaint(version)).toBe(`Node ${version} is too old; Node 20.19 or newer is needed.`);
   });
 });
 
-describe('what the tests need', () => {
-  it('is found where it is installed', () => {
+describe('programs of the tests', () => {
+  it('installed: are found', () => {
     expect(findChromium()).toMatch(/chrom/i);
     expect(findPostgres()).toBeTypeOf('string');
   });
 
-  it('is what the environment names', () => {
+  it('named by the environment: are used', () => {
     vi.stubEnv('CHROMIUM_PATH', '/opt/other/chrome');
     vi.stubEnv('POSTGRES_BIN', '/opt/other/postgres');
     expect(findChromium()).toBe('/opt/other/chrome');
@@ -26,7 +26,7 @@ describe('what the tests need', () => {
   });
 });
 
-describe('the closing lines', () => {
+describe('closing lines of a test run', () => {
   type Told = { state?: string; flaky?: boolean };
   const test = (fullName: string, { state = 'passed', flaky = false }: Told = {}) => ({
     fullName,
@@ -54,23 +54,23 @@ describe('the closing lines', () => {
       failed: ['tests/one.test.ts > does not'],
     });
   });
-  it('take a test that passed at a second try for a failed one', () => {
+  it('test passed with a retry: counts as failed', () => {
     expect(verdictOnFile({ tests: [test('wavers', { flaky: true })] })).toEqual({
       passed: 0,
       failed: ['tests/one.test.ts > wavers (passed at a second try)'],
     });
   });
-  it('take a skipped test for a failed one', () => {
+  it('skipped test: counts as failed', () => {
     expect(verdictOnFile({ tests: [test('sleeps', { state: 'skipped' })] }).failed).toEqual(['tests/one.test.ts > sleeps (skipped)']);
   });
-  it('name a file that could not be loaded, a hook that threw, and an error outside every test', () => {
+  it('file not loaded, hook that threw, error outside of tests: are named', () => {
     expect(verdictOnFile({ ofFile: ['no such module\n  at x'], ofHook: ['no port'], outside: ['late'] }).failed).toEqual([
       'an error outside every test: late',
       'tests/one.test.ts: no such module',
       'tests/one.test.ts > a group: no port',
     ]);
   });
-  it('believe the runner where it names nothing', () => {
+  it('runner without names: its counts are used', () => {
     expect(withUnexplainedFailure(undefined, 127).failed).toEqual(['the runner ended with 127 and named no test']);
     expect(withUnexplainedFailure({ passed: 3, failed: [] }, 1).failed).toHaveLength(1);
     expect(withUnexplainedFailure({ passed: 3, failed: [] }, 0).failed).toEqual([]);

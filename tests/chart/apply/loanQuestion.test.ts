@@ -1,4 +1,4 @@
-/** The questions, and the look at everything before the application is sent. */
+/** The questionnaire, and the review before the application is sent. */
 import { describe, expect, it } from 'vitest';
 import { hasAllAnswers } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';

@@ -1,4 +1,4 @@
-/** What the phone may share is asked between the review and sending, and nothing about it stands between a borrower and a loan. */
+/** Consents are asked between review and sending, and none of them blocks a loan. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { DATA_KINDS, type Collection, type Consents } from '#machines/model/collection.ts';
@@ -9,7 +9,7 @@ import { asBorrower, noAnswer, refusal, type Journey } from '../chartDriver.ts';
 const answers = Object.fromEntries(Array.from({ length: 11 }, (_, item) => [String(item + 1), '0']));
 const asks = (consents: Consents, more: Partial<Collection> = {}): Collection => ({ ...collection, consents, ...more });
 
-/** Everything was looked at, and the button pressed. */
+/** The review was confirmed. */
 async function confirmed(): Promise<Journey> {
   const journey = (await asBorrower(orderIn(STATUS.question))).open('#loanQuestion');
   return journey.send({ type: 'questionnaire.submitted', values: answers }, { type: 'application.confirmed' });
@@ -35,7 +35,7 @@ describe('When the application is confirmed', () => {
   });
 
   it.each([noAnswer, refusal(CODE.serverError), refusal(CODE.orderRefused)])(
-    'a lender that cannot say (%o) gets the application',
+    'lender fails with %o: the application is sent',
     async (problem) => {
       expect((await sent(await (await confirmed()).fail('loadCollection', problem))).at).toBe('reviewTips.waiting');
     },
@@ -117,7 +117,7 @@ describe('When a call about consents fails', () => {
   const agreed = async () => (await asking({ contact: null })).send({ type: 'consent.answered', kind: 'contact', agreed: true });
 
   it.each([noAnswer, refusal(CODE.serverError)])(
-    'a word the lender did not hear (%o) collects nothing, and the application is sent',
+    'consent not recorded (%o): nothing is collected, and the application is sent',
     async (problem) => {
       const journey = await (await agreed()).fail('saveConsents', problem);
       expect(journey.calls).toEqual(['saveQuestionnaire']);
@@ -126,7 +126,7 @@ describe('When a call about consents fails', () => {
   );
 
   it.each([LOCAL.shellMissing, LOCAL.shellSilent, LOCAL.shellRefused, LOCAL.networkFailed])(
-    'a phone that fails with %i is no obstacle',
+    'shell fails with %i: the application is sent',
     async (code) => {
       const journey = await (await agreed()).answer('saveConsents', asks({ contact: true }));
       await journey.fail('collectData', refusal(code));

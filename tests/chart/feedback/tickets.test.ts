@@ -1,8 +1,8 @@
-/** Messages to the lender and closing the account, state by state. */
+/** Messages to the lender, state by state. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, TICKET, withoutSent, wrongFields } from '#machines/model/feedback.ts';
-import { cancellation, ticket } from '../../paths/lenderSamples.ts';
+import { ticket } from '../../paths/lenderSamples.ts';
 import { asBorrower, noAnswer, refusal } from '../chartDriver.ts';
 
 const whole = { type: '1', description: 'My payment does not show.', contact: '0712345678', contactTime: 'any', requestId: 'press-1' };
@@ -150,66 +150,5 @@ describe('On the profile', () => {
     journey.open('#home').open('#me');
     await journey.fail('checkMessages', noAnswer);
     expect([journey.at, journey.context.problem]).toEqual(['me.shown', null]);
-  });
-});
-
-describe('When the account is to be closed', () => {
-  const asked = async (bar: Parameters<typeof cancellation>[0] = null) => {
-    const journey = await asBorrower();
-    await journey.open('#cancellationForm').answer('loadCancellation', cancellation(bar));
-    return journey;
-  };
-  const confirmed = async () => {
-    const journey = await asked();
-    return journey.send(
-      typed({ reason: 'costs' }, 'cancellation'),
-      { type: 'cancellation.submitted', values: { reason: 'costs' } },
-      { type: 'cancellation.confirmed' },
-    );
-  };
-
-  it('an open loan forbids it', async () => expect((await asked('debt')).at).toBe('cancellationForm.barred'));
-
-  it('a reason and a confirmation are required', async () => {
-    const journey = await asked();
-    journey.send({ type: 'cancellation.submitted', values: {} });
-    expect([journey.at, journey.context.problem?.code]).toEqual(['cancellationForm.choosing', LOCAL.incomplete]);
-    journey.send({ type: 'cancellation.submitted', values: { reason: 'costs' } }, { type: 'back.requested' });
-    expect([journey.at, journey.calls]).toEqual(['cancellationForm.choosing', []]);
-  });
-
-  it('the reason that is sent is the one that was submitted', async () => {
-    const journey = (await asked()).send(
-      typed({ reason: 'other' }, 'cancellation'),
-      { type: 'cancellation.submitted', values: { reason: 'costs' } },
-      { type: 'cancellation.confirmed' },
-    );
-    expect(journey.inputOf('closeAccount')).toEqual({ reason: 'costs' });
-  });
-
-  it('the phone erases the borrower’s data and shows a visitor’s home', async () => {
-    const journey = await confirmed();
-    expect(journey.inputOf('closeAccount')).toEqual({ reason: 'costs' });
-    await journey.answer('closeAccount', null);
-    await journey.fail('forgetClosed', noAnswer);
-    expect(journey.at).toBe('loadingHome.loading');
-    expect(journey.context).toMatchObject({ session: null, unsent: {}, notice: { key: 'accountClosed' } });
-  });
-
-  it('a refusal is shown in the confirmation', async () => {
-    const journey = await confirmed();
-    await journey.fail('closeAccount', refusal(CODE.cancellationRefused, 'Cancellation fail. A loan is not repaid yet'));
-    expect([journey.at, journey.context.problem?.message]).toEqual([
-      'cancellationForm.confirming',
-      'Cancellation fail. A loan is not repaid yet',
-    ]);
-  });
-
-  it('a lost answer reloads the terms, and a session code signs the borrower out', async () => {
-    const journey = await confirmed();
-    await journey.fail('closeAccount', noAnswer);
-    expect(journey.at).toBe('cancellationForm.loading');
-    await journey.fail('loadCancellation', refusal(CODE.tokenInvalid));
-    expect(journey.at).toBe('sessionEnded');
   });
 });

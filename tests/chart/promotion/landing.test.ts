@@ -54,7 +54,7 @@ describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the numb
   });
 
   it.each<Record<string, string>>([{}, { channelId: '' }, { channelId: 'spring sale' }, { channelId: 'x'.repeat(65) }])(
-    'a link without a channel, %j, leads nowhere, and keeps the number',
+    'link without a valid channel, %j: the page stays and keeps the number',
     async (query) => {
       const journey = (await asVisitor()).open(`#${page}`, query).send(typed);
       expect(journey.context).toMatchObject({ mobile: '0712 345 678', problem: { code: LOCAL.channelMissing } });

@@ -23,7 +23,7 @@ import { PATIENCE } from '../../support/patience.ts';
 /** What a person needs to see a screen and press something; what an answer needs. Milliseconds. */
 const HAND = 2_400;
 const ANSWER = 350;
-/** Longer than any time between two looks. */
+/** Longer than any polling interval. */
 const A_WHILE = 6_000;
 
 const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const;
@@ -44,12 +44,12 @@ export function newMemory(): PhoneMemory {
 
 export interface App {
   send: (event: JourneyEvent) => Promise<void>;
-  /** Time passes on the phone: what is looked at again is looked at. */
+  /** Time passes on the phone, so that due polls are sent. */
   wait: () => Promise<void>;
   /** The next requests find no network. */
   cutOff: (isCut: boolean) => void;
   snapshot: () => JourneySnapshot;
-  /** Where the journey stands: `{ places: … }`. @throws when it stands elsewhere, naming the place. */
+  /** The state of the journey: `{ places: … }`. @throws when it is in another state, naming it. */
   at: (value: Parameters<JourneySnapshot['matches']>[0]) => void;
   close: (title: string) => Recording;
 }
@@ -61,7 +61,7 @@ const noShell: Bridge = {
   close: () => undefined,
 };
 
-/** Opens the app and waits until it stands somewhere. */
+/** Opens the app and waits until it is in a state without a running call. */
 export async function openApp(lender: TestLender, memory: PhoneMemory = newMemory()): Promise<App> {
   const clock = createLenderClock();
   const timers = new SimulatedClock();

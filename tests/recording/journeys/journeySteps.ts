@@ -134,7 +134,7 @@ export async function draw({ app }: Stage): Promise<void> {
   await app.send({ type: 'offer.accepted' });
 }
 
-/** Looks again from time to time, as the app does by itself, until it stands there. */
+/** Polls as the app does, until the journey is in that state. */
 export async function waitUntil({ app }: Stage, value: Parameters<App['at']>[0]): Promise<void> {
   const isOver = deadline();
   while (!app.snapshot().matches(value) && !isOver()) {
@@ -169,7 +169,7 @@ export async function askToPay(stage: Stage, part: number | null, requestId: str
   await app.send({ type: 'repayment.amountChosen', amount, channel: 'mpesa', requestId });
 }
 
-/** What the borrower does with the prompt; then the app looks until it knows. */
+/** Answers the prompt; then the app polls until it knows the result. */
 export async function answerPrompt({ app, lender }: Stage, answer: 'pin' | 'cancel'): Promise<void> {
   const [prompt] = (await lender.sandbox.state()).prompts;
   if (!prompt) throw new Error('no prompt reached the phone');

@@ -51,7 +51,7 @@ try {
   await lender.stop();
 }
 
-// Those nobody plays any more say nothing about the app.
+// A recording without a named journey is outdated.
 for (const id of kept.keys()) if (!JOURNEYS.some((journey) => journey.id === id)) await rm(fileOf(id));
 
 const entries = JOURNEYS.flatMap(({ id, about }) => {

@@ -1,4 +1,4 @@
-/** The named journeys of the catalogue: what a product owner wants to look at, played on the real app against the real lender. */
+/** The named journeys of the catalogue, played on the real app with the real lender. */
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -107,7 +107,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
       await until(stage, STATUS.payFail);
       await stage.app.send({ type: 'payoutAccount.opened' });
       await bindAccount(stage);
-      // The offer stands; the money is asked for once more.
+      // The offer is still open; the draw is repeated.
       await stage.app.send({ type: 'agreement.ticked', agreed: true });
       await stage.app.send({ type: 'offer.accepted' });
       await untilMoneyArrived(stage);
@@ -123,7 +123,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     },
     play: async (stage) => {
       const { app } = stage;
-      // So long after, nobody is signed in any more.
+      // The session has expired by then.
       await app.send({ type: 'login.requested' });
       await signIn(stage);
       await until(stage, STATUS.overdued);

@@ -4,28 +4,28 @@ import BankAccount from '#screens/apply/bankAccount/screen.tsx';
 import { examples } from '#screens/apply/bankAccount/examples.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
-describe('When the payout has failed', () => {
+describe('payout account, payout failed', () => {
   const failed = examples['after a failed payout'];
 
-  it('the reason is said, no step is counted, and the button says where it leads', () => {
+  it('the reason is shown, no step is counted, and the button names its target', () => {
     const words = wordsOf(BankAccount, failed);
     expect(words).toContain('The money could not be sent to M-PESA 0712 ••• 678. M-PESA says that this number is not registered.');
     expect(words).toContain('Save and go to your offer');
     expect(words).not.toMatch(/Step 4 of 5|min left/);
   });
 
-  it('what is known of the account is filled in', () => {
+  it('known values are filled in', () => {
     expect(markupOf(BankAccount, failed)).toContain('value="712345678"');
     expect(wordsOf(BankAccount, examples['after a failed payout to a bank'])).toContain('Account number');
   });
 });
 
-it('in an application it is step 4', () => {
+it('payout account, application: is step 4', () => {
   expect(wordsOf(BankAccount, examples.empty)).toContain('Step 4 of 5');
 });
 
-describe('When the M-PESA number is the registered one', () => {
-  it('there is one code, and it goes to that number', () => {
+describe('payout account, M-PESA number is the registered one', () => {
+  it('one code, sent to that number', () => {
     const words = wordsOf(BankAccount, examples['M-PESA']);
     expect(words).toContain('We text a 6-digit code to 0712 345 678.');
     expect(words).not.toContain('Code from our text to this number');
@@ -33,20 +33,20 @@ describe('When the M-PESA number is the registered one', () => {
   });
 });
 
-describe('When the M-PESA number is another one', () => {
+describe('payout account, another M-PESA number', () => {
   it('each number has its own code, button and field, and the page says why', () => {
     const words = wordsOf(BankAccount, examples['another M-PESA number']);
     for (const said of ['so we text a code to each', 'Send a code to 0722 000 111', 'Code from our text to this number', 'Send me a code'])
       expect(words).toContain(said);
   });
 
-  it('both codes were sent: each has its own countdown', () => {
+  it('both codes sent: each has its own countdown', () => {
     const words = wordsOf(BankAccount, examples['both codes sent']);
     expect(words).toContain('You can ask for another code in 0:42.');
     expect(words).toContain('You can ask for another code in 0:55.');
   });
 
-  it('one code is being sent: only its button is busy', () => {
+  it('one code being sent: only its button is busy', () => {
     expect(markupOf(BankAccount, examples['sending the code to another M-PESA number']).match(/aria-busy="true"/g)).toHaveLength(1);
   });
 });

@@ -19,7 +19,7 @@ const [scrolled, stuck] = ['before', 'after'].map((side) => (markup: string): st
   return side === 'before' ? markup.slice(0, end) : markup.slice(end);
 }) as [(markup: string) => string, (markup: string) => string];
 
-describe('a call that failed is said beside its button, which stays in sight', () => {
+describe('failed call of a feedback page: the message stands beside its button, which stays visible', () => {
   it.each([
     ['a new message', AddFeedback, adding.written],
     ['a reply', FeedbackDetail, reading.replying],
@@ -31,7 +31,7 @@ describe('a call that failed is said beside its button, which stays in sight', (
   });
 });
 
-it('a file that is no picture is told apart at the pictures', () => {
+it('file that is no picture: the message stands at the pictures', () => {
   const markup = markupOf(AddFeedback, adding.pictureUnreadable);
   expect(scrolled(markup)).toContain('This file could not be opened. Choose a photo or a screenshot.');
   expect(stuck(markup)).not.toContain('could not be');

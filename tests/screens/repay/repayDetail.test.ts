@@ -10,72 +10,72 @@ import Cashier from '#screens/repay/cashier/screen.tsx';
 import { examples as cashier } from '#screens/repay/cashier/examples.ts';
 import { wordsOf } from '../drawnText.tsx';
 
-describe('When a channel of another country was asked for', () => {
-  it('the lender’s words stand there, once', () => {
+describe('repayment page, channel of another country refused', () => {
+  it('the message of the lender is shown once', () => {
     const words = wordsOf(RepayDetail, owed.noSuchChannel);
     expect(words.split('There is no payment method, please choose another channel')).toHaveLength(2);
   });
 });
 
-describe('When the coupon was taken', () => {
+describe('repayment page, coupon used', () => {
   const words = wordsOf(RepayDetail, owed.couponTaken);
 
-  it('it is a line of its own, and the lines still add up', () => {
+  it('the coupon is a line of its own, and the lines add up', () => {
     expect(words).toContain('Coupon for your card − KSh 100');
     expect(words).toMatch(/Loan and interest KSh 5,374 .*− KSh 100 .*− KSh 2,000 .*KSh 3,274/);
   });
 
-  it('it is not offered again', () => expect(words).not.toContain('Authorise a bank card'));
+  it('the coupon is not offered again', () => expect(words).not.toContain('Authorise a bank card'));
 });
 
-describe('When more time is wanted', () => {
-  it('the whole cost and the new date stand beside the choice', () => {
+describe('rollover page', () => {
+  it('the whole cost and the new date stand beside each option', () => {
     const words = wordsOf(Rollover, moreTime.choosing);
     expect(words).toMatch(/Fee KSh 35 Tax on the fee KSh 6 To pay first KSh 41/);
     expect(words).toContain('Thu 26 Feb 2026');
     expect(words).toContain('Still owed on the new date: KSh 3,374');
   });
 
-  it('the late charge comes first, and no way to choose is offered', () => {
+  it('late charge open: it is paid first, and no option is offered', () => {
     const words = wordsOf(Rollover, moreTime.lateChargeFirst);
     expect(words).toContain('The late charge of KSh 337 comes first');
     expect(words).not.toContain('Go on with');
   });
 
-  it('a fee that is here while a charge is open leads to the charge, not to a dead button', () => {
+  it('fee paid while a charge is open: leads to the charge, without a disabled button', () => {
     const words = wordsOf(Rollover, moreTime.paidAndLate);
     expect(words).toContain('Pay the late charge');
     expect(words).not.toContain('Move the date to');
   });
 
-  it('nothing has moved before the borrower says so', () => {
+  it('before the confirmation: nothing is said to have moved', () => {
     expect(wordsOf(Rollover, moreTime.funded)).toContain('The date has not moved yet');
   });
 });
 
-describe('When a payment does not show', () => {
-  it('each part that is missing is named', () => {
+describe('proof page', () => {
+  it('each missing part is named', () => {
     const words = wordsOf(Proofs, proofs.incomplete);
     for (const part of ['Enter the ten letters and digits', 'Enter the amount', 'Add at least one picture']) expect(words).toContain(part);
   });
 
-  it('what was sent says by when it is looked at, and why it was refused', () => {
+  it('sent proof: shows until when it is decided, and why it was refused', () => {
     const words = wordsOf(Proofs, proofs.sent);
     expect(words).toContain('You get an answer by Sun 8 Feb, 18:20 at the latest.');
     expect(words).toContain('M-PESA knows no payment to us with this receipt');
   });
 });
 
-describe('When money was sent by hand', () => {
-  it('nothing that has not arrived is called paid', () => {
+describe('paybill page', () => {
+  it('money that has not arrived: is not called paid', () => {
     expect(wordsOf(Cashier, cashier.notArrived)).not.toMatch(/\bPaid\b/);
   });
 
-  it('what was more than the debt is named on the receipt', () => {
+  it('overpaid: the receipt names the excess', () => {
     expect(wordsOf(Cashier, cashier.paidTooMuch)).toContain('KSh 126 was more than you owed. It is yours');
   });
 
-  it('the number of this loan alone and the least to send are shown', () => {
+  it('only the number of this loan and the least amount are shown', () => {
     const words = wordsOf(Cashier, cashier.payingToAccount);
     expect(words).toContain('A204417733');
     expect(words).toContain('The least to send is KSh 500');

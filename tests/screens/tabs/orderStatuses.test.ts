@@ -53,25 +53,25 @@ const TABLE: readonly [name: string, of: Order, says: string, buttons: readonly 
   ['reject', rejected, 'We can’t offer you a loan right now', [/^Ask a person to look again/]],
 ];
 
-describe('Home, status by status', () => {
+describe('home by order status', () => {
   it('has a row for each of the fifteen', () => {
     expect(new Set(TABLE.map(([, { status }]) => status))).toEqual(new Set(Object.values(STATUS)));
   });
 
-  it.each(TABLE)('%s', (_, of, says, buttons) => {
+  it.each(TABLE)('%s: shows its text and buttons', (_, of, says, buttons) => {
     expect(wordsOf(Home, home(of))).toContain(says);
     const offered = buttonsOf(of);
     expect(offered).toHaveLength(buttons.length);
     buttons.forEach((button, i) => expect(offered[i]).toMatch(button));
   });
 
-  it.each(TABLE)('%s offers the same in every language, in its own words', (_, of, __, buttons) => {
+  it.each(TABLE)('%s: offers the same in every language', (_, of, __, buttons) => {
     const drawn = LANGUAGES.map((language) => wordsOf(Home, home(of, language)));
     expect(new Set(drawn).size).toBe(LANGUAGES.length);
     for (const language of LANGUAGES) expect(buttonsOf(of, language)).toHaveLength(buttons.length);
   });
 
-  it.each([0, 13, 15, 16, 99, -1])('the number %d, which does not exist, offers nothing and promises nothing', (status) => {
+  it.each([0, 13, 15, 16, 99, -1])('number %d without a status: offers and promises nothing', (status) => {
     expect(buttonsOf(order(status))).toEqual([]);
     const words = wordsOf(Home, home(order(status)));
     expect(words).toContain('There is news about your loan');
@@ -79,7 +79,7 @@ describe('Home, status by status', () => {
   });
 });
 
-describe('The records, status by status', () => {
+describe('records by order status', () => {
   const row = (status: number, language: Language): string =>
     wordsOf(
       Records,
@@ -97,14 +97,14 @@ describe('The records, status by status', () => {
       ),
     );
 
-  it.each(Object.entries(STATUS))('%s has its label in every language', (_, status) => {
+  it.each(Object.entries(STATUS))('%s: has its label in every language', (_, status) => {
     const label = recordLabelOf(status);
     if (label === null) throw new Error('a status without a label');
     const word = label === 'failed' ? 'failedLoan' : label;
     for (const language of LANGUAGES) expect(row(status, language)).toContain(recordsText(language)(word));
   });
 
-  it('a number that does not exist has none, and is still listed', () => {
+  it('number without a status: has no label, and is listed', () => {
     const words = row(13, 'en');
     expect(words).toContain('KSh 5,000');
     for (const status of Object.values(STATUS)) {

@@ -6,8 +6,8 @@ import { fileName, statementTable, tableAsFile } from '#screens/tabs/records/sta
 import { statement } from '#screens/samples.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
-describe('When a statement is read', () => {
-  it('each journal shows what it changed, its receipt, and what was owed after it', () => {
+describe('statement of a loan', () => {
+  it('each booking shows its change, receipt and balance', () => {
     const words = wordsOf(Records, examples.statement);
     expect(words).toMatch(
       /20 Nov 2025: Paid out M-PESA receipt TKK1B7QZ4D Loan KSh 5,000 Sent to you KSh 4,942 .* Owed after it KSh 5,374/,
@@ -16,38 +16,38 @@ describe('When a statement is read', () => {
     expect(words).toContain('Owed now KSh 3,374');
   });
 
-  it('of a loan that was paid too much says whose that is, and an open loan says nothing of it', () => {
+  it('overpaid loan: names the owner of the excess; open loan: does not', () => {
     expect(wordsOf(Records, examples.statementPaidTooMuch)).toContain('KSh 798 is yours It is more than you owed');
     expect(wordsOf(Records, examples.statement)).not.toContain('is yours');
   });
 
-  it('one without a journal says that nothing is owed, and saves no file', () => {
+  it('no booking: says that nothing is owed, and offers no file', () => {
     const words = wordsOf(Records, examples.statementEmpty);
     expect(words).toContain('No data No money has moved for this loan. Nothing is owed.');
     expect(words).not.toContain('Save the statement');
   });
 });
 
-describe('When a statement is saved', () => {
+describe('saved statement of a loan', () => {
   const rows = statementTable('en', statement)
     .split('\r\n')
     .map((row) => row.split(','));
 
-  it('the file has a row for each part, in shillings, and the balance with the last one of a journal', () => {
+  it('has a row per part in shillings, and the balance with the last part of a booking', () => {
     expect(rows[0]).toEqual(['Date', 'What', 'Receipt', 'Part', 'Amount (KSh)', 'Owed after it (KSh)']);
     expect(rows).toHaveLength(1 + statement.lines.reduce((sum, { parts }) => sum + parts.length, 0));
     expect(rows[1]).toEqual(['2025-11-20', 'Paid out', 'TKK1B7QZ4D', 'Loan', '5000.00', '']);
     expect(rows.at(-1)).toEqual(['2026-01-02', 'Payment', 'TB27K4XQ9M', 'Loan', '-1626.00', '3374.00']);
   });
 
-  it('words with commas or quotes stay one cell', () => {
+  it('commas and quotes: stay in one cell', () => {
     const [line] = statement.lines;
     if (!line) throw new Error('the sample has no line');
     const table = statementTable('en', { ...statement, lines: [{ ...line, receipt: 'A "B", C', parts: line.parts.slice(0, 1) }] });
     expect(table.split('\r\n')[1]).toBe('2025-11-20,Paid out,"A ""B"", C",Loan,5000.00,5374.00');
   });
 
-  it('the link on the page holds the whole file, under the name of the loan', () => {
+  it('link: contains the whole file, named after the loan', () => {
     const [, href = '', name] = /href="(data:text\/csv[^"]*)" download="([^"]*)"/.exec(markupOf(Records, examples.statement)) ?? [];
     expect(name).toBe(fileName(statement));
     expect(href.replace(/&#x27;/g, "'")).toBe(tableAsFile(statementTable('en', statement)));

@@ -1,0 +1,111 @@
+/** The offer: nothing is drawn without consent, nothing is drawn twice, and a lost answer is reconciled. */
+import { describe, expect, it } from 'vitest';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { homeWith, offer, orderIn } from '../../paths/lenderSamples.ts';
+import { asBorrower, noAnswer, refusal } from '../chartDriver.ts';
+
+const LOST = [noAnswer, refusal(LOCAL.timedOut, ''), refusal(LOCAL.garbageAnswer, ''), refusal(CODE.serverError)];
+
+describe('When an offer is decided upon', () => {
+  const deciding = async () => {
+    const journey = (await asBorrower(orderIn(STATUS.confirm))).send({ type: 'order.opened' });
+    return journey.answer('loadOffer', offer);
+  };
+  const drawing = async () => (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'offer.accepted' });
+
+  it('nothing is drawn before the agreement is accepted', async () => {
+    const journey = (await deciding()).send({ type: 'offer.accepted' });
+    expect(journey.at).toBe('confirmBorrow.deciding');
+    expect(journey.context.problem?.code).toBe(LOCAL.agreementMissing);
+    journey.send({ type: 'agreement.ticked', agreed: true }, { type: 'agreement.ticked', agreed: false }, { type: 'offer.accepted' });
+    expect(journey.at).toBe('confirmBorrow.deciding');
+  });
+
+  it('the consent names exactly the offer that was shown', async () => {
+    expect((await drawing()).inputOf('drawLoan')).toEqual({ offer });
+  });
+
+  it('leaving the page drops the consent, and the offer is loaded again', async () => {
+    const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }).open('#home').open('#confirmBorrow');
+    await journey.answer('loadOffer', offer);
+    expect(journey.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
+  });
+
+  it('reading the agreement keeps the consent while the offer is the same', async () => {
+    const read = async () => {
+      const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'agreement.opened' });
+      await journey.answer('loadAgreement', { version: offer.agreementVersion, title: 'Agreement', paragraphs: [] });
+      return journey.send({ type: 'back.requested' });
+    };
+    expect((await (await read()).answer('loadOffer', offer)).send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.drawing');
+    const changed = await (await read()).answer('loadOffer', { ...offer, agreementVersion: 'another' });
+    expect(changed.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
+  });
+
+  it('six taps draw once, and navigation is blocked meanwhile', async () => {
+    const journey = await drawing();
+    for (let tap = 0; tap < 5; tap += 1) journey.send({ type: 'offer.accepted' });
+    journey.send({ type: 'back.requested' }).open('#home');
+    expect(journey.at).toBe('confirmBorrow.drawing');
+    expect(journey.calls).toEqual(['drawLoan']);
+  });
+
+  it('a drawn loan is shown at home as being sent', async () => {
+    const journey = await drawing();
+    await journey.answer('drawLoan', orderIn(STATUS.lending));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.order?.status).toBe(STATUS.lending);
+  });
+
+  it.each(LOST)('a lost answer (code $code) is reconciled before any result is shown', async (problem) => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', problem);
+    expect(journey.at).toBe('confirmBorrow.reconciling');
+    expect(journey.calls).toEqual(['reconcileDrawing']);
+  });
+
+  it.each([
+    [STATUS.lending, 'home.shown'],
+    [STATUS.confirm, 'confirmBorrow.loading'],
+    [STATUS.getMoney, 'confirmBorrow.loading'],
+  ])('and the lender says %i, so it leads to %s', async (status, place) => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', noAnswer);
+    await journey.answer('reconcileDrawing', homeWith(orderIn(status)));
+    expect(journey.at).toBe(place);
+  });
+
+  it('and reconciling fails, the outcome is shown as unknown until a retry succeeds', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', noAnswer);
+    await journey.fail('reconcileDrawing', noAnswer);
+    expect(journey.at).toBe('confirmBorrow.unknown');
+    expect(journey.context.problem).toEqual(noAnswer);
+    await journey.send({ type: 'retry.requested' }).answer('reconcileDrawing', homeWith(orderIn(STATUS.lending)));
+    expect(journey.at).toBe('home.shown');
+  });
+
+  it('a refusal keeps the consent and shows the reason', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', refusal(CODE.tooManyRequests));
+    expect(journey.at).toBe('confirmBorrow.deciding');
+    expect(journey.context.problem).toEqual(refusal(CODE.tooManyRequests));
+  });
+
+  it('a lapsed offer leads home and shows the lender’s message', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', refusal(CODE.orderTimedOut, 'This order has timed out, please try again'));
+    expect(journey.context.notice?.message).toBe('This order has timed out, please try again');
+    await journey.answer('loadHome', homeWith(orderIn(STATUS.cancel)));
+    expect(journey.at).toBe('home.shown');
+    expect(journey.context.order?.status).toBe(STATUS.cancel);
+  });
+
+  it('a declined offer is removed, and a notice says so', async () => {
+    const journey = (await deciding()).send({ type: 'offer.declined' });
+    await journey.answer('declineOffer', orderIn(STATUS.cancel));
+    expect(journey.at).toBe('home.refreshing');
+    expect(journey.context.notice?.key).toBe('offerDeclined');
+  });
+});

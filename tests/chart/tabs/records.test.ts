@@ -1,0 +1,33 @@
+/** The list of loans and their statements. */
+import { describe, expect, it } from 'vitest';
+import { record, statement } from '../../paths/lenderSamples.ts';
+import { asBorrower, noAnswer } from '../chartDriver.ts';
+
+describe('When the records are read', () => {
+  const listed = async () => (await asBorrower()).open('#records').answer('loadRecords', { rows: [record], pages: 1, more: true });
+
+  it('more of them are asked for page by page, and a refresh reads as many again', async () => {
+    const journey = (await listed()).send({ type: 'records.moreRequested' });
+    expect(journey.inputOf('loadRecords')).toEqual({ pages: 2 });
+    await journey.answer('loadRecords', { rows: [record, record], pages: 2, more: false });
+    journey.send({ type: 'refresh.requested' });
+    expect(journey.inputOf('loadRecords')).toEqual({ pages: 2 });
+  });
+
+  it('each loan has its statement; Back leads to the list and not home', async () => {
+    const journey = (await listed()).send({ type: 'statement.opened', orderNo: record.orderNo });
+    expect(journey.inputOf('loadStatement')).toEqual({ orderNo: record.orderNo });
+    await journey.answer('loadStatement', statement);
+    expect(journey.at).toBe('records.statement.shown');
+    expect(journey.send({ type: 'refresh.requested' }).at).toBe('records.statement.loading');
+    expect(journey.send({ type: 'back.requested' }).at).toBe('records.loading');
+    expect(journey.send({ type: 'back.requested' }).at).toBe('home.shown');
+  });
+
+  it('a statement that failed to load can be retried', async () => {
+    const journey = await (await listed()).send({ type: 'statement.opened', orderNo: 'order-0' }).fail('loadStatement', noAnswer);
+    expect(journey.at).toBe('records.statement.failed');
+    journey.send({ type: 'retry.requested' });
+    expect(journey.inputOf('loadStatement')).toEqual({ orderNo: 'order-0' });
+  });
+});
