@@ -115,6 +115,7 @@ describe('personal information', () => {
     expect(await page.getByLabel('First name').inputValue()).toBe('Ngang');
     expect(await page.getByText("Not allowed here and taken out: '").count(), 'one letter later nobody has read it').toBe(1);
     await page.getByLabel('Last name').pressSequentially('K');
+    await drawn(page);
     expect(await page.getByText('taken out').count()).toBe(0);
   });
 

@@ -25,9 +25,9 @@ import { complete, context } from './samples.ts';
 const shown = (section: SectionName, values: Values, market: Market = presets.kenya): string[] =>
   shownFields(section, values, scopeOf({ ...context, market })).map((field) => field.name);
 
-describe('before a birthday is chosen', () => {
+describe('section without a birthday', () => {
   const gated = ['education', 'maritalStatus', 'nationalId', 'whatsappNo', 'sparePhone', 'email'];
-  it('the fields behind the gate are not there', () => {
+  it('fields that depend on it: are not shown', () => {
     expect(shown('personalInfo', {})).toEqual([
       'firstName',
       'middleName',
@@ -41,27 +41,27 @@ describe('before a birthday is chosen', () => {
     ]);
     expect(Object.keys(checkSection('personalInfo', {}, context)).filter((name) => gated.includes(name))).toEqual([]);
   });
-  it('choosing one shows them all', () => {
+  it('birthday chosen: shows all of them', () => {
     expect(shown('personalInfo', { inputBirthday: '15-03-1992' })).toEqual(expect.arrayContaining(gated));
   });
 });
 
 describe('province and district', () => {
-  it('a district cannot be chosen before its province, and the message says so', () => {
+  it('no province chosen: the district is locked, with the reason', () => {
     const city = fieldNamed('personalInfo', 'city');
     expect(city?.locked?.({}, scopeOf(context))).toBe('personalInfomation.stateTip');
     expect(city?.locked?.({ state: 'coast' }, scopeOf(context))).toBeNull();
   });
-  it('another province clears the district', () => {
+  it('another province chosen: clears the district', () => {
     const values = withChange('personalInfo', { ...complete.personalInfo }, 'state', 'coast', context);
     expect(values['state']).toBe('coast');
     expect(values['city']).toBe('');
   });
-  it('the same province again clears nothing', () => {
+  it('the same province chosen again: clears nothing', () => {
     const values = withChange('personalInfo', { ...complete.personalInfo }, 'state', 'rift-valley', context);
     expect(values['city']).toBe('nakuru');
   });
-  it('the districts offered are those of the province', () => {
+  it('province chosen: offers its districts', () => {
     const names = fieldNamed('personalInfo', 'city')
       ?.options?.({ state: 'north-eastern' }, scopeOf(context))
       .map((option) => option.id);
@@ -71,22 +71,22 @@ describe('province and district', () => {
 
 describe('employment', () => {
   const paid = ['jobExperience', 'payFrequency'];
-  it.each(['unemployed', 'noWork'])('%s has no industry, experience or payday', (employmentType) => {
+  it.each(['unemployed', 'noWork'])('%s: shows no industry, experience or payday', (employmentType) => {
     const names = shown('additionalInfo', { ...complete.additionalInfo, employmentType });
     for (const name of ['industryCategory', ...paid, 'monthlyPayday', 'companyPhone', 'companyAddress']) expect(names).not.toContain(name);
     expect(names).toContain('monthlySalary');
   });
-  it('self employed has an industry but no experience or payday', () => {
+  it('self employed: shows an industry, but no experience or payday', () => {
     const names = shown('additionalInfo', { ...complete.additionalInfo, employmentType: 'selfEmployed' });
     expect(names).toContain('industryCategory');
     for (const name of [...paid, 'monthlyPayday']) expect(names).not.toContain(name);
   });
-  it.each(['employee', 'partTime', 'freelance', 'others', 'student'])('%s has them all', (employmentType) => {
+  it.each(['employee', 'partTime', 'freelance', 'others', 'student'])('%s: shows industry, experience and payday', (employmentType) => {
     expect(shown('additionalInfo', { ...complete.additionalInfo, employmentType })).toEqual(
       expect.arrayContaining(['industryCategory', ...paid, 'monthlyPayday']),
     );
   });
-  it('a change clears the industry, and everything that is hidden by it', () => {
+  it('changed to one without work: clears the industry and every field that it hides', () => {
     const values = withChange('additionalInfo', { ...complete.additionalInfo }, 'employmentType', 'selfEmployed', context);
     expect([values['industryCategory'], values['jobExperience'], values['payFrequency'], values['monthlyPayday']]).toEqual([
       '',
@@ -96,7 +96,7 @@ describe('employment', () => {
     ]);
     expect(values['monthlySalary']).toBe('15000-29999');
   });
-  it('one kind of employment after another clears the industry only', () => {
+  it('changed to another with work: clears the industry only', () => {
     const values = withChange('additionalInfo', { ...complete.additionalInfo }, 'employmentType', 'partTime', context);
     expect(values['industryCategory']).toBe('');
     expect(values['monthlyPayday']).toBe('28');
@@ -120,14 +120,14 @@ describe('pay frequency', () => {
   ])('%s decides which paydays are asked', (_title, frequency, expected) => {
     expect(paydays(frequency)).toEqual(expected);
   });
-  it('a change clears both paydays', () => {
+  it('changed: clears both paydays', () => {
     const before = { ...complete.additionalInfo, payFrequency: 'biweekly', monthlyPayday: '5', monthlyPaydayTwo: '20' };
     const values = withChange('additionalInfo', before, 'payFrequency', 'fourteen', context);
     expect([values['monthlyPayday'], values['monthlyPaydayTwo']]).toEqual(['', '']);
   });
 });
 
-describe('on load', () => {
+describe('section loaded', () => {
   it.each([
     ['additionalInfo', 'employmentType'],
     ['additionalInfo', 'jobExperience'],
@@ -139,16 +139,16 @@ describe('on load', () => {
     expect(loadSection(section, { ...complete[section], [name]: 'gone' }, context)[name]).toBe('');
     expect(loadSection(section, complete[section], context)[name]).toBe(complete[section][name]);
   });
-  it('a lost employment type takes along what hangs on it', () => {
+  it('employment type no longer offered: clears the fields that depend on it', () => {
     const values = loadSection('additionalInfo', { ...complete.additionalInfo, employmentType: 'gone' }, context);
     expect([values['industryCategory'], values['payFrequency'], values['companyPhone']]).toEqual(['', '', '']);
   });
-  it('phones as stored are shown without their country code, and unknown fields are dropped', () => {
+  it('stored phone numbers and unknown fields: shows numbers without country code, drops the fields', () => {
     const values = loadSection('personalInfo', { ...complete.personalInfo, whatsappNo: '254712345678', unknown: 'x' }, context);
     expect(values['whatsappNo']).toBe('712345678');
     expect(values).not.toHaveProperty('unknown');
   });
-  it('what is stored and loaded again is the same', () => {
+  it('stored and loaded again: has the same values', () => {
     for (const section of ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion'] as const) {
       const stored = normaliseSection(section, complete[section], context);
       expect(normaliseSection(section, loadSection(section, stored, context), context)).toEqual(stored);
@@ -190,8 +190,8 @@ describe('the payout account', () => {
   });
 });
 
-describe('as stored', () => {
-  it('phones are 254..., text is trimmed, hosts are small letters, hidden fields are empty', () => {
+describe('section stored', () => {
+  it('any values: phones become 254..., text is trimmed, e-mail hosts are lower case, hidden fields are empty', () => {
     const values = normaliseSection(
       'personalInfo',
       { ...complete.personalInfo, whatsappNo: '0712345678', address: '  Moi  Avenue ', email: 'Amina@GMAIL.com' },
@@ -207,15 +207,15 @@ describe('as stored', () => {
 });
 
 describe('emergency contacts', () => {
-  it('contacts 1 and 2 need different numbers, in whatever spelling', () => {
+  it('contacts 1 and 2 with one number in two spellings: are refused', () => {
     const failures = checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactMobile2: '0722000111' }, context);
     expect(failures['emergencyContactMobile1']?.key).toBe('additionalInfomation.sameContactMobileTip');
     expect(failures['emergencyContactMobile2']?.key).toBe('additionalInfomation.sameContactMobileTip');
   });
-  it('contacts 3 to 5 may be left out', () => {
+  it('contacts 3 to 5 empty: are accepted', () => {
     expect(checkSection('additionalInfo', complete.additionalInfo, context)).toEqual({});
   });
-  it('half a contact is refused', () => {
+  it('contact with a name and no number: is refused', () => {
     expect(checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactName4: 'Juma' }, context)).toEqual({
       emergencyContactMobile4: { key: 'required.contactMobile', params: { n: 4 } },
     });
@@ -223,7 +223,7 @@ describe('emergency contacts', () => {
       Object.keys(checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactRelation5: 'others' }, context)),
     ).toEqual(['emergencyContactName5', 'emergencyContactMobile5']);
   });
-  it('the same relationship twice is refused when it is chosen', () => {
+  it('relationship of another contact chosen: is refused at once', () => {
     const field = fieldNamed('additionalInfo', 'emergencyContactRelation2');
     expect(field && refusalOf(field, 'siblings', complete.additionalInfo, context)?.key).toBe(
       'additionalInfomation.sameContactRelationTip',
@@ -237,27 +237,27 @@ describe('emergency contacts', () => {
       complete.additionalInfo,
       context,
     );
-  it('a picked contact is taken in without its prefix', () => {
+  it('contact picked from the phone book: loses its prefix', () => {
     const { values, refused } = pick(3, 'Mama', '+254 744 000-333');
     expect(refused).toEqual({});
     expect([values['emergencyContactName3'], values['emergencyContactMobile3']]).toEqual(['Mama', '744000333']);
   });
-  it('a picked name is one line of what is seen, no longer than a typed one', () => {
+  it('name picked from the phone book: becomes one visible line of the typed length', () => {
     const { values } = pick(3, `Mama\u202E\n Njeri ${'x'.repeat(10_000)}`, '0744000333');
     expect(values['emergencyContactName3']).toBe(`Mama Njeri ${'x'.repeat(39)}`);
   });
-  it("a picked number that is the other contact's is rejected, and nothing changes", () => {
+  it('number of the other contact picked: is refused and changes nothing', () => {
     const { values, refused } = pick(2, 'Grace again', '+254722000111');
     expect(refused['emergencyContactMobile2']?.key).toBe('additionalInfomation.sameContactMobileTip');
     expect([values['emergencyContactName2'], values['emergencyContactMobile2']]).toEqual(['Peter Otieno', '0733000222']);
   });
-  it("a picked number that is the borrower's own is rejected", () => {
+  it("the borrower's own number picked: is refused", () => {
     expect(pick(1, 'Me', '0712345678').refused['emergencyContactMobile1']?.key).toBe('invalid.contactIsBorrower');
   });
 });
 
 describe('the credit history', () => {
-  it('says what to do before the first answer, on the way, and when sent too early', () => {
+  it('no answer, some answers, submitted early: shows the text for each', () => {
     expect(questionnaireMessage({}, 'answering')).toBe('questionnaire.first');
     expect(questionnaireMessage({}, 'submitted')).toBe('questionnaire.first');
     expect(questionnaireMessage({ 1: 'no' }, 'answering')).toBe('questionnaire.complete');
@@ -266,8 +266,8 @@ describe('the credit history', () => {
   });
 });
 
-describe('what a request may hold that skipped the form', () => {
-  it('values that are no text count as missing', () => {
+describe('request that no form made', () => {
+  it('values that are not text: count as missing', () => {
     const values = JSON.parse('{"firstName":5,"lastName":{"a":1},"gender":["1"],"constructor":"x"}') as Values;
     const failures = checkSection('personalInfo', values, context);
     expect([failures['firstName']?.key, failures['lastName']?.key, failures['gender']?.key]).toEqual([
@@ -277,7 +277,7 @@ describe('what a request may hold that skipped the form', () => {
     ]);
     expect(normaliseSection('personalInfo', values, context)).not.toHaveProperty('constructor', 'x');
   });
-  it('errors come in the order of the form', () => {
+  it('several errors: are in the order of the form', () => {
     expect(Object.keys(checkSection('personalInfo', { inputBirthday: '15-03-1992' }, context)).slice(0, 3)).toEqual([
       'firstName',
       'lastName',
@@ -325,7 +325,7 @@ describe('what is typed', () => {
   );
 });
 
-describe('the views of a form', () => {
+describe('views of a form', () => {
   const looks = (values: Values, entered = values) => ({
     values,
     entered,
@@ -338,7 +338,7 @@ describe('the views of a form', () => {
   const NO_ERRORS = {};
   const values = complete.additionalInfo;
 
-  it('stay the same objects where a key changed nothing', () => {
+  it('letter that changes nothing: keeps the same objects', () => {
     const draw = viewsOf('additionalInfo');
     const before = draw(looks(values));
     const after = draw(looks({ ...values, emergencyContactName1: 'Grace Achieng O' }));
@@ -348,14 +348,14 @@ describe('the views of a form', () => {
     expect(changed[0]?.views.filter((view, i) => view !== old[i]).map(({ field }) => field.name)).toEqual(['emergencyContactName1']);
   });
 
-  it('stay the same objects while a letter is typed that decides nothing: the browser shows it', () => {
+  it('letter that no condition depends on: keeps the same objects', () => {
     const draw = viewsOf('additionalInfo');
     const before = draw(looks(values));
     const after = draw(looks({ ...values, emergencyContactName1: 'Grace Achieng O' }, values));
     expect(after.every((group, i) => group === before[i])).toBe(true);
   });
 
-  it('say the same as those of a form that has just been opened, whatever was done before', () => {
+  it('after any changes: equal those of a form just opened', () => {
     const steps = [
       withChange('additionalInfo', values, 'payFrequency', 'weekly', context),
       withChange('additionalInfo', values, 'employmentType', 'unemployed', context),

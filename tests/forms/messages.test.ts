@@ -16,14 +16,14 @@ const placeholders = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? 
 const keys = Object.keys(messages.en) as MessageKey[];
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  it('every message is there', () => {
+  it('any language: has every message', () => {
     expect(Object.keys(messages[language]).sort()).toEqual([...keys].sort());
     expect(keys.filter((key) => messages[language][key].trim() === '')).toEqual([]);
   });
-  it('every message has the places of the English one', () => {
+  it('any language: has the placeholders of the English message', () => {
     expect(keys.filter((key) => placeholders(messages[language][key]).join() !== placeholders(messages.en[key]).join())).toEqual([]);
   });
-  it('no message ends in an exclamation mark', () => {
+  it('any message: does not end in an exclamation mark', () => {
     expect(keys.filter((key) => /[!¡]/.test(messages[language][key]))).toEqual([]);
   });
 });
@@ -32,27 +32,27 @@ const fields = Object.values(sections).flatMap((section) => section.fields);
 const scope = scopeOf({ ...context, market: presets.everyField });
 
 describe('every field', () => {
-  it('has a label, a group and words for when it is empty', () => {
+  it('any section: has a label, a group and a message for no value', () => {
     for (const field of fields) {
       for (const key of [field.label, field.empty, `group.${field.group}` as MessageKey, field.hint?.(scope) ?? field.label])
         expect(messages.en, key).toHaveProperty([key]);
       expect(say('en')(field.label, { ...field.params, hosts: 'x' })).not.toMatch(/[{}]/);
     }
   });
-  it('has a name of its own in its section, and an event name with a known prefix', () => {
+  it('any section: has a unique name, and an event name with a known prefix', () => {
     for (const section of Object.values(sections)) {
       const names = section.fields.map((field) => field.name);
       expect(new Set(names).size).toBe(names.length);
       for (const field of section.fields) expect(field.analytics).toMatch(/^(basicInfo|personalInfo)_(select|input)_\w+$/);
     }
   });
-  it('knows what it clears', () => {
+  it('with fields to clear: names fields of its section', () => {
     for (const section of Object.values(sections)) {
       const names = section.fields.map((field) => field.name);
       for (const field of section.fields) expect(names).toEqual(expect.arrayContaining([...(field.clears ?? [])]));
     }
   });
-  it('that is a choice has options, and a date has years', () => {
+  it('choice or date: has options or years', () => {
     const values = { ...wider.personalInfo, ...wider.additionalInfo, payFrequency: 'biweekly' };
     const choices = fields.filter((field) => field.kind === 'radio' || field.kind === 'picker');
     expect(choices.filter((field) => !field.options?.(values, scope).length).map((field) => field.name)).toEqual([]);
@@ -65,7 +65,7 @@ describe('options', () => {
   const lists = fields
     .map((field) => field.options?.({ ...wider.personalInfo, ...wider.additionalInfo }, scope) ?? [])
     .filter((list) => list.length > 0);
-  it('have ids of their own and words in every language', () => {
+  it('any list: have unique ids, and labels in every language', () => {
     for (const list of lists) {
       expect(new Set(list.map((option) => option.id)).size).toBe(list.length);
       for (const language of LANGUAGES) {
@@ -78,12 +78,12 @@ describe('options', () => {
 });
 
 describe('a failure', () => {
-  it('of a host that is not taken says which are', () => {
+  it('e-mail host not accepted: names those that are', () => {
     const email = sections.personalInfo.fields.find((field) => field.name === 'email');
     const failure = email && failureOf(email, { ...wider.personalInfo, email: 'a@b' }, { ...scope, lang: 'en' });
     expect(failure && say('en')(failure.key, failure.params)).toBe('Use a gmail.com, yahoo.com or outlook.com address');
   });
-  it('in a list of the borrower says its or in the language of the borrower', () => {
+  it('list in a message: joins it with "or" of the borrower\'s language', () => {
     const email = sections.personalInfo.fields.find((field) => field.name === 'email');
     const of = (lang: 'en' | 'es' | 'sw') =>
       email && failureOf(email, { ...wider.personalInfo, email: 'a@b.co' }, { ...scope, lang })?.params['hosts'];

@@ -17,12 +17,12 @@ const typed = (section: 'personalInfo' | 'additionalInfo' | 'bankAccount', name:
   fieldNamed(section, name)?.sanitise?.(text, of) ?? text;
 
 describe('reading 1, national ID', () => {
-  it('is exactly eight digits', () => {
+  it('as shipped: is exactly eight digits', () => {
     expect(failureFor('personalInfo', 'nationalId', '12345678')).toBeNull();
     expect(typed('personalInfo', 'nationalId', '12-34 56789')).toBe('12345678');
     expect(say('en')('required.nationalId')).toBe('Please enter the ID number');
   });
-  it('can be the other one: up to 18 digits, dashes after the 4th and 11th, nine characters by hand', () => {
+  it('configured as dashed: takes up to 18 digits, with dashes after the 4th and 11th', () => {
     const other = scopeOf({ ...context, market: presets.dashed18 });
     const field = fieldNamed('personalInfo', 'nationalId');
     const maxLength = field?.input?.maxLength;
@@ -36,13 +36,13 @@ describe('reading 1, national ID', () => {
 });
 
 describe('reading 2, e-mail hosts', () => {
-  it('rule, hint and suggestions are made of one list', () => {
+  it('any host: rule, hint and suggestions come from one list', () => {
     const email = fieldNamed('personalInfo', 'email');
     expect(email?.suggest?.('amina', scope)).toEqual(['amina@gmail.com', 'amina@yahoo.com', 'amina@outlook.com']);
     expect(say('en')('hint.email', { hosts: listOf(market.emailHosts, scope) })).toBe('A gmail.com, yahoo.com or outlook.com address');
     for (const address of email?.suggest?.('amina', scope) ?? []) expect(failureFor('personalInfo', 'email', address)).toBeNull();
   });
-  it('a shorter list narrows all three', () => {
+  it('shorter list: shortens rule, hint and suggestions', () => {
     const two = scopeOf({ ...context, market: presets.twoEmailHosts });
     expect(fieldNamed('personalInfo', 'email')?.suggest?.('amina', two)).toHaveLength(2);
     expect(failureFor('personalInfo', 'email', 'amina@outlook.com', {}, presets.twoEmailHosts)).toEqual({
@@ -53,13 +53,13 @@ describe('reading 2, e-mail hosts', () => {
 });
 
 describe('reading 11, prefixes of the phone book', () => {
-  it.each(['+234', '234', '+2340', '2340', '+254', '254', '+2540', '2540', '0', ''])('%s goes', (prefix) => {
+  it.each(['+234', '234', '+2340', '2340', '+254', '254', '+2540', '2540', '0', ''])('%s: is removed', (prefix) => {
     expect(fromPhoneBook(`${prefix}712 345-678`, market)).toBe('712345678');
   });
 });
 
 describe('reading 12, two spellings of one number', () => {
-  it('WhatsApp and spare phone have nine digits, contacts ten with a leading 0', () => {
+  it('WhatsApp and spare phone: have nine digits; contacts: ten with a leading 0', () => {
     expect(typed('personalInfo', 'whatsappNo', '7123456789')).toBe('712345678');
     expect(typed('additionalInfo', 'emergencyContactMobile1', '07123456789')).toBe('0712345678');
     expect(typed('additionalInfo', 'emergencyContactMobile1', '7123456789')).toBe('712345678');
@@ -71,7 +71,7 @@ describe('reading 12, two spellings of one number', () => {
       expect(`254${contactDigits(text).replace(/^0/, '')}`).toBe('254712345678');
     },
   );
-  it("00254 and another country's prefix, pasted, are understood", () => {
+  it("00254 or another country's prefix pasted: is read", () => {
     expect(typed('personalInfo', 'whatsappNo', '00254712345678')).toBe('712345678');
     expect(typed('additionalInfo', 'emergencyContactMobile1', '00254712345678')).toBe('712345678');
     expect(typed('additionalInfo', 'emergencyContactMobile1', '+234 0745 600 700')).toBe('745600700');
@@ -91,32 +91,32 @@ describe('reading 12, two spellings of one number', () => {
     expect(kept).toBe(text.replace(/\D/g, ''));
     expect(failureFor(section, field, kept)).not.toBeNull();
   });
-  it('a number from the phone book that is too long is not cut to another one', () => {
+  it('too long number from the phone book: is not cut to another number', () => {
     expect(fromPhoneBook('+234 7456 007 001', market)).toBe('7456007001');
   });
-  it('a number typed with its country code is understood once it is whole', () => {
+  it('number typed with its country code: is read once it is complete', () => {
     let kept = '';
     for (const key of '254712345678') kept = typed('personalInfo', 'whatsappNo', kept + key);
     expect(kept).toBe('712345678');
   });
-  it('all are stored as 254...', () => {
+  it('any spelling: is stored as 254...', () => {
     const values = normaliseSection('additionalInfo', complete.additionalInfo, context);
     expect([values['emergencyContactMobile1'], values['emergencyContactMobile2']]).toEqual(['254722000111', '254733000222']);
   });
 });
 
 describe('reading 13, account number', () => {
-  it('is 8 to 16 digits or an M-PESA number', () => {
+  it('as shipped: is 8 to 16 digits or an M-PESA number', () => {
     expect(failureFor('bankAccount', 'accountNumber', '12345678')).toBeNull();
     expect(checkSection('bankAccount', { accountKind: 'mpesa', mobile: '712345678', verificationCode: '123456' }, context)).toEqual({});
   });
-  it('pasted with blanks loses the blanks; pasted with too many digits it stays wrong and is no other number', () => {
+  it('pasted with blanks: loses them; pasted with too many digits: stays wrong', () => {
     expect(typed('bankAccount', 'accountNumber', '0123 4567 8901 2345')).toBe('0123456789012345');
     expect(failureFor('bankAccount', 'accountNumber', typed('bankAccount', 'accountNumber', '01234567890123456'))?.key).toBe(
       'invalid.account',
     );
   });
-  it('can be 16 digits of a card or 18 of a CLABE', () => {
+  it('configured otherwise: is 16 digits of a card or 18 of a CLABE', () => {
     expect(failureFor('bankAccount', 'accountNumber', '12345678', { cardType: 'card' }, presets.card16)).toEqual({
       key: 'invalid.accountExact',
       params: { count: 16 },
@@ -129,7 +129,7 @@ describe('reading 13, account number', () => {
 });
 
 describe('reading 17, contacts 1 and 2', () => {
-  it('are compared on submit too, not only when picked', () => {
+  it('submitted: are compared, and not only when picked', () => {
     expect(
       Object.keys(checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactMobile2: '722000111' }, context)),
     ).toEqual(['emergencyContactMobile1', 'emergencyContactMobile2']);
@@ -137,17 +137,17 @@ describe('reading 17, contacts 1 and 2', () => {
 });
 
 describe('reading 18, required only where shown', () => {
-  it('fields of groups that are off are not asked for', () => {
+  it('group switched off: its fields are not required', () => {
     for (const name of ['religion', 'loanPurpose', 'pincode', 'county', 'cityOfBirth', 'age']) {
       expect(checkSection('personalInfo', {}, context)).not.toHaveProperty(name);
       expect(checkSection('personalInfo', {}, { ...context, market: presets.everyField })).toHaveProperty(name);
     }
   });
-  it('each field can be demanded on its own', () => {
+  it('one field configured as required: is required', () => {
     expect(failureFor('additionalInfo', 'facebook', '')).toBeNull();
     expect(failureFor('additionalInfo', 'facebook', '', {}, presets.socialMediaRequired)?.key).toBe('required.facebook');
   });
-  it('every group is built', () => {
+  it('all groups switched on: are shown', () => {
     const names = (section: 'personalInfo' | 'additionalInfo' | 'bankAccount', of: typeof market) =>
       shownFields(section, wider[section], scopeOf({ ...context, market: of })).map((field) => field.name);
     for (const section of ['personalInfo', 'additionalInfo', 'bankAccount'] as const) {
@@ -158,12 +158,12 @@ describe('reading 18, required only where shown', () => {
 });
 
 describe('reading 19, names', () => {
-  it('keep letters only and say what was removed', () => {
+  it('other characters typed: are removed and named', () => {
     expect(typed('personalInfo', 'firstName', "Ng'ang'a 2")).toBe('Nganga');
     expect(removedFrom("Ng'ang'a 2", 'Nganga')).toBe("' ␣ 2");
     expect(removedFrom(' Jane9', 'Jane', (character) => character === ' ')).toBe('9');
   });
-  it('say why letters went and how to write them: the rest of the name is still the one of the ID', () => {
+  it('letters removed: says why, and how to write them', () => {
     const noteOf = (name: string) => {
       const looks = {
         values: {},
@@ -179,7 +179,7 @@ describe('reading 19, names', () => {
     };
     expect(noteOf('lastName')).toBe('Taken out: é. Only letters A to Z; write it without accents.');
   });
-  it('can keep apostrophe and hyphen', () => {
+  it('configured to keep apostrophe and hyphen: keep them', () => {
     expect(typed('personalInfo', 'firstName', "Ng'ang'a", scopeOf({ ...context, market: presets.namesWithMarks }))).toBe("Ng'ang'a");
     expect(failureFor('personalInfo', 'firstName', "Ng'ang'a", {}, presets.namesWithMarks)).toBeNull();
   });
@@ -190,16 +190,16 @@ describe('reading 20, unemployed and no work', () => {
     shownFields('additionalInfo', { employmentType }, scopeOf({ ...context, market: of })).some(
       (field) => field.name === 'industryCategory',
     );
-  it('both hide the work fields', () => {
+  it('either chosen: hides the work fields', () => {
     expect([has('unemployed'), has('noWork'), has('employee')]).toEqual([false, false, true]);
   });
-  it('can be told apart', () => {
+  it('configured apart: differ', () => {
     expect([has('unemployed', presets.noWorkIsWork), has('noWork', presets.noWorkIsWork)]).toEqual([false, true]);
   });
 });
 
 describe('reading 21, salary brackets', () => {
-  it('leave no income without a place', () => {
+  it('any income: has a bracket', () => {
     expect([0, 7_999, 8_000, 14_999, 15_000, 29_999, 30_000, 39_999, 40_000, 1_000_000].map(bracketOf)).toEqual([
       'upTo7999',
       'upTo7999',
@@ -223,7 +223,7 @@ describe('reading 21, salary brackets', () => {
 });
 
 describe('reading 22, pay frequency', () => {
-  it('keeps the ids and says what they mean', () => {
+  it('any language: keeps the ids and labels them', () => {
     expect(Object.fromEntries(payFrequencies.map((option) => [option.id, labelOf(option, 'en')]))).toMatchObject({
       fourteen: 'Every 14 days',
       biweekly: 'Twice a month',
@@ -232,24 +232,24 @@ describe('reading 22, pay frequency', () => {
 });
 
 describe('reading 27, data of the phone', () => {
-  it('no form needs the phone book: every contact can be typed', () => {
+  it('no phone book: every contact can be typed', () => {
     expect(checkSection('additionalInfo', complete.additionalInfo, context)).toEqual({});
   });
 });
 
 describe('reading 28, what is read off the identity card', () => {
-  it('is number, name and birthday; no father name', () => {
+  it("identity card read: gives number, name and birthday, and no father's name", () => {
     expect(market.cardRead).toEqual(['number', 'name', 'birthday']);
   });
 });
 
 describe('reading 30, age', () => {
-  it('counts by calendar date', () => {
+  it('day before and day of the birthday: counts by calendar date', () => {
     expect(ageOn('2007-11-20', '2025-11-20')).toBe(18);
     expect(failureFor('personalInfo', 'inputBirthday', '20-11-2007')).toBeNull();
     expect(failureFor('personalInfo', 'inputBirthday', '21-11-2007')?.key).toBe('invalid.tooYoung');
   });
-  it('offers 65 years, the last of them 18 years ago', () => {
+  it('years on the wheel: are 65, the last of them 18 years ago', () => {
     const { from, to } = birthYears('2025-11-20');
     expect([from, to, to - from + 1]).toEqual([1943, 2007, 65]);
   });

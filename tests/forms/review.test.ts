@@ -9,15 +9,15 @@ import { complete, context, wider } from './samples.ts';
 const SECTIONS = Object.keys(sections) as SectionName[];
 const linesOf = (groups: ReturnType<typeof reviewSection>) => groups.flatMap(({ lines }) => lines);
 
-describe('what was entered', () => {
-  it.each(SECTIONS)('reads the same from this phone and from the lender: %s', (section) => {
+describe('review of what was entered', () => {
+  it.each(SECTIONS)('%s, from this phone and from the lender: reads the same', (section) => {
     const stored = normaliseSection(section, complete[section], context);
     const fromLender = reviewSection(section, { saved: stored, draft: undefined }, context);
     expect(reviewSection(section, { saved: undefined, draft: complete[section] }, context)).toEqual(fromLender);
     expect(reviewSection(section, { saved: stored, draft: complete[section] }, context)).toEqual(fromLender);
   });
 
-  it('is in the words of the language, not in ids', () => {
+  it('any language: shows labels and not ids', () => {
     const inSwahili = linesOf(
       reviewSection('personalInfo', { saved: complete.personalInfo, draft: undefined }, { ...context, lang: 'sw' }),
     );
@@ -26,7 +26,7 @@ describe('what was entered', () => {
     expect(inSwahili.find(({ field }) => field === 'whatsappNo')?.value).toBe('0712 345 678');
   });
 
-  it('never shows a secret', () => {
+  it('field with a secret: is not shown', () => {
     const market = presets.everyField;
     const groups = reviewSection(
       'bankAccount',
@@ -39,7 +39,7 @@ describe('what was entered', () => {
     expect(JSON.stringify(groups)).not.toMatch(/987|654321/);
   });
 
-  it('of a group nobody has to fill in is one line until it is begun', () => {
+  it('optional group without values: is one line', () => {
     const contact3 = (change: Record<string, string>) =>
       reviewSection('additionalInfo', { saved: { ...complete.additionalInfo, ...change }, draft: undefined }, context).find(
         ({ title }) => title === 'Emergency contact 3',
@@ -48,7 +48,7 @@ describe('what was entered', () => {
     expect(contact3({ emergencyContactName3: 'Mary' })?.length).toBeGreaterThan(1);
   });
 
-  it('and was not saved is said beside what counts', () => {
+  it('value not saved: stands beside the saved one', () => {
     const lines = linesOf(
       reviewSection(
         'personalInfo',
@@ -63,7 +63,7 @@ describe('what was entered', () => {
   });
 });
 
-it('two versions differ where a person would read them differently', () => {
+it('two versions of a section: differ where their labels or texts differ', () => {
   const own = { ...complete.personalInfo, whatsappNo: '712345678', lastName: 'Otieno', middleName: '' };
   const other = { ...normaliseSection('personalInfo', complete.personalInfo, context), whatsappNo: '254712345678', middleName: 'Akinyi' };
   expect(differences('personalInfo', own, other, context)).toEqual([

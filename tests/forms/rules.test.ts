@@ -12,11 +12,11 @@ import { complete, context, failureFor, wider } from './samples.ts';
 
 const table = [...personalInfo, ...additionalInfo, ...bankAccount, ...loanQuestion];
 
-describe('a section that is filled in rightly', () => {
-  it.each(Object.entries(complete))('%s has nothing to complain about', (section, values) => {
+describe('section filled in correctly', () => {
+  it.each(Object.entries(complete))('%s: is accepted', (section, values) => {
     expect(checkSection(section as SectionName, values, context)).toEqual({});
   });
-  it.each(Object.entries(wider))('%s with every optional group has nothing to complain about', (section, values) => {
+  it.each(Object.entries(wider))('%s with every optional group: is accepted', (section, values) => {
     expect(checkSection(section as SectionName, values, { ...context, market: presets.everyField })).toEqual({});
   });
 });
@@ -42,8 +42,8 @@ describe.each(
   );
 });
 
-describe('the table', () => {
-  it('has a row for every field of every section', async () => {
+describe('table of rules', () => {
+  it('any section: has a row for every field', async () => {
     const { sections } = await import('#src/forms/sections/index.ts');
     const asked = new Set(table.map((row) => `${row.section}.${row.field}`));
     const missing = Object.values(sections).flatMap(({ name, fields }) =>

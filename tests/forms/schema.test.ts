@@ -30,18 +30,18 @@ const expected = (section: SectionName, values: Values, check: typeof context, l
   Object.fromEntries(Object.entries(checkSection(section, values, check)).map(([name, { key, params }]) => [name, say(lang)(key, params)]));
 
 describe.each(NAMES)('the schema of %s', (section) => {
-  it.each(LANGUAGES)('says in %s what the lender says of an empty form', (lang) => {
+  it.each(LANGUAGES)('empty form in %s: has the messages of the lender', (lang) => {
     const check = { ...context, lang };
     const said = messagesOf(section, {}, check);
     expect(Object.keys(said).length).toBeGreaterThan(0);
     expect(said).toEqual(expected(section, {}, check, lang));
   });
 
-  it('accepts a form that is filled in', () => {
+  it('form filled in: is accepted', () => {
     expect(messagesOf(section, complete[section], context)).toEqual({});
   });
 
-  it('agrees with the lender about any values, with every group of fields', () => {
+  it('any values, every group of fields: refuses what the lender refuses', () => {
     const fields = sections[section].fields.map(({ name }) => name);
     const check = { ...context, market: presets.everyField };
     const text = fc.oneof(fc.constant(''), fc.constant(' '), fc.string({ maxLength: 12 }), fc.stringMatching(/^\d{0,14}$/));

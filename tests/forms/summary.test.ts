@@ -1,4 +1,4 @@
-/** The error summary: every link says which field it leads to. */
+/** error summary: every link says which field it leads to. */
 import { describe, expect, it } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { summaryOf, viewsOf } from '#src/forms/fieldViews.ts';
@@ -16,23 +16,23 @@ const linksOf = (section: SectionName, values: Values): string[] => {
 };
 
 describe('The error summary', () => {
-  it('names each unanswered question', () => {
+  it('unanswered questions: names each', () => {
     const links = linksOf('loanQuestion', {});
     expect(links[0]).toBe(`Answer this question: ${say('en')('label.question1')}`);
     expect(new Set(links).size).toBe(11);
   });
-  it('names a question that is left alone', () => {
+  it('one unanswered question: names it', () => {
     expect(linksOf('loanQuestion', { ...complete.loanQuestion, '7': '' })).toEqual([
       `Answer this question: ${say('en')('label.question7')}`,
     ]);
   });
-  it('names the fields that are told the same', () => {
+  it('one message for several fields: adds their labels', () => {
     expect(linksOf('personalInfo', { ...complete.personalInfo, firstName: 'A', lastName: 'B' })).toEqual([
       `Use at least 3 letters: ${say('en')('label.firstName')}`,
       `Use at least 3 letters: ${say('en')('label.lastName')}`,
     ]);
   });
-  it('has the words of the field where those are its own', () => {
+  it('message that identifies its field: is the same as at the field', () => {
     expect(linksOf('personalInfo', { ...complete.personalInfo, firstName: 'A' })).toEqual(['Use at least 3 letters']);
   });
 });

@@ -37,8 +37,8 @@ const anySection = fc.constantFrom(...names).chain((name) =>
 const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/;
 const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-describe('whatever is typed', () => {
-  it('sanitising is steady, short, and leaves no unseen characters', () => {
+describe('any typed text', () => {
+  it('sanitised twice: stays the same, short and without invisible characters', () => {
     const fields = names.flatMap((name) => sections[name].fields).filter((field) => field.sanitise);
     fc.assert(
       fc.property(fc.constantFrom(...fields), nasty, (field, text) => {
@@ -51,7 +51,7 @@ describe('whatever is typed', () => {
       { numRuns: 5_000 },
     );
   });
-  it('checking, storing and loading never throw, and store text of the known fields only', () => {
+  it('checked, stored and loaded: nothing throws, and only known fields are stored', () => {
     fc.assert(
       fc.property(anySection, ({ name, values }) => {
         checkSection(name, values, everything);
@@ -63,7 +63,7 @@ describe('whatever is typed', () => {
       { numRuns: 300 },
     );
   });
-  it('what passes the check is stored as it was meant: stored, it passes again and stays the same', () => {
+  it('accepted and stored: is accepted again and stays the same', () => {
     const right = { ...wider, loanQuestion: complete.loanQuestion };
     const fields = names.flatMap((name) => sections[name].fields.map((field) => ({ name, field: field.name })));
     fc.assert(
@@ -76,7 +76,7 @@ describe('whatever is typed', () => {
       { numRuns: 2_000 },
     );
   });
-  it('a change of any field leaves every other field of the section a string', () => {
+  it('any field changed: every other field stays a string', () => {
     fc.assert(
       fc.property(anySection, fc.nat(), nasty, ({ name, values }, i, text) => {
         const field = sections[name].fields[i % sections[name].fields.length];
@@ -86,14 +86,14 @@ describe('whatever is typed', () => {
       { numRuns: 300 },
     );
   });
-  it('a number from the phone book is digits, and not many', () => {
+  it('number from the phone book: becomes a limited number of digits', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect(fromPhoneBook(text, market)).toMatch(/^\d{0,16}$/);
       }),
     );
   });
-  it('what was removed is told in a few characters', () => {
+  it('characters removed: at most a few are named', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect([...removedFrom(text, text.replace(/[^A-Za-z]/g, ''))].length).toBeLessThanOrEqual(15);
@@ -102,8 +102,8 @@ describe('whatever is typed', () => {
   });
 });
 
-describe('a birthday', () => {
-  it('is shown with an abbreviated month in the language of the borrower, on one line', () => {
+describe('birthday', () => {
+  it('any language: is shown with an abbreviated month on one line', () => {
     expect([showDate('15-03-1992', 'en'), showDate('05-03-1992', 'sw'), showDate('01-01-2000', 'es')]).toEqual([
       '15\u00A0Mar\u00A01992',
       '5\u00A0Mac\u00A01992',
@@ -113,8 +113,8 @@ describe('a birthday', () => {
   });
 });
 
-describe('a photo', () => {
-  it('fits into 1600 pixels without changing its shape, and is never made larger', () => {
+describe('photo', () => {
+  it('any size: fits into 1600 pixels, keeps its proportions and is never enlarged', () => {
     expect(fitInside({ width: 4000, height: 3000 }, 1600)).toEqual({ width: 1600, height: 1200 });
     expect(fitInside({ width: 3000, height: 4000 }, 1600)).toEqual({ width: 1200, height: 1600 });
     expect(fitInside({ width: 640, height: 400 }, 1600)).toEqual({ width: 640, height: 400 });

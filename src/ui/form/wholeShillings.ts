@@ -5,9 +5,6 @@
 import { shillings, type Cents } from '#machines/model/money.ts';
 
 const WRITTEN = /^(?:\d{1,12}|\d{1,3}(?:[, \u00A0]\d{3}){1,3})(?:\.0{0,2})?$/;
-/** A prefix of an amount that further keys may complete: "1," before "1,200". */
-const BEGUN = /^\d{1,3}(?:[, \u00A0]\d{3})*[, \u00A0]\d{0,2}$/;
-
 /**
  * @param text digits, in groups of three or not, with ".00" or not: "1200", "1,200", "1 200.00".
  * @returns whole shillings; null for everything else, such as "12.5", "-5" or "1e3".
@@ -25,9 +22,3 @@ export const centsOf = (text: string): Cents | null => {
 
 /** An amount of whole shillings as the text of a field. */
 export const textOfAmount = (amount: Cents): string => String(amount / shillings(1));
-
-/** Whether the next key may make the text valid, so that no error is shown yet. */
-export const mayBecomeShillings = (text: string): boolean => {
-  const tidy = text.trim();
-  return tidy === '' || WRITTEN.test(tidy) || BEGUN.test(tidy);
-};
