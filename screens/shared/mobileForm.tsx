@@ -31,11 +31,11 @@ export function MobileForm({
   onSubmit,
   children,
 }: ScreenProps & { id: string; onSubmit: (mobile: string) => void; children?: ReactNode }) {
-  const { language, mobile, problem } = state.context;
+  const { language, signIn, problem } = state.context;
   const t = mobileText(language);
   const wrong = (code: number): string => problemText(language, { code, message: '' });
   const form = useShortForm({
-    initial: { mobile: localPart(mobile) },
+    initial: { mobile: localPart(signIn.mobile) },
     settle: { mobile: localPart },
     rules: {
       mobile: (typed) => (typed.trim() === '' ? wrong(LOCAL.mobileMissing) : toMsisdn(typed) === null ? wrong(LOCAL.mobileInvalid) : null),

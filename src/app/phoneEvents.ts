@@ -1,7 +1,9 @@
 /** What happens to the phone while the app runs, as events of the chart. */
-import type { JourneyActor } from '#machines/journey.machine.ts';
+import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { routeOf } from '#src/router/place.ts';
 import type { LenderClock } from './lenderClock.ts';
 import { hasSession, STORAGE_KEY, type DeviceStorage } from './storage.ts';
@@ -52,6 +54,8 @@ function hearNetwork(actor: JourneyActor): () => void {
 /** Places that tell how a loan stands. */
 const TOLD: readonly string[] = [ROUTES.home, ROUTES.records, ROUTES.repayDetail, ROUTES.confirmBorrow, ROUTES.reviewTips, ROUTES.lending];
 
+const readAtOf = ({ context }: JourneySnapshot): Instant | null => valueOf(context.home)?.readAt ?? null;
+
 /**
  * Whoever comes back to the app sees the lender's latest word; whoever stays, or opens home, which keeps what it was told
  * while other pages were open, sees one that is not older than a minute.
@@ -66,11 +70,12 @@ function hearReturn(actor: JourneyActor): () => void {
     const { online, session } = actor.getSnapshot().context;
     if (online && session) look();
   }, MINUTE);
-  let told = actor.getSnapshot().context.readAt;
+  let told = readAtOf(actor.getSnapshot());
   let toldAt = performance.now();
   let wasHome = true;
   const subscription = actor.subscribe((state) => {
-    const { online, session, readAt } = state.context;
+    const { online, session } = state.context;
+    const readAt = readAtOf(state);
     if (readAt !== told) {
       told = readAt;
       toldAt = performance.now();

@@ -42,8 +42,8 @@ describe('a snapshot drawn in the phone', () => {
   });
 
   it('says why a payment failed, by the result of the rail', async () => {
-    const last = (await stored('payment-cancelled')).find(({ snapshot }) => snapshot.context.payment?.state === 'failed');
-    expect(last && spoken(last.snapshot, 'en').context.payment?.reason).toBe('You cancelled the payment request.');
+    const last = (await stored('payment-cancelled')).find(({ snapshot }) => snapshot.context.paying?.payment?.state === 'failed');
+    expect(last && spoken(last.snapshot, 'en').context.paying?.payment?.reason).toBe('You cancelled the payment request.');
   });
 
   it('says that a reason is hidden where no code was recorded with it', async () => {

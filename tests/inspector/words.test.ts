@@ -103,7 +103,7 @@ describe('an answer that says the business failed', () => {
   });
   it('of a payment says why it failed', () => {
     const failed = { payOrderId: 'p', state: 'failed', resultCode: 1032 };
-    const [before, after] = [moment({ payment: { ...failed, state: 'sent' } }), moment({ payment: failed })];
+    const [before, after] = [moment({ paying: { payment: { ...failed, state: 'sent' } } }), moment({ paying: { payment: failed } })];
     const said = { kind: 'problem', sentence: 'The payment failed: cancelled on the phone' };
     expect(told(answer('loadPayment', failed), before, after)).toEqual(said);
     expect(told(answer('loadPayment', failed), after, after).kind).toBe('server');

@@ -3,6 +3,8 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { CONTACT_TIMES, FEEDBACK_LIMITS, FEEDBACK_TYPES, wrongFields, type FeedbackField } from '#machines/model/feedback.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
+import { sessionOf } from '#machines/required.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { freshRequestId } from '#src/ui/requestId.ts';
@@ -27,12 +29,13 @@ const WITH_ACCOUNT: readonly string[] = [FEEDBACK_TYPES.loanNotReceived, FEEDBAC
 
 /** A new message. Every key press is kept by the phone: what was typed survives a closed web view. */
 export default function AddFeedback({ state, send }: ScreenProps) {
-  const { language, unsent, problem, session, feedbackCheck } = state.context;
+  const { language, unsent, problem } = state.context;
+  const feedbackCheck = valueOf(state.context.feedbackCheck);
   const t = text(language);
   const f = feedbackText(language);
   const at = (step: 'uploading' | 'sending') => state.matches({ places: { feedback: { addFeedback: step } } });
   const draft = unsent[ABOUT];
-  const values: Values = { contact: session ? formatMsisdn(session.mobile) : '', ...draft };
+  const values: Values = { contact: formatMsisdn(sessionOf(state.context).mobile), ...draft };
   const { type = '', description = '', receiverAccount = '', contact = '', contactTime = '' } = values;
   const change = (name: string, value: string) => send({ type: 'message.changed', about: ABOUT, values: { ...values, [name]: value } });
 

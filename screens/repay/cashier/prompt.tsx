@@ -1,4 +1,5 @@
 import type { Payment } from '#machines/model/order.ts';
+import { nowOf, payingOf } from '#machines/required.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -17,9 +18,9 @@ import { text } from './strings.ts';
 
 /** The prompt is on the phone, with its own time; after that the rail is asked, and nothing is said for it. */
 export function Waiting({ state, send, payment, isChecking }: ScreenProps & { payment: Payment; isChecking: boolean }) {
-  const { language, now, problem } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
-  const left = now === null ? 0 : payment.promptUntil - now;
+  const left = payment.promptUntil - nowOf(state.context);
   const isOpen = left > 0 && payment.state === 'sent';
 
   return (
@@ -76,13 +77,13 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
 
 /** Whether a request left at all is not known. */
 export function Unknown({ state, send }: ScreenProps) {
-  const { language, repayRequest, problem } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
   return (
     <>
       <Slip label={t('unknown')} kind="plain">
         <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
-          {repayRequest && <Money amount={repayRequest.amount} />}
+          <Money amount={payingOf(state.context).amount} />
           <p className="muted">{t('unknownText')}</p>
           <ProblemNote language={language} problem={problem} />
         </StatusPart>
@@ -94,14 +95,14 @@ export function Unknown({ state, send }: ScreenProps) {
 
 /** Not paid, in the rail's or the lender's words; only now another request may be sent. */
 export function Refused({ state, send }: ScreenProps) {
-  const { language, payment, repayRequest, problem } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
-  const amount = payment?.amount ?? repayRequest?.amount;
+  const { payment, ...chosen } = payingOf(state.context);
   return (
     <>
       <Slip label={t('refused')} kind="plain">
         <StatusPart status={t('refused')} tone="overdue" icon={close} announced>
-          {amount !== undefined && <Money amount={amount} />}
+          <Money amount={(payment ?? chosen).amount} />
           {payment?.reason && <h2>{payment.reason}</h2>}
           <p className="muted">{payment ? t('refusedText') : t('nothingSent')}</p>
           <ProblemNote language={language} problem={payment ? null : problem} />

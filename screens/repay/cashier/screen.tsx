@@ -1,3 +1,4 @@
+import { payingOf } from '#machines/required.ts';
 import type { ReactElement } from 'react';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -37,10 +38,11 @@ const WAITING = [
 /** One payment. Paid is only what the lender says; no answer is said as no answer; the paybill is always in sight. */
 export default function Cashier(props: ScreenProps) {
   const { state, send } = props;
-  const { language, payment, repayRequest, problem } = state.context;
+  const { language, problem } = state.context;
+  const { payment, channel } = payingOf(state.context);
   const t = text(language);
   const at = (place: Place) => state.matches({ places: { repay: { cashier: place } } });
-  const byHand = t(repayRequest?.channel === 'dedicated' ? 'titleAccount' : 'titlePaybill');
+  const byHand = t(channel === 'dedicated' ? 'titleAccount' : 'titlePaybill');
 
   const page = (title: string, content: ReactElement, actions: ReactElement) => (
     <Screen language={language} title={title} onBack={() => send({ type: 'back.requested' })} actions={<Actions>{actions}</Actions>}>

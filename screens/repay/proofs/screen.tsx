@@ -9,17 +9,16 @@ import { proofText } from './strings.ts';
 export default function Proofs({ state, send }: ScreenProps) {
   const { language, proofs, problem } = state.context;
   const t = proofText(language);
-  const at = (place: 'loading' | 'failed') => state.matches({ places: { repay: { proofs: place } } });
   const back = () => send({ type: 'back.requested' });
 
-  if (at('failed')) {
+  if (proofs.is === 'failed') {
     return (
       <Screen language={language} title={t('title')} onBack={back}>
         <NotRead language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }
-  if (at('loading') || proofs === null) {
+  if (proofs.is === 'loading') {
     return (
       <Screen language={language} title={t('title')} onBack={back} busy>
         <SlipSkeleton language={language} />
@@ -27,5 +26,5 @@ export default function Proofs({ state, send }: ScreenProps) {
     );
   }
 
-  return <ProofForm state={state} send={send} proofs={proofs} />;
+  return <ProofForm state={state} send={send} proofs={proofs.value} />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { help } from '#src/ui/icon/paths.ts';
 import { IconLink } from '#src/ui/iconButton/IconButton.tsx';
@@ -13,9 +14,10 @@ import { text } from './strings.ts';
 
 /** What stands around home's one answer, whoever looks: greeting, help, and what is said while there is no answer. */
 export function HomeFrame({ state, send, children }: ScreenProps & { children: ReactNode }) {
-  const { language, firstName, session, lostSession, problem } = state.context;
+  const { language, home, session, lostSession, problem } = state.context;
   const t = text(language);
-  const isRead = state.matches({ places: { tabs: 'home' } }) && state.context.product !== null;
+  const isRead = state.matches({ places: { tabs: 'home' } });
+  const firstName = valueOf(home)?.firstName;
   const isUnreachable = state.matches({ places: { loadingHome: 'failed' } });
 
   return (

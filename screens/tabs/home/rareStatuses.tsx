@@ -1,4 +1,6 @@
 import { formatKsh } from '#machines/model/money.ts';
+import { payoutAccountOf } from '#machines/required.ts';
+import type { Order } from '#machines/model/order.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { error } from '#src/ui/icon/paths.ts';
 import { Slip, SlipPart } from '#src/ui/slip/Slip.tsx';
@@ -19,20 +21,19 @@ export function Unknown({ state }: ScreenProps) {
   );
 }
 
-export function Failed({ state, send }: ScreenProps) {
-  const { language, order } = state.context;
-  if (!order) return null;
+export function Failed({ state, send, order }: ScreenProps & { order: Order }) {
+  const { language } = state.context;
   const t = text(language);
-  const account = order.payoutAccount;
+  const account = payoutAccountOf(order);
   return (
     <Slip label={t('notSent')} kind="plain">
       <StatusPart status={t('notSent')} tone="overdue" icon={error}>
-        <h2>{t('notAccepted', { account: account?.holderName ?? '' })}</h2>
-        <p className="muted">{t('stillWithUs', { amount: formatKsh(order.terms.sent), account: account?.masked ?? '' })}</p>
+        <h2>{t('notAccepted', { account: account.holderName })}</h2>
+        <p className="muted">{t('stillWithUs', { amount: formatKsh(order.terms.sent), account: account.masked })}</p>
         {order.disbursement?.failure && <p className="muted">{order.disbursement.failure}</p>}
       </StatusPart>
       <SlipPart>
-        <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account?.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
+        <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
       </SlipPart>
     </Slip>
   );

@@ -22,7 +22,8 @@ const ABOUT_THE_CODE: readonly number[] = [LOCAL.codeInvalid, CODE.invalidVerifi
 
 /** The code from the text message: the second half of signing in and of registering. */
 export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifying' | 'sending' | null }) {
-  const { language, mobile, problem, now, codeAgainAt } = state.context;
+  const { language, signIn, problem, now } = state.context;
+  const { mobile, codeAgainAt } = signIn;
   const t = codeText(language);
   const msisdn = toMsisdn(mobile);
   const isAboutCode = problem !== null && ABOUT_THE_CODE.indexOf(problem.code) >= 0;
