@@ -199,7 +199,7 @@ interface BorrowerPart {
   awaitedCode: AwaitedCode | null;
 }
 
-/** Where the borrower is led, and what is said there. */
+/** The navigation, and the problem and notice of the current place. */
 interface NavigationPart {
   /** The place whose link led to the current page. */
   origin: RouteTarget | null;

@@ -79,7 +79,7 @@ const intoForm = [
   { guard: 'hasTyped', target: '.entered', actions: 'enter' },
 ] as const;
 
-/** A choice also ends what was said about the one before. */
+/** A choice also removes the note about the one before. */
 const withoutRemark = [
   { ...intoForm[0], actions: ['dropRemark', ...intoForm[0].actions] },
   { guard: 'hasTyped', target: '.entered', actions: ['dropRemark', 'enter'] },
@@ -108,7 +108,7 @@ export const formMachine = formSetup.createMachine({
   },
   states: {
     untouched: {},
-    /** What is typed is newer than anything that arrives: it stays, and the difference is said. */
+    /** Typed text is newer than an arriving version: it stays, and the form notes the difference. */
     typing: {
       tags: 'unkept',
       initial: 'painting',

@@ -102,7 +102,7 @@ export const rejection: Rejection = {
   review: 'possible',
 };
 export const rejected = order(STATUS.reject, { ...submitted, rejection });
-/** A person looks again. */
+/** A person reviews the rejected application. */
 export const inReview = order(STATUS.applying, { ...submitted, inReview: true, answerExpectedAt: SENT_AT + 12 * MINUTE });
 
 const DRAWN_AT = at('2025-11-20 10:55');

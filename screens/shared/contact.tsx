@@ -5,7 +5,7 @@ import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../props.ts';
 import { contactText } from './contactStrings.ts';
 
-/** How a person is reached, as the lender told or as it was built in, with everything the message needs. Copied, not linked: a web view may have no mail program. */
+/** The address of the support as the lender answered it, else the built-in one, with the data a message needs. To copy, not to follow: a web view may have no mail program. */
 export function Contact({ state, send }: ScreenProps) {
   const { language, order, session, support } = state.context;
   const { email, hours } = valueOf(support) ?? SUPPORT;

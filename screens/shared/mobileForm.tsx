@@ -11,7 +11,7 @@ import { mobileText } from './mobileStrings.ts';
 
 const ABOUT_THE_NUMBER: readonly number[] = [LOCAL.mobileInvalid, LOCAL.mobileMissing];
 
-/** What is wrong with the number itself is said at its field, and nowhere else. */
+/** An error of the number itself is shown at its field only. */
 export const isAboutNumber = (problem: Problem | null): boolean => problem !== null && ABOUT_THE_NUMBER.indexOf(problem.code) >= 0;
 
 /** What stands behind a fixed +254: any pasted form of a Kenyan number becomes its nine digits; anything else stays as typed. */
@@ -20,8 +20,8 @@ const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? typed;
 const keepable = ({ mobile = '' }: Values): Values => ({ mobile });
 
 /**
- * The number one signs in, registers or applies with. The chart keeps it when its field is left, so that
- * a look at another page costs nothing.
+ * The number for signing in, registering or applying. The chart keeps it when its field is left, so that
+ * it is still there after another page was read.
  * @param id of the form, for the button that sends it. @param children further fields.
  */
 export function MobileForm({

@@ -4,6 +4,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import type { SavedSection } from '#machines/model/application.ts';
 import { ownValues } from '#machines/model/drafts.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
+import { nowOf } from '#machines/required.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -22,10 +23,10 @@ export interface CompareVersionsProps {
 }
 
 export function CompareVersions({ newer, context, send }: CompareVersionsProps) {
-  const { language, session, now } = context;
+  const { language, session } = context;
   const t = versionText(language);
   useFocusOnTitle();
-  const check = { today: nairobiDate(now ?? 0), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
+  const check = { today: nairobiDate(nowOf(context)), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
   const differing = differences(newer.section, ownValues(context, newer.section), newer.values, check);
   return (
     <Screen

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
+import { nowOf } from '#machines/required.ts';
 import type { FormValues } from './formActions.ts';
 import { sectionSchema } from './schema.ts';
 import { normaliseSection, openSection, scopeOf } from './scope.ts';
@@ -26,8 +27,8 @@ export interface SectionFormState extends Form {
 }
 
 export function useSectionForm({ section, state, send, onSubmit }: SectionFormOptions): SectionFormState {
-  const { language: lang, now, session, drafts, saved, elsewhere, problem } = state.context;
-  const today = nairobiDate(now ?? 0);
+  const { language: lang, session, drafts, saved, elsewhere, problem } = state.context;
+  const today = nairobiDate(nowOf(state.context));
   const ownMobile = session?.mobile;
   const scope = useMemo(() => scopeOf({ today, lang, ...(ownMobile === undefined ? {} : { ownMobile }) }), [today, ownMobile, lang]);
   const schema = useMemo(() => sectionSchema(section, scope), [section, scope]);

@@ -120,8 +120,7 @@ describe('an invariant', () => {
           ],
         },
       })),
-    'no link and no Back starts a call that changes something': () =>
-      planted('places.apply.idPhotos', () => ({ initial: 'finishing' })),
+    'no link and no Back starts a call that changes something': () => planted('places.apply.idPhotos', () => ({ initial: 'finishing' })),
     'money moves by one act of the borrower, and is drawn with consent': () =>
       planted('places.borrow.confirmBorrow.deciding', ({ on }) => ({ on: { ...on, 'offer.accepted': 'drawing' } })),
     'no call that moves money leaves without what makes its port idempotent': () =>

@@ -2,7 +2,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import type { MarketProduct } from '#machines/model/order.ts';
-import { dueDateOf, faultOfWish, termsFor, type LoanProduct } from '#machines/model/terms.ts';
+import { dueDateOf, faultOfWish, firstTermOf, termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { homeOf, nowOf } from '#machines/required.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
@@ -43,10 +43,10 @@ export default function ToBorrow(props: ScreenProps) {
   return <Chooser {...props} offered={offeredNow(props.state.context)} />;
 }
 
-const smallest = ({ id, minPrincipal, termDays: [days = 0] }: LoanProduct) => ({
-  productId: id,
-  amount: textOfAmount(minPrincipal),
-  termDays: String(days),
+const smallest = (product: LoanProduct) => ({
+  productId: product.id,
+  amount: textOfAmount(product.minPrincipal),
+  termDays: String(firstTermOf(product)),
 });
 
 function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Offered, ...Offered[]] }) {

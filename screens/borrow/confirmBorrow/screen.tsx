@@ -69,7 +69,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const form = useShortForm({ initial: { amount: textOfAmount(terms.principal), days: String(terms.termDays) } });
   const chosen = { amount: centsOf(form.value('amount')) ?? terms.principal, days: Number(form.value('days')) };
   const at = (place: 'drawing' | 'declining' | 'pricing') => state.matches({ places: { borrow: { confirmBorrow: place } } });
-  // Nobody who set less gets more by pressing on: what was chosen is priced first.
+  // Another choice is priced before it can be accepted, so nobody draws more than was chosen.
   const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
   // Each refused press makes a new problem.
   const refusal = problem?.code === LOCAL.agreementMissing ? problem : null;

@@ -21,7 +21,7 @@ import { text } from './strings.ts';
 
 const ABOUT = 'cancellation';
 
-/** Nothing hidden: what goes, what stays and until when, before the one reason and the second look. */
+/** Shows what is deleted, what is kept and until when, then asks for one reason and a confirmation. */
 export default function CancellationForm({ state, send }: ScreenProps) {
   const { language, cancellation, problem } = state.context;
   const t = text(language);
@@ -127,7 +127,7 @@ function WhatHappens({ language, terms }: { language: Language; terms: Cancellat
   );
 }
 
-/** The second look. */
+/** The confirmation. */
 function Confirming({ state, send, terms, busy }: ScreenProps & { terms: CancellationTerms; busy: boolean }) {
   const { language, problem } = state.context;
   const t = text(language);

@@ -1,4 +1,4 @@
-import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
+import { firstTermOf, termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -40,7 +40,7 @@ export function UpTo({ state, product }: Pick<ScreenProps, 'state'> & { product:
 export function WorkedExample({ state, product }: Pick<ScreenProps, 'state'> & { product: LoanProduct }) {
   const { language } = state.context;
   const t = landingText(language);
-  const terms = termsFor(product, product.firstLoanMax, product.termDays[0] ?? 0);
+  const terms = termsFor(product, product.firstLoanMax, firstTermOf(product));
   return (
     <>
       <Card title={t('example')}>

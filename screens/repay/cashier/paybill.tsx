@@ -6,7 +6,7 @@ import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** Over the numbers: they were chosen, stand by in case the prompt does not come or while nobody knows what became of it, or are the other way after it failed. */
+/** The title over the numbers. `chosen`: the borrower chose them; `instead`: the prompt may not arrive; `unclear`: its outcome is unknown; `afterwards`: it failed. */
 const TITLE = { chosen: 'howTo', instead: 'noRequest', unclear: 'nothingTaken', afterwards: 'yourself' } as const;
 
 /** The numbers to pay with by hand: the paybill's with the order number, or the account of this loan alone. @param reason why they are shown. */

@@ -16,7 +16,7 @@ import type { ScreenProps } from '../../props.ts';
 import { Paybill } from './paybill.tsx';
 import { text } from './strings.ts';
 
-/** The prompt is on the phone, with its own time; after that the rail is asked, and nothing is said for it. */
+/** The prompt is open on the phone until its own time ends. After that the result is read from the rail. */
 export function Waiting({ state, send, payment, isChecking }: ScreenProps & { payment: Payment; isChecking: boolean }) {
   const { language, problem } = state.context;
   const t = text(language);
@@ -54,7 +54,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
                 ) : (
                   t('promptClosed', { phone: payment.phone })
                 ),
-                // Whether it was entered is not known before the rail has answered, so nothing is ticked off here.
+                // The app cannot know whether the PIN was entered, so this step is not marked as done.
                 when: 'now',
               },
               { title: t('confirmed'), note: t('within', { minutes: PROMISES.repaymentMinutes }), when: 'later' },
@@ -75,7 +75,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
   );
 }
 
-/** Whether a request left at all is not known. */
+/** It is unknown whether the request was sent. */
 export function Unknown({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const t = text(language);
@@ -93,7 +93,7 @@ export function Unknown({ state, send }: ScreenProps) {
   );
 }
 
-/** Not paid, in the rail's or the lender's words; only now another request may be sent. */
+/** Not paid, with the reason of the rail or of the lender. Only now another request may be sent. */
 export function Refused({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const t = text(language);

@@ -28,14 +28,14 @@ type Place =
   | 'searchingPayment'
   | 'notArrived';
 
-/** What is said while a call is under way that has no page of its own. */
+/** The text while a call runs that has no page of its own. */
 const WAITING = [
   ['requesting', 'sendingRequest'],
   ['reconciling', 'askingLender'],
   ['openingAccount', 'openingAccount'],
 ] as const;
 
-/** One payment. Paid is only what the lender says; no answer is said as no answer; the paybill is always in sight. */
+/** One payment. It is paid only when the lender says so, an unknown outcome is shown as unknown, and the paybill is always shown. */
 export default function Cashier(props: ScreenProps) {
   const { state, send } = props;
   const { language, problem } = state.context;

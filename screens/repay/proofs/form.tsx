@@ -43,7 +43,7 @@ export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: reado
     if (cause === null) send({ type: 'proof.pictureTaken', handle: putPhoto(file) });
     else send({ type: 'proof.pictureRefused', problem: { code: cause, message: '' } });
   };
-  // Said of what is missing now: it goes as soon as it is there.
+  // The error is that of the present input. It disappears as soon as the input is complete.
   const isAsked = problem?.code === LOCAL.incomplete;
   const lender = problem?.fields?.['receipt'];
 

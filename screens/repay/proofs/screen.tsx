@@ -5,7 +5,7 @@ import type { ScreenProps } from '../../props.ts';
 import { ProofForm } from './form.tsx';
 import { proofText } from './strings.ts';
 
-/** A payment that does not show: pictures and number of the receipt, and what became of those sent before. */
+/** A payment that is missing in the statement: pictures and number of the receipt, and the state of earlier proofs. */
 export default function Proofs({ state, send }: ScreenProps) {
   const { language, proofs, problem } = state.context;
   const t = proofText(language);

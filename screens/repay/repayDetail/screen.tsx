@@ -14,7 +14,7 @@ import { CardForm } from './cardForm.tsx';
 import { PayForm } from './payForm.tsx';
 import { text } from './strings.ts';
 
-/** What is owed and how to pay it. After a failed payout nothing is owed, and the account can be corrected. */
+/** The debt and the ways to pay it. After a failed payout nothing is owed, and the account can be corrected. */
 export default function RepayDetail({ state, send }: ScreenProps) {
   const { language, repayment, problem } = state.context;
   const order = orderOf(state.context);

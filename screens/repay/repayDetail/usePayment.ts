@@ -28,7 +28,7 @@ export function usePayment({ context: { language, problem, suggestedAmount } }: 
     rules: { amount: (_, read) => refusalOf(read) },
   });
   const channelOf = (read: Read<Name>) => channels.find((one) => one === read('channel')) ?? usual;
-  // What is no amount comes out as nothing, which the chart refuses.
+  // Text that is no amount is 0, which the chart refuses.
   const amountOf = (read: Read<Name>): Cents => (read('part') === 'all' ? all : (centsOf(read('amount')) ?? 0));
   /** Why the amount cannot be paid, in words. */
   function refusalOf(read: Read<Name>): string | null {
@@ -41,7 +41,7 @@ export function usePayment({ context: { language, problem, suggestedAmount } }: 
   const channel = channelOf(form.value);
   const rule = ruleFor(repayment.rule, channel);
   const amount = amountOf(form.value);
-  // After a press it is said of what is typed now: it goes as soon as the amount is right.
+  // After a press the error is that of the present amount. It disappears as soon as the amount is valid.
   const isSaidNow = isAboutAmount || !mayBecomeShillings(form.value('amount'));
   const error = (isSaidNow ? refusalOf(form.value) : form.error('amount')) ?? undefined;
   return { form, amount, amountOf, channel, rule, error };

@@ -18,7 +18,7 @@ import type { ScreenProps } from '../../props.ts';
 import { Cost } from './choose.tsx';
 import { text } from './strings.ts';
 
-/** The fee is sent by hand to its own account number; once it is here, the borrower moves the date, or does not. */
+/** The fee is sent by hand to its own account number. Once it has arrived, the borrower confirms the new date or withdraws. */
 export function PayFee({
   state,
   send,

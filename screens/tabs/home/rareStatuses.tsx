@@ -8,7 +8,7 @@ import { StatusPart } from '#src/ui/slip/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './rareStrings.ts';
 
-/** A status that this app was never told about: it says so, and offers nothing. */
+/** A status that this version of the app does not know. It offers no action. */
 export function Unknown({ state }: ScreenProps) {
   const t = text(state.context.language);
   return (

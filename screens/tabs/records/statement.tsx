@@ -24,7 +24,7 @@ export function Statement({ state, send }: ScreenProps) {
   const { language, statement, order, problem } = state.context;
   const t = text(language);
   const isFailed = state.matches({ places: { tabs: { records: { statement: 'failed' } } } });
-  // Read before and now read again: it stays in sight.
+  // A statement read before stays in sight while it is read again.
   const read = valueOf(statement);
   return (
     <Screen

@@ -14,7 +14,7 @@ import { codeText } from './codeStrings.ts';
 
 const FORM = 'captcha-form';
 
-/** A question in words before yet another code: everybody can read it, also with a screen reader. */
+/** A question in words before another code is sent. A screen reader can read it too. */
 export function CaptchaScreen({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const { id, question } = captchaOf(state.context);
@@ -34,7 +34,7 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      {/* Nobody did anything wrong yet: the lender's words say why a question is asked, or that another one is. */}
+      {/* A note, not an error: the lender's message says why a question is asked, or that another one is. */}
       <div role="alert">{problem && !isMissing && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
       <Answer key={id} state={state} send={send} question={question} isMissing={isMissing} />
       <Note>{t('whyQuestion')}</Note>

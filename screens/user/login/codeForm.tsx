@@ -17,7 +17,7 @@ import { codeText } from './codeStrings.ts';
 const FORM = 'code-form';
 const CODE_DIGITS = LIMITS.verificationCode;
 
-/** What is wrong with the code itself is said at its field. */
+/** Errors of the code itself, which are shown at its field. */
 const ABOUT_THE_CODE: readonly number[] = [LOCAL.codeInvalid, CODE.invalidVerificationCode, CODE.tooManyWrongCodes];
 
 /** The code from the text message: the second half of signing in and of registering. */

@@ -12,7 +12,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** One country, said plainly: a list with one entry would pretend a choice. */
+/** The one country that is served. A list with one entry would suggest a choice. */
 export default function Nation({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const country = valueOf(state.context.country);

@@ -32,7 +32,7 @@ export default function OpenApp({ state, send }: ScreenProps) {
   );
 }
 
-/** The address as the lender tells it; copied too, because a web view may not open a store. */
+/** The address as the lender answered it. It can be copied too, because a web view may not open a store. */
 function Download({ state, send }: ScreenProps) {
   const { language, download, problem } = state.context;
   const t = text(language);
