@@ -143,7 +143,8 @@ export function parseRecording(text: string): Parsed {
       'futureVersion',
       `This recording was saved by a newer version (format ${version}; this page reads up to ${FORMAT_VERSION}). Update this page to open it.`,
     );
-  if (version !== FORMAT_VERSION && version !== FIRST_VERSION) return refuse('damaged', 'This recording is damaged: it does not say which format it has.');
+  if (version !== FORMAT_VERSION && version !== FIRST_VERSION)
+    return refuse('damaged', 'This recording is damaged: it does not say which format it has.');
   const fault = faultOf(found);
   if (fault !== null) return refuse('damaged', `This recording is damaged: ${fault}.`);
   const { sum, ...rest } = found;
