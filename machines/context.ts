@@ -5,6 +5,7 @@ import { NO_PHOTOS } from './model/idPhotos.ts';
 import type { Instant } from './model/calendar.ts';
 import type { CancellationTerms } from './model/cancellation.ts';
 import type { Problem } from './model/codes.ts';
+import { loaded, type Loadable, LOADING } from './model/loadable.ts';
 import type { Cents } from './model/money.ts';
 import type {
   AccountNumbers,
@@ -127,37 +128,91 @@ export interface StoredDevice {
   app?: AppIdentity | null;
 }
 
-export interface JourneyContext {
-  session: Session | null;
-  /** Counts sessions, so that a late answer to an older session can be ignored. */
-  epoch: number;
+/** What home shows beside the order. */
+export interface HomeFacts {
+  /** null: a visitor, or a borrower who has not given a name yet. */
+  firstName: string | null;
+  product: LoanProduct;
+  /** The most this person may borrow now, and its terms for the product's first term. */
+  limit: Cents;
+  limitTerms: LoanTerms;
+  /** When the lender answered: shown while offline. */
+  readAt: Instant;
+}
+
+/** Signing in or registering, up to the session. */
+export interface SignIn {
+  /** As typed; empty: nothing was typed. */
+  mobile: string;
+  /** Ticked at registration. */
+  acceptedTerms: boolean;
+  /** When another code may be asked for; null: none was sent. */
+  codeAgainAt: Instant | null;
+  /** The question to answer before another code is sent; null: none is asked. */
+  captcha: Captcha | null;
+}
+
+/** The codes that confirm an account for the money. */
+export interface PayoutCodes {
+  /** When another code to the registered number may be asked for; null: none was sent. */
+  ownAgainAt: Instant | null;
+  /** The other number that was last asked to prove; null: none was. `againAt`: as above. */
+  wallet: { mobile: Msisdn; againAt: Instant | null } | null;
+}
+
+/** A payment, from the choice of its amount or from finding it open, to its receipt. */
+export interface Paying {
+  /** The statement that the amount was chosen on, or the last one read since. */
+  statement: RepaymentDetail;
+  amount: Cents;
+  channel: PaymentChannel;
+  /** Idempotency key of the choice; null: the prompt was found open, so none is sent from here. */
+  requestId: string | null;
+  /** As the lender reports it; null: no prompt was sent, or none was accepted. */
+  payment: Payment | null;
+  /** The account number that stands for this loan alone; null: another way was chosen. */
+  account: AccountNumbers | null;
+}
+
+/** The phone and the app around this page. */
+interface PhonePart {
   language: Language;
   online: boolean;
   /** The lender's clock; null before its first answer. */
   now: Instant | null;
+  /** null: a browser. */
+  app: AppIdentity | null;
+  /** Whether this web view is recorded, with the borrower's consent. `kept`: recording has ended and can still be saved. */
+  recording: 'off' | 'on' | 'kept';
+}
 
-  firstName: string | null;
-  product: LoanProduct | null;
-  limit: Cents;
-  limitTerms: LoanTerms | null;
-  order: Order | null;
-  /** When `order` was read from the lender: shown while offline. */
-  readAt: Instant | null;
-
-  /** The number being signed in with, as typed. */
-  mobile: string;
-  /** When another code may be asked for. */
-  codeAgainAt: Instant | null;
-  /** The number other than the registered one that was last asked to prove, and when another code may be asked for; null: none was sent. */
-  walletCode: { mobile: Msisdn; againAt: Instant | null } | null;
-  /** Ticked at registration. */
-  acceptedTerms: boolean;
-  captcha: Captcha | null;
-  /** The place whose link led to the current page. */
-  origin: RouteTarget | null;
+/** Who uses the app. */
+interface BorrowerPart {
+  /** null: a visitor. */
+  session: Session | null;
+  /** Counts sessions, so that a late answer to an older session can be ignored. */
+  epoch: number;
+  /** The lender ended the last session. Home says so until the borrower dismisses it or signs in. */
+  lostSession: boolean;
+  signIn: SignIn;
   /** The code that was awaited when the web view was closed; null once the lender has answered. */
   awaitedCode: AwaitedCode | null;
+}
 
+/** The navigation, and the problem and notice of the current place. */
+interface NavigationPart {
+  /** The place whose link led to the current page. */
+  origin: RouteTarget | null;
+  /** The query of the link that led here. */
+  query: Query;
+  pendingRoute: PendingRoute | null;
+  notice: Notice | null;
+  /** The last problem of the current place. `place` in `setup.ts` says when it is cleared. */
+  problem: Problem | null;
+}
+
+/** An application while it is filled in. */
+interface ApplicationPart {
   drafts: Drafts;
   /** Number of the order they were typed for; null: not known. */
   draftsOf: string | null;
@@ -172,87 +227,117 @@ export interface JourneyContext {
   /** The field whose sheet is open. */
   picker: { field: string } | null;
   photos: Photos;
-
-  offer: Offer | null;
-  agreement: Agreement | null;
-  agreed: boolean;
-
-  repayment: RepaymentDetail | null;
-  payment: Payment | null;
-  /** What the borrower chose to pay. */
-  repayRequest: { amount: Cents; channel: PaymentChannel; requestId: string } | null;
-  /** The account number that stands for this loan alone. */
-  account: AccountNumbers | null;
-  rollover: RolloverDetail | null;
-  proofs: readonly Proof[] | null;
-  /** Pictures of the unsent proof: the handle on the phone, and the lender's name for each. */
-  pictures: readonly { handle: string; picture: string }[];
-  records: Records | null;
-  /** Number of pages of records to load. */
-  recordPages: number;
-  /** The loan whose statement is open. */
-  statementOf: string | null;
-  statement: LoanStatement | null;
-  /** Products that may be borrowed now or later; null: not loaded, and home's product is offered instead. */
-  market: MarketProduct[] | null;
-  /** After a rejection. */
-  recommendation: Recommendation | null;
-
-  /** Texts that were typed and not sent. They survive a closed web view. */
-  unsent: Unsent;
-  tickets: TicketList | null;
-  /** The lender wrote a message that the borrower has not read. */
-  hasUnread: boolean;
-  feedbackCheck: FeedbackCheck | null;
-  feedbackQuestions: readonly FeedbackQuestion[] | null;
-  /** The ticket that is open, and the one that was just sent. */
-  ticketNo: string | null;
-  ticket: Ticket | null;
-  sentTicket: string | null;
   /** Progress of the running upload, in bytes; null: none is known. */
   uploaded: { sent: number; total: number } | null;
-  /** What closing the account would do. */
-  cancellation: CancellationTerms | null;
-
-  country: Country | null;
-  support: Support | null;
-  /** `address` is null where there is no app to download. */
-  download: { address: string | null } | null;
-  /** Places left in the promotion, where the lender counts them. */
-  vacancies: number | null;
-  app: AppIdentity | null;
-
-  /** The query of the link that led here. */
-  query: Query;
-  pendingRoute: PendingRoute | null;
-  notice: Notice | null;
-  /** The lender ended the last session. Home says so until the borrower dismisses it or signs in. */
-  lostSession: boolean;
-  /** The last problem of the current place. `place` in `setup.ts` says when it is cleared. */
-  problem: Problem | null;
-  /** Whether this web view is recorded, with the borrower's consent. `kept`: recording has ended and can still be saved. */
-  recording: 'off' | 'on' | 'kept';
+  payoutCodes: PayoutCodes;
 }
 
+/** The order, from the choice of an offer to paying it back. */
+interface LoanPart {
+  /** null: a visitor, or a borrower who never applied. */
+  order: Order | null;
+  /** Amount and term of the offer that was last shown; null: the approved ones. */
+  choice: { amount: Cents; termDays: number } | null;
+  /** The version of the agreement that the borrower has agreed to; null: to none. */
+  agreed: string | null;
+  /** null: nothing is being paid. */
+  paying: Paying | null;
+  /** The amount of a failed prompt, suggested for the next one; null: none failed. */
+  suggestedAmount: Cents | null;
+  /** Pictures of the unsent proof: the handle on the phone, and the lender's name for each. */
+  pictures: readonly { handle: string; picture: string }[];
+  /** Number of pages of records to load. */
+  recordPages: number;
+  /** Number of the order whose statement is open. */
+  statementOf: string | null;
+}
+
+/** Messages to the lender. */
+interface MessagesPart {
+  /** Texts that were typed and not sent. They survive a closed web view. */
+  unsent: Unsent;
+  /** The lender wrote a message that the borrower has not read. */
+  hasUnread: boolean;
+  /** Number of the ticket that is open. */
+  ticketNo: string | null;
+  /** Number of the ticket that was just sent; null: none was. */
+  sentTicket: string | null;
+}
+
+/** What the lender answered for a page. The states that load it keep it up to date: `loading` in `setup.ts`. */
+export interface Pages {
+  home: Loadable<HomeFacts>;
+  /** Products that may be borrowed now or later. Where it failed, home's product is offered instead. */
+  market: Loadable<MarketProduct[]>;
+  /** After a rejection. */
+  recommendation: Loadable<Recommendation>;
+  offer: Loadable<Offer>;
+  agreement: Loadable<Agreement>;
+  repayment: Loadable<RepaymentDetail>;
+  rollover: Loadable<RolloverDetail>;
+  proofs: Loadable<readonly Proof[]>;
+  records: Loadable<Records>;
+  /** Of the order `statementOf`. */
+  statement: Loadable<LoanStatement>;
+  tickets: Loadable<TicketList>;
+  /** The ticket `ticketNo`. */
+  ticket: Loadable<Ticket>;
+  feedbackCheck: Loadable<FeedbackCheck>;
+  feedbackQuestions: Loadable<readonly FeedbackQuestion[]>;
+  /** What closing the account would do. */
+  cancellation: Loadable<CancellationTerms>;
+  country: Loadable<Country>;
+  support: Loadable<Support>;
+  /** `address` is null where there is no app to download. */
+  download: Loadable<{ address: string | null }>;
+  /** Places left in the promotion; null where the lender counts none. */
+  vacancies: Loadable<number | null>;
+}
+
+export type PageName = keyof Pages;
+
+export interface JourneyContext extends PhonePart, BorrowerPart, NavigationPart, ApplicationPart, LoanPart, MessagesPart, Pages {}
+
+const NO_PAGES: Pages = {
+  home: LOADING,
+  market: LOADING,
+  recommendation: LOADING,
+  offer: LOADING,
+  agreement: LOADING,
+  repayment: LOADING,
+  rollover: LOADING,
+  proofs: LOADING,
+  records: LOADING,
+  statement: LOADING,
+  tickets: LOADING,
+  ticket: LOADING,
+  feedbackCheck: LOADING,
+  feedbackQuestions: LOADING,
+  cancellation: LOADING,
+  country: LOADING,
+  support: LOADING,
+  download: LOADING,
+  vacancies: LOADING,
+};
+
+export const NO_CODES: PayoutCodes = { ownAgainAt: null, wallet: null };
+
 export const initialContext: JourneyContext = {
-  session: null,
-  epoch: 0,
   language: 'en',
   online: true,
   now: null,
-  firstName: null,
-  product: null,
-  limit: 0,
-  limitTerms: null,
-  order: null,
-  readAt: null,
-  mobile: '',
-  codeAgainAt: null,
-  walletCode: null,
-  acceptedTerms: false,
-  captcha: null,
-  origin: null,
+  app: null,
+  recording: 'off',
+  session: null,
+  epoch: 0,
+  lostSession: false,
+  signIn: { mobile: '', acceptedTerms: false, codeAgainAt: null, captcha: null },
   awaitedCode: null,
+  origin: null,
+  query: {},
+  pendingRoute: null,
+  notice: null,
+  problem: null,
   drafts: {},
   draftsOf: null,
   elsewhere: {},
@@ -261,43 +346,21 @@ export const initialContext: JourneyContext = {
   changing: null,
   picker: null,
   photos: NO_PHOTOS,
-  offer: null,
-  agreement: null,
-  agreed: false,
-  repayment: null,
-  payment: null,
-  repayRequest: null,
-  account: null,
-  rollover: null,
-  proofs: null,
+  uploaded: null,
+  payoutCodes: NO_CODES,
+  order: null,
+  choice: null,
+  agreed: null,
+  paying: null,
+  suggestedAmount: null,
   pictures: [],
-  records: null,
   recordPages: 1,
   statementOf: null,
-  statement: null,
-  market: null,
-  recommendation: null,
   unsent: {},
-  tickets: null,
   hasUnread: false,
-  feedbackCheck: null,
-  feedbackQuestions: null,
   ticketNo: null,
-  ticket: null,
   sentTicket: null,
-  uploaded: null,
-  cancellation: null,
-  country: null,
-  support: null,
-  download: null,
-  vacancies: null,
-  app: null,
-  query: {},
-  pendingRoute: null,
-  notice: null,
-  lostSession: false,
-  problem: null,
-  recording: 'off',
+  ...NO_PAGES,
 };
 
 /** The context after a session: everything of the borrower is gone; language, clock, connection and app stay. */
@@ -315,12 +378,8 @@ export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
 });
 
 /** The parts of context that home's data fills. */
-export const fromHome = (home: HomeData) => ({
-  now: home.serverTime,
-  readAt: home.serverTime,
-  firstName: home.firstName,
-  product: home.product,
-  limit: home.limit,
-  limitTerms: home.limitTerms,
-  order: home.order,
+export const fromHome = ({ serverTime, firstName, product, limit, limitTerms, order }: HomeData) => ({
+  now: serverTime,
+  home: loaded({ firstName, product, limit, limitTerms, readAt: serverTime }),
+  order,
 });

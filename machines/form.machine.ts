@@ -83,7 +83,7 @@ const intoForm = [
   { guard: 'hasTyped', target: '.entered', actions: 'enter' },
 ] as const;
 
-/** A choice also ends what was said about the one before. */
+/** A choice also removes the note about the one before. */
 const withoutRemark = [
   { ...intoForm[0], actions: ['dropRemark', ...intoForm[0].actions] },
   { guard: 'hasTyped', target: '.entered', actions: ['dropRemark', 'enter'] },

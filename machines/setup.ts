@@ -3,10 +3,11 @@
  * define guards and actions by subject, and are merged here once.
  */
 import { type EventObject, setup } from 'xstate';
-import type { JourneyContext } from './context.ts';
+import type { JourneyContext, PageName } from './context.ts';
 import type { JourneyEvent } from './events.ts';
 import { toProblem } from './model/codes.ts';
 import { ports } from './ports.ts';
+import { orderOf } from './required.ts';
 import { ROUTES, type RouteName } from './routes.ts';
 import { application } from './setup/application.ts';
 import { type JourneyMeta, type JourneyTag, merge, type ParamsByName } from './setup/base.ts';
@@ -76,13 +77,28 @@ export const onOrderStale = {
   ],
 } as const;
 
-/** Tail of every invoke: a session code ends the session, anything else leads to `target` with the problem in context. */
-export const onApiError = <const T extends string>(target: T) =>
-  [onSessionLost, { target, actions: { type: 'setProblem', params: error } }] as const;
+/** The entry of a state that loads a page's data from the beginning. */
+export const startLoading = (page: PageName) => ({ type: 'startLoading', params: { page } }) as const;
+
+/** The entry of a state that loads a page's data, where what was loaded before stays in sight. */
+export const reload = (page: PageName) => ({ type: 'reload', params: { page } }) as const;
+
+/** The page's data could not be loaded. */
+export const failLoading = (page: PageName) => ({ type: 'failLoading', params: { page } }) as const;
+
+const setProblem = { type: 'setProblem', params: error } as const;
+const refused = (page?: PageName) => (page === undefined ? setProblem : ([setProblem, failLoading(page)] as const));
+
+/**
+ * Tail of every invoke: a session code ends the session, anything else leads to `target` with the problem in context.
+ * @param page whose data the call was to load.
+ */
+export const onApiError = <const T extends string>(target: T, page?: PageName) =>
+  [onSessionLost, { target, actions: refused(page) }] as const;
 
 /** The same for a call about the order. */
-export const onOrderError = <const T extends string>(target: T) =>
-  [onSessionLost, onOrderStale, { target, actions: { type: 'setProblem', params: error } }] as const;
+export const onOrderError = <const T extends string>(target: T, page?: PageName) =>
+  [onSessionLost, onOrderStale, { target, actions: refused(page) }] as const;
 
 /** The same for a call that moves money. Without an answer the outcome is unknown, and `unknown` names the state that reconciles it. */
 export const onMoneyError = <const T extends string, const U extends string>(unknown: U, refused: T) =>
@@ -112,5 +128,8 @@ export const place = <const N extends RouteName>(name: N, title: string, options
 
 /** The exit of a place that does more than clear the problem. */
 export const leaving = <const A extends string | { type: string }>(action: A) => ['clearProblem', action] as const;
+
+/** The input of a call about the order alone. */
+export const ofOrder = ({ context }: { context: JourneyContext }) => ({ orderNo: orderOf(context).orderNo });
 
 export const output = <T>({ event }: { event: { output: T } }): T => event.output;

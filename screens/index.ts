@@ -4,7 +4,7 @@ import type { Screen } from './props.ts';
 
 export type LoadScreen = () => Promise<{ default: Screen }>;
 
-/** What home shows to whoever has no order is a small part of it, and the first thing fetched: a file of its own. */
+/** Home without an order is a file of its own: it is small, and it is fetched first. */
 export const loadVisitorHome: LoadScreen = () => import('./tabs/home/visitor.tsx');
 
 export const SCREENS: Readonly<Record<RoutePath, LoadScreen>> = {

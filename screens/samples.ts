@@ -1,5 +1,5 @@
 /** People, loans and payments for the examples. Amounts come from the same functions the lender uses. */
-import { initialContext, type JourneyContext } from '#machines/context.ts';
+import { type HomeFacts, initialContext, type JourneyContext } from '#machines/context.ts';
 import {
   addDays,
   daysBetween,
@@ -25,6 +25,7 @@ import type { Proof } from '#machines/model/proof.ts';
 import { rolloverObstacle, rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
+import { loaded } from '#machines/model/loadable.ts';
 import { firstLoan, longerLoan, productNames } from '#src/market/products.ts';
 
 /** Nairobi time: `2025-11-20 10:32`. */
@@ -38,22 +39,31 @@ export const terms = termsFor(firstLoan, PRINCIPAL, TERM);
 export const mpesa = { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA', owner: '', branch: '' } as const;
 export const bank = { kind: 'bank', masked: '••• 4321', holderName: 'Equity Bank', owner: 'Amina Wanjiku', branch: 'Moi Avenue' } as const;
 
+/** What home shows to someone who is not signed in. */
+export const home: HomeFacts = {
+  firstName: null,
+  product: firstLoan,
+  limit: firstLoan.firstLoanMax,
+  limitTerms: termsFor(firstLoan, firstLoan.firstLoanMax, TERM),
+  readAt: NOW,
+};
+
 /** Someone who is not signed in. */
 export const visitor: Partial<JourneyContext> = {
   ...initialContext,
   now: NOW,
-  readAt: NOW,
-  product: firstLoan,
-  limit: firstLoan.firstLoanMax,
-  limitTerms: termsFor(firstLoan, firstLoan.firstLoanMax, TERM),
+  home: loaded(home),
 };
+
+/** What home shows to Amina, with some of it changed. */
+export const homeWith = (change: Partial<HomeFacts>) => ({ home: loaded({ ...home, firstName: 'Amina', ...change }) });
 
 /** A borrower without an order. */
 export const amina: Partial<JourneyContext> = {
   ...visitor,
   session: { token: 'sample', userId: '1042', mobile: '254712345678' },
   epoch: 1,
-  firstName: 'Amina',
+  ...homeWith({}),
 };
 
 export const order = (status: number, change: Partial<Order> = {}): Order => ({
@@ -92,7 +102,7 @@ export const rejection: Rejection = {
   review: 'possible',
 };
 export const rejected = order(STATUS.reject, { ...submitted, rejection });
-/** A person looks again. */
+/** A person reviews the rejected application. */
 export const inReview = order(STATUS.applying, { ...submitted, inReview: true, answerExpectedAt: SENT_AT + 12 * MINUTE });
 
 const DRAWN_AT = at('2025-11-20 10:55');

@@ -11,7 +11,8 @@ export type SectionName = 'personalInfo' | 'additionalInfo' | 'bankAccount' | 'l
 
 export interface Draft {
   values: Values;
-  savedAt: number;
+  /** By the lender's clock; null: it was not known yet. */
+  savedAt: Instant | null;
   /** Which of the lender's versions was changed here: its `savedAt`; null when none was known. */
   basedOn?: Instant | null;
 }

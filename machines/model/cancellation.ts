@@ -13,7 +13,7 @@ export type CancellationBar = 'debt' | 'money' | 'answer' | 'offer';
 export interface CancellationTerms {
   /** null: it can be closed. */
   bar: CancellationBar | null;
-  /** What was paid above the debts and not sent back: nobody could tell whose it is afterwards. */
+  /** Paid above the debts and not sent back. After closing, its owner cannot be identified any more. */
   kept: Cents;
   /** An application that is not finished ends with the account. */
   endsApplication: boolean;

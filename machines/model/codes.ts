@@ -67,7 +67,7 @@ export const CODE = {
 const SESSION_CODES: readonly number[] = [CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid];
 export const endsSession = (code: number): boolean => SESSION_CODES.includes(code);
 
-/** Codes that say: the order is not what this phone takes it for. The lender must be asked before anything else is said. */
+/** The lender's order has another status than the one on this phone. The order is loaded again before anything is shown. */
 const ORDER_CODES: readonly number[] = [CODE.orderNotFound, CODE.orderRefused, CODE.orderTimedOut, CODE.oneLoanAtATime];
 export const isOrderStale = (code: number): boolean => ORDER_CODES.includes(code);
 
@@ -79,13 +79,13 @@ export const LOCAL = {
   networkFailed: -1,
   timedOut: -2,
   garbageAnswer: -3,
-  /** The phone knows it is offline: nothing was sent. */
+  /** The phone is offline: nothing was sent. */
   offline: -4,
   shellMissing: -5,
   shellSilent: -6,
   shellRefused: -7,
   storageFailed: -8,
-  /** The phone knows it is offline: the lender could not be asked. Says nothing of what was sent before. */
+  /** The phone is offline: the state could not be read. A request that was sent before may have arrived. */
   offlineAsking: -9,
   agreementMissing: -10,
   amountNotAllowed: -11,
@@ -116,7 +116,7 @@ export interface Problem {
   newer?: SavedSection;
 }
 
-/** No answer arrived, so whether the lender acted is unknown and must be asked before anything is said. */
+/** No answer arrived, so it is unknown whether the lender acted. The state is read before anything is shown. */
 export const isOutcomeUnknown = (p: Problem): boolean =>
   p.code === LOCAL.networkFailed || p.code === LOCAL.timedOut || p.code === LOCAL.garbageAnswer || p.code === CODE.serverError;
 

@@ -1,6 +1,6 @@
 /**
  * What a phone may share with the lender for one order: each kind of data only when the lender asks for it
- * and the borrower agreed to that one. Saying no, or not being asked, changes nothing about the loan.
+ * and the borrower agreed to that one. A refusal changes nothing about the loan.
  */
 import type { Instant } from './calendar.ts';
 
@@ -12,7 +12,7 @@ export type DataKind = (typeof DATA_KINDS)[number];
 export const UPLOAD_STATUSES = [0, 1, -1] as const;
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
-/** The borrower's word on each kind the lender asks for; null: not given yet. A kind that is absent is not asked for. */
+/** The borrower's consent for each kind the lender asks for; null: not answered yet. A kind that is absent is not asked for. */
 export type Consents = Readonly<Partial<Record<DataKind, boolean | null>>>;
 
 export interface Collection {

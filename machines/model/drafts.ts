@@ -1,4 +1,4 @@
-/** Which version of a section is whose: drafts of this phone, and what the lender holds. */
+/** Versions of a section: the drafts of this phone, and what the lender holds. */
 import type { Instant } from './calendar.ts';
 import { isAskedFor, type Drafts, type SavedSection, type SectionName, type Values } from './application.ts';
 import type { Order } from './order.ts';
@@ -18,10 +18,10 @@ export const draftsFor = (drafts: Drafts, draftsOf: string | null, order: Order 
   return Object.fromEntries(kept.map((section) => [section, drafts[section]]));
 };
 
-/** What the borrower has on the screen when nothing was typed since. */
+/** The values that the form shows when it opens. */
 export const ownValues = (c: Versions, section: SectionName): Values => c.drafts[section]?.values ?? c.saved[section] ?? {};
 
-/** The lender's version that a save would replace knowingly; null: none was known when typing began. */
+/** The lender's version that the draft was based on, which a save may replace; null: none was known when typing began. */
 export const baseOf = (c: Versions, section: SectionName): Instant | null => {
   const draft = c.drafts[section];
   return (draft ? draft.basedOn : c.savedAt[section]) ?? null;
@@ -46,7 +46,7 @@ const basedOn = (c: Versions, { section, savedAt }: SavedSection, values: Values
   [section]: { values, savedAt: c.drafts[section]?.savedAt ?? savedAt, basedOn: savedAt },
 });
 
-/** From here on this phone's version is the lender's. */
+/** Replaces this phone's version by the lender's. */
 export const withSettled = (c: Versions, from: SavedSection): Versions => ({
   ...withSaved(c, [from]),
   drafts: basedOn(c, from, from.values),

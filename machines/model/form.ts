@@ -69,7 +69,7 @@ const sameValues = (a: Values, b: Values): boolean => {
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 };
 
-/** Whether stored values are others than this form knows of. */
+/** Whether the stored values differ from those that this form took over. */
 export const isNews = ({ kept }: FormContext, stored: Values): boolean => !sameValues(kept, stored);
 
 /** What is typed after one more letter. */
@@ -78,7 +78,7 @@ export const typedAfter = (
   { field, text, cleared }: { field: string; text: string; cleared: readonly string[] },
 ): Values => ({ ...Object.fromEntries(Object.entries(before).filter(([name]) => !cleared.includes(name))), [field]: text });
 
-/** What was taken out is still said while the rest is typed: one letter later nobody has read it yet. */
+/** The note about a removed character stays while the rest is typed. Otherwise it would vanish with the next key. */
 export const remarkAfter = (
   before: Remark | null,
   { field, text, removed }: { field: string; text: string; removed: string },

@@ -18,7 +18,7 @@ export const NO_PHOTOS: Photos = { front: { is: 'missing' }, back: { is: 'missin
 /** The side the borrower should photograph next; null when all three are clear. */
 export const nextPhoto = (photos: Photos): PhotoSide | null => PHOTO_SIDES.find((side) => photos[side].is !== 'clear') ?? null;
 
-/** The photo that is on its way becomes what `settle` says; the others stay. */
+/** Replaces the photo that is being uploaded by the result of `settle`. The others stay. */
 export const mapUploading = (photos: Photos, settle: (handle: string) => PhotoState): Photos => {
   const one = (photo: PhotoState): PhotoState => (photo.is === 'uploading' ? settle(photo.handle) : photo);
   return { front: one(photos.front), back: one(photos.back), face: one(photos.face) };

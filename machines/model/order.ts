@@ -42,7 +42,7 @@ export interface LoanBalance {
 export interface Rejection {
   reason: string;
   reapplyOn: CalendarDate;
-  /** Whether a person may be asked to look again; `refused`: one has looked; `over`: what was told is deleted soon. */
+  /** Whether a review by a person may be requested. `refused`: the review confirmed the rejection; `over`: the data is deleted soon. */
   review: 'possible' | 'refused' | 'over';
 }
 
@@ -65,7 +65,7 @@ export interface Order {
   photos: { front: boolean; back: boolean; face: boolean };
   payoutAccount: PayoutAccount | null;
   rejection: Rejection | null;
-  /** @property sentAt when the money is sent without another word of the borrower; null unless the product says so. */
+  /** @property sentAt when the money is sent without the borrower accepting; null where the product does not do this. */
   offer: { openUntil: Instant; sentAt?: Instant | null } | null;
   disbursement: { requestedAt: Instant; expectedBy: Instant; failure: string | null } | null;
   balance: LoanBalance | null;
@@ -73,7 +73,7 @@ export interface Order {
   openPayment?: Payment | null;
   /** What the phone may share for this order; absent where the lender asks for nothing. */
   collection?: Collection | null;
-  /** Ended, and no loan was ever paid out: what the borrower told us is deleted on this day. */
+  /** The order has ended and no loan was ever paid out: the borrower's data is deleted on this day. */
   dataDeletedOn?: CalendarDate | null;
   /** In the answer to a save: the section as it is stored now. */
   saved?: SavedSection;
@@ -99,7 +99,7 @@ export interface Offer {
   /** If drawn today. */
   dueDate: CalendarDate;
   openUntil: Instant;
-  /** When the money is sent without another word of the borrower; null unless the product says so. */
+  /** When the money is sent without the borrower accepting; null where the product does not do this. */
   sentAt: Instant | null;
   /** What else may be chosen: up to the amount that was approved, for any term of the product. */
   choice: { minimum: Cents; maximum: Cents; step: Cents; termDays: readonly number[] };
@@ -130,7 +130,7 @@ export type CouponState = { is: 'offered'; amount: Cents } | { is: 'taken'; amou
 
 export type PaymentState = 'sent' | 'unknown' | 'paid' | 'failed';
 
-/** One STK push. `unknown` is a state of its own: nothing is said before the rail has answered. */
+/** One STK push. `unknown` is a state of its own: the result is open until the rail has answered. */
 export interface Payment {
   payOrderId: string;
   orderNo: string;

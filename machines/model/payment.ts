@@ -7,8 +7,8 @@ export const isOpen = ({ state }: Payment): boolean => state === 'sent' || state
 
 const isSame = (a: PaymentLine, b: PaymentLine): boolean => a.at === b.at && a.amount === b.amount && a.channel === b.channel;
 
-const newLines = (before: RepaymentDetail | null, now: RepaymentDetail): PaymentLine[] =>
-  now.payments.filter((one) => !(before?.payments ?? []).some((old) => isSame(old, one)));
+const newLines = (before: RepaymentDetail, now: RepaymentDetail): PaymentLine[] =>
+  now.payments.filter((one) => !before.payments.some((old) => isSame(old, one)));
 
 /** Payments of the statement as one receipt; null for none. */
 const receiptOf = (orderNo: string, lines: readonly PaymentLine[]): Payment | null => {
@@ -34,9 +34,9 @@ const receiptOf = (orderNo: string, lines: readonly PaymentLine[]): Payment | nu
  * sent, or the borrower has paid in the meantime and the statement has a line more.
  * @param before the statement as it was when the amount was chosen.
  * @param amount what was chosen.
- * @returns the payment as the statement tells it; null when none of this amount has arrived.
+ * @returns the payment as the statement lists it; null when none of this amount has arrived.
  */
-export const paidMeanwhile = (before: RepaymentDetail | null, now: RepaymentDetail, amount: Cents): Payment | null =>
+export const paidMeanwhile = (before: RepaymentDetail, now: RepaymentDetail, amount: Cents): Payment | null =>
   receiptOf(
     now.orderNo,
     newLines(before, now)
@@ -45,5 +45,5 @@ export const paidMeanwhile = (before: RepaymentDetail | null, now: RepaymentDeta
   );
 
 /** Payments by hand since then, of any amount: people pay in parts and round up. */
-export const arrivedSince = (before: RepaymentDetail | null, now: RepaymentDetail): Payment | null =>
+export const arrivedSince = (before: RepaymentDetail, now: RepaymentDetail): Payment | null =>
   receiptOf(now.orderNo, newLines(before, now));

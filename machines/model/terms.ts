@@ -67,6 +67,12 @@ export const interestFor = (principal: Cents, rate: BasisPoints, days: number): 
  * The terms of one loan. Never throws: a product whose fee eats the principal gives a `sent` of
  * zero or less and an `apr` of Infinity, which {@link whyProductIsRefused} refuses.
  */
+/** The term that is chosen first. @throws where the product has none, which `products.ts` refuses at start. */
+export function firstTermOf({ id, termDays: [first] }: Pick<LoanProduct, 'id' | 'termDays'>): number {
+  if (first === undefined) throw new Error(`product ${id} has no term`);
+  return first;
+}
+
 export function termsFor(product: LoanProduct, principal: Cents, termDays: number): LoanTerms {
   const interest = interestFor(principal, product.interestRate, termDays);
   const feeDays = product.fee.mode === 'daily' ? termDays : 1;
@@ -177,7 +183,7 @@ export const closingAmount = ({ settleToday }: { settleToday: Cents }): Cents =>
 
 /**
  * A repayment the cashier takes: at or above the minimum and a multiple of the step, or exactly what closes the loan.
- * @param outstanding its {@link closingAmount}: nobody is asked for interest that is not owed yet.
+ * @param outstanding its {@link closingAmount}: interest that is not owed yet is never asked for.
  */
 export const isRepaymentAllowed = (amount: Cents, outstanding: Cents, rule: AmountRule): boolean =>
   amount > 0 && (amount === outstanding || (amount < outstanding && amount >= rule.minimum && amount % rule.step === 0));

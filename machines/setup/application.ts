@@ -9,12 +9,13 @@ import { STATUS, stepOf } from '../model/orderStatus.ts';
 import type { Instant } from '../model/calendar.ts';
 import { toMsisdn } from '../model/phone.ts';
 import type { PickedContact } from '../ports.ts';
+import { collectionOf, orderOf, required, walletOf } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';
 
 /** The data that the lender asks the phone for. */
 type CollectionParams = { collection: Collection | null };
 
-const withCollection = ({ order: of }: JourneyContext, collection: Collection | null) => ({ order: of && { ...of, collection } });
+const withCollection = (context: JourneyContext, collection: Collection | null) => ({ order: { ...orderOf(context), collection } });
 
 export const application = part({
   guards: {
@@ -39,14 +40,14 @@ export const application = part({
     /** The lender asks for a kind of data that the borrower has neither allowed nor refused. */
     isConsentNeeded: (_, p: CollectionParams) => !!p.collection && nextConsent(p.collection) !== null,
     hasOrder: ({ context }) => context.order !== null,
-    hasEachConsent: ({ context }) => !context.order?.collection || nextConsent(context.order.collection) === null,
-    hasAnyConsent: ({ context }) => !!context.order?.collection && lastConsent(context.order.collection) !== null,
+    hasEachConsent: ({ context }) => nextConsent(collectionOf(context)) === null,
+    hasAnyConsent: ({ context }) => lastConsent(collectionOf(context)) !== null,
     /** Lender and borrower agree on at least one kind of data, and none was collected yet. */
     canCollect: (_, p: CollectionParams) => !!p.collection && p.collection.status === null && agreedKinds(p.collection).length > 0,
   },
   actions: {
     keepDraft: assign(({ context }, p: { section: SectionName; values: Values }) => ({
-      drafts: { ...context.drafts, [p.section]: { values: p.values, savedAt: context.now ?? 0, basedOn: baseOf(context, p.section) } },
+      drafts: { ...context.drafts, [p.section]: { values: p.values, savedAt: context.now, basedOn: baseOf(context, p.section) } },
       elsewhere: { ...context.elsewhere, [p.section]: [] },
     })),
     /** Takes the drafts that another window saved. Text that is typed here and not saved yet stays on the screen. */
@@ -63,11 +64,15 @@ export const application = part({
     rebaseDraft: assign(({ context }) => (context.problem?.newer ? rebased(context, context.problem.newer) : {})),
     setChanging: assign((_, p: { line: ChangedLine | null }) => ({ changing: p.line })),
     nameWallet: assign(({ context }, p: { mobile: string }) => {
-      const mobile = toMsisdn(p.mobile) ?? '';
-      return { walletCode: context.walletCode?.mobile === mobile ? context.walletCode : { mobile, againAt: null } };
+      const mobile = required('mobile', toMsisdn(p.mobile));
+      const { wallet } = context.payoutCodes;
+      return { payoutCodes: { ...context.payoutCodes, wallet: wallet?.mobile === mobile ? wallet : { mobile, againAt: null } } };
     }),
+    setOwnCodeAgainAt: assignAnswer(({ context }, p: { againAt: Instant }) => ({
+      payoutCodes: { ...context.payoutCodes, ownAgainAt: p.againAt },
+    })),
     setWalletCodeAgainAt: assignAnswer(({ context }, p: { againAt: Instant }) => ({
-      walletCode: context.walletCode && { ...context.walletCode, againAt: p.againAt },
+      payoutCodes: { ...context.payoutCodes, wallet: { ...walletOf(context), againAt: p.againAt } },
     })),
     openPicker: assign((_, p: { field: string }) => ({ picker: { field: p.field } })),
     closePicker: assign({ picker: null }),
@@ -78,11 +83,9 @@ export const application = part({
       photos: mapUploading(context.photos, (handle) => ({ is: 'failed', handle, problem: p.problem })),
     })),
     setCollection: assignAnswer(({ context }, p: CollectionParams) => withCollection(context, p.collection)),
-    setConsent: assign(({ context }, p: { kind: DataKind | null; agreed: boolean | null }) => {
-      const collection = context.order?.collection;
-      return collection && p.kind
-        ? withCollection(context, { ...collection, consents: { ...collection.consents, [p.kind]: p.agreed } })
-        : {};
+    setConsent: assign(({ context }, p: { kind: DataKind; agreed: boolean | null }) => {
+      const collection = collectionOf(context);
+      return withCollection(context, { ...collection, consents: { ...collection.consents, [p.kind]: p.agreed } });
     }),
     /** A contact picked from the phone book goes into the draft like any typed value. */
     fillContact: assign(({ context }, p: PickedContact) => {
@@ -94,7 +97,7 @@ export const application = part({
         [`emergencyContactMobile${p.index}`]: p.contact.phone,
       };
       return {
-        drafts: { ...context.drafts, additionalInfo: { values, savedAt: context.now ?? 0, basedOn: baseOf(context, 'additionalInfo') } },
+        drafts: { ...context.drafts, additionalInfo: { values, savedAt: context.now, basedOn: baseOf(context, 'additionalInfo') } },
         elsewhere: { ...context.elsewhere, additionalInfo: [] },
       };
     }),

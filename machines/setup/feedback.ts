@@ -11,12 +11,13 @@ import {
   type Ticket,
   type TicketList,
 } from '../model/feedback.ts';
+import { loaded, LOADING } from '../model/loadable.ts';
 import { assign, assignAnswer, part } from './base.ts';
 
 export const feedback = part({
   guards: {
     /** The link says which ticket. */
-    hasTicketNumber: ({ event }) => event.type === 'xstate.route' && !!event.query?.['ticketNo'],
+    hasTicketNumber: ({ context }) => context.ticketNo !== null,
     isFeedbackComplete: (_, p: { values: Values }) => wrongFields(p.values).length === 0,
     isAnswer: (_, p: { values: Values }) => !!p.values['text']?.trim(),
     isLongEnough: (_, p: { values: Values }) => !wrongFields(p.values).includes('description'),
@@ -41,16 +42,16 @@ export const feedback = part({
     }),
     setUploaded: assign((_, p: { sent: number; total: number }) => ({ uploaded: { sent: p.sent, total: p.total } })),
     forgetUploaded: assign({ uploaded: null }),
-    setTickets: assignAnswer((_, p: TicketList) => ({ tickets: p, hasUnread: p.tickets.some(({ isUnread }) => isUnread) })),
-    setFeedbackCheck: assign((_, p: FeedbackCheck) => ({ feedbackCheck: p })),
-    setFeedbackQuestions: assignAnswer((_, p: { questions: readonly FeedbackQuestion[] }) => ({ feedbackQuestions: p.questions })),
+    setTickets: assignAnswer((_, p: TicketList) => ({ tickets: loaded(p), hasUnread: p.tickets.some(({ isUnread }) => isUnread) })),
+    setFeedbackCheck: assign((_, p: FeedbackCheck) => ({ feedbackCheck: loaded(p) })),
+    setFeedbackQuestions: assignAnswer((_, p: { questions: readonly FeedbackQuestion[] }) => ({ feedbackQuestions: loaded(p.questions) })),
     setHasUnread: assign((_, p: { unread: boolean }) => ({ hasUnread: p.unread })),
     rememberTicket: assign(({ event }) => ({
       ticketNo: (event.type === 'xstate.route' && event.query?.['ticketNo']) || null,
-      ticket: null,
+      ticket: LOADING,
     })),
-    setTicket: assignAnswer(({ context }, p: Ticket) => ({ ticket: p, unsent: withoutSent(context.unsent, p) })),
+    setTicket: assignAnswer(({ context }, p: Ticket) => ({ ticket: loaded(p), unsent: withoutSent(context.unsent, p) })),
     setSentTicket: assign((_, p: { ticketNo: string | null }) => ({ sentTicket: p.ticketNo })),
-    setCancellation: assignAnswer((_, p: CancellationTerms) => ({ cancellation: p })),
+    setCancellation: assignAnswer((_, p: CancellationTerms) => ({ cancellation: loaded(p) })),
   },
 });

@@ -1,36 +1,48 @@
 /** The order as the lender reports it, and what its status allows. */
-import { fromHome, type JourneyContext } from '../context.ts';
+import { fromHome, type JourneyContext, type Paying } from '../context.ts';
 import { NO_PHOTOS, recallHeld } from '../model/idPhotos.ts';
 import { nairobiDate } from '../model/calendar.ts';
 import { draftsFor, withoutAnswers, withSaved, withSettled } from '../model/drafts.ts';
+import { loaded, LOADING } from '../model/loadable.ts';
 import type { HomeData, LoanStatement, MarketProduct, Order, Recommendation, Records } from '../model/order.ts';
 import { isEnded, isRepayable, isWaiting, screenOfStatus, type StatusScreen, stepOf } from '../model/orderStatus.ts';
 import type { Cents } from '../model/money.ts';
 import { isOpen } from '../model/payment.ts';
 import { isPrincipalAllowed, type LoanProduct } from '../model/terms.ts';
+import { homeOf, loadedOf, nowOf } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';
 
-/** The product asked for, with its limit; the one home offers where none is named. */
-export const offeredProduct = ({ market, product, limit }: JourneyContext, id?: string): { product: LoanProduct | null; limit: Cents } => {
-  for (const offered of market ?? []) if (offered.product.id === id && offered.availability.is === 'open') return offered;
-  return { product: id === undefined || id === product?.id ? product : null, limit };
+/** The product asked for, with its limit; the one home offers where none is named. Null: it is not on offer. */
+const offeredProduct = (context: JourneyContext, id?: string): { product: LoanProduct; limit: Cents } | null => {
+  const { market } = context;
+  if (market.is === 'loaded')
+    for (const offered of market.value) if (offered.product.id === id && offered.availability.is === 'open') return offered;
+  const home = homeOf(context);
+  return id === undefined || id === home.product.id ? home : null;
 };
 
 /** Facts that belong to one order. */
 const FORGOTTEN = {
   changing: null,
-  recommendation: null,
-  offer: null,
-  agreement: null,
-  agreed: false,
-  repayment: null,
-  repayRequest: null,
-  payment: null,
-  account: null,
-  rollover: null,
-  proofs: null,
+  recommendation: LOADING,
+  offer: LOADING,
+  choice: null,
+  agreement: LOADING,
+  agreed: null,
+  repayment: LOADING,
+  suggestedAmount: null,
+  rollover: LOADING,
+  proofs: LOADING,
   pictures: [],
 } as const;
+
+/** Once the loan is not owed any more, an open prompt is over. A receipt is shown until the borrower closes it. @param order the paid one; null: there is another one now. */
+const stillPaying = (paying: Paying | null, order: Order | null): Paying | null => {
+  const payment = paying?.payment;
+  const isOver = payment && isOpen(payment) && !(order && isRepayable(order.status));
+  const isKept = order !== null || payment?.state === 'paid';
+  return isKept && !isOver ? paying : null;
+};
 
 /** Takes over the lender's order. Facts of another order are dropped. Photos that the lender holds need not be taken again. */
 const withOrder = (context: JourneyContext, order: Order | null) => {
@@ -41,8 +53,7 @@ const withOrder = (context: JourneyContext, order: Order | null) => {
     drafts: draftsFor(context.drafts, context.draftsOf, order),
     draftsOf: order === null ? null : order.orderNo,
     photos: order === null ? photos : recallHeld(photos, order.photos),
-    // Once the loan is not owed any more, an open prompt is over.
-    payment: context.payment && isOpen(context.payment) && !isRepayable(order?.status ?? 0) ? null : context.payment,
+    paying: stillPaying(context.paying, isSame ? order : null),
     ...(isSame ? {} : { ...withoutAnswers(context), ...FORGOTTEN }),
   };
 };
@@ -56,11 +67,13 @@ export const order = part({
     canRequestLoan: ({ context }) =>
       context.session !== null &&
       (context.order === null || isEnded(context.order.status)) &&
-      (!context.order?.rejection || nairobiDate(context.now ?? 0) >= context.order.rejection.reapplyOn),
+      (!context.order?.rejection || nairobiDate(nowOf(context)) >= context.order.rejection.reapplyOn),
     hasApplication: ({ context }) => context.order !== null && stepOf(context.order.status) >= 0,
     isAmountOffered: ({ context }, p: { amount: number; termDays: number; productId?: string }) => {
-      const { product, limit } = offeredProduct(context, p.productId);
-      return product !== null && isPrincipalAllowed(product, p.amount, limit) && product.termDays.includes(p.termDays);
+      const offered = offeredProduct(context, p.productId);
+      return (
+        offered !== null && isPrincipalAllowed(offered.product, p.amount, offered.limit) && offered.product.termDays.includes(p.termDays)
+      );
     },
     canAskReview: ({ context }) => context.order?.rejection?.review === 'possible',
   },
@@ -74,11 +87,11 @@ export const order = part({
       const settled = saved ? withSettled(context, saved) : {};
       return { ...settled, ...withOrder({ ...context, ...settled }, order) };
     }),
-    setRecords: assignAnswer((_, p: { records: Records }) => ({ records: p.records })),
-    requestMoreRecords: assign(({ context }) => ({ recordPages: (context.records?.pages ?? 0) + 1 })),
-    openStatement: assign((_, p: { orderNo: string }) => ({ statementOf: p.orderNo, statement: null })),
-    setStatement: assignAnswer((_, p: { statement: LoanStatement }) => ({ statement: p.statement })),
-    setMarket: assign((_, p: { products: MarketProduct[] }) => ({ market: p.products })),
-    setRecommendation: assign((_, p: { recommendation: Recommendation | null }) => ({ recommendation: p.recommendation })),
+    setRecords: assignAnswer((_, p: { records: Records }) => ({ records: loaded(p.records) })),
+    requestMoreRecords: assign(({ context }) => ({ recordPages: loadedOf('records', context.records).pages + 1 })),
+    openStatement: assign((_, p: { orderNo: string }) => ({ statementOf: p.orderNo, statement: LOADING })),
+    setStatement: assignAnswer((_, p: { statement: LoanStatement }) => ({ statement: loaded(p.statement) })),
+    setMarket: assign((_, p: { products: MarketProduct[] }) => ({ market: loaded(p.products) })),
+    setRecommendation: assign((_, p: { recommendation: Recommendation }) => ({ recommendation: loaded(p.recommendation) })),
   },
 });

@@ -1,9 +1,12 @@
 /** Navigation between places, problems and notices. */
-import type { Country, JourneyContext, NoticeKey, Query, Support } from '../context.ts';
+import type { Country, JourneyContext, NoticeKey, PageName, Pages, Query, Support } from '../context.ts';
 import { isChannel } from '../model/channel.ts';
 import { isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
+import { FAILED, loaded, LOADING } from '../model/loadable.ts';
 import type { RouteName } from '../routes.ts';
 import { assign, assignAnswer, enqueueActions, part } from './base.ts';
+
+const withPage = (page: PageName, data: typeof LOADING | typeof FAILED): Partial<Pages> => ({ [page]: data });
 
 export const places = part({
   guards: {
@@ -15,6 +18,10 @@ export const places = part({
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
   },
   actions: {
+    startLoading: assign((_, p: { page: PageName }) => withPage(p.page, LOADING)),
+    /** Loads again: what was loaded before stays in sight. */
+    reload: assign(({ context }, p: { page: PageName }) => (context[p.page].is === 'loaded' ? {} : withPage(p.page, LOADING))),
+    failLoading: assign(({ context }, p: { page: PageName }) => (context[p.page].is === 'loading' ? withPage(p.page, FAILED) : {})),
     setLanguage: assign((_, p: { language: JourneyContext['language'] }) => ({ language: p.language })),
     setOnline: assign((_, p: { online: boolean }) => ({ online: p.online })),
     setNow: assign((_, p: { now: number }) => ({ now: p.now })),
@@ -31,10 +38,10 @@ export const places = part({
       enqueue.assign({ origin: null });
       if (origin) enqueue.raise({ type: 'xstate.route', to: origin, query });
     }),
-    setCountry: assignAnswer((_, p: { country: Country | null }) => ({ country: p.country })),
-    setSupport: assignAnswer((_, p: { support: Support }) => ({ support: p.support })),
-    setDownload: assignAnswer((_, p: { address: string | null }) => ({ download: p })),
-    setVacancies: assign((_, p: { vacancies: number | null }) => ({ vacancies: p.vacancies })),
+    setCountry: assignAnswer((_, p: { country: Country }) => ({ country: loaded(p.country) })),
+    setSupport: assignAnswer((_, p: { support: Support }) => ({ support: loaded(p.support) })),
+    setDownload: assignAnswer((_, p: { address: string | null }) => ({ download: loaded(p) })),
+    setVacancies: assign((_, p: { vacancies: number | null }) => ({ vacancies: loaded(p.vacancies) })),
     /** Remembers a screen that a button asked for, to open it after login. */
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),
     rememberQuery: assign(({ event }) => ({ query: event.type === 'xstate.route' ? (event.query ?? {}) : ({} as Query) })),

@@ -4,6 +4,7 @@ import { MINUTE } from '../model/calendar.ts';
 import { CODE, endsSession, LOCAL, toProblem } from '../model/codes.ts';
 import { toMsisdn } from '../model/phone.ts';
 import { isPublicRoute } from '../routes.ts';
+import { required } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';
 
 /** How long a code is awaited after the minute between two codes. The code has expired by then. */
@@ -50,24 +51,23 @@ export const session = part({
       session: p.session,
       epoch: context.epoch + 1,
       lostSession: false,
-      codeAgainAt: null,
+      signIn: { ...context.signIn, codeAgainAt: null },
     })),
     setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
-    setMobile: assign((_, p: { mobile: string }) => ({ mobile: p.mobile })),
+    setMobile: assign(({ context }, p: { mobile: string }) => ({ signIn: { ...context.signIn, mobile: p.mobile } })),
     /** Keeps the typed number, and sets the problem that it has. */
-    refuseMobile: assign((_, { mobile }: { mobile: string }) => ({
-      mobile,
+    refuseMobile: assign(({ context }, { mobile }: { mobile: string }) => ({
+      signIn: { ...context.signIn, mobile },
       problem: { code: mobile.trim() === '' ? LOCAL.mobileMissing : LOCAL.mobileInvalid, message: '' },
     })),
-    setAcceptedTerms: assign((_, p: { accepted: boolean }) => ({ acceptedTerms: p.accepted })),
-    setCaptcha: assign((_, p: { captcha: Captcha | null }) => ({ captcha: p.captcha })),
-    setCodeAgainAt: assignAnswer((_, p: { againAt: number }) => ({ codeAgainAt: p.againAt })),
-    awaitCodeAgain: assign(({ context: { awaitedCode, ...context } }) => ({
-      mobile: awaitedCode?.mobile ?? context.mobile,
-      codeAgainAt: awaitedCode?.codeAgainAt ?? null,
-      pendingRoute: awaitedCode?.pendingRoute ?? null,
-    })),
+    setAcceptedTerms: assign(({ context }, p: { accepted: boolean }) => ({ signIn: { ...context.signIn, acceptedTerms: p.accepted } })),
+    setCaptcha: assign(({ context }, p: { captcha: Captcha | null }) => ({ signIn: { ...context.signIn, captcha: p.captcha } })),
+    setCodeAgainAt: assignAnswer(({ context }, p: { againAt: number }) => ({ signIn: { ...context.signIn, codeAgainAt: p.againAt } })),
+    awaitCodeAgain: assign(({ context }) => {
+      const { mobile, codeAgainAt, pendingRoute } = required('awaitedCode', context.awaitedCode);
+      return { signIn: { ...context.signIn, mobile, codeAgainAt }, pendingRoute };
+    }),
     forgetAwaitedCode: assign({ awaitedCode: null }),
   },
 });

@@ -1,4 +1,4 @@
-import { onApiError, output, reenterOnRefresh, stateConfig } from '../setup.ts';
+import { onApiError, output, reenterOnRefresh, reload, stateConfig } from '../setup.ts';
 import type { AwaitedCode } from '../context.ts';
 import type { HomeData } from '../model/order.ts';
 import { ROUTES } from '../routes.ts';
@@ -29,6 +29,7 @@ export const loadingHome = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
+      entry: reload('home'),
       on: reenterOnRefresh('loading'),
       invoke: {
         id: 'loadHome',
@@ -39,7 +40,7 @@ export const loadingHome = stateConfig({
           awaitingCode('register', '#register.enteringCode'),
           { target: '#home', actions: ['forgetAwaitedCode', setHome, 'resumeRoute'] },
         ],
-        onError: onApiError('failed'),
+        onError: onApiError('failed', 'home'),
       },
     },
     failed: {

@@ -1,3 +1,4 @@
+import { required } from '../required.ts';
 import { stateConfig } from '../setup.ts';
 import { ROUTES } from '../routes.ts';
 
@@ -7,7 +8,7 @@ export const sessionEnded = stateConfig({
   meta: { route: ROUTES.home, title: 'Session ended', replace: true },
   tags: ['busy'],
   entry: [
-    { type: 'notify', params: ({ context }) => ({ key: 'sessionEnded', message: context.problem?.message ?? '' }) },
+    { type: 'notify', params: ({ context }) => ({ key: 'sessionEnded', message: required('problem', context.problem).message }) },
     'forgetBorrower',
     { type: 'setLostSession', params: { lost: true } },
   ],

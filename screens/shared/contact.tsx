@@ -1,13 +1,14 @@
+import { valueOf } from '#machines/model/loadable.ts';
 import { SUPPORT } from '#src/market/support.ts';
 import { Card } from '#src/ui/card/Card.tsx';
 import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../props.ts';
 import { contactText } from './contactStrings.ts';
 
-/** How a person is reached, as the lender told or as it was built in, with everything the message needs. Copied, not linked: a web view may have no mail program. */
+/** The address of the support as the lender answered it, else the built-in one, with the data a message needs. To copy, not to follow: a web view may have no mail program. */
 export function Contact({ state, send }: ScreenProps) {
   const { language, order, session, support } = state.context;
-  const { email, hours } = support ?? SUPPORT;
+  const { email, hours } = valueOf(support) ?? SUPPORT;
   const t = contactText(language);
   return (
     <Card title={t('title')} spacing="snug">

@@ -1,5 +1,5 @@
 import type { LoanProduct } from '#machines/model/terms.ts';
-import { termsFor } from '#machines/model/terms.ts';
+import { firstTermOf, termsFor } from '#machines/model/terms.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { products } from '#src/market/products.ts';
@@ -22,8 +22,8 @@ export const promises = {
  * changed product changes every page. The example is the largest first loan for the first term.
  */
 export const factsOf = (product: LoanProduct) => {
-  const terms = termsFor(product, product.firstLoanMax, product.termDays[0] ?? 0);
-  const longest = product.termDays[product.termDays.length - 1] ?? 0;
+  const terms = termsFor(product, product.firstLoanMax, firstTermOf(product));
+  const longest = Math.max(...product.termDays);
   return {
     min: formatKsh(product.minPrincipal),
     max: formatKsh(product.maxPrincipal),
@@ -37,7 +37,6 @@ export const factsOf = (product: LoanProduct) => {
     /** Of all products: how long a later loan may run. */
     longest: Math.max(longest, ...products.map(({ termDays }) => Math.max(...termDays))),
     hours: product.offerHours,
-    autoHours: product.autoDisburseHours ?? 0,
     minimum: formatKsh(product.repayment.minimum),
     step: formatKsh(product.repayment.step),
     times: product.rollover.maxTimes,

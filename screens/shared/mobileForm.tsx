@@ -17,8 +17,8 @@ export const isAboutNumber = (problem: Problem | null): boolean => problem !== n
 const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? typed;
 
 /**
- * The number one signs in, registers or applies with. The chart keeps it when its field is left, so that
- * a look at another page costs nothing.
+ * The number for signing in, registering or applying. The chart keeps it when its field is left, so that
+ * it is still there after another page was read.
  * @param id of the form, for the button that sends it. @param children further fields.
  */
 export function MobileForm({
@@ -28,11 +28,11 @@ export function MobileForm({
   onSubmit,
   children,
 }: ScreenProps & { id: string; onSubmit: (mobile: string) => void; children?: ReactNode }) {
-  const { language, mobile, problem } = state.context;
+  const { language, signIn, problem } = state.context;
   const t = mobileText(language);
   const wrong = (code: number): string => problemText(language, { code, message: '' });
   const form = useShortForm({
-    initial: { mobile: localPart(mobile) },
+    initial: { mobile: localPart(signIn.mobile) },
     settle: { mobile: localPart },
     rules: {
       mobile: (typed) => (typed.trim() === '' ? wrong(LOCAL.mobileMissing) : toMsisdn(typed) === null ? wrong(LOCAL.mobileInvalid) : null),

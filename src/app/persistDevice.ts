@@ -9,7 +9,8 @@ const isEmpty = (drafts: object): boolean => Object.keys(drafts).length === 0;
 
 /** undefined: a call is running, and its answer decides whether a code is still awaited. */
 function awaitedCodeOf(snapshot: JourneySnapshot): AwaitedCode | null | undefined {
-  const { mobile, codeAgainAt, pendingRoute } = snapshot.context;
+  const { signIn, pendingRoute } = snapshot.context;
+  const { mobile, codeAgainAt } = signIn;
   const isAt = (login: boolean): boolean =>
     snapshot.matches({ places: { user: login ? { login: 'enteringCode' } : { register: 'enteringCode' } } });
   const purpose = isAt(true) ? 'login' : isAt(false) ? 'register' : null;

@@ -1,7 +1,9 @@
 /** Sends the chart events about the phone: clock ticks, network changes, return to the app, changes in other tabs. */
-import type { JourneyActor } from '#machines/journey.machine.ts';
+import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import type { LenderClock } from './lenderClock.ts';
 import { hasSession, STORAGE_KEY, type DeviceStorage } from './storage.ts';
@@ -59,6 +61,8 @@ const LOAN_PLACES: readonly string[] = [
   ROUTES.lending,
 ];
 
+const readAtOf = ({ context }: JourneySnapshot): Instant | null => valueOf(context.home)?.readAt ?? null;
+
 /**
  * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown. Home is also
  * refreshed when it is opened with data that is older than a minute.
@@ -73,11 +77,12 @@ function sendRefreshRequests(actor: JourneyActor): () => void {
     const { online, session } = actor.getSnapshot().context;
     if (online && session) requestRefresh();
   }, MINUTE);
-  let lastReadAt = actor.getSnapshot().context.readAt;
+  let lastReadAt = readAtOf(actor.getSnapshot());
   let readAtPageTime = performance.now();
   let wasHome = true;
   const subscription = actor.subscribe((state) => {
-    const { online, session, readAt } = state.context;
+    const { online, session } = state.context;
+    const readAt = readAtOf(state);
     if (readAt !== lastReadAt) {
       lastReadAt = readAt;
       readAtPageTime = performance.now();

@@ -196,6 +196,8 @@ export function readApp(value: unknown): AppIdentity {
 const isValues = (value: unknown): value is Values =>
   isRecord(value) && Object.keys(value).every((name) => typeof value[name] === 'string');
 
+const isMomentOrNull = (value: unknown): boolean => value === null || typeof value === 'number';
+
 function readDrafts(value: unknown): KeptDrafts | null {
   if (!isRecord(value) || !isRecord(value['sections'])) return null;
   const { userId, orderNo, sections } = value;
@@ -203,7 +205,7 @@ function readDrafts(value: unknown): KeptDrafts | null {
   const whole: Record<string, Draft> = {};
   for (const name of Object.keys(sections)) {
     const draft = sections[name];
-    if (!isRecord(draft) || typeof draft['savedAt'] !== 'number' || !isValues(draft['values'])) continue;
+    if (!isRecord(draft) || !isMomentOrNull(draft['savedAt']) || !isValues(draft['values'])) continue;
     whole[name] = draft as unknown as Draft;
   }
   return { userId, orderNo, sections: whole as Drafts };

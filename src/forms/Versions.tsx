@@ -1,6 +1,7 @@
 /** A section that was changed in two places: by another window of this phone, or on another device. */
 import { memo } from 'react';
 import type { JourneyContext } from '#machines/context.ts';
+import { nowOf } from '#machines/required.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { SavedSection } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
@@ -81,10 +82,10 @@ export interface CompareVersionsProps {
 
 /** Both versions of a section that another device saved since this one read it, and the choice between them. */
 export function CompareVersions({ newer, context, send }: CompareVersionsProps) {
-  const { language, session, now } = context;
+  const { language, session } = context;
   const t = versionText(language);
   useFocusOnTitle();
-  const check = { today: nairobiDate(now ?? 0), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
+  const check = { today: nairobiDate(nowOf(context)), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
   const differing = differences(newer.section, ownValues(context, newer.section), newer.values, check);
   return (
     <Screen

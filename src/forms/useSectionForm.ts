@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
+import { nowOf } from '#machines/required.ts';
 import { type ChangedElsewhere, isNews } from '#machines/model/form.ts';
 import type { FormActor } from '#machines/form.machine.ts';
 import type { FormActions, FormValues } from './formActions.ts';
@@ -81,8 +82,8 @@ function useReceived({ section, stored, isFromElsewhere, scope, keepable, actor,
 }
 
 export function useSectionForm({ section, state, send, onSubmit }: SectionFormOptions): SectionFormState {
-  const { language: lang, now, session, drafts, saved, elsewhere, problem } = state.context;
-  const today = nairobiDate(now ?? 0);
+  const { language: lang, session, drafts, saved, elsewhere, problem } = state.context;
+  const today = nairobiDate(nowOf(state.context));
   const ownMobile = session?.mobile;
   const scope = useMemo(() => scopeOf({ today, lang, ...(ownMobile === undefined ? {} : { ownMobile }) }), [today, ownMobile, lang]);
   const schema = useMemo(() => sectionSchema(section, scope), [section, scope]);

@@ -6,9 +6,11 @@
 import { canonical, fingerprint, isObject, withChanges, type Change, type Json, type JsonObject } from './canonical.ts';
 
 export const FORMAT = 'loan-journey.recording';
-/** Increased when an older reader could not read a newer file. */
-export const FORMAT_VERSION = 1;
-/** Size limit for reading, in bytes. A journey of an hour is below one million. */
+/** Grows when an older reader could not make sense of a newer file. 2: the context holds what a page loads as `Loadable`. */
+export const FORMAT_VERSION = 2;
+/** The events of version 1 are the same, so a journey recorded from its beginning is replayed. Its context is another one. */
+const FIRST_VERSION = 1;
+/** Longest file that is read, in bytes. A journey of an hour is below one million. */
 export const MOST_BYTES = 20_000_000;
 /** Step limit of one recording: an hour with a countdown has 3,600. */
 export const MOST_STEPS = 20_000;
@@ -36,7 +38,7 @@ export interface RecordedStep {
 
 export interface Recording {
   readonly format: typeof FORMAT;
-  readonly version: typeof FORMAT_VERSION;
+  readonly version: typeof FIRST_VERSION | typeof FORMAT_VERSION;
   /** `chartHash` of the machine that was recorded. */
   readonly chart: string;
   readonly appVersion: string;
@@ -54,7 +56,7 @@ export interface Recording {
   readonly steps: readonly RecordedStep[];
 }
 
-export type Refusal = 'tooLarge' | 'truncated' | 'notJson' | 'foreign' | 'futureVersion' | 'damaged';
+export type Refusal = 'tooLarge' | 'truncated' | 'notJson' | 'foreign' | 'oldVersion' | 'futureVersion' | 'damaged';
 
 /** `reason` is for programs, `message` is a sentence for people. */
 export type Parsed = { ok: true; recording: Recording } | { ok: false; reason: Refusal; message: string };
@@ -141,12 +143,19 @@ export function parseRecording(text: string): Parsed {
       'futureVersion',
       `This recording was saved by a newer version (format ${version}; this page reads up to ${FORMAT_VERSION}). Update this page to open it.`,
     );
-  if (version !== FORMAT_VERSION) return refuse('damaged', 'This recording is damaged: it does not say which format it has.');
+  if (version !== FORMAT_VERSION && version !== FIRST_VERSION)
+    return refuse('damaged', 'This recording is damaged: it does not say which format it has.');
   const fault = reasonInvalid(found);
   if (fault !== null) return refuse('damaged', `This recording is damaged: ${fault}.`);
   const { sum, ...rest } = found;
   const recording = rest as unknown as Recording;
   if (!isSum(sum, recording)) return refuse('damaged', 'This recording is damaged: its content is not what was saved.');
+  if (version === FIRST_VERSION && recording.start.from === 'middle')
+    return refuse(
+      'oldVersion',
+      `This recording was saved by an older version (format ${FIRST_VERSION}) and begins in the middle of a journey. ` +
+        `This page reads format ${FORMAT_VERSION} and cannot restore that state. A recording of format ${FIRST_VERSION} is opened when it begins with the start of the app.`,
+    );
   return { ok: true, recording };
 }
 

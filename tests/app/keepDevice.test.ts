@@ -107,13 +107,13 @@ describe('awaited code', () => {
 
   it('web view killed: number, countdown and purpose are restored', async () => {
     const { actor, history, storage, stop } = await awaiting();
-    const { codeAgainAt } = actor.getSnapshot().context;
+    const { codeAgainAt } = actor.getSnapshot().context.signIn;
     stop();
     const { awaitedCode } = storage.read();
     const again = await start(HASH, { history: history.reloaded(), awaitedCode });
     const snapshot = again.actor.getSnapshot();
     expect(snapshot.matches({ places: { user: { login: 'enteringCode' } } })).toBe(true);
-    expect(snapshot.context).toMatchObject({ mobile: '0712345678', codeAgainAt, awaitedCode: null });
+    expect(snapshot.context).toMatchObject({ signIn: { mobile: '0712345678', codeAgainAt }, awaitedCode: null });
     again.actor.send({ type: 'code.submitted', code: '123456' });
     await again.history.settled();
     expect(again.route()).toBe('/borrow/to_borrow');

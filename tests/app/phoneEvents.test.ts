@@ -4,6 +4,7 @@ import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts
 import type { JourneyEvent } from '#machines/events.ts';
 import { examples as detail } from '#screens/repay/repayDetail/examples.ts';
 import { examples as cashier } from '#screens/repay/cashier/examples.ts';
+import { homeWith } from '#screens/samples.ts';
 import { examples as home } from '#screens/tabs/home/examples.ts';
 import { examples as lending } from '#screens/borrow/lending/examples.ts';
 import { examples as offer } from '#screens/borrow/confirmBorrow/examples.ts';
@@ -90,7 +91,7 @@ describe('page with the state of a loan', () => {
 
   it('home opened from another page: is refreshed, unless it was loaded within the minute', () => {
     const at = (snapshot: JourneySnapshot, readAt: number) =>
-      ({ ...snapshot, context: { ...home.repaying.context, readAt } }) as JourneySnapshot;
+      ({ ...snapshot, context: { ...home.repaying.context, ...homeWith({ readAt }) } }) as JourneySnapshot;
     const elsewhere = at(cashier.payingByPaybill, 1);
     const shown = at(home.repaying, 1);
     const go = hear(elsewhere);

@@ -148,7 +148,7 @@ describe('When an answer of an older session comes late', () => {
     expect(calls).toEqual(['loadRepayment']);
     journey.open('#home');
     await expect(journey.answer('loadRepayment', repaymentWith(null))).rejects.toThrow('not under way');
-    expect(journey.context.repayment).toBeNull();
+    expect(journey.context.repayment).toEqual({ is: 'loading' });
   });
 });
 

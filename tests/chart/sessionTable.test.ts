@@ -4,6 +4,7 @@ import { initialContext } from '#machines/context.ts';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { loaded } from '#machines/model/loadable.ts';
 import { SESSION_LOSSES } from '../paths/cases.ts';
 import { createStepper } from '../paths/explore.ts';
 import { offer, orderIn, session } from '../paths/lenderSamples.ts';
@@ -39,8 +40,11 @@ const signedIn = (path: readonly string[]): JourneySnapshot =>
       session,
       epoch: 3,
       order: orderIn(STATUS.question),
-      offer,
-      drafts: { personalInfo: { values: { firstName: 'Wanjiru' }, savedAt: 1 } },
+      offer: loaded(offer),
+      drafts: {
+        personalInfo: { values: { firstName: 'Wanjiru' }, savedAt: 1 },
+        loanQuestion: { values: { 1: 'no' }, savedAt: 1 },
+      },
     },
   });
 

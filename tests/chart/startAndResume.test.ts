@@ -85,7 +85,7 @@ describe('When a page cannot be loaded', () => {
     await journey.fail('refreshHome', noAnswer);
     expect(journey.at).toBe('home.shown');
     expect(journey.context.order?.status).toBe(STATUS.repaying);
-    expect(journey.context.readAt).toBe(NOW);
+    expect(journey.context.home).toMatchObject({ value: { readAt: NOW } });
   });
 });
 

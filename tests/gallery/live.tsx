@@ -10,6 +10,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { journeyMachine, type JourneyActor, type JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Values } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import type { Ticket, TicketAct } from '#machines/model/feedback.ts';
 import type { Order } from '#machines/model/order.ts';
 import type { Proof } from '#machines/model/proof.ts';
@@ -72,7 +73,7 @@ async function start(screen: string, name: string, language: Language = 'en') {
         Promise.reject({ code: CODE.invalidField, message: REFUSED_CONTACT, fields: { contact: REFUSED_CONTACT } }),
       ),
       actOnTicket: fromPromise<Ticket, { ticketNo: string; act: TicketAct }>(({ input }) => {
-        const { ticket } = snapshot.context;
+        const ticket = valueOf(snapshot.context.ticket);
         return ticket ? Promise.resolve(withReply(ticket, input.act)) : Promise.reject(new Error('this example has no ticket'));
       }),
       loadProofs: fromPromise<readonly Proof[], { orderNo: string }>(() => new Promise((resolve) => setTimeout(resolve, 100, []))),

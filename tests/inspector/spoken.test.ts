@@ -42,8 +42,8 @@ describe('redacted snapshot on the phone of the inspector', () => {
   });
 
   it('payment failed: shows the reason by the result code of the rail', async () => {
-    const last = (await stored('payment-cancelled')).find(({ snapshot }) => snapshot.context.payment?.state === 'failed');
-    expect(last && restoreMessages(last.snapshot, 'en').context.payment?.reason).toBe('You cancelled the payment request.');
+    const last = (await stored('payment-cancelled')).find(({ snapshot }) => snapshot.context.paying?.payment?.state === 'failed');
+    expect(last && restoreMessages(last.snapshot, 'en').context.paying?.payment?.reason).toBe('You cancelled the payment request.');
   });
 
   it('no code recorded: shows that the reason is redacted', async () => {

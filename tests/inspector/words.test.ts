@@ -106,7 +106,7 @@ describe('answer that reports a failure of the business', () => {
   });
   it('failed payment: contains the reason', () => {
     const failed = { payOrderId: 'p', state: 'failed', resultCode: 1032 };
-    const [before, after] = [moment({ payment: { ...failed, state: 'sent' } }), moment({ payment: failed })];
+    const [before, after] = [moment({ paying: { payment: { ...failed, state: 'sent' } } }), moment({ paying: { payment: failed } })];
     const said = { kind: 'problem', sentence: 'The payment failed: cancelled on the phone' };
     expect(describeEvent(answer('loadPayment', failed), before, after)).toEqual(said);
     expect(describeEvent(answer('loadPayment', failed), after, after).kind).toBe('server');

@@ -404,8 +404,8 @@ export const answersOfInvoke: Readonly<Record<string, (context: JourneyContext) 
   checkReview: homeAgain(later),
   checkLending: homeAgain(later),
   reconcileDrawing: homeAgain((status) => [status, ...afterSome(status, 'offer.accepted', 'money.drawn', 'offer.declined')]),
-  reconcilePayment: (c) => ({ ...repayments(c), 'paid meanwhile': repaymentPaid(c.repayment) }),
-  searchPayment: (c) => ({ 'nothing new': repaymentWith(null), arrived: repaymentPaid(c.repayment) }),
+  reconcilePayment: (c) => ({ ...repayments(c), 'paid meanwhile': repaymentPaid(c.paying?.statement) }),
+  searchPayment: (c) => ({ 'nothing new': repaymentWith(null), arrived: repaymentPaid(c.paying?.statement) }),
   refreshBalance: homeAgain((status) => [status, ...after(status, 'payment.received', 'loan.settled')]),
 };
 

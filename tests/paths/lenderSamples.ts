@@ -161,7 +161,7 @@ export const repaymentWith = (openPayment: Payment | null, status: number = STAT
 });
 
 /** The statement with one more payment of {@link PART} by prompt. */
-export const repaymentPaid = (before: RepaymentDetail | null): RepaymentDetail => {
+export const repaymentPaid = (before?: RepaymentDetail): RepaymentDetail => {
   const payments = before?.payments ?? [];
   return {
     ...repaymentWith(null),

@@ -37,6 +37,23 @@ describe('dead transition', () => {
   });
 });
 
+describe('state that requires missing data', () => {
+  const mutants: Record<string, [error: RegExp, on: object]> = {
+    'the input of a call': [/requires: order/, { 'offer.declined': '#confirmBorrow.declining' }],
+    'a guard': [
+      /requires: offer, which is loading/,
+      { 'offer.choiceMade': { guard: { type: 'isChoiceOffered', params: { amount: 100_000, termDays: 91 } }, target: '#home' } },
+    ],
+    'an action': [/requires: paying/, { 'payment.otherWayRequested': { actions: 'payByPaybill' } }],
+    'the event of another state': [/requires: the event card\.submitted, not card\.opened/, { 'card.opened': '#card.authorising' }],
+  };
+
+  it.each(Object.entries(mutants))('%s that throws: the exploration fails and names what is missing', (_, [error, on]) => {
+    const chart = mutated('places.userCenter.settings.shown', (shown) => ({ on: { ...shown.on, ...on } }));
+    expect(() => explore(chart, smallModel)).toThrow(error);
+  });
+});
+
 describe('projection', () => {
   it('complete: is sound', () => expect(checkSoundness(explore(journeyMachine, smallModel)).complaints).toEqual([]));
 
@@ -69,7 +86,18 @@ describe('invariants', () => {
       })),
     'every call has an answer that the order chart allows': () => mutated('places.userCenter.settings.shown', () => asking),
     'the application is sent from the review, and the review is of all answers': () =>
-      mutated('places.apply.loanQuestion.reviewing', () => ({ always: [] })),
+      mutated('places.apply.loanQuestion.editing', ({ on }) => ({
+        on: {
+          ...on,
+          'questionnaire.submitted': {
+            target: 'sending',
+            actions: {
+              type: 'keepDraft',
+              params: ({ event }: { event: { values: object } }) => ({ section: 'loanQuestion', values: event.values }),
+            },
+          },
+        },
+      })),
     'timeSDK is reached only through consent and the flag of the lender, and nothing else leaves the phone': () =>
       mutated('places.apply.loanQuestion.consent.asking', () => ({ always: { target: 'collecting' } })),
     'refusing every permission still reaches a loan': () =>
@@ -92,8 +120,7 @@ describe('invariants', () => {
           ],
         },
       })),
-    'no link and no Back starts a call that changes something': () =>
-      mutated('places.repay.cashier', () => ({ route: { guard: 'canRepay' } })),
+    'no link and no Back starts a call that changes something': () => mutated('places.apply.idPhotos', () => ({ initial: 'finishing' })),
     'money moves by one act of the borrower, and is drawn with consent': () =>
       mutated('places.borrow.confirmBorrow.deciding', ({ on }) => ({ on: { ...on, 'offer.accepted': 'drawing' } })),
     'no call that moves money leaves without what makes its port idempotent': () =>

@@ -6,6 +6,7 @@ import type { StateValue } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers } from '#machines/model/application.ts';
 import type { PhotoState } from '#machines/model/idPhotos.ts';
+import { isOpen } from '#machines/model/payment.ts';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
 import { endedCalls } from './endedCalls.ts';
 import { NOW } from './lenderSamples.ts';
@@ -73,7 +74,7 @@ const PARTS = {
   agreed: ({ context }, place) => (context.agreed && DECIDING.some((outer) => isIn(place, outer)) ? 'agreed' : ''),
   /** Read only while consents are asked. */
   consents: ({ context }, place) => (CONSENTING.includes(place) ? JSON.stringify(context.order?.collection?.consents ?? {}) : ''),
-  payment: ({ context: { payment } }) => (payment?.state === 'sent' || payment?.state === 'unknown' ? 'payment open' : ''),
+  payment: ({ context: { paying } }) => (paying?.payment && isOpen(paying.payment) ? 'payment open' : ''),
 } as const satisfies Record<string, Part>;
 
 export type PartName = keyof typeof PARTS;

@@ -25,7 +25,19 @@ const altered = (change: (found: Record<string, unknown>) => void): string => {
   return JSON.stringify(found);
 };
 
+/** The same journey as format 1 saved it. */
+const ofFirstFormat = (from: 'beginning' | 'middle'): string =>
+  writeRecording({ ...recording, version: 1, start: { ...recording.start, from } });
+
 describe('file of a recording', () => {
+  it('of format 1, recorded from the beginning: is read, because its events can be replayed', () => {
+    expect(refusal(ofFirstFormat('beginning'))).toBe('accepted');
+  });
+
+  it('of format 1, recorded from the middle: is refused, because its context cannot be restored', () => {
+    expect(refusal(ofFirstFormat('middle'))).toMatch(/^oldVersion: .*older version \(format 1\).*begins in the middle/);
+  });
+
   it('written and read: is equal, also in another order or spacing', () => {
     expect(parseRecording(file)).toEqual({ ok: true, recording: toJson(recording) as unknown as Recording });
     const found = JSON.parse(file) as Record<string, unknown>;

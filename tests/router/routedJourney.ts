@@ -1,15 +1,16 @@
 /** The real machine with ports that answer at once, and the router over a history in memory. */
 import { createActor, fromPromise } from 'xstate';
-import type { JourneyContext, Session, StoredDevice } from '#machines/context.ts';
+import type { Session, StoredDevice } from '#machines/context.ts';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import type { SavedSection, Values } from '#machines/model/application.ts';
-import type { MarketProduct, Order, Records } from '#machines/model/order.ts';
+import type { HomeData, MarketProduct, Order, Records } from '#machines/model/order.ts';
 import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { amina, NOW, order as orderIn, visitor } from '#screens/samples.ts';
+import { homeOf } from '#machines/required.ts';
+import { amina, home as visitorHome, NOW, order as orderIn } from '#screens/samples.ts';
 import { FakeHistory } from './fakeHistory.ts';
 
 export interface World {
@@ -53,9 +54,9 @@ export async function start(
     history = new FakeHistory(hash),
   }: World = {},
 ): Promise<Journey> {
-  const home = (isSignedIn: boolean) => {
-    const { product, limit, limitTerms, firstName } = { ...visitor, ...(isSignedIn ? amina : {}) } as JourneyContext;
-    if (!product || !limitTerms) throw new Error('the samples have a product');
+  const home = (isSignedIn: boolean): HomeData => {
+    const { product, limit, limitTerms } = visitorHome;
+    const firstName = isSignedIn ? 'Amina' : null;
     return { serverTime: NOW, firstName, product, limit, limitTerms, order: isSignedIn ? order : null };
   };
   const machine = journeyMachine.provide({
@@ -101,8 +102,7 @@ export async function start(
 
 /** Chooses the loan on offer, which opens the order. */
 export async function openOrder({ actor, history }: Journey): Promise<void> {
-  const { product } = actor.getSnapshot().context;
-  if (!product) throw new Error('home knows the product');
+  const { product } = homeOf(actor.getSnapshot().context);
   actor.send({ type: 'loan.requested', amount: product.minPrincipal, termDays: product.termDays[0] as number });
   await history.settled();
 }

@@ -1,4 +1,5 @@
 import { STATUS } from '../../model/orderStatus.ts';
+import { eventOf } from '../../required.ts';
 import { blockNavigation, onOrderError, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
@@ -27,7 +28,7 @@ export const additionalInfo = stateConfig({
       invoke: {
         id: 'pickContact',
         src: 'pickContact',
-        input: ({ event }) => ({ index: event.type === 'contact.pickRequested' ? event.index : 0 }),
+        input: ({ event }) => ({ index: eventOf(event, 'contact.pickRequested').index }),
         onDone: [
           {
             guard: { type: 'hasPicked', params: ({ event }) => output({ event }) },

@@ -1,4 +1,5 @@
-import { blockNavigation, onApiError, onOrderError, output, place, stateConfig } from '../../setup.ts';
+import { eventOf, sessionOf, walletOf } from '../../required.ts';
+import { blockNavigation, onApiError, onOrderError, ofOrder, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { opensPicker, picking } from './picking.ts';
 
@@ -29,8 +30,8 @@ export const bankAccount = stateConfig({
       invoke: {
         id: 'requestCode.bindCard',
         src: 'requestCode',
-        input: ({ context }) => ({ mobile: context.session?.mobile ?? '', purpose: 'bindCard' as const }),
-        onDone: { target: 'editing', actions: { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) } },
+        input: ({ context }) => ({ mobile: sessionOf(context).mobile, purpose: 'bindCard' as const }),
+        onDone: { target: 'editing', actions: { type: 'setOwnCodeAgainAt', params: ({ event }) => output({ event }) } },
         onError: onApiError('editing'),
       },
     },
@@ -40,7 +41,7 @@ export const bankAccount = stateConfig({
       invoke: {
         id: 'requestCode.wallet',
         src: 'requestCode',
-        input: ({ context }) => ({ mobile: context.walletCode?.mobile ?? '', purpose: 'bindCard' as const }),
+        input: ({ context }) => ({ mobile: walletOf(context).mobile, purpose: 'bindCard' as const }),
         onDone: {
           target: 'editing',
           actions: { type: 'setWalletCodeAgainAt', params: ({ event }) => output({ event }) },
@@ -54,10 +55,7 @@ export const bankAccount = stateConfig({
       invoke: {
         id: 'bindAccount',
         src: 'bindAccount',
-        input: ({ context, event }) => ({
-          orderNo: context.order?.orderNo ?? '',
-          values: event.type === 'bankAccount.submitted' ? event.values : {},
-        }),
+        input: ({ context, event }) => ({ ...ofOrder({ context }), values: eventOf(event, 'bankAccount.submitted').values }),
         onDone: {
           target: '#routingByStatus',
           actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },

@@ -1,7 +1,7 @@
 import type { SectionName, Values } from '../../model/application.ts';
 import { baseOf, ownValues } from '../../model/drafts.ts';
 import type { JourneyContext } from '../../context.ts';
-import { error } from '../../setup.ts';
+import { error, ofOrder } from '../../setup.ts';
 
 /** Another device saved the section since this one read it. The borrower chooses the version to keep. */
 export const comparing = {
@@ -22,7 +22,7 @@ export const onSavedElsewhere = {
 
 /** The version to save: the submitted values, or after a comparison those of the draft. */
 export const versionOf = (section: SectionName, context: JourneyContext, event: { type: string; values?: Values }) => ({
-  orderNo: context.order?.orderNo ?? '',
+  ...ofOrder({ context }),
   values: event.type === `${section}.submitted` && event.values ? event.values : ownValues(context, section),
   basedOn: baseOf(context, section),
 });

@@ -1,16 +1,15 @@
-import type { JourneyContext } from '../../context.ts';
 import { agreedKinds, type Collection, lastConsent } from '../../model/collection.ts';
-import { blockNavigation, onSessionLost, output, stateConfig } from '../../setup.ts';
+import { collectionOf, required } from '../../required.ts';
+import { blockNavigation, ofOrder, onSessionLost, output, stateConfig } from '../../setup.ts';
 
 type Answered = { event: { output: Collection | null } };
-const collectionOf = ({ event }: Answered) => ({ collection: output({ event }) });
-const setCollection = { type: 'setCollection', params: collectionOf } as const;
-const orderNo = ({ order }: JourneyContext) => order?.orderNo ?? '';
+const answered = ({ event }: Answered) => ({ collection: output({ event }) });
+const setCollection = { type: 'setCollection', params: answered } as const;
 
 /** A refusal, a failing shell and a missing answer never keep the application from being sent. */
 const onToSending = [onSessionLost, { target: '#loanQuestion.sending' }] as const;
 const collectOrSend = [
-  { guard: { type: 'canCollect', params: collectionOf }, target: 'collecting', actions: setCollection },
+  { guard: { type: 'canCollect', params: answered }, target: 'collecting', actions: setCollection },
   { target: '#loanQuestion.sending', actions: setCollection },
 ] as const;
 
@@ -27,8 +26,8 @@ export const consent = stateConfig({
       invoke: {
         id: 'loadCollection',
         src: 'loadCollection',
-        input: ({ context }) => ({ orderNo: orderNo(context) }),
-        onDone: [{ guard: { type: 'isConsentNeeded', params: collectionOf }, target: 'asking', actions: setCollection }, ...collectOrSend],
+        input: ofOrder,
+        onDone: [{ guard: { type: 'isConsentNeeded', params: answered }, target: 'asking', actions: setCollection }, ...collectOrSend],
         onError: onToSending,
       },
     },
@@ -44,7 +43,7 @@ export const consent = stateConfig({
             guard: 'hasAnyConsent',
             actions: {
               type: 'setConsent',
-              params: ({ context: { order } }) => ({ kind: order?.collection ? lastConsent(order.collection) : null, agreed: null }),
+              params: ({ context }) => ({ kind: required('consent', lastConsent(collectionOf(context))), agreed: null }),
             },
           },
           { target: '#loanQuestion.reviewing' },
@@ -58,7 +57,7 @@ export const consent = stateConfig({
       invoke: {
         id: 'saveConsents',
         src: 'saveConsents',
-        input: ({ context }) => ({ orderNo: orderNo(context), consents: context.order?.collection?.consents ?? {} }),
+        input: ({ context }) => ({ ...ofOrder({ context }), consents: collectionOf(context).consents }),
         onDone: collectOrSend,
         onError: onToSending,
       },
@@ -69,10 +68,7 @@ export const consent = stateConfig({
       invoke: {
         id: 'collectData',
         src: 'collectData',
-        input: ({ context }) => ({
-          orderNo: orderNo(context),
-          kinds: context.order?.collection ? agreedKinds(context.order.collection) : [],
-        }),
+        input: ({ context }) => ({ ...ofOrder({ context }), kinds: agreedKinds(collectionOf(context)) }),
         onDone: { target: '#loanQuestion.sending', actions: setCollection },
         onError: onToSending,
       },

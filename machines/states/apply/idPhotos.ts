@@ -1,7 +1,7 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { blockNavigation, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
+import { eventOf } from '../../required.ts';
+import { blockNavigation, ofOrder, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
-import type { PhotoSide } from '../../model/idPhotos.ts';
 import { toProblem } from '../../model/codes.ts';
 
 /** Photos of the front, the back and the face. The context holds their state; a store outside the chart holds the bytes. */
@@ -41,8 +41,8 @@ export const idPhotos = stateConfig({
         id: 'uploadPhoto',
         src: 'uploadPhoto',
         input: ({ context, event }) => {
-          const taken: { side: PhotoSide; handle: string } = event.type === 'photo.taken' ? event : { side: 'front', handle: '' };
-          return { orderNo: context.order?.orderNo ?? '', side: taken.side, handle: taken.handle };
+          const { side, handle } = eventOf(event, 'photo.taken');
+          return { ...ofOrder({ context }), side, handle };
         },
         onDone: { target: 'waiting', actions: 'settlePhoto' },
         onError: [
@@ -61,7 +61,7 @@ export const idPhotos = stateConfig({
       invoke: {
         id: 'finishPhotos',
         src: 'finishPhotos',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        input: ofOrder,
         onDone: { target: '#routingByStatus', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
         onError: onOrderError('waiting'),
       },

@@ -1,6 +1,7 @@
 import type { ChangedLine } from '../../model/application.ts';
 import { STATUS } from '../../model/orderStatus.ts';
-import { blockNavigation, error, meta, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
+import { required } from '../../required.ts';
+import { blockNavigation, error, meta, ofOrder, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { consent } from './consent.ts';
 import { opensPicker, picking } from './picking.ts';
@@ -65,7 +66,7 @@ export const loanQuestion = stateConfig({
       invoke: {
         id: 'saveQuestionnaire',
         src: 'saveQuestionnaire',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '', values: context.drafts.loanQuestion?.values ?? {} }),
+        input: ({ context }) => ({ ...ofOrder({ context }), values: required('answers', context.drafts.loanQuestion).values }),
         onDone: {
           target: '#routingByStatus',
           actions: [{ type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) }, 'dropDrafts'],

@@ -1,5 +1,17 @@
 import { STATUS } from '../../model/orderStatus.ts';
-import { blockNavigation, onApiError, onMoneyError, onSessionLost, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import {
+  blockNavigation,
+  failLoading,
+  ofOrder,
+  onApiError,
+  onMoneyError,
+  onSessionLost,
+  output,
+  place,
+  reenterOnRefresh,
+  startLoading,
+  stateConfig,
+} from '../../setup.ts';
 
 /**
  * The application is with the lender: a countdown of the usual ten minutes, then a calm "up to one working day".
@@ -21,6 +33,7 @@ export const reviewTips = stateConfig({
     /** The decision is shown also when the recommendation fails to load. */
     recommending: {
       tags: ['busy'],
+      entry: startLoading('recommendation'),
       on: { 'review.requested': { guard: 'canAskReview', target: 'askingReview' } },
       invoke: {
         id: 'loadRecommendation',
@@ -29,7 +42,7 @@ export const reviewTips = stateConfig({
           target: 'waiting',
           actions: { type: 'setRecommendation', params: ({ event }) => ({ recommendation: output({ event }) }) },
         },
-        onError: [onSessionLost, { target: 'waiting' }],
+        onError: [onSessionLost, { target: 'waiting', actions: failLoading('recommendation') }],
       },
     },
     waiting: {
@@ -57,7 +70,7 @@ export const reviewTips = stateConfig({
       invoke: {
         id: 'requestReview',
         src: 'requestReview',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        input: ofOrder,
         onDone: {
           target: 'waiting',
           actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },

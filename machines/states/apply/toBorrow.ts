@@ -1,4 +1,5 @@
-import { blockNavigation, onOrderError, onSessionLost, output, place, stateConfig } from '../../setup.ts';
+import { eventOf, homeOf } from '../../required.ts';
+import { blockNavigation, failLoading, onOrderError, onSessionLost, output, place, startLoading, stateConfig } from '../../setup.ts';
 
 /** Which loan, how much, for how long: the order is opened here. */
 export const toBorrow = stateConfig({
@@ -10,11 +11,12 @@ export const toBorrow = stateConfig({
     /** Loads the products on offer. If that fails, home's product can be chosen. */
     loadingMarket: {
       tags: ['busy'],
+      entry: startLoading('market'),
       invoke: {
         id: 'loadMarket',
         src: 'loadMarket',
         onDone: { target: 'choosing', actions: { type: 'setMarket', params: ({ event }) => output({ event }) } },
-        onError: [onSessionLost, { target: 'choosing' }],
+        onError: [onSessionLost, { target: 'choosing', actions: failLoading('market') }],
       },
     },
     choosing: {
@@ -32,10 +34,9 @@ export const toBorrow = stateConfig({
       invoke: {
         id: 'startApplication',
         src: 'startApplication',
-        input: ({ context: { order, product }, event }) => {
-          if (event.type !== 'loan.requested') throw new Error('opening without a wish');
-          const { amount, termDays, productId = product?.id ?? '' } = event;
-          return { productId, amount, termDays, again: order !== null };
+        input: ({ context, event }) => {
+          const { amount, termDays, productId = homeOf(context).product.id } = eventOf(event, 'loan.requested');
+          return { productId, amount, termDays, again: context.order !== null };
         },
         onDone: { target: '#loadingSavedSections', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
         onError: onOrderError('choosing'),

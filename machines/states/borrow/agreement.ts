@@ -1,4 +1,4 @@
-import { onOrderError, output, place, stateConfig } from '../../setup.ts';
+import { onOrderError, output, place, startLoading, stateConfig } from '../../setup.ts';
 import { offerAsked } from './offerAsked.ts';
 
 /** The text of the agreement, readable before the consent and at any time after it. */
@@ -10,6 +10,7 @@ export const agreement = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
+      entry: startLoading('agreement'),
       invoke: {
         id: 'loadAgreement',
         src: 'loadAgreement',
@@ -18,7 +19,7 @@ export const agreement = stateConfig({
           target: 'shown',
           actions: { type: 'setAgreement', params: ({ event }) => ({ agreement: output({ event }) }) },
         },
-        onError: onOrderError('failed'),
+        onError: onOrderError('failed', 'agreement'),
       },
     },
     shown: { tags: ['stable'] },

@@ -1,5 +1,17 @@
 import type { JourneyEvent } from '../../events.ts';
-import { blockNavigation, onApiError, onMoneyError, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { eventOf, loadedOf } from '../../required.ts';
+import {
+  blockNavigation,
+  ofOrder,
+  onApiError,
+  onMoneyError,
+  onOrderError,
+  output,
+  place,
+  reenterOnRefresh,
+  startLoading,
+  stateConfig,
+} from '../../setup.ts';
 import { offerAsked } from './offerAsked.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };
@@ -27,6 +39,7 @@ export const confirmBorrow = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
+      entry: startLoading('offer'),
       on: reenterOnRefresh('loading'),
       invoke: {
         id: 'loadOffer',
@@ -36,10 +49,10 @@ export const confirmBorrow = stateConfig({
           target: 'deciding',
           actions: { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) },
         },
-        onError: onOrderError('failed'),
+        onError: onOrderError('failed', 'offer'),
       },
     },
-    failed: { tags: ['stable'], on: { 'retry.requested': { target: 'loading', actions: 'forgetOffer' } } },
+    failed: { tags: ['stable'], on: { 'retry.requested': { target: 'loading', actions: 'forgetChoice' } } },
     deciding: {
       tags: ['stable', 'form'],
       on: { ...decisionEvents, 'refresh.requested': 'refreshing' },
@@ -50,10 +63,10 @@ export const confirmBorrow = stateConfig({
       invoke: {
         id: 'priceOffer',
         src: 'loadOffer',
-        input: ({ context, event }) => ({
-          ...offerAsked({ context }),
-          ...(event.type === 'offer.choiceMade' ? { amount: event.amount, termDays: event.termDays } : {}),
-        }),
+        input: ({ context, event }) => {
+          const { amount, termDays } = eventOf(event, 'offer.choiceMade');
+          return { ...ofOrder({ context }), amount, termDays };
+        },
         onDone: {
           target: 'deciding',
           actions: { type: 'setOffer', params: ({ event }) => ({ offer: output({ event }) }) },
@@ -82,10 +95,7 @@ export const confirmBorrow = stateConfig({
       invoke: {
         id: 'drawLoan',
         src: 'drawLoan',
-        input: ({ context }) => {
-          if (!context.offer) throw new Error('drawing without an offer');
-          return { offer: context.offer };
-        },
+        input: ({ context }) => ({ offer: loadedOf('offer', context.offer) }),
         onDone: { target: '#routingByStatus', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
         onError: onMoneyError('reconciling', 'deciding'),
       },
@@ -112,7 +122,7 @@ export const confirmBorrow = stateConfig({
       invoke: {
         id: 'declineOffer',
         src: 'declineOffer',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        input: ofOrder,
         onDone: {
           target: '#home.refreshing',
           actions: [

@@ -1,5 +1,6 @@
 import type { JourneyEvent } from '../../events.ts';
-import { blockNavigation, onApiError, output, place, stateConfig } from '../../setup.ts';
+import { required } from '../../required.ts';
+import { blockNavigation, onApiError, output, place, startLoading, stateConfig } from '../../setup.ts';
 import { drafting, takesPictures, uploading } from './pictures.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'feedback.submitted' }> };
@@ -15,12 +16,13 @@ export const addFeedback = stateConfig({
     /** Loads whether another ticket may be opened. The borrower may write meanwhile. */
     checking: {
       tags: ['busy', 'form'],
+      entry: startLoading('feedbackCheck'),
       on: drafting,
       invoke: {
         id: 'checkFeedback',
         src: 'checkFeedback',
         onDone: { target: 'editing', actions: { type: 'setFeedbackCheck', params: ({ event }) => output({ event }) } },
-        onError: onApiError('editing'),
+        onError: onApiError('editing', 'feedbackCheck'),
       },
     },
     editing: {
@@ -45,7 +47,7 @@ export const addFeedback = stateConfig({
       invoke: {
         id: 'sendFeedback',
         src: 'sendFeedback',
-        input: ({ context }) => ({ values: context.unsent[ABOUT] ?? {} }),
+        input: ({ context }) => ({ values: required('message', context.unsent[ABOUT]) }),
         onDone: {
           target: '#feedbackResult',
           actions: [

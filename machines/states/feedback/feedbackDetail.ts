@@ -1,6 +1,8 @@
 import type { JourneyEvent } from '../../events.ts';
 import { picturesOf, replyTo, type TicketAct } from '../../model/feedback.ts';
-import { blockNavigation, onApiError, output, place, stateConfig } from '../../setup.ts';
+import { required } from '../../required.ts';
+import type { JourneyContext } from '../../context.ts';
+import { blockNavigation, onApiError, output, place, startLoading, stateConfig } from '../../setup.ts';
 import { drafting, takesPictures, uploading } from './pictures.ts';
 
 type Happened<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, { type: T }> };
@@ -21,6 +23,8 @@ const actOf = (event: JourneyEvent): TicketAct => {
   }
 };
 
+const ofTicket = ({ context }: { context: Pick<JourneyContext, 'ticketNo'> }) => ({ ticketNo: required('ticketNo', context.ticketNo) });
+
 const refused = { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } } as const;
 
 /** A ticket and its board. */
@@ -33,12 +37,13 @@ export const feedbackDetail = stateConfig({
     opening: { always: [{ guard: 'hasTicketNumber', target: 'loading' }, { target: '#feedbackList' }] },
     loading: {
       tags: ['busy'],
+      entry: startLoading('ticket'),
       invoke: {
         id: 'loadTicket',
         src: 'loadTicket',
-        input: ({ context }) => ({ ticketNo: context.ticketNo ?? '' }),
+        input: ofTicket,
         onDone: { target: 'shown', actions: { type: 'setTicket', params: ({ event }) => output({ event }) } },
-        onError: onApiError('failed'),
+        onError: onApiError('failed', 'ticket'),
       },
     },
     failed: { on: { 'retry.requested': 'loading' } },
@@ -87,7 +92,7 @@ export const feedbackDetail = stateConfig({
       invoke: {
         id: 'actOnTicket',
         src: 'actOnTicket',
-        input: ({ context, event }) => ({ ticketNo: context.ticketNo ?? '', act: actOf(event) }),
+        input: ({ context, event }) => ({ ...ofTicket({ context }), act: actOf(event) }),
         onDone: { target: 'shown', actions: { type: 'setTicket', params: ({ event }) => output({ event }) } },
         onError: onApiError('shown'),
       },

@@ -1,4 +1,4 @@
-import { onApiError, output, place, stateConfig } from '../../setup.ts';
+import { onApiError, output, place, reload, stateConfig } from '../../setup.ts';
 
 /** The borrower's messages, the newest first, with a dot at each unread answer. */
 export const feedbackList = stateConfig({
@@ -9,11 +9,12 @@ export const feedbackList = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
+      entry: reload('tickets'),
       invoke: {
         id: 'loadTickets',
         src: 'loadTickets',
         onDone: { target: 'listed', actions: { type: 'setTickets', params: ({ event }) => output({ event }) } },
-        onError: onApiError('failed'),
+        onError: onApiError('failed', 'tickets'),
       },
     },
     listed: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },

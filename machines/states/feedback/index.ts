@@ -1,4 +1,4 @@
-import { leaving, onApiError, output, place, stateConfig } from '../../setup.ts';
+import { leaving, onApiError, output, place, startLoading, stateConfig } from '../../setup.ts';
 import { addFeedback } from './addFeedback.ts';
 import { feedbackDetail } from './feedbackDetail.ts';
 import { feedbackList } from './feedbackList.ts';
@@ -11,6 +11,7 @@ const feedbackFaq = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
+      entry: startLoading('feedbackQuestions'),
       invoke: {
         id: 'loadFeedbackQuestions',
         src: 'loadFeedbackQuestions',
@@ -18,7 +19,7 @@ const feedbackFaq = stateConfig({
           target: 'shown',
           actions: { type: 'setFeedbackQuestions', params: ({ event }) => ({ questions: output({ event }) }) },
         },
-        onError: onApiError('failed'),
+        onError: onApiError('failed', 'feedbackQuestions'),
       },
     },
     shown: { tags: ['stable'] },

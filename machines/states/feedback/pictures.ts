@@ -1,6 +1,7 @@
 /** Pictures of an unsent message, the same for a new message and for a reply. */
 import type { JourneyContext } from '../../context.ts';
 import type { JourneyEvent } from '../../events.ts';
+import { eventOf } from '../../required.ts';
 import { onApiError, output, stateConfig } from '../../setup.ts';
 
 type Taken = { event: Extract<JourneyEvent, { type: 'picture.taken' }> };
@@ -46,7 +47,7 @@ export const uploading = <const I extends string, const F extends string>(
     invoke: {
       id,
       src: 'uploadPicture',
-      input: ({ context, event }) => ({ ticketNo: of(context).ticketNo, handle: event.type === 'picture.taken' ? event.handle : '' }),
+      input: ({ context, event }) => ({ ticketNo: of(context).ticketNo, handle: eventOf(event, 'picture.taken').handle }),
       onDone: {
         target: form,
         actions: { type: 'addSentPicture', params: ({ context, event }) => ({ about: of(context).about, name: output({ event }) }) },

@@ -1,5 +1,6 @@
 import type { JourneyEvent } from '../../events.ts';
-import { blockNavigation, error, onApiError, onSessionLost, output, place, stateConfig } from '../../setup.ts';
+import { required } from '../../required.ts';
+import { blockNavigation, error, onApiError, onSessionLost, output, place, startLoading, stateConfig } from '../../setup.ts';
 import { drafting } from '../feedback/pictures.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted' }> };
@@ -17,6 +18,7 @@ export const cancellationForm = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
+      entry: startLoading('cancellation'),
       invoke: {
         id: 'loadCancellation',
         src: 'loadCancellation',
@@ -28,7 +30,7 @@ export const cancellationForm = stateConfig({
           },
           { target: 'choosing', actions: { type: 'setCancellation', params: ({ event }) => output({ event }) } },
         ],
-        onError: onApiError('failed'),
+        onError: onApiError('failed', 'cancellation'),
       },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
@@ -55,7 +57,7 @@ export const cancellationForm = stateConfig({
       invoke: {
         id: 'closeAccount',
         src: 'closeAccount',
-        input: ({ context }) => ({ reason: context.unsent[ABOUT]?.['reason'] ?? '' }),
+        input: ({ context }) => ({ reason: required('reason', context.unsent[ABOUT]?.['reason']) }),
         onDone: 'forgetting',
         onError: [
           onSessionLost,

@@ -1,5 +1,5 @@
 import type { RouteName } from '../../routes.ts';
-import { error, onSessionLost, output, place, stateConfig } from '../../setup.ts';
+import { error, failLoading, onSessionLost, output, place, startLoading, stateConfig } from '../../setup.ts';
 
 const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
 const setMobile = { type: 'setMobile', params: mobileOf } as const;
@@ -31,7 +31,7 @@ const checking = <const N extends RouteName>(name: N) =>
     invoke: {
       id: `findMobile.${name}`,
       src: 'findMobile',
-      input: ({ context }) => ({ mobile: context.mobile }),
+      input: ({ context }) => ({ mobile: context.signIn.mobile }),
       onDone: [
         {
           guard: { type: 'isRegistered', params: ({ event }) => output({ event }) },
@@ -76,13 +76,14 @@ export const countedLanding = <const N extends RouteName, const U extends RouteN
       ...states,
       counting: {
         tags: ['busy', 'form'],
+        entry: startLoading('vacancies'),
         on: states.entering.on,
         invoke: {
           id: 'loadVacancies',
           src: 'loadVacancies',
           input: ({ context }) => ({ channelId: context.query['channelId'] ?? '' }),
           onDone: { target: 'entering', actions: { type: 'setVacancies', params: output } },
-          onError: [onSessionLost, { target: 'entering', actions: { type: 'setVacancies', params: { vacancies: null } } }],
+          onError: [onSessionLost, { target: 'entering', actions: failLoading('vacancies') }],
         },
       },
     },

@@ -1,4 +1,5 @@
-import { blockNavigation, onOrderError, stateConfig } from '../../setup.ts';
+import { eventOf } from '../../required.ts';
+import { blockNavigation, ofOrder, onOrderError, stateConfig } from '../../setup.ts';
 
 /** Authorises a bank card for the coupon. The card number is passed on and stored nowhere. */
 export const card = stateConfig({
@@ -14,8 +15,8 @@ export const card = stateConfig({
         id: 'authoriseCard',
         src: 'authoriseCard',
         input: ({ context, event }) => {
-          const { cardNumber, validTo, cvc } = event.type === 'card.submitted' ? event : { cardNumber: '', validTo: '', cvc: '' };
-          return { orderNo: context.order?.orderNo ?? '', cardNumber, validTo, cvc };
+          const { cardNumber, validTo, cvc } = eventOf(event, 'card.submitted');
+          return { ...ofOrder({ context }), cardNumber, validTo, cvc };
         },
         onDone: { target: '#repayDetail.loading', actions: { type: 'notify', params: { key: 'couponTaken' } } },
         onError: onOrderError('entering'),

@@ -1,7 +1,10 @@
+import type { JourneyContext } from '../../context.ts';
 import type { Payment } from '../../model/order.ts';
+import { paymentOf, payingOf, required } from '../../required.ts';
 import {
   blockNavigation,
   leaving,
+  ofOrder,
   onApiError,
   onMoneyError,
   onOrderError,
@@ -11,11 +14,9 @@ import {
   stateConfig,
 } from '../../setup.ts';
 
-const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
-
 /** The state of the payment at the lender. `evaluating` decides what follows from it. */
 const readsPayment = {
-  input: ({ context }: { context: { payment: Payment | null } }) => ({ payOrderId: context.payment?.payOrderId ?? '' }),
+  input: ({ context }: { context: JourneyContext }) => ({ payOrderId: paymentOf(context).payOrderId }),
   onDone: {
     target: 'evaluating',
     actions: [{ type: 'setPayment', params: ({ event }: { event: { output: Payment } }) => ({ payment: output({ event }) }) }],
@@ -32,15 +33,15 @@ export const cashier = stateConfig({
   // A link opens the cashier only while a prompt is open. Only the choice of an amount sends a prompt.
   route: { guard: 'hasOpenPayment' },
   initial: 'starting',
-  exit: leaving('forgetRepayRequest'),
+  exit: leaving('leavePayment'),
   // While a prompt is open, the repayment details would route back here.
   on: { 'back.requested': [{ guard: 'hasOpenPayment', target: '#home' }, { target: '#repayDetail' }] },
   states: {
     starting: {
       always: [
         { guard: 'hasOpenPayment', target: 'waiting' },
-        { guard: 'paysByPaybill', target: 'payingByPaybill' },
-        { guard: 'paysToAccount', target: 'openingAccount' },
+        { guard: { type: 'paysBy', params: { channel: 'paybill' } }, target: 'payingByPaybill' },
+        { guard: { type: 'paysBy', params: { channel: 'dedicated' } }, target: 'openingAccount' },
         { target: 'requesting' },
       ],
     },
@@ -50,11 +51,10 @@ export const cashier = stateConfig({
       invoke: {
         id: 'requestPayment',
         src: 'requestPayment',
-        input: ({ context }) => ({
-          orderNo: orderNo(context.order),
-          amount: context.repayRequest?.amount ?? 0,
-          requestId: context.repayRequest?.requestId ?? '',
-        }),
+        input: ({ context }) => {
+          const { amount, requestId } = payingOf(context);
+          return { ...ofOrder({ context }), amount, requestId: required('requestId', requestId) };
+        },
         onDone: {
           target: 'evaluating',
           actions: { type: 'setPayment', params: ({ event }) => ({ payment: output({ event }) }) },
@@ -69,7 +69,7 @@ export const cashier = stateConfig({
       invoke: {
         id: 'reconcilePayment',
         src: 'loadRepayment',
-        input: ({ context }) => ({ orderNo: orderNo(context.order) }),
+        input: ofOrder,
         onDone: [
           {
             guard: { type: 'hasPaidMeanwhile', params: ({ event }) => ({ repayment: output({ event }) }) },
@@ -79,11 +79,11 @@ export const cashier = stateConfig({
           {
             guard: { type: 'hasOpenPaymentIn', params: ({ event }) => ({ repayment: output({ event }) }) },
             target: 'waiting',
-            actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) },
+            actions: { type: 'setOpenPayment', params: ({ event }) => ({ repayment: output({ event }) }) },
           },
           {
             target: 'refused',
-            actions: { type: 'setRepaymentOfUnsentRequest', params: ({ event }) => ({ repayment: output({ event }) }) },
+            actions: { type: 'setUnsentPayment', params: ({ event }) => ({ repayment: output({ event }) }) },
           },
         ],
         onError: onOrderError('unknown'),
@@ -143,7 +143,7 @@ export const cashier = stateConfig({
       invoke: {
         id: 'openAccount',
         src: 'openAccount',
-        input: ({ context }) => ({ orderNo: orderNo(context.order) }),
+        input: ofOrder,
         onDone: {
           target: 'payingByPaybill',
           actions: { type: 'setAccount', params: ({ event }) => ({ account: output({ event }) }) },
@@ -162,7 +162,7 @@ export const cashier = stateConfig({
       invoke: {
         id: 'searchPayment',
         src: 'loadRepayment',
-        input: ({ context }) => ({ orderNo: orderNo(context.order) }),
+        input: ofOrder,
         onDone: [
           {
             guard: { type: 'hasArrived', params: ({ event }) => ({ repayment: output({ event }) }) },

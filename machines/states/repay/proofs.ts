@@ -1,4 +1,5 @@
-import { blockNavigation, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { eventOf } from '../../required.ts';
+import { blockNavigation, ofOrder, onOrderError, output, place, reenterOnRefresh, startLoading, stateConfig } from '../../setup.ts';
 import { toReceipt } from '../../model/proof.ts';
 import type { JourneyEvent } from '../../events.ts';
 
@@ -30,15 +31,16 @@ export const proofs = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
+      entry: startLoading('proofs'),
       invoke: {
         id: 'loadProofs',
         src: 'loadProofs',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        input: ofOrder,
         onDone: {
           target: 'listing',
           actions: { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) },
         },
-        onError: onOrderError('failed'),
+        onError: onOrderError('failed', 'proofs'),
       },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
@@ -56,7 +58,7 @@ export const proofs = stateConfig({
       invoke: {
         id: 'refreshProofs',
         src: 'loadProofs',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        input: ofOrder,
         onDone: {
           target: 'listing',
           actions: { type: 'setProofs', params: ({ event }) => ({ proofs: output({ event }) }) },
@@ -70,10 +72,7 @@ export const proofs = stateConfig({
       invoke: {
         id: 'uploadProofPicture',
         src: 'uploadProofPicture',
-        input: ({ context, event }) => ({
-          orderNo: context.order?.orderNo ?? '',
-          handle: event.type === 'proof.pictureTaken' ? event.handle : '',
-        }),
+        input: ({ context, event }) => ({ ...ofOrder({ context }), handle: eventOf(event, 'proof.pictureTaken').handle }),
         onDone: { target: 'listing', actions: { type: 'addPicture', params: ({ event }) => output({ event }) } },
         onError: onOrderError('listing'),
       },
@@ -84,10 +83,10 @@ export const proofs = stateConfig({
       invoke: {
         id: 'sendProof',
         src: 'sendProof',
-        input: ({ context, event }) => ({
-          orderNo: context.order?.orderNo ?? '',
-          ...(event.type === 'proof.submitted' ? event : { receipt: '', amount: 0, pictures: [] }),
-        }),
+        input: ({ context, event }) => {
+          const { receipt, amount, pictures } = eventOf(event, 'proof.submitted');
+          return { ...ofOrder({ context }), receipt, amount, pictures };
+        },
         onDone: {
           target: 'listing',
           actions: [

@@ -1,6 +1,6 @@
 import type { JourneyEvent } from '../../events.ts';
-import { OTHER_CHANNELS } from '../../model/order.ts';
-import { leaving, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { eventOf } from '../../required.ts';
+import { leaving, ofOrder, onOrderError, output, place, reenterOnRefresh, startLoading, stateConfig } from '../../setup.ts';
 import { card } from './card.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
@@ -13,8 +13,8 @@ const choiceEvents = {
       actions: [
         'clearProblem',
         {
-          type: 'setRepayRequest',
-          params: ({ event: { amount, channel, requestId } }: Chosen) => ({ request: { amount, channel, requestId } }),
+          type: 'choosePayment',
+          params: ({ event: { amount, channel, requestId } }: Chosen) => ({ amount, channel, requestId }),
         },
       ],
     },
@@ -27,21 +27,22 @@ export const repayDetail = stateConfig({
   ...place('repayDetail', 'Pay your loan'),
   route: { guard: 'canRepay' },
   initial: 'loading',
-  exit: leaving('forgetRepayRequest'),
+  exit: leaving('forgetSuggestion'),
   on: { 'back.requested': '#home', 'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' } },
   states: {
     loading: {
       tags: ['busy'],
+      entry: startLoading('repayment'),
       on: reenterOnRefresh('loading'),
       invoke: {
         id: 'loadRepayment',
         src: 'loadRepayment',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        input: ofOrder,
         onDone: {
           target: 'loaded',
           actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) },
         },
-        onError: onOrderError('failed'),
+        onError: onOrderError('failed', 'repayment'),
       },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
@@ -72,10 +73,7 @@ export const repayDetail = stateConfig({
       invoke: {
         id: 'askChannel',
         src: 'askChannel',
-        input: ({ context, event }) => ({
-          orderNo: context.order?.orderNo ?? '',
-          channel: event.type === 'channel.asked' ? event.channel : OTHER_CHANNELS[0],
-        }),
+        input: ({ context, event }) => ({ ...ofOrder({ context }), channel: eventOf(event, 'channel.asked').channel }),
         onDone: 'choosing',
         onError: onOrderError('choosing'),
       },
@@ -88,7 +86,7 @@ export const repayDetail = stateConfig({
       invoke: {
         id: 'refreshRepayment',
         src: 'loadRepayment',
-        input: ({ context }) => ({ orderNo: context.order?.orderNo ?? '' }),
+        input: ofOrder,
         onDone: {
           target: 'loaded',
           actions: { type: 'setRepayment', params: ({ event }) => ({ repayment: output({ event }) }) },

@@ -1,5 +1,17 @@
+import type { JourneyContext } from '../../context.ts';
 import type { RolloverDetail } from '../../model/rollover.ts';
-import { blockNavigation, onMoneyError, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { chosenOf, eventOf } from '../../required.ts';
+import {
+  blockNavigation,
+  ofOrder,
+  onMoneyError,
+  onOrderError,
+  output,
+  place,
+  reenterOnRefresh,
+  startLoading,
+  stateConfig,
+} from '../../setup.ts';
 
 type Answered = { event: { output: RolloverDetail } };
 const params = ({ event }: Answered) => ({ rollover: output({ event }) });
@@ -13,12 +25,7 @@ const byProgress = [
   { target: '#rollover.choosing', actions },
 ] as const;
 
-const orderNo = (order: { orderNo: string } | null) => order?.orderNo ?? '';
-const ofOrder = ({ context }: { context: { order: { orderNo: string } | null } }) => ({ orderNo: orderNo(context.order) });
-const ofChosen = ({ context }: { context: { order: { orderNo: string } | null; rollover: RolloverDetail | null } }) => ({
-  orderNo: orderNo(context.order),
-  extensionNo: context.rollover?.chosen?.extensionNo ?? '',
-});
+const ofChosen = ({ context }: { context: JourneyContext }) => ({ ...ofOrder({ context }), extensionNo: chosenOf(context).extensionNo });
 
 /** Moving the due date: its cost, the fee paid by hand to an account number of its own, then the confirmation. */
 export const rollover = stateConfig({
@@ -29,8 +36,9 @@ export const rollover = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
+      entry: startLoading('rollover'),
       on: reenterOnRefresh('loading'),
-      invoke: { id: 'loadRollover', src: 'loadRollover', input: ofOrder, onDone: byProgress, onError: onOrderError('failed') },
+      invoke: { id: 'loadRollover', src: 'loadRollover', input: ofOrder, onDone: byProgress, onError: onOrderError('failed', 'rollover') },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
     choosing: {
@@ -43,7 +51,7 @@ export const rollover = stateConfig({
       invoke: {
         id: 'chooseRollover',
         src: 'chooseRollover',
-        input: ({ context, event }) => ({ orderNo: orderNo(context.order), days: event.type === 'rollover.chosen' ? event.days : 0 }),
+        input: ({ context, event }) => ({ ...ofOrder({ context }), days: eventOf(event, 'rollover.chosen').days }),
         onDone: [funded, { target: 'paying', actions }],
         onError: onOrderError('choosing'),
       },

@@ -1,4 +1,5 @@
-import { meta, onApiError, onOrderError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
+import { required } from '../../required.ts';
+import { meta, onApiError, onOrderError, output, place, reenterOnRefresh, reload, stateConfig } from '../../setup.ts';
 
 /** Every loan, and behind each its statement. */
 export const records = stateConfig({
@@ -11,6 +12,7 @@ export const records = stateConfig({
   states: {
     loading: {
       tags: ['busy'],
+      entry: reload('records'),
       on: reenterOnRefresh('loading'),
       invoke: {
         id: 'loadRecords',
@@ -20,7 +22,7 @@ export const records = stateConfig({
           target: 'listed',
           actions: { type: 'setRecords', params: ({ event }) => ({ records: output({ event }) }) },
         },
-        onError: onApiError('failed'),
+        onError: onApiError('failed', 'records'),
       },
     },
     listed: {
@@ -38,16 +40,17 @@ export const records = stateConfig({
       states: {
         loading: {
           tags: ['busy'],
+          entry: reload('statement'),
           on: reenterOnRefresh('loading'),
           invoke: {
             id: 'loadStatement',
             src: 'loadStatement',
-            input: ({ context }) => ({ orderNo: context.statementOf ?? '' }),
+            input: ({ context }) => ({ orderNo: required('statementOf', context.statementOf) }),
             onDone: {
               target: 'shown',
               actions: { type: 'setStatement', params: ({ event }) => ({ statement: output({ event }) }) },
             },
-            onError: onOrderError('failed'),
+            onError: onOrderError('failed', 'statement'),
           },
         },
         shown: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },

@@ -27,7 +27,7 @@ export const login = stateConfig({
       invoke: {
         id: 'findMobile',
         src: 'findMobile',
-        input: ({ context }) => ({ mobile: context.mobile }),
+        input: ({ context }) => ({ mobile: context.signIn.mobile }),
         onDone: [
           { guard: { type: 'isRegistered', params: ({ event }) => output({ event }) }, target: 'sendingCode' },
           { target: '#register' },

@@ -1,4 +1,5 @@
-import { onApiError, output, stateConfig } from '../../setup.ts';
+import { valueOf } from '../../model/loadable.ts';
+import { onApiError, output, reload, stateConfig } from '../../setup.ts';
 import { backTo, loadedPage } from '../place.ts';
 
 /** Loads the country that the lender serves: first by the phone's location, then by its code. */
@@ -8,15 +9,16 @@ const page = loadedPage(
   'login',
   stateConfig({
     tags: ['busy'],
+    entry: reload('country'),
     invoke: {
       id: 'loadCountry',
       src: 'loadCountry',
-      input: ({ context }) => ({ code: context.country?.code ?? null }),
+      input: ({ context }) => ({ code: valueOf(context.country)?.code ?? null }),
       onDone: {
         target: 'shown',
         actions: { type: 'setCountry', params: ({ event }) => ({ country: output({ event }) }) },
       },
-      onError: onApiError('shown'),
+      onError: onApiError('shown', 'country'),
     },
   }),
 );

@@ -1,5 +1,6 @@
 import type { JourneyContext } from '../../context.ts';
 import { isChannel } from '../../model/channel.ts';
+import { captchaOf, eventOf } from '../../required.ts';
 import { error, output, stateConfig } from '../../setup.ts';
 
 const failed = { type: 'setProblem', params: error } as const;
@@ -29,9 +30,9 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         id: `requestCode.${purpose}`,
         src: 'requestCode',
         input: ({ context, event }) => ({
-          mobile: context.mobile,
+          mobile: context.signIn.mobile,
           purpose,
-          captcha: event.type === 'captcha.answered' && context.captcha ? { id: context.captcha.id, answer: event.answer } : null,
+          captcha: event.type === 'captcha.answered' ? { id: captchaOf(context).id, answer: event.answer } : null,
         }),
         onDone: { target: 'enteringCode', actions: { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) } },
         onError: [
@@ -46,7 +47,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
       invoke: {
         id: `askCaptcha.${purpose}`,
         src: 'askCaptcha',
-        input: ({ context }) => ({ mobile: context.mobile }),
+        input: ({ context }) => ({ mobile: context.signIn.mobile }),
         onDone: [
           {
             guard: { type: 'hasCaptcha', params: output },
@@ -88,8 +89,8 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         id: port,
         src: port,
         input: ({ context, event }) => ({
-          mobile: context.mobile,
-          code: event.type === 'code.submitted' ? event.code : '',
+          mobile: context.signIn.mobile,
+          code: eventOf(event, 'code.submitted').code,
           ...(purpose === 'register' ? { channelId: channelOf(context) } : {}),
         }),
         onDone: {

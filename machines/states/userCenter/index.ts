@@ -1,4 +1,4 @@
-import { onApiError, output, stateConfig } from '../../setup.ts';
+import { onApiError, output, reload, startLoading, stateConfig } from '../../setup.ts';
 import { loadedPage, staticPage } from '../place.ts';
 import { helpImprove } from './helpImprove.ts';
 import { language } from './language.ts';
@@ -6,21 +6,23 @@ import { settings } from './settings.ts';
 
 const loadingSupport = stateConfig({
   tags: ['busy'],
+  entry: reload('support'),
   invoke: {
     id: 'loadSupport',
     src: 'loadSupport',
     onDone: { target: 'shown', actions: { type: 'setSupport', params: ({ event }) => ({ support: output({ event }) }) } },
-    onError: onApiError('shown'),
+    onError: onApiError('shown', 'support'),
   },
 });
 
 const loadingDownload = stateConfig({
   tags: ['busy'],
+  entry: startLoading('download'),
   invoke: {
     id: 'loadDownload',
     src: 'loadDownload',
     onDone: { target: 'shown', actions: { type: 'setDownload', params: ({ event }) => output({ event }) } },
-    onError: onApiError('shown'),
+    onError: onApiError('shown', 'download'),
   },
 });
 

@@ -1,4 +1,5 @@
-import { blockNavigation, meta, onApiError, output, stateConfig } from '../../setup.ts';
+import { eventOf } from '../../required.ts';
+import { blockNavigation, meta, ofOrder, onApiError, output, stateConfig } from '../../setup.ts';
 
 export const settings = stateConfig({
   id: 'settings',
@@ -18,10 +19,7 @@ export const settings = stateConfig({
       invoke: {
         id: 'withdrawConsent',
         src: 'saveConsents',
-        input: ({ context, event }) => ({
-          orderNo: context.order?.orderNo ?? '',
-          consents: event.type === 'consent.withdrawn' ? { [event.kind]: false } : {},
-        }),
+        input: ({ context, event }) => ({ ...ofOrder({ context }), consents: { [eventOf(event, 'consent.withdrawn').kind]: false } }),
         onDone: { target: 'shown', actions: { type: 'setCollection', params: ({ event }) => ({ collection: output({ event }) }) } },
         onError: onApiError('shown'),
       },

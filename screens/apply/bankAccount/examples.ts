@@ -28,7 +28,7 @@ export const examples = {
   'after a failed payout to a bank': example(at('editing'), { ...amina, order: { ...payFail, payoutAccount: bank } }),
   'choosing a bank': example(at('picking'), { ...draft(filled), picker: { field: 'bankCode' } }),
   'sending the code': example(at('sendingCode'), draft(filled)),
-  'code sent': example(at('editing'), { ...draft(filled), codeAgainAt: NOW + 42_000 }),
+  'code sent': example(at('editing'), { ...draft(filled), payoutCodes: { ownAgainAt: NOW + 42_000, wallet: null } }),
   'wrong code': example(at('editing'), {
     ...draft(filled),
     problem: { code: 3001, message: 'Invalid verification code', fields: { verificationCode: 'Invalid verification code' } },
@@ -36,12 +36,11 @@ export const examples = {
   'another M-PESA number': example(at('editing'), draft(another)),
   'sending the code to another M-PESA number': example(at('sendingWalletCode'), {
     ...draft(another),
-    walletCode: { mobile: OTHER, againAt: null },
+    payoutCodes: { ownAgainAt: null, wallet: { mobile: OTHER, againAt: null } },
   }),
   'both codes sent': example(at('editing'), {
     ...draft(another),
-    codeAgainAt: NOW + 42_000,
-    walletCode: { mobile: OTHER, againAt: NOW + 55_000 },
+    payoutCodes: { ownAgainAt: NOW + 42_000, wallet: { mobile: OTHER, againAt: NOW + 55_000 } },
   }),
   'wrong code of another M-PESA number': example(at('editing'), {
     ...draft(another),

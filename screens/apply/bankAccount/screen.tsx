@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Values } from '#machines/model/application.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { orderOf, payoutAccountOf, sessionOf } from '#machines/required.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { SectionForm } from '#src/forms/SectionForm.tsx';
 import { error } from '#src/ui/icon/primaryIcons.ts';
@@ -11,26 +12,28 @@ import { strings } from './strings.ts';
 
 /** Step 4: the M-PESA number or bank account the loan is paid out to, confirmed by a code; the same to correct it after a payout that failed. */
 export default function BankAccount({ state, send }: ScreenProps) {
-  const { language, session, codeAgainAt, walletCode, now, order, saved } = state.context;
+  const { language, payoutCodes, now, saved } = state.context;
+  const { ownAgainAt, wallet } = payoutCodes;
+  const { mobile: registered } = sessionOf(state.context);
+  const order = orderOf(state.context);
   const t = strings(language);
   const waitUntil = (againAt: number | null): number => (againAt === null || now === null ? 0 : againAt - now);
   const againIn = (time: string): string => t('againIn', { time });
-  const refused = order?.status === STATUS.payFail ? order : null;
-  const kind = refused?.payoutAccount?.kind;
+  const refused = order.status === STATUS.payFail ? { ...order, account: payoutAccountOf(order) } : null;
+  const kind = refused?.account.kind;
   // The same object with every drawing: another one would be taken for news from the lender.
   const known = useMemo(() => (kind ? { accountKind: kind } : null), [kind]);
   const why = refused && (
     <Note tone="overdue" icon={error}>
-      {t('refused', { account: `${refused.payoutAccount?.holderName ?? ''} ${refused.payoutAccount?.masked ?? ''}`.trim() })}{' '}
-      {refused.disbursement?.failure}
+      {t('refused', { account: `${refused.account.holderName} ${refused.account.masked}` })} {refused.disbursement?.failure}
     </Note>
   );
   const code = (
     <SendCode
-      about={t('sentTo', { mobile: session ? formatMsisdn(session.mobile) : '' })}
-      send={codeAgainAt === null ? t('sendCode') : t('sendAgain')}
+      about={t('sentTo', { mobile: formatMsisdn(registered) })}
+      send={ownAgainAt === null ? t('sendCode') : t('sendAgain')}
       againIn={againIn}
-      wait={waitUntil(codeAgainAt)}
+      wait={waitUntil(ownAgainAt)}
       busy={state.matches({ places: { apply: { bankAccount: 'sendingCode' } } }) && t('sending')}
       onPress={() => send({ type: 'bankCode.requested' })}
     />
@@ -38,7 +41,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
   const mobileVerificationCode = (values: Values) => {
     const typed = values['mobile'] ?? '';
     const msisdn = toMsisdn(typed);
-    const sent = walletCode?.mobile === msisdn ? walletCode?.againAt : null;
+    const sent = wallet?.mobile === msisdn ? wallet?.againAt : null;
     const mobile = msisdn ? formatMsisdn(msisdn) : typed;
     return (
       <SendCode

@@ -59,7 +59,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
   const next = nextPhoto(photos);
   const isUploading = state.hasTag('busy') && !state.hasTag('overlay');
 
-  /** Once every byte has left, what takes time is the lender looking at them. */
+  /** Every byte is sent, so the lender is checking the photo. */
   const isSent = uploaded !== null && uploaded.sent >= uploaded.total;
   const percent = uploaded && uploaded.total > 0 ? Math.floor((100 * uploaded.sent) / uploaded.total) : 0;
 
@@ -79,7 +79,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
       case 'clear':
         return t('clear');
       case 'failed':
-        // This side refuses only what it cannot draw; whether the right thing is in the photo, the lender says.
+        // The phone refuses only a file that it cannot draw. The lender checks the content of the photo.
         if (photo.problem.code === LOCAL.photoUnreadable) return t('notAPhoto');
         return photo.problem.code === CODE.photoUnreadable && photo.problem.message === ''
           ? t(words.failed)

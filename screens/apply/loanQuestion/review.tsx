@@ -6,6 +6,7 @@ import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { nowOf, orderOf, sessionOf } from '#machines/required.ts';
 import { reviewSection, type ReviewGroup } from '#src/forms/review.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -37,9 +38,10 @@ const breakable = (value: string) =>
 
 export function Review({ state, send }: ScreenProps) {
   const { context } = state;
-  const { language, order, saved, drafts, session, now } = context;
+  const { language, saved, drafts } = context;
+  const order = orderOf(context);
   const t = strings(language);
-  const check = { today: nairobiDate(now ?? 0), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
+  const check = { today: nairobiDate(nowOf(context)), lang: language, ownMobile: sessionOf(context).mobile };
 
   const groupsOf = (section: (typeof SECTIONS)[number]) =>
     // The questions are asked anew with every loan: answers of an earlier one do not count.
@@ -72,7 +74,7 @@ export function Review({ state, send }: ScreenProps) {
     </Card>
   );
 
-  const account = order?.payoutAccount;
+  const account = order.payoutAccount;
   const personal = groupsOf('personalInfo');
   const additional = groupsOf('additionalInfo');
   const hasUnsaved = [...personal, ...additional].some(({ lines }) => lines.some(({ unsaved }) => unsaved !== null));
@@ -94,18 +96,16 @@ export function Review({ state, send }: ScreenProps) {
       <Focus on={context.changing && linkId(context.changing)} />
       <Note>{t('nothingSent')}</Note>
       {hasUnsaved && <Note tone="assessing">{t('unsavedNote')}</Note>}
-      {order && (
-        <Card title={t('loan')}>
-          <Lines>
-            <Line label={t('amount')}>{formatKsh(order.terms.principal)}</Line>
-            <Line label={t('term')}>{t('days', { days: order.terms.termDays })}</Line>
-            <Line label={t('sent')}>{formatKsh(order.terms.sent)}</Line>
-            <Line label={t('owed')} kind="total">
-              {formatKsh(order.terms.owed)}
-            </Line>
-          </Lines>
-        </Card>
-      )}
+      <Card title={t('loan')}>
+        <Lines>
+          <Line label={t('amount')}>{formatKsh(order.terms.principal)}</Line>
+          <Line label={t('term')}>{t('days', { days: order.terms.termDays })}</Line>
+          <Line label={t('sent')}>{formatKsh(order.terms.sent)}</Line>
+          <Line label={t('owed')} kind="total">
+            {formatKsh(order.terms.owed)}
+          </Line>
+        </Lines>
+      </Card>
       {personal.map((group) => card('personalInfo', group))}
       {additional.map((group) => card('additionalInfo', group))}
       {card('idPhotos', {

@@ -8,7 +8,7 @@ import { Consent } from './consent.tsx';
 import { Review } from './review.tsx';
 import { strings } from './strings.ts';
 
-/** Step 5: eleven questions about credit so far, and then the look at everything before it is sent. */
+/** Step 5: eleven questions about the credit history, then the review of the application. */
 export default function LoanQuestion({ state, send }: ScreenProps) {
   if (state.matches({ places: { apply: { loanQuestion: { consent: 'asking' } } } })) return <Consent state={state} send={send} />;
   const isEditing = state.matches({ places: { apply: { loanQuestion: 'editing' } } }) || state.hasTag('sheet');

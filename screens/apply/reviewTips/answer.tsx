@@ -1,6 +1,7 @@
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { formatDay } from '#src/i18n/dates.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { DataDeleted } from '#src/ui/consentCard/DataDeleted.tsx';
@@ -59,7 +60,8 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
 
 /** What may be asked for from the date on, where another loan would do no harm. */
 function Later({ state }: Pick<ScreenProps, 'state'>) {
-  const { language, recommendation } = state.context;
+  const { language } = state.context;
+  const recommendation = valueOf(state.context.recommendation);
   const t = text(language);
   if (!recommendation?.recommended || recommendation.from === null) return null;
   return (

@@ -1,7 +1,8 @@
 import { MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
-import { amina, approved, assessing, at, inReview, market, NOW, order, rejected, rejection } from '../../samples.ts';
+import { amina, approved, assessing, at, inReview, market, NOW, order, rejected, rejection, homeWith } from '../../samples.ts';
 
 const waiting = { places: { apply: { reviewTips: 'waiting' } } } as const;
 
@@ -25,13 +26,18 @@ export const examples = {
     order: { ...assessing, collection: { consents: { contact: true }, status: -1, held: [], deletedBy: at('2025-11-21 23:59') } },
   }),
   checking: example({ places: { apply: { reviewTips: 'checking' } } }, { ...amina, order: assessing }),
-  late: example(waiting, { ...amina, order: assessing, now: at('2025-11-20 10:59'), readAt: at('2025-11-20 10:32') + 26 * MINUTE }),
+  late: example(waiting, {
+    ...amina,
+    order: assessing,
+    now: at('2025-11-20 10:59'),
+    ...homeWith({ readAt: at('2025-11-20 10:32') + 26 * MINUTE }),
+  }),
   approved: example(waiting, { ...amina, order: approved }),
   rejected: example(waiting, { ...amina, order: { ...rejected, dataDeletedOn: '2025-11-27' } }),
   recommended: example(waiting, {
     ...amina,
     order: rejected,
-    recommendation: { recommended: true, from: rejection.reapplyOn, products: market.slice(0, 1) },
+    recommendation: loaded({ recommended: true, from: rejection.reapplyOn, products: market.slice(0, 1) }),
   }),
   recommending: example({ places: { apply: { reviewTips: 'recommending' } } }, { ...amina, order: rejected }),
   askingReview: example({ places: { apply: { reviewTips: 'askingReview' } } }, { ...amina, order: rejected }),

@@ -1,10 +1,10 @@
 import type { Order } from '#machines/model/order.ts';
 import { isOffered, STATUS } from '#machines/model/orderStatus.ts';
+import { orderOf } from '#machines/required.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Answer } from './answer.tsx';
 import { text } from './strings.ts';
@@ -12,7 +12,8 @@ import { Waiting } from './waiting.tsx';
 
 /** The application is with the lender: a countdown of the usual ten minutes, then a calm wait, then the answer. */
 export default function ReviewTips({ state, send }: ScreenProps) {
-  const { language, order, problem } = state.context;
+  const { language, problem } = state.context;
+  const order = orderOf(state.context);
   const t = text(language);
   return (
     <Screen
@@ -20,13 +21,10 @@ export default function ReviewTips({ state, send }: ScreenProps) {
       title={t('title')}
       onBack={() => send({ type: 'back.requested' })}
       spacing="loose"
-      busy={order === null}
-      actions={order && <Footer state={state} send={send} order={order} />}
+      actions={<Footer state={state} send={send} order={order} />}
     >
       <ProblemNote language={language} problem={problem} />
-      {order === null && <StatusCardSkeleton language={language} />}
-      {order?.status === STATUS.applying && <Waiting state={state} order={order} />}
-      {order !== null && order.status !== STATUS.applying && <Answer state={state} send={send} order={order} />}
+      {order.status === STATUS.applying ? <Waiting state={state} order={order} /> : <Answer state={state} send={send} order={order} />}
     </Screen>
   );
 }

@@ -1,4 +1,5 @@
 import type { Order } from '#machines/model/order.ts';
+import { homeOf } from '#machines/required.ts';
 import { formatMoment, formatTime } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Card, Disc } from '#src/ui/card/Card.tsx';
@@ -12,7 +13,8 @@ import { text } from './strings.ts';
 
 /** Before the usual time has passed, and after: the second is a wait like the first, not a failure. */
 export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: Order }) {
-  const { language, now, readAt } = state.context;
+  const { language, now } = state.context;
+  const { readAt } = homeOf(state.context);
   const t = text(language);
   const { submittedAt, answerExpectedAt, answerLatestAt } = order;
   const usual =
@@ -43,7 +45,7 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
             { title: t('sent'), note: submittedAt !== null && todayOrMoment(language, submittedAt, now), when: 'done' },
             {
               title: usual ? t('checking') : t('person'),
-              note: usual ? t('checkingNote') : readAt !== null && t('lastChecked', { time: formatTime(readAt) }),
+              note: usual ? t('checkingNote') : t('lastChecked', { time: formatTime(readAt) }),
               when: 'now',
             },
             { title: t('answer'), note: t('answerNote'), when: 'later' },

@@ -1,24 +1,28 @@
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
+import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
-import { amina, market } from '../../samples.ts';
+import { amina, market, homeWith } from '../../samples.ts';
 
 const toBorrow = (place: 'loadingMarket' | 'choosing' | 'opening') => ({ places: { apply: { toBorrow: place } } }) as const;
 const firstTime = market.map((one, i) => (i === 0 ? one : { ...one, availability: { is: 'laterLoan' as const, afterLoans: 1 } }));
 
+/** The market is not known, so home's product is offered. */
+const chosen = { ...amina, market: FAILED };
+
 export const examples = {
   loadingMarket: example(toBorrow('loadingMarket'), amina),
-  choosing: example(toBorrow('choosing'), amina),
-  firstTime: example(toBorrow('choosing'), { ...amina, market: firstTime }),
-  twoProducts: example(toBorrow('choosing'), { ...amina, limit: shillings(10_000), market }),
-  opening: example(toBorrow('opening'), amina),
+  choosing: example(toBorrow('choosing'), chosen),
+  firstTime: example(toBorrow('choosing'), { ...amina, market: loaded(firstTime) }),
+  twoProducts: example(toBorrow('choosing'), { ...amina, ...homeWith({ limit: shillings(10_000) }), market: loaded(market) }),
+  opening: example(toBorrow('opening'), chosen),
   aboveLimit: example(toBorrow('choosing'), {
-    ...amina,
-    limit: shillings(500),
+    ...chosen,
+    ...homeWith({ limit: shillings(500) }),
     problem: { code: LOCAL.amountNotAllowed, message: '' },
   }),
   refused: example(toBorrow('choosing'), {
-    ...amina,
+    ...chosen,
     problem: { code: CODE.oneLoanAtATime, message: 'You already have a loan with us. Only one at a time.' },
   }),
 };

@@ -2,7 +2,9 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import type { MarketProduct } from '#machines/model/order.ts';
-import { dueDateOf, faultOfWish, termsFor, type LoanProduct } from '#machines/model/terms.ts';
+import { dueDateOf, faultOfWish, firstTermOf, termsFor, type LoanProduct } from '#machines/model/terms.ts';
+import { homeOf, nowOf } from '#machines/required.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
 import { formatDay } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -22,35 +24,36 @@ import { text } from './strings.ts';
 
 type Offered = Pick<MarketProduct, 'product' | 'limit'>;
 
-/** What can be asked for now. Where the market is not known, the product of home. */
-function offeredNow({ market, product, limit }: ScreenProps['state']['context']): Offered[] {
-  const open = (market ?? []).filter(({ availability }) => availability.is === 'open');
-  return open.length > 0 || product === null ? open : [{ product, limit }];
+/** What can be asked for now, the lender's recommendation first. Where the market is not known or has nothing open, home's product. */
+function offeredNow(context: ScreenProps['state']['context']): readonly [Offered, ...Offered[]] {
+  const [first, ...others] = (valueOf(context.market) ?? []).filter(({ availability }) => availability.is === 'open');
+  return first ? [first, ...others] : [homeOf(context)];
 }
 
 /** Which loan, how much, for how long, and at once what that costs. It starts at the smallest amount: more is the borrower's own choice. */
 export default function ToBorrow(props: ScreenProps) {
   const { language } = props.state.context;
-  const offered = offeredNow(props.state.context);
-  const [first] = offered;
-  if (!first || props.state.matches({ places: { apply: { toBorrow: 'loadingMarket' } } })) {
+  if (props.state.context.market.is === 'loading') {
     return (
       <Screen language={language} title={text(language)('title')} onBack={() => props.send({ type: 'back.requested' })} busy>
         <StatusCardSkeleton language={language} />
       </Screen>
     );
   }
-  return <Chooser {...props} offered={offered} first={first} />;
+  return <Chooser {...props} offered={offeredNow(props.state.context)} />;
 }
 
-const smallest = ({ id, minPrincipal, termDays: [days = 0] }: LoanProduct) => ({
-  productId: id,
-  amount: textOfAmount(minPrincipal),
-  termDays: String(days),
+const smallest = (product: LoanProduct) => ({
+  productId: product.id,
+  amount: textOfAmount(product.minPrincipal),
+  termDays: String(firstTermOf(product)),
 });
 
-function Chooser({ state, send, offered, first }: ScreenProps & { offered: Offered[]; first: Offered }) {
-  const { language, now, problem, market } = state.context;
+function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Offered, ...Offered[]] }) {
+  const { language, problem } = state.context;
+  const now = nowOf(state.context);
+  const market = valueOf(state.context.market);
+  const [first] = offered;
   const t = text(language);
   const form = useShortForm({ initial: smallest(first.product) });
   const productId = form.value('productId');
@@ -83,7 +86,7 @@ function Chooser({ state, send, offered, first }: ScreenProps & { offered: Offer
           <Button
             busy={state.matches({ places: { apply: { toBorrow: 'opening' } } }) && t('opening')}
             onPress={() =>
-              send({ type: 'loan.requested', amount, termDays, ...(product.id === state.context.product?.id ? {} : { productId }) })
+              send({ type: 'loan.requested', amount, termDays, ...(product.id === homeOf(state.context).product.id ? {} : { productId }) })
             }
           >
             {t('apply', { amount: formatKsh(amount) })}
@@ -110,22 +113,14 @@ function Chooser({ state, send, offered, first }: ScreenProps & { offered: Offer
         cards={product.termDays.map((days) => ({
           id: String(days),
           title: t('days', { days }),
-          note: now !== null && t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), days)) }),
+          note: t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), days)) }),
         }))}
         onChange={(days) => form.choose({ termDays: days })}
       />
       <Card title={t('costs')}>
         <Lines>
           <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
-          <Line
-            label={
-              now === null
-                ? t('payBackAfter', { days: termDays })
-                : t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), termDays)) })
-            }
-          >
-            {formatKsh(terms.owed)}
-          </Line>
+          <Line label={t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), termDays)) })}>{formatKsh(terms.owed)}</Line>
           <Line label={t('totalCost')}>{formatKsh(terms.totalCost)}</Line>
           <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
         </Lines>

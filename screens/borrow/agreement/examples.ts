@@ -1,6 +1,7 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { Agreement } from '#machines/model/order.ts';
+import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina, approved, terms } from '../../samples.ts';
 
@@ -23,6 +24,6 @@ const place = (at: 'loading' | 'shown' | 'failed') => ({ places: { borrow: { agr
 
 export const examples = {
   loading: example(place('loading'), { ...amina, order: approved }),
-  shown: example(place('shown'), { ...amina, order: approved, agreement }),
-  failed: example(place('failed'), { ...amina, order: approved, problem: { code: LOCAL.timedOut, message: '' } }),
+  shown: example(place('shown'), { ...amina, order: approved, agreement: loaded(agreement) }),
+  failed: example(place('failed'), { ...amina, order: approved, agreement: FAILED, problem: { code: LOCAL.timedOut, message: '' } }),
 };

@@ -12,14 +12,13 @@ export default function Agreement({ state, send }: ScreenProps) {
   const { language, agreement, problem } = state.context;
   const t = text(language);
   const back = () => send({ type: 'back.requested' });
-  const isLoading = state.matches({ places: { borrow: { agreement: 'loading' } } });
-  const isFailed = state.matches({ places: { borrow: { agreement: 'failed' } } });
+  const isFailed = agreement.is === 'failed';
   return (
     <Screen
       language={language}
-      title={agreement?.title ?? t('title')}
+      title={agreement.is === 'loaded' ? agreement.value.title : t('title')}
       onBack={back}
-      busy={isLoading}
+      busy={agreement.is === 'loading'}
       actions={
         !isFailed && (
           <Actions>
@@ -28,20 +27,20 @@ export default function Agreement({ state, send }: ScreenProps) {
         )
       }
     >
-      {isLoading && <TextSkeleton language={language} />}
+      {agreement.is === 'loading' && <TextSkeleton language={language} />}
       {isFailed && (
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       )}
-      {!isLoading && !isFailed && agreement && (
+      {agreement.is === 'loaded' && (
         <>
-          {agreement.sections.map(({ heading, body }) => (
+          {agreement.value.sections.map(({ heading, body }) => (
             <Card key={heading} title={heading} spacing="snug">
               {body.split('\n').map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>
               ))}
             </Card>
           ))}
-          <p className="small muted">{t('version', { version: agreement.version })}</p>
+          <p className="small muted">{t('version', { version: agreement.value.version })}</p>
         </>
       )}
     </Screen>

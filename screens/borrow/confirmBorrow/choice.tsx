@@ -21,7 +21,7 @@ interface ChoiceProps {
   choose: (change: { amount?: string; days?: string }) => void;
 }
 
-/** Less than was approved, or another term. The lender says what that costs before it can be agreed to. */
+/** A smaller amount than the approved one, or another term. The lender prices it before the borrower can agree. */
 export function Choice({ language, offer, chosen, choose }: ChoiceProps) {
   const t = text(language);
   const { minimum, maximum, step, termDays } = offer.choice;

@@ -25,9 +25,9 @@ import { text } from './strings.ts';
 export default function ConfirmBorrow({ state, send }: ScreenProps) {
   const { language, offer } = state.context;
   const t = text(language);
-  const at = (place: 'loading' | 'failed' | 'reconciling' | 'unknown') => state.matches({ places: { borrow: { confirmBorrow: place } } });
+  const at = (place: 'reconciling' | 'unknown') => state.matches({ places: { borrow: { confirmBorrow: place } } });
 
-  if (at('failed'))
+  if (offer.is === 'failed')
     return (
       <Trouble
         state={state}
@@ -50,14 +50,14 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
       />
     );
   }
-  if (at('loading') || !offer) {
+  if (offer.is === 'loading') {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
         <StatusCardSkeleton language={language} />
       </Screen>
     );
   }
-  return <Deciding key={offer.agreementVersion} state={state} send={send} offer={offer} />;
+  return <Deciding key={offer.value.agreementVersion} state={state} send={send} offer={offer.value} />;
 }
 
 const AGREED = 'agreed';
@@ -69,7 +69,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const form = useShortForm({ initial: { amount: textOfAmount(terms.principal), days: String(terms.termDays) } });
   const chosen = { amount: form.amount('amount') ?? terms.principal, days: Number(form.value('days')) };
   const at = (place: 'drawing' | 'declining' | 'pricing') => state.matches({ places: { borrow: { confirmBorrow: place } } });
-  // Nobody who set less gets more by pressing on: what was chosen is priced first.
+  // Another choice is priced before it can be accepted, so nobody draws more than was chosen.
   const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
   // Each refused press makes a new problem.
   const refusal = problem?.code === LOCAL.agreementMissing ? problem : null;
@@ -114,7 +114,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
           language={language}
           error={refusal ? problemText(language, refusal) : undefined}
           refusal={refusal}
-          checked={agreed}
+          checked={agreed !== null}
           onChange={(_, ticked) => send({ type: 'agreement.ticked', agreed: ticked })}
         >
           {t('agree', { amount: formatKsh(terms.owed), date: formatDate(language, offer.dueDate) })}

@@ -2,6 +2,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
+import { homeOf, nowOf, orderOf, payoutAccountOf } from '#machines/required.ts';
 import { formatDeadline, formatTime } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -11,7 +12,6 @@ import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusCard, StatusCardLabel, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
@@ -21,14 +21,13 @@ import { text } from './strings.ts';
 
 /** The money is on its way: the details behind what home shows. */
 export default function Lending({ state, send }: ScreenProps) {
-  const { language, order, problem } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
   return (
     <Screen
       language={language}
       title={t('title')}
       onBack={() => send({ type: 'back.requested' })}
-      busy={order === null}
       actions={
         <Actions>
           <Button onPress={() => send({ type: 'back.requested' })}>{t('home')}</Button>
@@ -43,27 +42,26 @@ export default function Lending({ state, send }: ScreenProps) {
       }
     >
       <ProblemNote language={language} problem={problem} />
-      {order ? <OnItsWay state={state} order={order} /> : <StatusCardSkeleton language={language} />}
+      <OnItsWay state={state} order={orderOf(state.context)} />
     </Screen>
   );
 }
 
 function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order }) {
-  const { language, now, readAt } = state.context;
+  const { language } = state.context;
+  const now = nowOf(state.context);
   const t = text(language);
-  const { disbursement, payoutAccount, terms } = order;
-  const account = payoutAccount?.holderName ?? '';
-  const isLate = disbursement !== null && now !== null && now > disbursement.expectedBy;
-  const due = dueDateOf(nairobiDate(disbursement?.requestedAt ?? now ?? 0), order.termDays);
+  const { disbursement, terms } = order;
+  const { holderName: account, masked } = payoutAccountOf(order);
+  const isLate = disbursement !== null && now > disbursement.expectedBy;
+  const due = dueDateOf(nairobiDate(disbursement?.requestedAt ?? now), order.termDays);
   return (
     <>
       <StatusCard label={t('onItsWay')} kind="plain">
         <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
           <Money amount={terms.sent} />
           {disbursement && (
-            <StatusCardLabel>
-              {t('to', { account: `${account} ${payoutAccount?.masked ?? ''}`, time: formatTime(disbursement.expectedBy) })}
-            </StatusCardLabel>
+            <StatusCardLabel>{t('to', { account: `${account} ${masked}`, time: formatTime(disbursement.expectedBy) })}</StatusCardLabel>
           )}
         </StatusPart>
         <StatusCardPart>
@@ -78,7 +76,7 @@ function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order 
         </StatusCardPart>
       </StatusCard>
       {isLate && <Note>{t('later')}</Note>}
-      {readAt !== null && <p className="small muted center">{t('lastLooked', { time: formatTime(readAt) })}</p>}
+      <p className="small muted center">{t('lastLooked', { time: formatTime(homeOf(state.context).readAt) })}</p>
     </>
   );
 }

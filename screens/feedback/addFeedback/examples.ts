@@ -1,11 +1,13 @@
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import type { FeedbackCheck } from '#machines/model/feedback.ts';
+import { loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina } from '../../samples.ts';
 
 const place = (step: 'checking' | 'editing' | 'uploading' | 'sending') => ({ places: { feedback: { addFeedback: step } } });
 
-const feedbackCheck: FeedbackCheck = { can: true, most: 5, open: [] };
+const check: FeedbackCheck = { can: true, most: 5, open: [] };
+const feedbackCheck = loaded(check);
 const written = {
   type: '7',
   description: 'I accepted the offer on Monday at ten and no money has arrived on my phone.',
@@ -51,10 +53,10 @@ export const examples = {
   }),
   writtenBefore: example(place('editing'), {
     ...amina,
-    feedbackCheck: { ...feedbackCheck, open: [{ ticketNo: 'F7K2M9QX', type: 7 }] },
+    feedbackCheck: loaded({ ...check, open: [{ ticketNo: 'F7K2M9QX', type: 7 }] }),
     unsent: { feedback: written },
   }),
-  tooManyOpen: example(place('editing'), { ...amina, feedbackCheck: { ...feedbackCheck, can: false } }),
+  tooManyOpen: example(place('editing'), { ...amina, feedbackCheck: loaded({ ...check, can: false }) }),
   refused: example(place('editing'), {
     ...amina,
     feedbackCheck,

@@ -2,6 +2,8 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { CONTACT_TIMES, FEEDBACK_LIMITS, FEEDBACK_TYPES, wrongFields, type FeedbackField } from '#machines/model/feedback.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
+import { sessionOf } from '#machines/required.ts';
 import type { Entered } from '#src/forms/useShortForm.ts';
 import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -31,7 +33,8 @@ const FIELDS: readonly FeedbackField[] = ['type', 'description', 'contact', 'con
 
 /** A new message. The phone keeps every letter: what was typed survives a closed web view. */
 export default function AddFeedback({ state, send }: ScreenProps) {
-  const { language, unsent, problem, session, feedbackCheck } = state.context;
+  const { language, unsent, problem } = state.context;
+  const feedbackCheck = valueOf(state.context.feedbackCheck);
   const t = text(language);
   const f = feedbackText(language);
   const at = (step: 'uploading' | 'sending') => state.matches({ places: { feedback: { addFeedback: step } } });
@@ -45,7 +48,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
     state,
     send,
     about: ABOUT,
-    initial: { type: '', description: '', receiverAccount: '', contact: session ? formatMsisdn(session.mobile) : '', contactTime: '' },
+    initial: { type: '', description: '', receiverAccount: '', contact: formatMsisdn(sessionOf(state.context).mobile), contactTime: '' },
     rules: { type: ruleOf('type'), description: ruleOf('description'), contact: ruleOf('contact'), contactTime: ruleOf('contactTime') },
     isRefused: isIncomplete,
     refused: problem?.fields,

@@ -1,12 +1,13 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { TICKET, type Ticket } from '#machines/model/feedback.ts';
+import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina, at } from '../../samples.ts';
 import { ticket } from '../shared/ticketSamples.ts';
 
 type Step = 'loading' | 'failed' | 'shown' | 'correcting' | 'uploading' | 'acting';
 const place = (step: Step) => ({ places: { feedback: { feedbackDetail: step } } });
-const of = (shown: Ticket) => ({ ...amina, ticketNo: shown.ticketNo, ticket: shown });
+const of = (shown: Ticket) => ({ ...amina, ticketNo: shown.ticketNo, ticket: loaded(shown) });
 
 const asked = ticket();
 const received = ticket({ status: TICKET.received, messages: [] });
@@ -22,7 +23,12 @@ const reply = { [`reply ${asked.ticketNo}`]: { text: 'From 0712 345 678.', pictu
 
 export const examples = {
   loading: example(place('loading'), { ...amina, ticketNo: asked.ticketNo }),
-  failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
+  failed: example(place('failed'), {
+    ...amina,
+    ticketNo: asked.ticketNo,
+    ticket: FAILED,
+    problem: { code: LOCAL.networkFailed, message: '' },
+  }),
   received: example(place('shown'), of(received)),
   asked: example(place('shown'), of(asked)),
   inProgress: example(place('shown'), of(ticket({ status: TICKET.inProgress, receiverAccount: '0712 345 678' }))),

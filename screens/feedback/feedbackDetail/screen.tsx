@@ -23,29 +23,29 @@ import { TicketPill } from '../shared/ticketPill.tsx';
 import { Correcting } from './correcting.tsx';
 import { text } from './strings.ts';
 
-type Step = 'failed' | 'uploading' | 'correcting' | 'acting';
+type Step = 'uploading' | 'correcting' | 'acting';
 const isAt = (state: ScreenProps['state'], step: Step): boolean => state.matches({ places: { feedback: { feedbackDetail: step } } });
 
 /** A ticket, its board, and the reply. */
 export default function FeedbackDetail({ state, send }: ScreenProps) {
   const { language, ticket, problem } = state.context;
   const t = text(language);
-  if (isAt(state, 'failed')) {
+  if (ticket.is === 'failed') {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }
-  if (!ticket) {
+  if (ticket.is === 'loading') {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
         <TextSkeleton language={language} />
       </Screen>
     );
   }
-  if (isAt(state, 'correcting')) return <Correcting state={state} send={send} ticket={ticket} />;
-  return <Shown state={state} send={send} ticket={ticket} />;
+  if (isAt(state, 'correcting')) return <Correcting state={state} send={send} ticket={ticket.value} />;
+  return <Shown state={state} send={send} ticket={ticket.value} />;
 }
 
 function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {

@@ -1,4 +1,5 @@
 import { LOCAL } from '#machines/model/codes.ts';
+import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina } from '../../samples.ts';
 
@@ -11,6 +12,6 @@ const feedbackQuestions = [
 
 export const examples = {
   loading: example(place('loading'), amina),
-  shown: example(place('shown'), { ...amina, feedbackQuestions }),
-  failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
+  shown: example(place('shown'), { ...amina, feedbackQuestions: loaded(feedbackQuestions) }),
+  failed: example(place('failed'), { ...amina, feedbackQuestions: FAILED, problem: { code: LOCAL.networkFailed, message: '' } }),
 };

@@ -13,16 +13,19 @@ export default function FeedbackFaq({ state, send }: ScreenProps) {
   const { language, feedbackQuestions, problem } = state.context;
   const t = text(language);
   const f = feedbackText(language);
-  const isFailed = state.matches({ places: { feedback: { feedbackFaq: 'failed' } } });
   return (
     <Article
       state={state}
       send={send}
       title={t('title')}
-      sections={isFailed ? [] : (feedbackQuestions ?? []).map(({ question, answer }) => ({ title: question, text: [answer] }))}
+      sections={
+        feedbackQuestions.is === 'loaded'
+          ? feedbackQuestions.value.map(({ question, answer }) => ({ title: question, text: [answer] }))
+          : []
+      }
     >
-      {!isFailed && feedbackQuestions === null && <TextSkeleton language={language} />}
-      {isFailed && (
+      {feedbackQuestions.is === 'loading' && <TextSkeleton language={language} />}
+      {feedbackQuestions.is === 'failed' && (
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       )}
       <CardList>

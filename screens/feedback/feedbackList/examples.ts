@@ -1,5 +1,6 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { FEEDBACK_TYPES, TICKET, type TicketList } from '#machines/model/feedback.ts';
+import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina, at } from '../../samples.ts';
 import { line } from '../shared/ticketSamples.ts';
@@ -30,9 +31,12 @@ const [, second] = tickets.tickets;
 
 export const examples = {
   loading: example(place('loading'), amina),
-  listed: example(place('listed'), { ...amina, tickets }),
-  withTheLender: example(place('listed'), { ...amina, tickets: { tickets: second ? [second] : [], open: { count: 1, needsReply: 0 } } }),
-  empty: example(place('listed'), { ...amina, tickets: { tickets: [], open: { count: 0, needsReply: 0 } } }),
-  goOnWriting: example(place('listed'), { ...amina, tickets, unsent: { feedback: { description: 'My loan' } } }),
-  failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
+  listed: example(place('listed'), { ...amina, tickets: loaded(tickets) }),
+  withTheLender: example(place('listed'), {
+    ...amina,
+    tickets: loaded({ tickets: second ? [second] : [], open: { count: 1, needsReply: 0 } }),
+  }),
+  empty: example(place('listed'), { ...amina, tickets: loaded({ tickets: [], open: { count: 0, needsReply: 0 } }) }),
+  goOnWriting: example(place('listed'), { ...amina, tickets: loaded(tickets), unsent: { feedback: { description: 'My loan' } } }),
+  failed: example(place('failed'), { ...amina, tickets: FAILED, problem: { code: LOCAL.networkFailed, message: '' } }),
 };

@@ -1,6 +1,7 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { TicketLine } from '#machines/model/feedback.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { formatDate } from '#src/i18n/dates.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Dot } from '#src/ui/dot/Dot.tsx';
@@ -17,13 +18,13 @@ import { text } from './strings.ts';
 
 /** What was written to the lender, the newest first. */
 export default function FeedbackList({ state, send }: ScreenProps) {
-  const { language, tickets, problem, unsent } = state.context;
+  const { language, problem, unsent } = state.context;
+  // A list read before stays in sight while it is read again.
+  const tickets = valueOf(state.context.tickets);
   const t = text(language);
   const f = feedbackText(language);
   const isFailed = state.matches({ places: { feedback: { feedbackList: 'failed' } } });
-  // A list read before stays in sight while it is read again.
-  const isLoading = state.matches({ places: { feedback: { feedbackList: 'loading' } } }) && tickets === null;
-  const { count = 0, needsReply = 0 } = tickets?.open ?? {};
+  const isLoading = state.context.tickets.is === 'loading';
 
   return (
     <Screen language={language} title={f('list')} onBack={() => send({ type: 'back.requested' })} busy={isLoading}>
@@ -31,9 +32,9 @@ export default function FeedbackList({ state, send }: ScreenProps) {
       {isFailed && (
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       )}
-      {!isFailed && count > 0 && (
-        <Note tone={needsReply > 0 ? 'assessing' : 'brand'}>
-          {needsReply > 0 ? t('reply', { count: needsReply }) : t('open', { count })}
+      {!isFailed && tickets && tickets.open.count > 0 && (
+        <Note tone={tickets.open.needsReply > 0 ? 'assessing' : 'brand'}>
+          {tickets.open.needsReply > 0 ? t('reply', { count: tickets.open.needsReply }) : t('open', { count: tickets.open.count })}
         </Note>
       )}
       {tickets && tickets.tickets.length > 0 && (

@@ -1,5 +1,6 @@
 import type { CancellationBar, CancellationTerms } from '#machines/model/cancellation.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina, at, NOW, repaying } from '../../samples.ts';
 
@@ -15,28 +16,28 @@ const terms = (change: Partial<CancellationTerms> = {}): CancellationTerms => ({
   answersUntil: at('2025-11-21 10:35'),
   ...change,
 });
-const barred = (bar: CancellationBar) => example(place('barred'), { ...amina, cancellation: terms({ bar }), order: repaying });
+const barred = (bar: CancellationBar) => example(place('barred'), { ...amina, cancellation: loaded(terms({ bar })), order: repaying });
 const chosen = { unsent: { cancellation: { reason: 'costs' } } };
 
 export const examples = {
   loading: example(place('loading'), amina),
-  failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
-  withoutLoan: example(place('choosing'), { ...amina, cancellation: terms() }),
-  withBooks: example(place('choosing'), { ...amina, cancellation: terms({ booksUntil: '2032-11-20' }), ...chosen }),
-  withMoneyKept: example(place('choosing'), { ...amina, cancellation: terms({ kept: 79_800, booksUntil: '2032-11-20' }) }),
-  endsApplication: example(place('choosing'), { ...amina, cancellation: terms({ endsApplication: true }) }),
-  withRejection: example(place('choosing'), { ...amina, cancellation: terms({ reapplyOn: '2025-12-20' }) }),
-  withoutReason: example(place('choosing'), { ...amina, cancellation: terms(), problem: { code: LOCAL.incomplete, message: '' } }),
-  confirming: example(place('confirming'), { ...amina, cancellation: terms(), ...chosen }),
-  confirmingWithMoneyKept: example(place('confirming'), { ...amina, cancellation: terms({ kept: 79_800 }), ...chosen }),
+  failed: example(place('failed'), { ...amina, cancellation: FAILED, problem: { code: LOCAL.networkFailed, message: '' } }),
+  withoutLoan: example(place('choosing'), { ...amina, cancellation: loaded(terms()) }),
+  withBooks: example(place('choosing'), { ...amina, cancellation: loaded(terms({ booksUntil: '2032-11-20' })), ...chosen }),
+  withMoneyKept: example(place('choosing'), { ...amina, cancellation: loaded(terms({ kept: 79_800, booksUntil: '2032-11-20' })) }),
+  endsApplication: example(place('choosing'), { ...amina, cancellation: loaded(terms({ endsApplication: true })) }),
+  withRejection: example(place('choosing'), { ...amina, cancellation: loaded(terms({ reapplyOn: '2025-12-20' })) }),
+  withoutReason: example(place('choosing'), { ...amina, cancellation: loaded(terms()), problem: { code: LOCAL.incomplete, message: '' } }),
+  confirming: example(place('confirming'), { ...amina, cancellation: loaded(terms()), ...chosen }),
+  confirmingWithMoneyKept: example(place('confirming'), { ...amina, cancellation: loaded(terms({ kept: 79_800 })), ...chosen }),
   refused: example(place('confirming'), {
     ...amina,
-    cancellation: terms(),
+    cancellation: loaded(terms()),
     ...chosen,
     problem: { code: CODE.cancellationRefused, message: 'Cancellation fail. An offer is open: accept or decline it first' },
   }),
-  closing: example(place('closing'), { ...amina, now: NOW, cancellation: terms(), ...chosen }),
-  forgetting: example(place('forgetting'), { ...amina, now: NOW, cancellation: terms(), ...chosen }),
+  closing: example(place('closing'), { ...amina, now: NOW, cancellation: loaded(terms()), ...chosen }),
+  forgetting: example(place('forgetting'), { ...amina, now: NOW, cancellation: loaded(terms()), ...chosen }),
   barredByDebt: barred('debt'),
   barredByMoney: barred('money'),
   barredByAnswer: barred('answer'),

@@ -22,30 +22,32 @@ import { text } from './strings.ts';
 
 const ABOUT = 'cancellation';
 
-/** Nothing hidden: what goes, what stays and until when, before the one reason and the second look. */
+/** Shows what is deleted, what is kept and until when, then asks for one reason and a confirmation. */
 export default function CancellationForm({ state, send }: ScreenProps) {
   const { language, cancellation, problem } = state.context;
   const t = text(language);
-  const at = (step: 'failed' | 'barred' | 'confirming' | 'closing' | 'forgetting') =>
+  const at = (step: 'barred' | 'confirming' | 'closing' | 'forgetting') =>
     state.matches({ places: { policies: { cancellationForm: step } } });
 
-  if (at('failed')) {
+  if (cancellation.is === 'failed') {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }
-  if (!cancellation) {
+  if (cancellation.is === 'loading') {
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
         <TextSkeleton language={language} />
       </Screen>
     );
   }
-  if (at('barred') && cancellation.bar) return <Barred state={state} send={send} bar={cancellation.bar} />;
-  if (at('confirming') || at('closing') || at('forgetting')) return <Confirming state={state} send={send} busy={!at('confirming')} />;
-  return <ReasonForm state={state} send={send} terms={cancellation} />;
+  const terms = cancellation.value;
+  if (at('barred') && terms.bar) return <Barred state={state} send={send} bar={terms.bar} />;
+  if (at('confirming') || at('closing') || at('forgetting'))
+    return <Confirming state={state} send={send} terms={terms} busy={!at('confirming')} />;
+  return <ReasonForm state={state} send={send} terms={terms} />;
 }
 
 function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationTerms }) {
@@ -132,9 +134,9 @@ function WhatHappens({ language, terms }: { language: Language; terms: Cancellat
   );
 }
 
-/** The second look. */
-function Confirming({ state, send, busy }: ScreenProps & { busy: boolean }) {
-  const { language, problem, cancellation } = state.context;
+/** The confirmation. */
+function Confirming({ state, send, terms, busy }: ScreenProps & { terms: CancellationTerms; busy: boolean }) {
+  const { language, problem } = state.context;
   const t = text(language);
   return (
     <Screen
@@ -154,7 +156,7 @@ function Confirming({ state, send, busy }: ScreenProps & { busy: boolean }) {
     >
       <Focus on={null} />
       <ProblemNote language={language} problem={problem} />
-      <Kept language={language} amount={cancellation?.kept ?? 0} />
+      <Kept language={language} amount={terms.kept} />
       <p>{t('sureText')}</p>
     </Screen>
   );

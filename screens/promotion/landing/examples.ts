@@ -1,11 +1,12 @@
-import type { JourneyContext } from '#machines/context.ts';
+import { initialContext, type JourneyContext } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
+import { loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina, visitor } from '../../samples.ts';
 
 const offered = { ...visitor, query: { channelId: '7' } };
-const typed = { mobile: '0712 345 678' };
+const typed = { signIn: { ...initialContext.signIn, mobile: '0712 345 678' } };
 const channelMissing = { ...visitor, ...typed, problem: { code: LOCAL.channelMissing, message: '' } };
 const borrower = { ...amina, query: { channelId: '7' } };
 
@@ -34,11 +35,15 @@ export const examples = {
   ...asking('yx1', (place) => ({ places: { promotion: { yx1: place } } })),
   'yx2.entering': yx2(offered),
   'yx2.channelMissing': yx2(channelMissing),
-  'yx2.mobileInvalid': yx2({ ...offered, mobile: '0712', problem: { code: LOCAL.mobileInvalid, message: '' } }),
+  'yx2.mobileInvalid': yx2({
+    ...offered,
+    signIn: { ...initialContext.signIn, mobile: '0712' },
+    problem: { code: LOCAL.mobileInvalid, message: '' },
+  }),
   'yx2.borrower': yx2(borrower),
   ...asking('yx2ConfirmBorrow', (place) => ({ places: { promotion: { yx2ConfirmBorrow: place } } })),
   ...asking('yx3', (place) => ({ places: { promotion: { yx3: place } } })),
   'yx3.counting': yx3('counting', offered),
-  'yx3.counted': yx3('entering', { ...offered, vacancies: 12 }),
-  'yx3.noneLeft': yx3('entering', { ...offered, vacancies: 0 }),
+  'yx3.counted': yx3('entering', { ...offered, vacancies: loaded(12) }),
+  'yx3.noneLeft': yx3('entering', { ...offered, vacancies: loaded(0) }),
 };

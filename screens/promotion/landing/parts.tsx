@@ -1,5 +1,6 @@
-import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
+import { firstTermOf, termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { Card } from '#src/ui/card/Card.tsx';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
@@ -39,7 +40,7 @@ export function UpTo({ state, product }: Pick<ScreenProps, 'state'> & { product:
 export function WorkedExample({ state, product }: Pick<ScreenProps, 'state'> & { product: LoanProduct }) {
   const { language } = state.context;
   const t = landingText(language);
-  const terms = termsFor(product, product.firstLoanMax, product.termDays[0] ?? 0);
+  const terms = termsFor(product, product.firstLoanMax, firstTermOf(product));
   return (
     <>
       <Card title={t('example')}>
@@ -85,8 +86,9 @@ export function FourSteps({ state, busy }: Pick<ScreenProps, 'state'> & { busy: 
 
 /** How many places are left, where the lender counts them. */
 export function Vacancies({ state }: Pick<ScreenProps, 'state'>) {
-  const { language, vacancies } = state.context;
+  const { language } = state.context;
   const t = landingText(language);
+  const vacancies = valueOf(state.context.vacancies);
   if (vacancies === null) return null;
   return <Note>{vacancies > 0 ? t('vacancies', { count: vacancies }) : t('noVacancies')}</Note>;
 }

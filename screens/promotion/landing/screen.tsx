@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { LOCAL } from '#machines/model/codes.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { homeOf } from '#machines/required.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -19,7 +20,7 @@ interface Page {
   title: Text;
   /** Label of the button that hands the number over. */
   action: Text;
-  /** What stands above the number, where a product is on offer. */
+  /** What stands above the number. */
   lead: (state: ScreenProps['state'], product: LoanProduct) => ReactNode;
   hasSteps?: boolean;
   hasVacancies?: boolean;
@@ -52,7 +53,7 @@ const isChecking = (state: ScreenProps['state']): boolean =>
 
 /** A visitor gives a number; a signed-in borrower has one already. */
 export default function Landing({ state, send }: ScreenProps) {
-  const { language, session, problem, product } = state.context;
+  const { language, session, problem } = state.context;
   const t = landingText(language);
   const { title, action, lead, hasSteps, hasVacancies } = pageOf(state);
   const isVisitor = session === null;
@@ -84,7 +85,7 @@ export default function Landing({ state, send }: ScreenProps) {
           </>
         )}
       </ProblemNote>
-      {product && lead(state, product)}
+      {lead(state, homeOf(state.context).product)}
       {hasVacancies && <Vacancies state={state} />}
       {isVisitor && <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />}
       {hasSteps && <FourSteps state={state} busy={busy} />}

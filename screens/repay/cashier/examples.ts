@@ -1,5 +1,6 @@
 import { LOCAL, CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
+import type { JourneyContext, Paying } from '#machines/context.ts';
 import { example } from '../../example.ts';
 import { amina, at, finished, payment, repaying, repayment, twelveDaysBefore } from '../../samples.ts';
 
@@ -18,39 +19,52 @@ type Place =
   | 'searchingPayment'
   | 'notArrived';
 const cashier = (place: Place) => ({ places: { repay: { cashier: place } } }) as const;
-const repayRequest = { amount: shillings(3_374), channel: 'mpesa' as const, requestId: '9f2c' };
-const paying = { ...amina, order: repaying, now: twelveDaysBefore, repayment, repayRequest };
-const byHand = { ...paying, repayRequest: { ...repayRequest, channel: 'paybill' as const } };
-const toAccount = { ...paying, repayRequest: { ...repayRequest, channel: 'dedicated' as const } };
+const payingWith = (change: Partial<Paying> = {}): Partial<JourneyContext> => ({
+  ...amina,
+  order: repaying,
+  now: twelveDaysBefore,
+  paying: {
+    statement: repayment,
+    amount: shillings(3_374),
+    channel: 'mpesa',
+    requestId: '9f2c',
+    payment: null,
+    account: null,
+    ...change,
+  },
+});
+const paying = payingWith();
+const byHand = payingWith({ channel: 'paybill' });
 const received = payment({ state: 'paid', resultCode: 0, receipt: 'TBN1A2B3C4', paidAt: at('2026-02-07 10:36') });
 
 export const examples = {
   requesting: example(cashier('requesting'), paying),
-  waiting: example(cashier('waiting'), { ...paying, payment: payment() }),
-  polling: example(cashier('polling'), { ...paying, payment: payment() }),
-  promptClosed: example(cashier('waiting'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment() }),
-  notAnswered: example(cashier('waiting'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment({ state: 'unknown' }) }),
+  waiting: example(cashier('waiting'), payingWith({ payment: payment() })),
+  polling: example(cashier('polling'), payingWith({ payment: payment() })),
+  promptClosed: example(cashier('waiting'), { ...payingWith({ payment: payment() }), now: twelveDaysBefore + 90_000 }),
+  notAnswered: example(cashier('waiting'), { ...payingWith({ payment: payment({ state: 'unknown' }) }), now: twelveDaysBefore + 90_000 }),
   offline: example(cashier('waiting'), {
-    ...paying,
-    payment: payment(),
+    ...payingWith({ payment: payment() }),
     online: false,
     problem: { code: LOCAL.offlineAsking, message: '' },
   }),
   reconciling: example(cashier('reconciling'), paying),
   unknown: example(cashier('unknown'), { ...paying, problem: { code: LOCAL.networkFailed, message: '' } }),
-  refused: example(cashier('refused'), {
-    ...paying,
-    payment: payment({ state: 'failed', resultCode: 1032, reason: 'You cancelled the request on your phone.' }),
-  }),
+  refused: example(
+    cashier('refused'),
+    payingWith({
+      payment: payment({ state: 'failed', resultCode: 1032, reason: 'You cancelled the request on your phone.' }),
+    }),
+  ),
   nothingSent: example(cashier('refused'), {
     ...paying,
     problem: { code: CODE.paymentInProgress, message: 'Another payment of this loan is still open.' },
   }),
-  payingByPaybill: example(cashier('payingByPaybill'), { ...paying, repayRequest: { ...repayRequest, channel: 'paybill' } }),
-  copied: example(cashier('payingByPaybill'), { ...paying, notice: { key: 'copied', message: '' } }),
-  refreshingBalance: example(cashier('refreshingBalance'), { ...paying, payment: received }),
+  payingByPaybill: example(cashier('payingByPaybill'), byHand),
+  copied: example(cashier('payingByPaybill'), { ...byHand, notice: { key: 'copied', message: '' } }),
+  refreshingBalance: example(cashier('refreshingBalance'), payingWith({ payment: received })),
   paidPart: example(cashier('paid'), {
-    ...paying,
+    ...payingWith({ payment: { ...received, amount: shillings(1_000) } }),
     order: {
       ...repaying,
       balance: {
@@ -61,21 +75,22 @@ export const examples = {
         settleToday: shillings(2_340),
       },
     },
-    payment: { ...received, amount: shillings(1_000) },
   }),
-  paidAll: example(cashier('paid'), { ...paying, order: finished, payment: received }),
-  paidUnread: example(cashier('paid'), { ...paying, payment: received, problem: { code: LOCAL.timedOut, message: '' } }),
+  paidAll: example(cashier('paid'), { ...payingWith({ payment: received }), order: finished }),
+  paidUnread: example(cashier('paid'), { ...payingWith({ payment: received }), problem: { code: LOCAL.timedOut, message: '' } }),
   paidTooMuch: example(cashier('paid'), {
-    ...paying,
+    ...payingWith({ payment: { ...received, amount: shillings(3_500), over: shillings(126) } }),
     order: finished,
-    payment: { ...received, amount: shillings(3_500), over: shillings(126) },
   }),
   notArrived: example(cashier('notArrived'), byHand),
   searchingPayment: example(cashier('searchingPayment'), byHand),
-  openingAccount: example(cashier('openingAccount'), toAccount),
-  payingToAccount: example(cashier('payingByPaybill'), {
-    ...toAccount,
-    account: { businessNumber: repayment.paybill.businessNumber, accountNumber: 'A204417733' },
-  }),
-  verifying: example(cashier('verifying'), { ...paying, now: twelveDaysBefore + 90_000, payment: payment({ state: 'unknown' }) }),
+  openingAccount: example(cashier('openingAccount'), payingWith({ channel: 'dedicated' })),
+  payingToAccount: example(
+    cashier('payingByPaybill'),
+    payingWith({
+      channel: 'dedicated',
+      account: { businessNumber: repayment.paybill.businessNumber, accountNumber: 'A204417733' },
+    }),
+  ),
+  verifying: example(cashier('verifying'), { ...payingWith({ payment: payment({ state: 'unknown' }) }), now: twelveDaysBefore + 90_000 }),
 };

@@ -7,7 +7,7 @@ import type { ScreenProps } from '../../props.ts';
 import { Paybill } from './paybill.tsx';
 import { text } from './strings.ts';
 
-/** Money sent by hand has not been seen. That is all that is known, and what can be done about it. */
+/** A payment by hand has not arrived yet, and how to send a proof of it. */
 export function NotArrived({ state, send }: ScreenProps) {
   const t = text(state.context.language);
   return (

@@ -1,5 +1,6 @@
 import { formatKsh } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { orderOf, paymentOf } from '#machines/required.ts';
 import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
 import { SUPPORT } from '#src/market/support.ts';
 import { check } from '#src/ui/icon/primaryIcons.ts';
@@ -13,23 +14,23 @@ import { text } from './strings.ts';
 
 /** The receipt, what of it was more than the debt, and what is left of the loan. */
 export function Paid({ state }: Pick<ScreenProps, 'state'>) {
-  const { language, payment, order, problem } = state.context;
+  const { language, problem } = state.context;
+  const payment = paymentOf(state.context);
+  const order = orderOf(state.context);
   const t = text(language);
-  const isRepaid = order?.status === STATUS.finish && problem === null;
-  const balance = problem === null ? order?.balance : undefined;
+  const isRepaid = order.status === STATUS.finish && problem === null;
+  const balance = problem === null ? order.balance : null;
 
   return (
     <>
       <StatusCard label={t('paid')} kind="plain">
-        {payment && (
-          <StatusPart status={t('paid')} tone="approved" icon={check} announced>
-            <Money amount={payment.amount} />
-            <Lines>
-              {payment.receipt && <Line label={t('receipt')}>{payment.receipt}</Line>}
-              {payment.paidAt !== null && <Line label={t('paidAt')}>{formatMoment(language, payment.paidAt)}</Line>}
-            </Lines>
-          </StatusPart>
-        )}
+        <StatusPart status={t('paid')} tone="approved" icon={check} announced>
+          <Money amount={payment.amount} />
+          <Lines>
+            {payment.receipt && <Line label={t('receipt')}>{payment.receipt}</Line>}
+            {payment.paidAt !== null && <Line label={t('paidAt')}>{formatMoment(language, payment.paidAt)}</Line>}
+          </Lines>
+        </StatusPart>
         <StatusCardPart spacing="snug">
           {isRepaid && (
             <>
@@ -45,7 +46,7 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
           {!isRepaid && !balance && <p className="muted">{t('balanceUnread')}</p>}
         </StatusCardPart>
       </StatusCard>
-      {payment !== null && payment.over > 0 && <Note>{t('over', { amount: formatKsh(payment.over), email: SUPPORT.email })}</Note>}
+      {payment.over > 0 && <Note>{t('over', { amount: formatKsh(payment.over), email: SUPPORT.email })}</Note>}
     </>
   );
 }

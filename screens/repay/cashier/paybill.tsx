@@ -1,22 +1,22 @@
 import { formatKsh } from '#machines/model/money.ts';
-import { closingAmount } from '#machines/model/terms.ts';
+import { payingOf } from '#machines/required.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Card } from '#src/ui/card/Card.tsx';
 import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** Over the numbers: they were chosen, stand by in case the prompt does not come or while nobody knows what became of it, or are the other way after it failed. */
+/** The title over the numbers. `chosen`: the borrower chose them; `instead`: the prompt may not arrive; `unclear`: its outcome is unknown; `afterwards`: it failed. */
 const TITLE = { chosen: 'howTo', instead: 'noRequest', unclear: 'nothingTaken', afterwards: 'yourself' } as const;
 
 /** The numbers to pay with by hand: the paybill's with the order number, or the account of this loan alone. @param reason why they are shown. */
 export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof typeof TITLE }) {
-  const { language, repayment, repayRequest, payment, account } = state.context;
+  const { language } = state.context;
   const t = text(language);
-  if (!repayment) return null;
-  const amount = payment?.amount ?? repayRequest?.amount ?? closingAmount(repayment.balance);
-  const own = reason === 'chosen' && repayRequest?.channel === 'dedicated' ? account : null;
-  const { businessNumber, accountNumber } = own ?? repayment.paybill;
+  const { statement, payment, channel, account, ...chosen } = payingOf(state.context);
+  const { amount } = payment ?? chosen;
+  const own = reason === 'chosen' && channel === 'dedicated' ? account : null;
+  const { businessNumber, accountNumber } = own ?? statement.paybill;
   return (
     <Card title={t(TITLE[reason])} spacing="snug">
       {reason === 'chosen' && <p>{t(own ? 'accountIntro' : 'paybillIntro', { minutes: PROMISES.repaymentMinutes })}</p>}
@@ -36,7 +36,7 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof t
         />
       </div>
       {reason === 'chosen' && (
-        <p className="small muted">{t('least', { minimum: formatKsh(Math.min(repayment.rule.offlineMinimum, repayment.balance.left)) })}</p>
+        <p className="small muted">{t('least', { minimum: formatKsh(Math.min(statement.rule.offlineMinimum, statement.balance.left)) })}</p>
       )}
     </Card>
   );

@@ -1,4 +1,5 @@
 import type { Payment } from '#machines/model/order.ts';
+import { nowOf, payingOf } from '#machines/required.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -15,11 +16,11 @@ import type { ScreenProps } from '../../props.ts';
 import { Paybill } from './paybill.tsx';
 import { text } from './strings.ts';
 
-/** The prompt is on the phone, with its own time; after that the rail is asked, and nothing is said for it. */
+/** The prompt is open on the phone until its own time ends. After that the result is read from the rail. */
 export function Waiting({ state, send, payment, isChecking }: ScreenProps & { payment: Payment; isChecking: boolean }) {
-  const { language, now, problem } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
-  const left = now === null ? 0 : payment.promptUntil - now;
+  const left = payment.promptUntil - nowOf(state.context);
   const isOpen = left > 0 && payment.state === 'sent';
 
   return (
@@ -53,7 +54,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
                 ) : (
                   t('promptClosed', { phone: payment.phone })
                 ),
-                // Whether it was entered is not known before the rail has answered, so nothing is ticked off here.
+                // The app cannot know whether the PIN was entered, so this step is not marked as done.
                 when: 'now',
               },
               { title: t('confirmed'), note: t('within', { minutes: PROMISES.repaymentMinutes }), when: 'later' },
@@ -74,15 +75,15 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
   );
 }
 
-/** Whether a request left at all is not known. */
+/** It is unknown whether the request was sent. */
 export function Unknown({ state, send }: ScreenProps) {
-  const { language, repayRequest, problem } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
   return (
     <>
       <StatusCard label={t('unknown')} kind="plain">
         <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
-          {repayRequest && <Money amount={repayRequest.amount} />}
+          <Money amount={payingOf(state.context).amount} />
           <p className="muted">{t('unknownText')}</p>
           <ProblemNote language={language} problem={problem} />
         </StatusPart>
@@ -92,16 +93,16 @@ export function Unknown({ state, send }: ScreenProps) {
   );
 }
 
-/** Not paid, in the rail's or the lender's words; only now another request may be sent. */
+/** Not paid, with the reason of the rail or of the lender. Only now another request may be sent. */
 export function Refused({ state, send }: ScreenProps) {
-  const { language, payment, repayRequest, problem } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
-  const amount = payment?.amount ?? repayRequest?.amount;
+  const { payment, ...chosen } = payingOf(state.context);
   return (
     <>
       <StatusCard label={t('refused')} kind="plain">
         <StatusPart status={t('refused')} tone="overdue" icon={close} announced>
-          {amount !== undefined && <Money amount={amount} />}
+          <Money amount={(payment ?? chosen).amount} />
           {payment?.reason && <h2>{payment.reason}</h2>}
           <p className="muted">{payment ? t('refusedText') : t('nothingSent')}</p>
           <ProblemNote language={language} problem={payment ? null : problem} />

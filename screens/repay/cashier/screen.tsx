@@ -1,3 +1,4 @@
+import { payingOf } from '#machines/required.ts';
 import type { ReactElement } from 'react';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -27,20 +28,21 @@ type Place =
   | 'searchingPayment'
   | 'notArrived';
 
-/** What is said while a call is under way that has no page of its own. */
+/** The text while a call runs that has no page of its own. */
 const WAITING = [
   ['requesting', 'sendingRequest'],
   ['reconciling', 'askingLender'],
   ['openingAccount', 'openingAccount'],
 ] as const;
 
-/** One payment. Paid is only what the lender says; no answer is said as no answer; the paybill is always in sight. */
+/** One payment. It is paid only when the lender says so, an unknown outcome is shown as unknown, and the paybill is always shown. */
 export default function Cashier(props: ScreenProps) {
   const { state, send } = props;
-  const { language, payment, repayRequest, problem } = state.context;
+  const { language, problem } = state.context;
+  const { payment, channel } = payingOf(state.context);
   const t = text(language);
   const at = (place: Place) => state.matches({ places: { repay: { cashier: place } } });
-  const byHand = t(repayRequest?.channel === 'dedicated' ? 'titleAccount' : 'titlePaybill');
+  const byHand = t(channel === 'dedicated' ? 'titleAccount' : 'titlePaybill');
 
   const page = (title: string, content: ReactElement, actions: ReactElement) => (
     <Screen language={language} title={title} onBack={() => send({ type: 'back.requested' })} actions={<Actions>{actions}</Actions>}>

@@ -5,21 +5,20 @@ import type { ScreenProps } from '../../props.ts';
 import { ProofForm } from './form.tsx';
 import { proofText } from './strings.ts';
 
-/** A payment that does not show: pictures and number of the receipt, and what became of those sent before. */
+/** A payment that is missing in the statement: pictures and number of the receipt, and the state of earlier proofs. */
 export default function Proofs({ state, send }: ScreenProps) {
   const { language, proofs, problem } = state.context;
   const t = proofText(language);
-  const at = (place: 'loading' | 'failed') => state.matches({ places: { repay: { proofs: place } } });
   const back = () => send({ type: 'back.requested' });
 
-  if (at('failed')) {
+  if (proofs.is === 'failed') {
     return (
       <Screen language={language} title={t('title')} onBack={back}>
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }
-  if (at('loading') || proofs === null) {
+  if (proofs.is === 'loading') {
     return (
       <Screen language={language} title={t('title')} onBack={back} busy>
         <StatusCardSkeleton language={language} />
@@ -27,5 +26,5 @@ export default function Proofs({ state, send }: ScreenProps) {
     );
   }
 
-  return <ProofForm state={state} send={send} proofs={proofs} />;
+  return <ProofForm state={state} send={send} proofs={proofs.value} />;
 }

@@ -14,7 +14,7 @@ const LOOKS = {
   refused: ['overdue', close],
 } as const satisfies Record<Proof['state'], readonly [PillTone, string]>;
 
-/** A proof that was sent before, and what became of it. */
+/** A proof that was sent before, and its state. */
 export function Sent({ language, proof }: { language: Language; proof: Proof }) {
   const t = proofText(language);
   const [tone, icon] = LOOKS[proof.state];

@@ -9,7 +9,7 @@ import { text } from './strings.ts';
 /** Names of companies are the same in every language. */
 const NAMES = { mangoCash: 'Mango Cash', oxxo: 'OXXO', stp: 'STP (CLABE)', payValida: 'PayValida' } as const;
 
-/** Channels people know from elsewhere: asked for, the lender says whether they exist here. */
+/** Channels of other countries. The lender answers whether they exist here. */
 export function OtherWays({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const t = text(language);

@@ -3,6 +3,7 @@ import { formatKsh, groupDigits } from '#machines/model/money.ts';
 import type { RepaymentDetail } from '#machines/model/order.ts';
 import { closingAmount } from '#machines/model/terms.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { homeOf } from '#machines/required.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
@@ -23,7 +24,7 @@ import { text } from './strings.ts';
 import { usePayment } from './usePayment.ts';
 
 export function PayForm({ state, send, repayment }: ScreenProps & { repayment: RepaymentDetail }) {
-  const { language, problem, product } = state.context;
+  const { language, problem } = state.context;
   const t = text(language);
   const { balance, channels, coupon } = repayment;
   const saved = balance.left - balance.settleToday;
@@ -102,7 +103,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
       )}
       <Statement language={language} repayment={repayment} />
       <CardList>
-        {product?.rollover.enabled && (
+        {homeOf(state.context).product.rollover.enabled && (
           <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />
         )}
         <RowItem

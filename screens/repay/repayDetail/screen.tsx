@@ -1,6 +1,7 @@
 import { formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { orderOf, payoutAccountOf } from '#machines/required.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { error } from '#src/ui/icon/primaryIcons.ts';
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
@@ -13,51 +14,52 @@ import { CardForm } from './cardForm.tsx';
 import { PayForm } from './payForm.tsx';
 import { text } from './strings.ts';
 
-/** What is owed and how to pay it. After a failed payout nothing is owed, and the account can be corrected. */
+/** The debt and the ways to pay it. After a failed payout nothing is owed, and the account can be corrected. */
 export default function RepayDetail({ state, send }: ScreenProps) {
-  const { language, order, repayment, problem } = state.context;
+  const { language, repayment, problem } = state.context;
+  const order = orderOf(state.context);
   const t = text(language);
   const back = () => send({ type: 'back.requested' });
 
-  if (order?.status === STATUS.payFail) {
+  if (order.status === STATUS.payFail) {
     return (
       <Screen language={language} title={t('notSent')} onBack={back}>
         <PayFail state={state} send={send} order={order} />
       </Screen>
     );
   }
-  if (state.matches({ places: { repay: { repayDetail: 'failed' } } })) {
+  if (repayment.is === 'failed') {
     return (
       <Screen language={language} title={t('title')} onBack={back}>
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
   }
-  if (!repayment || state.matches({ places: { repay: { repayDetail: 'loading' } } })) {
+  if (repayment.is === 'loading') {
     return (
       <Screen language={language} title={t('title')} onBack={back} busy>
         <StatusCardSkeleton language={language} />
       </Screen>
     );
   }
-  if (state.matches({ places: { repay: { repayDetail: 'card' } } }) && repayment.coupon)
-    return <CardForm state={state} send={send} coupon={repayment.coupon} />;
-  return <PayForm state={state} send={send} repayment={repayment} />;
+  if (state.matches({ places: { repay: { repayDetail: 'card' } } }) && repayment.value.coupon)
+    return <CardForm state={state} send={send} coupon={repayment.value.coupon} />;
+  return <PayForm state={state} send={send} repayment={repayment.value} />;
 }
 
 function PayFail({ state, send, order }: ScreenProps & { order: Order }) {
   const { language } = state.context;
   const t = text(language);
-  const account = order.payoutAccount;
+  const account = payoutAccountOf(order);
   return (
     <StatusCard label={t('notSent')} kind="plain">
       <StatusPart status={t('notSent')} tone="overdue" icon={error}>
-        <h2>{t('notAccepted', { account: account?.holderName ?? '' })}</h2>
+        <h2>{t('notAccepted', { account: account.holderName })}</h2>
         {order.disbursement?.failure && <p>{order.disbursement.failure}</p>}
-        <p className="muted">{t('nothingOwed', { amount: formatKsh(order.terms.sent), account: account?.masked ?? '' })}</p>
+        <p className="muted">{t('nothingOwed', { amount: formatKsh(order.terms.sent), account: account.masked })}</p>
       </StatusPart>
       <StatusCardPart>
-        <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account?.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
+        <Button onPress={() => send({ type: 'payoutAccount.opened' })}>{account.kind === 'bank' ? t('editBank') : t('editMpesa')}</Button>
       </StatusCardPart>
     </StatusCard>
   );

@@ -11,18 +11,18 @@ import { text } from './strings.ts';
 type Name = 'part' | 'amount' | 'channel';
 
 /** All of the debt or a part of it, and the way it is paid. */
-export function usePayment({ context: { language, problem, repayRequest } }: ScreenProps['state'], repayment: RepaymentDetail) {
+export function usePayment({ context: { language, problem, suggestedAmount } }: ScreenProps['state'], repayment: RepaymentDetail) {
   const t = text(language);
   const { balance, channels } = repayment;
   const all = closingAmount(balance);
   const usual = channels[0] ?? 'paybill';
   const isPart =
-    repayRequest !== null && repayRequest.amount < all && faultOf(repayRequest.amount, balance, ruleFor(repayment.rule, 'mpesa')) === null;
+    suggestedAmount !== null && suggestedAmount < all && faultOf(suggestedAmount, balance, ruleFor(repayment.rule, 'mpesa')) === null;
   const form = useShortForm<Name>({
     initial: {
       part: isPart ? 'other' : 'all',
-      amount: isPart ? textOfAmount(repayRequest.amount) : '',
-      channel: isPart ? repayRequest.channel : usual,
+      amount: isPart ? textOfAmount(suggestedAmount) : '',
+      channel: isPart ? 'mpesa' : usual,
     },
     rules: { amount: (_, entered) => refusalOf(entered) },
     isRefused: problem?.code === LOCAL.amountNotAllowed,

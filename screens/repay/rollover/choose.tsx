@@ -32,7 +32,7 @@ export function Cost({ state, option, penalty }: Pick<ScreenProps, 'state'> & { 
   );
 }
 
-/** Every option with its whole cost, before anything is asked for. @param only "read": something stands in the way. */
+/** Every option with its whole cost, before anything is asked for. @param only "read": an obstacle forbids choosing. */
 export function Choose({ state, send, rollover, only }: ScreenProps & { rollover: RolloverDetail; only: 'read' | null }) {
   const { options, penalty } = rollover;
   const [first] = options;

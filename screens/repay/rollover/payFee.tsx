@@ -1,6 +1,6 @@
 import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
-import type { ChosenRollover } from '#machines/model/rollover.ts';
+import type { ChosenRollover, RolloverDetail } from '#machines/model/rollover.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -18,17 +18,21 @@ import type { ScreenProps } from '../../props.ts';
 import { Cost } from './choose.tsx';
 import { text } from './strings.ts';
 
-/** The fee is sent by hand to its own account number; once it is here, the borrower moves the date, or does not. */
+/** The fee is sent by hand to its own account number. Once it has arrived, the borrower confirms the new date or withdraws. */
 export function PayFee({
   state,
   send,
+  rollover: { obstacle, penalty, timesAllowed },
   chosen,
   at,
-}: ScreenProps & { chosen: ChosenRollover; at: 'paying' | 'checking' | 'withdrawing' | 'funded' | 'confirming' }) {
-  const { language, problem, rollover } = state.context;
+}: ScreenProps & {
+  rollover: RolloverDetail;
+  chosen: ChosenRollover;
+  at: 'paying' | 'checking' | 'withdrawing' | 'funded' | 'confirming';
+}) {
+  const { language, problem } = state.context;
   const t = text(language);
   const isHere = chosen.missing === 0;
-  const obstacle = rollover?.obstacle ?? null;
   const date = formatDeadline(language, chosen.newDueDate);
   return (
     <Screen
@@ -76,9 +80,7 @@ export function PayFee({
           )}
         </StatusPart>
       </StatusCard>
-      {obstacle !== null && (
-        <Note tone="overdue">{t(obstacle, { amount: formatKsh(rollover?.penalty ?? 0), count: rollover?.timesAllowed ?? 0 })}</Note>
-      )}
+      {obstacle !== null && <Note tone="overdue">{t(obstacle, { amount: formatKsh(penalty), count: timesAllowed })}</Note>}
       {isHere ? (
         <Note>{t('notMovedYet')}</Note>
       ) : (

@@ -17,23 +17,11 @@ import { Choose } from './choose.tsx';
 import { PayFee } from './payFee.tsx';
 import { text } from './strings.ts';
 
-type Place =
-  | 'loading'
-  | 'failed'
-  | 'choosing'
-  | 'opening'
-  | 'paying'
-  | 'checking'
-  | 'funded'
-  | 'confirming'
-  | 'reconciling'
-  | 'unknown'
-  | 'withdrawing'
-  | 'moved';
+type Place = 'choosing' | 'opening' | 'paying' | 'checking' | 'funded' | 'confirming' | 'reconciling' | 'unknown' | 'withdrawing' | 'moved';
 
 /** Moving the due date: every option with its whole cost, the fee by hand, and the act that moves it. */
 export default function Rollover({ state, send }: ScreenProps) {
-  const { language, rollover, problem } = state.context;
+  const { language, rollover: data, problem } = state.context;
   const t = text(language);
   const at = (place: Place) => state.matches({ places: { repay: { rollover: place } } });
   const page = (content: ReactElement, actions: ReactElement) => (
@@ -42,18 +30,19 @@ export default function Rollover({ state, send }: ScreenProps) {
     </Screen>
   );
 
-  if (at('failed'))
+  if (data.is === 'failed')
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       </Screen>
     );
-  if (rollover === null || at('loading'))
+  if (data.is === 'loading')
     return (
       <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>
         <StatusCardSkeleton language={language} />
       </Screen>
     );
+  const rollover = data.value;
   if (at('moved'))
     return page(
       <StatusCard label={t('moved')} kind="plain">
@@ -81,6 +70,7 @@ export default function Rollover({ state, send }: ScreenProps) {
       <PayFee
         state={state}
         send={send}
+        rollover={rollover}
         chosen={rollover.chosen}
         at={
           at('confirming')

@@ -2,6 +2,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
+import { nowOf } from '#machines/required.ts';
 import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { check } from '#src/ui/icon/primaryIcons.ts';
@@ -15,7 +16,7 @@ import { text } from './orderStrings.ts';
 type OfOrder = ScreenProps & { order: Order };
 
 export function Approved({ state, send, order }: OfOrder) {
-  const { language, now } = state.context;
+  const { language } = state.context;
   const t = text(language);
   const { terms, offer } = order;
   return (
@@ -29,10 +30,10 @@ export function Approved({ state, send, order }: OfOrder) {
           </p>
           <StatusCardFigure
             label={t('youCanHave')}
-            note={
-              now !== null &&
-              t('payBack', { amount: formatKsh(terms.owed), date: formatDeadline(language, dueDateOf(nairobiDate(now), terms.termDays)) })
-            }
+            note={t('payBack', {
+              amount: formatKsh(terms.owed),
+              date: formatDeadline(language, dueDateOf(nairobiDate(nowOf(state.context)), terms.termDays)),
+            })}
           >
             <Money amount={terms.sent} />
           </StatusCardFigure>

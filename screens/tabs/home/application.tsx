@@ -1,5 +1,6 @@
 import type { Order } from '#machines/model/order.ts';
 import { stepOf } from '#machines/model/orderStatus.ts';
+import { nowOf } from '#machines/required.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { records } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
@@ -11,7 +12,7 @@ import { text } from './orderStrings.ts';
 
 /** An application that is not sent yet goes on where it was left. */
 export function Application({ state, send, order }: ScreenProps & { order: Order }) {
-  const { language, now } = state.context;
+  const { language } = state.context;
   const t = text(language);
   return (
     <StatusCard label={t('goOn')}>
@@ -26,7 +27,7 @@ export function Application({ state, send, order }: ScreenProps & { order: Order
         </StatusCardFigure>
       </StatusCardPart>
       <StatusCardPart>
-        <Costs language={language} terms={order.terms} now={now} />
+        <Costs language={language} terms={order.terms} now={nowOf(state.context)} />
         <Button kind="sun" onPress={() => send({ type: 'application.opened' })}>
           {t('continue')}
         </Button>

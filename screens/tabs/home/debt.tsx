@@ -3,6 +3,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
 import type { LoanBalance, Order } from '#machines/model/order.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { homeOf, nowOf } from '#machines/required.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -19,10 +20,10 @@ import { text } from './orderStrings.ts';
 type WithBalance = ScreenProps & { order: Order & { balance: LoanBalance } };
 
 export function Repaying({ state, send, order }: WithBalance) {
-  const { language, now, product } = state.context;
+  const { language } = state.context;
   const t = text(language);
   const { balance } = order;
-  const days = daysBetween(nairobiDate(now ?? balance.asOf), balance.dueDate);
+  const days = daysBetween(nairobiDate(nowOf(state.context)), balance.dueDate);
   const paid = t('paidOf', { paid: formatKsh(balance.paid), agreed: formatKsh(balance.agreed) });
   return (
     <>
@@ -50,7 +51,7 @@ export function Repaying({ state, send, order }: WithBalance) {
       </StatusCard>
       <CardList>
         <RowItem icon={records} href={`#${ROUTES.repayDetail}`} title={t('yourLoan')} note={t('yourLoanNote')} />
-        {product?.rollover.enabled && (
+        {homeOf(state.context).product.rollover.enabled && (
           <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('moreTime')} note={t('moreTimeNote')} />
         )}
         <RowItem icon={upload} href={`#${ROUTES.proofs}`} title={t('notShowing')} note={t('notShowingNote')} />

@@ -2,6 +2,7 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { DAY } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
+import { FAILED } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import {
   amina,
@@ -23,6 +24,7 @@ import {
   repaying,
   twelveDaysBefore,
   visitor,
+  homeWith,
 } from '../../samples.ts';
 
 const shown = { places: { tabs: { home: 'shown' } } } as const;
@@ -30,7 +32,7 @@ const offline = { code: LOCAL.offlineAsking, message: '' };
 
 export const examples = {
   loading: example('boot'),
-  unreachable: example({ places: { loadingHome: 'failed' } }, { problem: { code: LOCAL.networkFailed, message: '' } }),
+  unreachable: example({ places: { loadingHome: 'failed' } }, { home: FAILED, problem: { code: LOCAL.networkFailed, message: '' } }),
   visitor: example(shown, visitor),
   signedOut: example(shown, { ...visitor, lostSession: true }),
   canLoan: example(shown, amina),
@@ -48,9 +50,16 @@ export const examples = {
   paymentOpen: example(shown, { ...amina, order: { ...repaying, openPayment: payment() }, now: twelveDaysBefore }),
   overduePaymentOpen: example(shown, { ...amina, order: { ...overdue, openPayment: payment() }, now: fiveDaysLate }),
   overdueChargePaid: example(shown, { ...amina, order: overdueChargePaid, now: fiveDaysLate }),
-  finished: example(shown, { ...amina, order: finished, limit: shillings(10_000) }),
+  finished: example(shown, { ...amina, order: finished, ...homeWith({ limit: shillings(10_000) }) }),
   refreshing: example({ places: { tabs: { home: 'refreshing' } } }, { ...amina, order: assessing }),
-  offline: example(shown, { ...amina, order: repaying, now: twelveDaysBefore, readAt: twelveDaysBefore, online: false, problem: offline }),
+  offline: example(shown, {
+    ...amina,
+    order: repaying,
+    now: twelveDaysBefore,
+    ...homeWith({ readAt: twelveDaysBefore }),
+    online: false,
+    problem: offline,
+  }),
   movedOn: example(shown, { ...amina, order: order(STATUS.cancel), notice: { key: 'orderMoved', message: '' } }),
   declined: example(shown, { ...amina, order: order(STATUS.cancel), notice: { key: 'offerDeclined', message: '' } }),
   rejectedTwice: example(shown, { ...amina, order: { ...rejected, rejection: { ...rejection, review: 'refused' } } }),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { help } from '#src/ui/icon/primaryIcons.ts';
 import { IconLink } from '#src/ui/iconButton/IconButton.tsx';
@@ -11,11 +12,12 @@ import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** What stands around home's one answer, whoever looks: greeting, help, and what is said while there is no answer. */
+/** The frame of home with and without an order: greeting, help, and the states without an answer of the lender. */
 export function HomeFrame({ state, send, children }: ScreenProps & { children: ReactNode }) {
-  const { language, firstName, session, lostSession, problem } = state.context;
+  const { language, home, session, lostSession, problem } = state.context;
   const t = text(language);
-  const isRead = state.matches({ places: { tabs: 'home' } }) && state.context.product !== null;
+  const isRead = state.matches({ places: { tabs: 'home' } });
+  const firstName = valueOf(home)?.firstName;
   const isUnreachable = state.matches({ places: { loadingHome: 'failed' } });
 
   return (
@@ -47,7 +49,7 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
   );
 }
 
-/** After the session was ended from outside: home looks as if nothing were owed, so it says that it does not know. */
+/** The lender ended the session. Without a session home would look as if nothing were owed, so this explains it. */
 export function SignedOut({ state, send }: ScreenProps) {
   const t = text(state.context.language);
   return (

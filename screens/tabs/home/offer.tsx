@@ -2,6 +2,7 @@ import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, type LoanTerms } from '#machines/model/terms.ts';
+import { homeOf, nowOf } from '#machines/required.ts';
 import { formatDay } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -15,20 +16,9 @@ import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
 /** Sent, paid back, and what that costs. */
-export function Costs({
-  language,
-  terms,
-  now,
-}: {
-  language: ScreenProps['state']['context']['language'];
-  terms: LoanTerms;
-  now: Instant | null;
-}) {
+export function Costs({ language, terms, now }: { language: ScreenProps['state']['context']['language']; terms: LoanTerms; now: Instant }) {
   const t = text(language);
-  const due =
-    now === null
-      ? t('payBackAfter', { days: terms.termDays })
-      : t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), terms.termDays)) });
+  const due = t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), terms.termDays)) });
   return (
     <Lines>
       <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
@@ -40,7 +30,8 @@ export function Costs({
 
 /** What a visitor, or a borrower without an open order, may borrow. */
 export function CanLoan({ state, send }: ScreenProps) {
-  const { language, limit, limitTerms, now, order, product } = state.context;
+  const { language, order } = state.context;
+  const { limit, limitTerms, product } = homeOf(state.context);
   const t = text(language);
   return (
     <>
@@ -49,13 +40,13 @@ export function CanLoan({ state, send }: ScreenProps) {
         <StatusCardPart>
           <StatusCardFigure
             label={t('borrowUpTo')}
-            note={limitTerms && t(limit === product?.firstLoanMax ? 'firstForDays' : 'forDays', { days: limitTerms.termDays })}
+            note={t(limit === product.firstLoanMax ? 'firstForDays' : 'forDays', { days: limitTerms.termDays })}
           >
             <Money amount={limit} />
           </StatusCardFigure>
         </StatusCardPart>
         <StatusCardPart>
-          {limitTerms && <Costs language={language} terms={limitTerms} now={now} />}
+          <Costs language={language} terms={limitTerms} now={nowOf(state.context)} />
           <Button kind="sun" onPress={() => send({ type: 'application.opened' })}>
             {t('apply')}
           </Button>

@@ -1,6 +1,6 @@
 import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-/** What home says of an order. */
+/** Texts of home about an order. */
 export const text = defineFirstTexts({
   en: {
     started: 'Application started',

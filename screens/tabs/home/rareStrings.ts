@@ -1,6 +1,6 @@
 import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-/** What home seldom says. */
+/** Texts of home for rare statuses. */
 export const text = defineFirstTexts({
   en: {
     news: 'There is news about your loan',

@@ -32,7 +32,7 @@ function Display(props: ScreenProps): ReactElement {
     case 'lending':
       return <Lending {...props} order={order} />;
     case 'failed':
-      return <Failed {...props} />;
+      return <Failed {...props} order={order} />;
     case 'rejected':
       return order.rejection ? <Rejected {...props} rejection={order.rejection} /> : <Unknown {...props} />;
     case 'repaying':

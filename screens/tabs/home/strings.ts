@@ -1,6 +1,6 @@
 import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-/** What home says to everybody, and to a visitor. */
+/** Texts of home for everybody, and for a visitor. */
 export const text = defineFirstTexts({
   en: {
     hello: 'Hello',
@@ -15,7 +15,6 @@ export const text = defineFirstTexts({
     firstForDays: 'First loan, for up to {{days}} days',
     weSend: 'We send you',
     payBackBy: 'You pay back by {{date}}',
-    payBackAfter: 'You pay back after {{days}} days',
     totalCost: 'Total cost, APR {{apr}}',
     apply: 'Apply',
     repaidNote: 'Your last loan is repaid. Thank you.',
@@ -46,7 +45,6 @@ export const text = defineFirstTexts({
     firstForDays: 'Primer préstamo, por un máximo de {{days}} días',
     weSend: 'Le enviamos',
     payBackBy: 'Usted devuelve hasta el {{date}}',
-    payBackAfter: 'Usted devuelve a los {{days}} días',
     totalCost: 'Costo total, TAE {{apr}}',
     apply: 'Solicitar',
     repaidNote: 'Su último préstamo está pagado. Gracias.',
@@ -77,7 +75,6 @@ export const text = defineFirstTexts({
     firstForDays: 'Mkopo wa kwanza, kwa muda wa hadi siku {{days}}',
     weSend: 'Tunakutumia',
     payBackBy: 'Unalipa kufikia {{date}}',
-    payBackAfter: 'Unalipa baada ya siku {{days}}',
     totalCost: 'Gharama yote, APR {{apr}}',
     apply: 'Omba mkopo',
     repaidNote: 'Umemaliza kulipa mkopo wako uliopita. Asante.',

@@ -2,7 +2,7 @@ import type { ScreenProps } from '../../props.ts';
 import { HomeFrame } from './frame.tsx';
 import { CanLoan } from './offer.tsx';
 
-/** Home of whoever has no order: the part of `screen.tsx` that a first look on a slow network has to wait for. */
+/** Home without an order: the part of `screen.tsx` that the first paint waits for. */
 export default function VisitorHome(props: ScreenProps) {
   return (
     <HomeFrame {...props}>

@@ -2,6 +2,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
+import { nowOf, payoutAccountOf } from '#machines/required.ts';
 import { formatDeadline, formatMoment, formatTime } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -58,9 +59,10 @@ export function Assessing({ state, send, order }: OfOrder) {
 export function Lending({ state, order }: OfOrder) {
   const { language, now } = state.context;
   const t = text(language);
-  const { disbursement, payoutAccount } = order;
-  const account = payoutAccount ? `${payoutAccount.holderName} ${payoutAccount.masked}` : '';
-  const drawnOn = nairobiDate(disbursement?.requestedAt ?? now ?? 0);
+  const { disbursement } = order;
+  const { holderName, masked } = payoutAccountOf(order);
+  const account = `${holderName} ${masked}`;
+  const drawnOn = nairobiDate(disbursement?.requestedAt ?? nowOf(state.context));
   return (
     <StatusCard label={t('onItsWay')} kind="plain">
       <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
@@ -72,7 +74,7 @@ export function Lending({ state, order }: OfOrder) {
           steps={[
             { title: t('accepted'), note: disbursement && todayOrMoment(language, disbursement.requestedAt, now), when: 'done' },
             {
-              title: t('sendingTo', { account: payoutAccount?.holderName ?? '' }),
+              title: t('sendingTo', { account: holderName }),
               note: t('takes', PROMISES.disbursementMinutes),
               when: 'now',
             },

@@ -1,5 +1,5 @@
 import { example } from '../../example.ts';
-import { amina, visitor } from '../../samples.ts';
+import { amina, visitor, homeWith } from '../../samples.ts';
 
 const me = { places: { tabs: { me: 'shown' } } } as const;
 
@@ -8,6 +8,6 @@ export const examples = {
   borrower: example(me, amina),
   checkingMessages: example({ places: { tabs: { me: 'checkingMessages' } } }, amina),
   newAnswer: example(me, { ...amina, hasUnread: true }),
-  withoutName: example(me, { ...amina, firstName: null }),
+  withoutName: example(me, { ...amina, ...homeWith({ firstName: null }) }),
   loggedOut: example(me, { ...visitor, notice: { key: 'loggedOut', message: '' } }),
 };

@@ -1,5 +1,6 @@
 import { maskMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { homeOf } from '#machines/required.ts';
 import { languageName } from '#src/i18n/languageName.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card, CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -11,7 +12,8 @@ import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
 export default function Me({ state, send }: ScreenProps) {
-  const { language, session, firstName, recording, hasUnread } = state.context;
+  const { language, session, recording, hasUnread } = state.context;
+  const { firstName } = homeOf(state.context);
   const t = text(language);
   return (
     <Screen language={language} title={t('title')} tab="me">

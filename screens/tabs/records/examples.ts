@@ -2,6 +2,7 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import type { LoanRecord, Records } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina, at, repaying, statement, twelveDaysBefore } from '../../samples.ts';
 
@@ -30,18 +31,23 @@ const every = [STATUS.applying, STATUS.overdued, STATUS.lending, STATUS.confirm,
 
 export const examples = {
   loading: example(place('loading'), amina),
-  listed: example(place('listed'), { ...amina, order: repaying, now: twelveDaysBefore, records: listed(records) }),
-  more: example(place('listed'), { ...amina, records: listed(records, true) }),
-  loadingMore: example(place('loading'), { ...amina, records: listed(records, true) }),
-  everyStatus: example(place('listed'), { ...amina, records: listed(every) }),
-  empty: example(place('listed'), { ...amina, records: listed([]) }),
-  failed: example(place('failed'), { ...amina, problem: { code: LOCAL.networkFailed, message: '' } }),
+  listed: example(place('listed'), { ...amina, order: repaying, now: twelveDaysBefore, records: loaded(listed(records)) }),
+  more: example(place('listed'), { ...amina, records: loaded(listed(records, true)) }),
+  loadingMore: example(place('loading'), { ...amina, records: loaded(listed(records, true)) }),
+  everyStatus: example(place('listed'), { ...amina, records: loaded(listed(every)) }),
+  empty: example(place('listed'), { ...amina, records: loaded(listed([])) }),
+  failed: example(place('failed'), { ...amina, records: FAILED, problem: { code: LOCAL.networkFailed, message: '' } }),
   statementLoading: example(place({ statement: 'loading' }), { ...amina, statementOf: statement.orderNo }),
-  statement: example(place({ statement: 'shown' }), { ...amina, order: repaying, statementOf: statement.orderNo, statement }),
+  statement: example(place({ statement: 'shown' }), {
+    ...amina,
+    order: repaying,
+    statementOf: statement.orderNo,
+    statement: loaded(statement),
+  }),
   statementPaidTooMuch: example(place({ statement: 'shown' }), {
     ...amina,
     statementOf: statement.orderNo,
-    statement: {
+    statement: loaded({
       ...statement,
       left: 0,
       lines: [
@@ -60,16 +66,17 @@ export const examples = {
           balance: 0,
         },
       ],
-    },
+    }),
   }),
   statementEmpty: example(place({ statement: 'shown' }), {
     ...amina,
     statementOf: statement.orderNo,
-    statement: { ...statement, lines: [], left: 0 },
+    statement: loaded({ ...statement, lines: [], left: 0 }),
   }),
   statementFailed: example(place({ statement: 'failed' }), {
     ...amina,
     statementOf: statement.orderNo,
+    statement: FAILED,
     problem: { code: LOCAL.networkFailed, message: '' },
   }),
 };

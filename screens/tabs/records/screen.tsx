@@ -3,6 +3,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import type { LoanRecord } from '#machines/model/order.ts';
 import { isRepayable, recordLabelOf, type RecordLabel } from '#machines/model/orderStatus.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { formatDate } from '#src/i18n/dates.ts';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -35,12 +36,13 @@ export default function Records(props: ScreenProps) {
 }
 
 function List({ state, send }: ScreenProps) {
-  const { language, records, problem } = state.context;
+  const { language, problem } = state.context;
+  // A list read before stays in sight while it is read again.
+  const records = valueOf(state.context.records);
   const t = text(language);
   const isFailed = state.matches({ places: { tabs: { records: 'failed' } } });
   const isReading = state.matches({ places: { tabs: { records: 'loading' } } });
-  // A list read before stays in sight while it is read again.
-  const isLoading = isReading && records === null;
+  const isLoading = state.context.records.is === 'loading';
 
   return (
     <Screen language={language} title={t('title')} tab="records" busy={isLoading}>

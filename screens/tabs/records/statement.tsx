@@ -2,6 +2,7 @@ import type { Language } from '#machines/context.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import type { LoanStatement, StatementLine } from '#machines/model/order.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { formatDate } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
@@ -20,25 +21,25 @@ import { text } from './strings.ts';
 
 /** Every journal of one loan, oldest first: each shows what it changed and what was owed after it. */
 export function Statement({ state, send }: ScreenProps) {
-  const { language, statement, statementOf, order, problem } = state.context;
+  const { language, statement, order, problem } = state.context;
   const t = text(language);
   const isFailed = state.matches({ places: { tabs: { records: { statement: 'failed' } } } });
-  // Read before and now read again: it stays in sight.
-  const read = statement?.orderNo === statementOf ? statement : null;
+  // A statement read before stays in sight while it is read again.
+  const read = valueOf(statement);
   return (
     <Screen
       language={language}
       title={t('statement')}
       onBack={() => send({ type: 'back.requested' })}
-      busy={!isFailed && read === null}
+      busy={statement.is === 'loading'}
       actions={read && read.lines.length > 0 && <Save language={language} statement={read} send={send} />}
     >
       {isFailed && (
         <LoadError language={language} title={t('statementFailed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       )}
-      {!isFailed && read === null && <TextSkeleton language={language} />}
+      {statement.is === 'loading' && <TextSkeleton language={language} />}
       {read && <Summary language={language} statement={read} />}
-      {read?.orderNo === order?.orderNo && read && (
+      {read && read.orderNo === order?.orderNo && (
         <ButtonLink kind="secondary" href={`#${ROUTES.home}`}>
           {t('toLoan')}
         </ButtonLink>

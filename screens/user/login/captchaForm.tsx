@@ -1,4 +1,5 @@
 import { LOCAL } from '#machines/model/codes.ts';
+import { captchaOf } from '#machines/required.ts';
 import { onlyDigits } from '#src/forms/text.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
@@ -13,9 +14,10 @@ import { codeText } from './codeStrings.ts';
 
 const FORM = 'captcha-form';
 
-/** A question in words before yet another code: everybody can read it, also with a screen reader. */
+/** A question in words before another code is sent. A screen reader can read it too. */
 export function CaptchaScreen({ state, send }: ScreenProps) {
-  const { language, captcha, problem } = state.context;
+  const { language, problem } = state.context;
+  const { id, question } = captchaOf(state.context);
   const t = codeText(language);
   const isMissing = problem?.code === LOCAL.captchaMissing;
   return (
@@ -32,9 +34,9 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      {/* Nobody did anything wrong yet: the lender's words say why a question is asked, or that another one is. */}
+      {/* A note, not an error: the lender's message says why a question is asked, or that another one is. */}
       <div role="alert">{problem && !isMissing && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
-      <Answer key={captcha?.id} state={state} send={send} question={captcha?.question ?? ''} isMissing={isMissing} />
+      <Answer key={id} state={state} send={send} question={question} isMissing={isMissing} />
       <Note>{t('whyQuestion')}</Note>
       <Button kind="quiet" onPress={() => send({ type: 'mobile.changeRequested' })}>
         {t('otherNumber')}

@@ -23,7 +23,8 @@ const REFUSED_BY_LENDER: readonly number[] = [CODE.invalidVerificationCode, CODE
 
 /** The code from the text message: the second half of signing in and of registering. */
 export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifying' | 'sending' | null }) {
-  const { language, mobile, problem, now, codeAgainAt } = state.context;
+  const { language, signIn, problem, now } = state.context;
+  const { mobile, codeAgainAt } = signIn;
   const t = codeText(language);
   const msisdn = toMsisdn(mobile);
   const isMistyped = problem?.code === LOCAL.codeInvalid;

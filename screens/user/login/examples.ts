@@ -1,23 +1,29 @@
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { initialContext } from '#machines/context.ts';
 import { example } from '../../example.ts';
 import { NOW, visitor } from '../../samples.ts';
 
 type Place = 'enteringMobile' | 'findingMobile' | 'sendingCode' | 'askingCaptcha' | 'answeringCaptcha' | 'enteringCode' | 'verifying';
 const login = (place: Place) => ({ places: { user: { login: place } } }) as const;
-const typed = { ...visitor, mobile: '0712 345 678' };
-const asked = { ...typed, captcha: { id: 'q1', question: 'How much is 7 + 5?' } };
-const codeSent = { ...typed, codeAgainAt: NOW + 42_000 };
+const signIn = { ...initialContext.signIn, mobile: '0712 345 678' };
+const typed = { ...visitor, signIn };
+const asked = { ...visitor, signIn: { ...signIn, captcha: { id: 'q1', question: 'How much is 7 + 5?' } } };
+const codeSent = { ...visitor, signIn: { ...signIn, codeAgainAt: NOW + 42_000 } };
 
 export const examples = {
   askingShell: example({ places: 'askingLogin' }, visitor),
   enteringMobile: example(login('enteringMobile'), visitor),
   mobileMissing: example(login('enteringMobile'), { ...visitor, problem: { code: LOCAL.mobileMissing, message: '' } }),
-  mobileInvalid: example(login('enteringMobile'), { ...visitor, mobile: '07123', problem: { code: LOCAL.mobileInvalid, message: '' } }),
+  mobileInvalid: example(login('enteringMobile'), {
+    ...visitor,
+    signIn: { ...signIn, mobile: '07123' },
+    problem: { code: LOCAL.mobileInvalid, message: '' },
+  }),
   networkFailed: example(login('enteringMobile'), { ...typed, problem: { code: LOCAL.networkFailed, message: '' } }),
   findingMobile: example(login('findingMobile'), typed),
   sendingCode: example(login('sendingCode'), typed),
   enteringCode: example(login('enteringCode'), codeSent),
-  mayAskAgain: example(login('enteringCode'), { ...typed, codeAgainAt: NOW - 1 }),
+  mayAskAgain: example(login('enteringCode'), { ...visitor, signIn: { ...signIn, codeAgainAt: NOW - 1 } }),
   codeWrong: example(login('enteringCode'), {
     ...codeSent,
     problem: { code: CODE.invalidVerificationCode, message: 'Invalid verification code' },

@@ -1,4 +1,5 @@
 import { ROUTES } from '#machines/routes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -16,7 +17,8 @@ import { text } from './strings.ts';
 const FORM = 'mobile-form';
 
 export default function Login({ state, send }: ScreenProps) {
-  const { language, problem, country } = state.context;
+  const { language, problem } = state.context;
+  const country = valueOf(state.context.country);
   const t = text(language);
   const m = mobileText(language);
   const back = () => send({ type: 'back.requested' });

@@ -16,7 +16,7 @@ export const isSending = (half: Pick<ScreenProps, 'state'> & Half): boolean => i
 export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElement | null {
   const half = { state, of };
   if (isAt(half, 'answeringCaptcha')) return <CaptchaScreen state={state} send={send} />;
-  const isSendingAgain = isSending(half) && state.context.codeAgainAt !== null;
+  const isSendingAgain = isSending(half) && state.context.signIn.codeAgainAt !== null;
   const isVerifying = isAt(half, 'verifying');
   if (!isAt(half, 'enteringCode') && !isVerifying && !isSendingAgain) return null;
   return <CodeScreen state={state} send={send} busy={isVerifying ? 'verifying' : isSendingAgain ? 'sending' : null} />;

@@ -1,3 +1,4 @@
+import { valueOf } from '#machines/model/loadable.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -11,9 +12,10 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** One country, said plainly: a list with one entry would pretend a choice. */
+/** The one country that is served. A list with one entry would suggest a choice. */
 export default function Nation({ state, send }: ScreenProps) {
-  const { language, country, problem } = state.context;
+  const { language, problem } = state.context;
+  const country = valueOf(state.context.country);
   const t = text(language);
   const isLoading = state.matches({ places: { user: { nation: 'loading' } } });
   const name = country?.name ?? t('kenya');

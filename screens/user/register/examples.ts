@@ -1,14 +1,16 @@
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { initialContext } from '#machines/context.ts';
 import { example } from '../../example.ts';
 import { NOW, visitor } from '../../samples.ts';
 
 type Place = 'enteringMobile' | 'sendingCode' | 'askingCaptcha' | 'answeringCaptcha' | 'enteringCode' | 'verifying';
 const register = (place: Place) => ({ places: { user: { register: place } } }) as const;
-const typed = { ...visitor, mobile: '0712 345 678' };
+const signIn = { ...initialContext.signIn, mobile: '0712 345 678' };
+const typed = { ...visitor, signIn };
 
 export const examples = {
   enteringMobile: example(register('enteringMobile'), visitor),
-  filledIn: example(register('enteringMobile'), { ...typed, acceptedTerms: true }),
+  filledIn: example(register('enteringMobile'), { ...visitor, signIn: { ...signIn, acceptedTerms: true } }),
   mobileInvalid: example(register('enteringMobile'), { ...visitor, problem: { code: LOCAL.mobileInvalid, message: '' } }),
   termsNotAccepted: example(register('enteringMobile'), { ...typed, problem: { code: LOCAL.termsNotAccepted, message: '' } }),
   tooManyCodes: example(register('enteringMobile'), {
@@ -17,7 +19,10 @@ export const examples = {
   }),
   sendingCode: example(register('sendingCode'), typed),
   askingCaptcha: example(register('askingCaptcha'), typed),
-  answeringCaptcha: example(register('answeringCaptcha'), { ...typed, captcha: { id: 'q1', question: 'How much is 7 + 5?' } }),
-  enteringCode: example(register('enteringCode'), { ...typed, codeAgainAt: NOW + 42_000 }),
-  verifying: example(register('verifying'), { ...typed, codeAgainAt: NOW + 42_000 }),
+  answeringCaptcha: example(register('answeringCaptcha'), {
+    ...visitor,
+    signIn: { ...signIn, captcha: { id: 'q1', question: 'How much is 7 + 5?' } },
+  }),
+  enteringCode: example(register('enteringCode'), { ...visitor, signIn: { ...signIn, codeAgainAt: NOW + 42_000 } }),
+  verifying: example(register('verifying'), { ...visitor, signIn: { ...signIn, codeAgainAt: NOW + 42_000 } }),
 };

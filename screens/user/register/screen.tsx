@@ -20,7 +20,8 @@ import { text } from './strings.ts';
 const FORM = 'register-form';
 
 export default function Register({ state, send }: ScreenProps) {
-  const { language, problem, acceptedTerms } = state.context;
+  const { language, problem, signIn } = state.context;
+  const { acceptedTerms } = signIn;
   const t = text(language);
   const m = mobileText(language);
   const further = secondHalf({ state, send, of: 'register' });

@@ -1,12 +1,13 @@
+import { homeOf } from '#machines/required.ts';
 import type { ScreenProps } from '../../props.ts';
 import { Document } from '../../shared/document.tsx';
 import { termsOf } from '../../shared/terms.ts';
 import { text } from './strings.ts';
 
 export default function AboutUs({ state, send }: ScreenProps) {
-  const { language, product } = state.context;
+  const { language } = state.context;
   const t = text(language);
-  const terms = product && termsOf(language, product);
+  const terms = termsOf(language, homeOf(state.context).product);
   return (
     <Document
       state={state}
@@ -14,8 +15,8 @@ export default function AboutUs({ state, send }: ScreenProps) {
       title={t('title')}
       intro={(names) => t('intro', names)}
       sections={[
-        ...(terms ? [{ title: t('lend'), text: [terms.amount, ...terms.days, terms.cost, terms.cap] }] : []),
-        { title: t('how'), text: [...(terms ? [terms.draw] : []), t('privacy')] },
+        { title: t('lend'), text: [terms.amount, ...terms.days, terms.cost, terms.cap] },
+        { title: t('how'), text: [terms.draw, t('privacy')] },
       ]}
     />
   );

@@ -1,5 +1,6 @@
 import { isRepayable } from '#machines/model/orderStatus.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { homeOf } from '#machines/required.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { calendar, chat, help, records } from '#src/ui/icon/primaryIcons.ts';
@@ -10,7 +11,7 @@ import { Contact } from '../../shared/contact.tsx';
 import { text } from './strings.ts';
 
 export default function CustomerServices({ state, send }: ScreenProps) {
-  const { language, order, product, problem } = state.context;
+  const { language, order, problem } = state.context;
   const t = text(language);
   const isRunning = order !== null && isRepayable(order.status);
   return (
@@ -18,7 +19,7 @@ export default function CustomerServices({ state, send }: ScreenProps) {
       <CardList>
         <RowItem icon={help} href={`#${ROUTES.faq}`} title={t('faq')} note={t('faqNote')} />
         {isRunning && <RowItem icon={records} href={`#${ROUTES.repayDetail}`} title={t('pay')} note={t('payNote')} />}
-        {isRunning && product?.rollover.enabled && (
+        {isRunning && homeOf(state.context).product.rollover.enabled && (
           <RowItem icon={calendar} href={`#${ROUTES.rollover}`} title={t('time')} note={t('timeNote')} />
         )}
         <RowItem icon={chat} href={`#${ROUTES.feedbackList}`} title={t('messages')} note={t('messagesNote')} />

@@ -1,3 +1,4 @@
+import { homeOf } from '#machines/required.ts';
 import { Disclosure, DisclosureList } from '#src/ui/disclosure/Disclosure.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Article } from '../../shared/article.tsx';
@@ -7,23 +8,19 @@ import { text } from './strings.ts';
 
 /** Every figure comes from the product on offer and every answer from its flags, so none can contradict the offer. */
 export default function Faq({ state, send }: ScreenProps) {
-  const { language, order, product } = state.context;
+  const { language, order } = state.context;
   const t = text(language);
-  const terms = product && termsOf(language, product);
+  const terms = termsOf(language, homeOf(state.context).product);
   const promises = promisesIn(language, order);
   const answers: { question: string; paragraphs: readonly string[] }[] = [
-    ...(terms
-      ? [
-          { question: t('howMuch'), paragraphs: [terms.amount] },
-          { question: t('howLong'), paragraphs: terms.days },
-          { question: t('cost'), paragraphs: [terms.cost, terms.example, terms.cap] },
-          { question: t('late'), paragraphs: [terms.late] },
-          { question: t('early'), paragraphs: [terms.early] },
-          { question: t('how'), paragraphs: [terms.pay] },
-          { question: t('cancel'), paragraphs: [terms.decline, terms.draw] },
-          { question: t('more'), paragraphs: [terms.more] },
-        ]
-      : []),
+    { question: t('howMuch'), paragraphs: [terms.amount] },
+    { question: t('howLong'), paragraphs: terms.days },
+    { question: t('cost'), paragraphs: [terms.cost, terms.example, terms.cap] },
+    { question: t('late'), paragraphs: [terms.late] },
+    { question: t('early'), paragraphs: [terms.early] },
+    { question: t('how'), paragraphs: [terms.pay] },
+    { question: t('cancel'), paragraphs: [terms.decline, terms.draw] },
+    { question: t('more'), paragraphs: [terms.more] },
     { question: t('answer'), paragraphs: [promises.answer] },
     { question: t('one'), paragraphs: [t('oneA')] },
     { question: t('rejected'), paragraphs: [promises.rejected] },

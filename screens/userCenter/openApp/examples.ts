@@ -1,4 +1,5 @@
 import { LOCAL } from '#machines/model/codes.ts';
+import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { visitor } from '../../samples.ts';
 
@@ -6,8 +7,8 @@ const openApp = (place: 'loading' | 'shown') => ({ places: { userCenter: { openA
 
 export const examples = {
   loading: example(openApp('loading'), visitor),
-  shown: example(openApp('shown'), { ...visitor, download: { address: 'https://example.ke/app' } }),
-  withoutApp: example(openApp('shown'), { ...visitor, download: { address: null } }),
-  networkFailed: example(openApp('shown'), { ...visitor, problem: { code: LOCAL.networkFailed, message: '' } }),
-  inside: example(openApp('shown'), { ...visitor, app: { appName: 'Example Loan', edition: '3.1' }, download: { address: null } }),
+  shown: example(openApp('shown'), { ...visitor, download: loaded({ address: 'https://example.ke/app' }) }),
+  withoutApp: example(openApp('shown'), { ...visitor, download: loaded({ address: null }) }),
+  networkFailed: example(openApp('shown'), { ...visitor, download: FAILED, problem: { code: LOCAL.networkFailed, message: '' } }),
+  inside: example(openApp('shown'), { ...visitor, app: { appName: 'Example Loan', edition: '3.1' }, download: loaded({ address: null }) }),
 };

@@ -32,11 +32,11 @@ export default function OpenApp({ state, send }: ScreenProps) {
   );
 }
 
-/** The address as the lender tells it; copied too, because a web view may not open a store. */
+/** The address as the lender answered it. It can be copied too, because a web view may not open a store. */
 function Download({ state, send }: ScreenProps) {
   const { language, download, problem } = state.context;
   const t = text(language);
-  if (problem) {
+  if (download.is === 'failed') {
     return (
       <ProblemNote language={language} problem={problem}>
         <Button kind="secondary" size="small" onPress={() => send({ type: 'retry.requested' })}>
@@ -45,14 +45,15 @@ function Download({ state, send }: ScreenProps) {
       </ProblemNote>
     );
   }
-  if (!download) return <TextSkeleton language={language} />;
-  if (download.address === null) return <p>{t('none')}</p>;
+  if (download.is === 'loading') return <TextSkeleton language={language} />;
+  const { address } = download.value;
+  if (address === null) return <p>{t('none')}</p>;
   return (
     <Card title={t('download')} spacing="snug">
-      <ButtonLink kind="secondary" href={download.address}>
+      <ButtonLink kind="secondary" href={address}>
         {t('toDownload')}
       </ButtonLink>
-      <CopyRow language={language} label={t('address')} what={t('addressWhat')} value={download.address} send={send} />
+      <CopyRow language={language} label={t('address')} what={t('addressWhat')} value={address} send={send} />
     </Card>
   );
 }

@@ -9,6 +9,8 @@ import type { Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, isKnownStatus, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import type { ports } from '#machines/ports.ts';
+import { paymentOf } from '#machines/required.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import * as sample from '#screens/samples.ts';
 import type { Seed } from './seed.ts';
 
@@ -140,10 +142,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
       look();
       return {
         serverTime: context.now ?? sample.NOW,
-        firstName: context.firstName,
-        product: context.product ?? sample.offer.product,
-        limit: context.limit || sample.offer.product.firstLoanMax,
-        limitTerms: context.limitTerms ?? sample.terms,
+        ...(valueOf(context.home) ?? sample.home),
         order: context.session ? order : null,
       };
     },
@@ -160,7 +159,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
     declineOffer: () => move({ type: 'offer.declined' }),
     loadRepayment: repayment,
     requestPayment: ({ amount }) => sample.payment({ orderNo: order?.orderNo ?? '', amount: Number(amount), state: 'sent' }),
-    loadPayment: (_, context) => paid(context.payment?.amount ?? context.repayRequest?.amount ?? 0, context),
+    loadPayment: (_, context) => paid(paymentOf(context).amount, context),
     loadRollover: () => sample.rollover,
     loadStatement: () => sample.statement,
     loadMarket: () => ({ products: sample.market }),

@@ -12,7 +12,7 @@ import type { JourneyEventData, Step } from './steps.ts';
 /** The part of a snapshot, or of a recorded view, that shows a problem. */
 export interface Moment {
   readonly value: unknown;
-  readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly payment?: unknown };
+  readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly paying?: unknown };
 }
 
 export interface EventDescription {
@@ -57,13 +57,15 @@ const isSetback = (status: number): boolean => {
 type Has = Partial<Pick<Order, 'orderNo' | 'status'>> | null | undefined;
 type Pays = Partial<Pick<Payment, 'payOrderId' | 'state' | 'resultCode'>> | null | undefined;
 
+const paymentIn = ({ context }: Moment): Pays => (context.paying as { payment?: Pays } | null | undefined)?.payment;
+
 /** The failure of an order or payment that this answer is the first to report, as text; null: none. */
 export function failureIn({ type }: JourneyEventData, before: Moment, after: Moment): string | null {
   if (answerOf(type)?.is !== 'done') return null;
   const [had, has] = [before.context.order as Has, after.context.order as Has];
   if (has?.status !== undefined && isSetback(has.status) && (had?.status !== has.status || had.orderNo !== has.orderNo))
     return statusWords(has.status);
-  const [paid, pays] = [before.context.payment as Pays, after.context.payment as Pays];
+  const [paid, pays] = [paymentIn(before), paymentIn(after)];
   if (pays?.state === 'failed' && (paid?.state !== 'failed' || paid.payOrderId !== pays.payOrderId)) return paymentWords(pays);
   return null;
 }

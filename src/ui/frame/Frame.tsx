@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { Notice, NoticeKey } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { OfflineBar } from '../offlineBar/OfflineBar.tsx';
 import { Overlay } from '../overlay/Overlay.tsx';
 import { Toast, type ToastKind } from '../toast/Toast.tsx';
@@ -44,7 +45,11 @@ export function Frame({ state, send, place, children }: FrameProps) {
 
   return (
     <div className={styles.frame} ref={frame}>
-      <OfflineBar language={context.language} online={context.online} readAt={isKept(state) ? null : context.readAt} />
+      <OfflineBar
+        language={context.language}
+        online={context.online}
+        readAt={isKept(state) ? null : (valueOf(context.home)?.readAt ?? null)}
+      />
       {children}
       <Toast
         language={context.language}

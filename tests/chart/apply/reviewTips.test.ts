@@ -14,7 +14,7 @@ describe('When an application was rejected', () => {
     expect(journey.at).toBe('reviewTips.recommending');
     await journey.answer('loadRecommendation', recommendation);
     expect(journey.at).toBe('reviewTips.waiting');
-    expect(journey.context.recommendation).toEqual(recommendation);
+    expect(journey.context.recommendation).toEqual({ is: 'loaded', value: recommendation });
     const other = await (await asBorrower(rejected)).open('#reviewTips').fail('loadRecommendation', noAnswer);
     expect([other.at, other.context.problem]).toEqual(['reviewTips.waiting', null]);
   });

@@ -273,7 +273,7 @@ describe('When the payout account is bound', () => {
     const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'bankCode.requested' });
     expect(journey.inputOf('requestCode.bindCard')).toEqual({ mobile: '254712345678', purpose: 'bindCard' });
     await journey.answer('requestCode.bindCard', { againAt: 60_000 });
-    expect(journey.context.codeAgainAt).toBe(60_000);
+    expect(journey.context.payoutCodes.ownAgainAt).toBe(60_000);
     expect(journey.at).toBe('bankAccount.editing');
   });
 
@@ -285,9 +285,9 @@ describe('When the payout account is bound', () => {
     expect(journey.inputOf('requestCode.wallet')).toEqual({ mobile: '254722000111', purpose: 'bindCard' });
     await journey.answer('requestCode.wallet', { againAt: 90_000 });
     expect(journey.at).toBe('bankAccount.editing');
-    expect(journey.context).toMatchObject({ codeAgainAt: 60_000, walletCode: { mobile: '254722000111', againAt: 90_000 } });
+    expect(journey.context).toMatchObject({ payoutCodes: { ownAgainAt: 60_000, wallet: { mobile: '254722000111', againAt: 90_000 } } });
     journey.send({ type: 'walletCode.requested', mobile: '722000112' });
-    expect(journey.context.walletCode).toEqual({ mobile: '254722000112', againAt: null });
+    expect(journey.context.payoutCodes.wallet).toEqual({ mobile: '254722000112', againAt: null });
   });
 
   it.each(['0712345678', '07220'])('a code for another M-PESA number, asked for %s: none is sent', async (mobile) => {
@@ -301,7 +301,7 @@ describe('When the payout account is bound', () => {
       .send({ type: 'walletCode.requested', mobile: '722000111' });
     await journey.fail('requestCode.wallet', refusal(CODE.tooManyRequests));
     expect(journey.at).toBe('bankAccount.editing');
-    expect(journey.context).toMatchObject({ problem: { code: CODE.tooManyRequests }, walletCode: { againAt: null } });
+    expect(journey.context).toMatchObject({ problem: { code: CODE.tooManyRequests }, payoutCodes: { wallet: { againAt: null } } });
   });
 
   it('the code of the log-in was sent moments ago: no code of the account was sent yet', async () => {
@@ -310,7 +310,7 @@ describe('When the payout account is bound', () => {
     await visitor.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: true });
     await visitor.answer('requestCode.login', { againAt: 60_000 });
     await visitor.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
-    expect(visitor.context.codeAgainAt).toBeNull();
+    expect(visitor.context.signIn.codeAgainAt).toBeNull();
   });
 
   it('after a payout that failed, a corrected account leads back to the offer', async () => {

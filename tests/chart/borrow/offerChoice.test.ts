@@ -19,8 +19,8 @@ describe('When an offer is decided upon', () => {
     expect(journey.inputOf('priceOffer')).toEqual({ orderNo: 'order-1', amount: 300_000, termDays: 91 });
     expect(journey.send({ type: 'offer.accepted' }).calls, 'no price, no consent').toEqual(['priceOffer']);
     await journey.answer('priceOffer', smaller);
-    expect([journey.at, journey.context.agreed]).toEqual(['confirmBorrow.deciding', false]);
-    expect(journey.context.offer).toEqual(smaller);
+    expect([journey.at, journey.context.agreed]).toEqual(['confirmBorrow.deciding', null]);
+    expect(journey.context.offer).toEqual({ is: 'loaded', value: smaller });
   });
 
   it.each([
@@ -48,9 +48,9 @@ describe('When an offer is decided upon', () => {
     const journey = (await deciding()).send({ type: 'refresh.requested' }, { type: 'agreement.ticked', agreed: true });
     expect(journey.at).toBe('confirmBorrow.refreshing');
     await journey.answer('refreshOffer', { ...offer, openUntil: offer.openUntil - 1 });
-    expect(journey.context.agreed).toBe(true);
+    expect(journey.context.agreed).toBe(offer.agreementVersion);
     await journey.send({ type: 'refresh.requested' }).answer('refreshOffer', smaller);
-    expect(journey.context.agreed).toBe(false);
+    expect(journey.context.agreed).toBeNull();
   });
 
   it.each(['refreshOffer', 'drawLoan'])('a lapsed offer is dropped with a notice, also when %s reports it', async (call) => {

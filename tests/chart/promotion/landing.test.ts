@@ -15,7 +15,7 @@ describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives
     const journey = await given();
     await journey.answer(`findMobile.${page}`, { exists: false });
     expect(journey.at).toBe('register.enteringMobile');
-    expect(journey.context.mobile).toBe('0712 345 678');
+    expect(journey.context.signIn.mobile).toBe('0712 345 678');
     journey.send({ type: 'registration.submitted', mobile: '0712 345 678', acceptedTerms: true });
     await journey.answer('requestCode.register', { againAt: 0 });
     journey.send({ type: 'code.submitted', code: '123456' });
@@ -38,7 +38,7 @@ describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives
     expect(journey.at).toBe(`${page}.checking`);
     await journey.fail(`findMobile.${page}`, noAnswer);
     expect(journey.at).toBe(`${page}.entering`);
-    expect(journey.context).toMatchObject({ mobile: '0712 345 678', problem: noAnswer });
+    expect(journey.context).toMatchObject({ signIn: { mobile: '0712 345 678' }, problem: noAnswer });
   });
 });
 
@@ -49,7 +49,7 @@ describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the numb
     ['0712', LOCAL.mobileInvalid],
   ])('"%s" is refused and kept, and no call is made', async (mobile, code) => {
     const journey = (await asVisitor()).open(`#${page}`, CHANNEL).send({ type: 'mobile.submitted', mobile });
-    expect(journey.context).toMatchObject({ mobile, problem: { code } });
+    expect(journey.context).toMatchObject({ signIn: { mobile }, problem: { code } });
     expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
   });
 
@@ -57,9 +57,9 @@ describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the numb
     'link without a valid channel, %j: the page stays and keeps the number',
     async (query) => {
       const journey = (await asVisitor()).open(`#${page}`, query).send(typed);
-      expect(journey.context).toMatchObject({ mobile: '0712 345 678', problem: { code: LOCAL.channelMissing } });
+      expect(journey.context).toMatchObject({ signIn: { mobile: '0712 345 678' }, problem: { code: LOCAL.channelMissing } });
       expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
-      expect(journey.open('#register').context).toMatchObject({ mobile: '0712 345 678', problem: null });
+      expect(journey.open('#register').context).toMatchObject({ signIn: { mobile: '0712 345 678' }, problem: null });
     },
   );
 });
@@ -68,9 +68,9 @@ describe('When the costs are shown before applying', () => {
   it('number and channel of the first page are there on the second, and Back leads to the first', async () => {
     const journey = (await asVisitor()).open('#yx2', CHANNEL).send(typed);
     expect(journey.at).toBe('yx2ConfirmBorrow.entering');
-    expect(journey.context).toMatchObject({ mobile: '0712 345 678', query: CHANNEL });
+    expect(journey.context).toMatchObject({ signIn: { mobile: '0712 345 678' }, query: CHANNEL });
     expect(journey.send({ type: 'back.requested' }).at).toBe('yx2');
-    expect(journey.context).toMatchObject({ mobile: '0712 345 678', query: CHANNEL });
+    expect(journey.context).toMatchObject({ signIn: { mobile: '0712 345 678' }, query: CHANNEL });
   });
 });
 
@@ -86,14 +86,14 @@ describe('When the lender is asked for vacancies', () => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     await journey.answer('loadVacancies', { vacancies });
     expect(journey.at).toBe('yx3.entering');
-    expect(journey.context.vacancies).toBe(vacancies);
+    expect(journey.context.vacancies).toEqual({ is: 'loaded', value: vacancies });
   });
 
   it('a lost answer shows no count, not that of another promotion', async () => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     await journey.answer('loadVacancies', { vacancies: 12 });
     await journey.open('#yx3', { channelId: '8' }).fail('loadVacancies', noAnswer);
-    expect(journey.context).toMatchObject({ vacancies: null, problem: null, query: { channelId: '8' } });
+    expect(journey.context).toMatchObject({ vacancies: { is: 'failed' }, problem: null, query: { channelId: '8' } });
   });
 });
 
@@ -132,7 +132,7 @@ describe('When a page is read in the middle of registering', () => {
   it.each(['termsOfService', 'privacyPolicy', 'faq'] as const)('%s leads back to it, with what was typed and ticked', async (page) => {
     const journey = (await registering()).send({ type: 'xstate.route', to: `#${page}`, from: '#register' }, { type: 'back.requested' });
     expect(journey.at).toBe('register.enteringMobile');
-    expect(journey.context).toMatchObject({ mobile: '0712', acceptedTerms: true });
+    expect(journey.context).toMatchObject({ signIn: { mobile: '0712', acceptedTerms: true } });
   });
 
   it('opened without a link, Back leads to its parent place', async () => {
@@ -163,7 +163,7 @@ describe('When a page is read in the middle of registering', () => {
     await journey.answer('loadCountry', { code: 'KE', name: 'Kenya', callingCode: '254', currency: 'KES' });
     journey.send({ type: 'back.requested' });
     expect(journey.at).toBe('login.enteringMobile');
-    expect(journey.context).toMatchObject({ mobile: '0712', country: { code: 'KE' } });
+    expect(journey.context).toMatchObject({ signIn: { mobile: '0712' }, country: { value: { code: 'KE' } } });
   });
 });
 
@@ -192,7 +192,7 @@ describe('When too many codes were asked for', () => {
     await journey.send({ type: 'captcha.answered', answer: '13' }).fail('requestCode.login', refusal(CODE.captchaRequired, 'Again'));
     await journey.answer('askCaptcha.login', { captcha: { id: 'q2', question: 'How much is 2 + 2?' } });
     expect(journey.at).toBe('login.answeringCaptcha');
-    expect(journey.context).toMatchObject({ captcha: { id: 'q2' }, problem: { message: 'Again' } });
+    expect(journey.context).toMatchObject({ signIn: { captcha: { id: 'q2' } }, problem: { message: 'Again' } });
   });
 
   it('a captcha that is no longer needed sends the code at once', async () => {

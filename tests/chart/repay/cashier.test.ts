@@ -25,7 +25,7 @@ describe('When the repayment page stays open', () => {
     const journey = (await choosing()).send({ type: 'refresh.requested' });
     const { balance } = repaymentWith(null);
     await journey.answer('refreshRepayment', { ...repaymentWith(null), balance: { ...balance, left: PART, settleToday: PART } });
-    expect(journey.context.repayment?.balance.left).toBe(PART);
+    expect(journey.context.repayment).toMatchObject({ value: { balance: { left: PART } } });
     expect(journey.at).toBe('repayDetail.choosing');
     await journey.send({ type: 'refresh.requested' }).answer('refreshRepayment', repaymentWith(paymentThat('sent')));
     expect(journey.at).toBe('cashier.waiting');
@@ -83,10 +83,10 @@ describe('When a loan is repaid', () => {
     expect(journey.at).toBe('cashier.refreshingBalance');
     await journey.answer('refreshBalance', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('cashier.paid');
-    expect(journey.context.payment?.receipt).toBe('SAB1234567');
+    expect(journey.context.paying?.payment?.receipt).toBe('SAB1234567');
     await journey.send({ type: 'receipt.closed' }).answer('loadHome', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('home.shown');
-    expect(journey.context.payment).toBeNull();
+    expect(journey.context.paying).toBeNull();
   });
 
   it('a failed read of the balance keeps the payment paid', async () => {
@@ -101,14 +101,14 @@ describe('When a loan is repaid', () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
     await journey.answer('verifyPayment', paymentThat('failed'));
     expect(journey.at).toBe('cashier.refused');
-    expect(journey.context.payment?.reason).toBe('You closed the prompt');
+    expect(journey.context.paying?.payment?.reason).toBe('You closed the prompt');
     expect(journey.open('#cashier').at).toBe('cashier.refused');
     expect(journey.send({ type: 'payment.retried' }).at).toBe('repayDetail.loading');
-    expect(journey.context.payment).toBeNull();
-    expect(journey.context.repayRequest).toMatchObject({ amount: PART, channel: 'mpesa' });
+    expect(journey.context.paying).toBeNull();
+    expect(journey.context.suggestedAmount).toBe(PART);
     await journey.answer('loadRepayment', repaymentWith(null));
     expect(journey.at).toBe('repayDetail.choosing');
-    expect(journey.send({ type: 'back.requested' }).context.repayRequest).toBeNull();
+    expect(journey.send({ type: 'back.requested' }).context.suggestedAmount).toBeNull();
   });
 
   it.each(LOST)('a lost answer to the request (code $code) is reconciled before any result is shown', async (problem) => {
@@ -129,18 +129,18 @@ describe('When a loan is repaid', () => {
   it('and it was paid meanwhile, the receipt is shown and no second prompt is offered', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', refusal(LOCAL.timedOut, ''));
-    await journey.answer('reconcilePayment', repaymentPaid(null));
+    await journey.answer('reconcilePayment', repaymentPaid());
     expect(journey.at).toBe('cashier.refreshingBalance');
     await journey.answer('refreshBalance', homeWith(orderIn(STATUS.repaying)));
     expect(journey.at).toBe('cashier.paid');
-    expect(journey.context.payment).toMatchObject({ state: 'paid', amount: PART, receipt: 'SAB0' });
+    expect(journey.context.paying?.payment).toMatchObject({ state: 'paid', amount: PART, receipt: 'SAB0' });
   });
 
   it('and the statement lists an equal payment of last week, it is not mistaken for this one', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
-    await journey.answer('loadRepayment', repaymentPaid(null));
+    await journey.answer('loadRepayment', repaymentPaid());
     await journey.send(chosen).fail('requestPayment', noAnswer);
-    await journey.answer('reconcilePayment', repaymentPaid(null));
+    await journey.answer('reconcilePayment', repaymentPaid());
     expect(journey.at).toBe('cashier.refused');
   });
 
@@ -165,10 +165,10 @@ describe('When a loan is repaid', () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
     await journey.answer('verifyPayment', paymentThat('failed'));
     expect(journey.send({ type: 'payment.otherWayRequested' }).at).toBe('cashier.payingByPaybill');
-    expect(journey.context).toMatchObject({ payment: null, repayRequest: { amount: PART, channel: 'paybill' } });
+    expect(journey.context).toMatchObject({ paying: { payment: null, amount: PART, channel: 'paybill' } });
     await journey.send({ type: 'refresh.requested' }).answer('searchPayment', repaymentWith(null));
     expect(journey.at).toBe('cashier.notArrived');
-    expect(journey.context.payment).toBeNull();
+    expect(journey.context.paying?.payment).toBeNull();
   });
 
   it('the check on request asks the rail, and an unknown outcome stays unknown', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { OTHER_CHANNELS } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { loaded } from '#machines/model/loadable.ts';
 import { homeWith, orderIn, PART, paymentThat, proof, repaymentPaid, repaymentWith, rollovers } from '../../paths/lenderSamples.ts';
 import { asBorrower, noAnswer, refusal } from '../chartDriver.ts';
 
@@ -21,7 +22,7 @@ describe('When money is sent by hand', () => {
     expect([journey.at, journey.calls]).toEqual(['cashier.openingAccount', ['openAccount']]);
     await journey.answer('openAccount', account);
     expect(journey.at).toBe('cashier.payingByPaybill');
-    expect(journey.context.account).toEqual(account);
+    expect(journey.context.paying?.account).toEqual(account);
   });
 
   it('and it cannot be opened, the repayment page shows the problem', async () => {
@@ -34,13 +35,13 @@ describe('When money is sent by hand', () => {
     const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
     await journey.answer('searchPayment', repaymentWith(null));
     expect(journey.at).toBe('cashier.notArrived');
-    expect(journey.context.payment).toBeNull();
-    const arrived = repaymentPaid(null);
+    expect(journey.context.paying?.payment).toBeNull();
+    const arrived = repaymentPaid();
     const line = { ...arrived.payments[0], amount: PART + 5_000, channel: 'paybill', over: 5_000, receipt: 'SAB7', at: 1 } as const;
     await journey.send({ type: 'refresh.requested' }).answer('searchPayment', { ...arrived, payments: [line] });
     await journey.answer('refreshBalance', homeWith(orderIn(STATUS.finish)));
     expect(journey.at).toBe('cashier.paid');
-    expect(journey.context.payment).toMatchObject({ state: 'paid', amount: PART + 5_000, over: 5_000, receipt: 'SAB7' });
+    expect(journey.context.paying?.payment).toMatchObject({ state: 'paid', amount: PART + 5_000, over: 5_000, receipt: 'SAB7' });
   });
 
   it('a proof can be sent for money that is not found', async () => {
@@ -48,7 +49,7 @@ describe('When money is sent by hand', () => {
     await journey.answer('searchPayment', repaymentWith(null));
     journey.send({ type: 'proofs.opened' });
     expect([journey.at, journey.calls]).toEqual(['proofs.loading', ['loadProofs']]);
-    expect(journey.context.repayRequest).toBeNull();
+    expect(journey.context.paying).toBeNull();
   });
 });
 
@@ -74,7 +75,7 @@ describe('When the statement is of an order that moved meanwhile', () => {
   it('an open prompt ends with the loan', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentWith(paymentThat('sent'), STATUS.finish));
-    expect([journey.at, journey.context.payment]).toEqual(['loadingHome.loading', null]);
+    expect([journey.at, journey.context.paying]).toEqual(['loadingHome.loading', null]);
   });
 
   it('a loan that became late is paid on the same page', async () =>
@@ -185,7 +186,7 @@ describe('When a payment is missing in the statement', () => {
     journey.send(whole, whole);
     expect([journey.at, journey.calls]).toEqual(['proofs.sending', ['sendProof']]);
     await journey.answer('sendProof', proof);
-    expect([journey.at, journey.context.proofs, journey.context.pictures]).toEqual(['proofs.listing', [proof], []]);
+    expect([journey.at, journey.context.proofs, journey.context.pictures]).toEqual(['proofs.listing', loaded([proof]), []]);
     expect(journey.context.notice?.key).toBe('proofSent');
   });
 
@@ -215,9 +216,9 @@ describe('When a payment is missing in the statement', () => {
     const journey = (await listing()).send({ type: 'refresh.requested' });
     expect([journey.at, journey.calls]).toEqual(['proofs.refreshing', ['refreshProofs']]);
     await journey.answer('refreshProofs', [proof]);
-    expect([journey.at, journey.context.proofs]).toEqual(['proofs.listing', [proof]]);
+    expect([journey.at, journey.context.proofs]).toEqual(['proofs.listing', loaded([proof])]);
     await journey.send({ type: 'refresh.requested' }).fail('refreshProofs', noAnswer);
-    expect([journey.at, journey.context.proofs, journey.context.problem]).toEqual(['proofs.listing', [proof], noAnswer]);
+    expect([journey.at, journey.context.proofs, journey.context.problem]).toEqual(['proofs.listing', loaded([proof]), noAnswer]);
   });
 
   it('the proof can be sent during a refresh of the list', async () => {

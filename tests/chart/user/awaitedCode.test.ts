@@ -17,7 +17,7 @@ describe('When the web view is opened again while a code is awaited', () => {
     const journey = await opened({ ...awaited, purpose });
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe(`${purpose}.enteringCode`);
-    expect(journey.context).toMatchObject({ mobile: '0712345678', codeAgainAt: NOW + 20_000, awaitedCode: null });
+    expect(journey.context).toMatchObject({ signIn: { mobile: '0712345678', codeAgainAt: NOW + 20_000 }, awaitedCode: null });
     journey.send({ type: 'code.submitted', code: '123456' });
     expect(journey.inputOf(call)).toMatchObject({ mobile: '0712345678', code: '123456' });
   });

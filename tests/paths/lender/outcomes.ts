@@ -113,10 +113,10 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     if (wanted === 'paid') await endPrompts('pay');
     if (wanted === 'failed') await endPrompts('cancel');
     if (wanted === 'over by now') await endOrder(access());
-    if (wanted === 'a prompt open') await promptElsewhere(state().context.repayRequest?.amount ?? 100_000);
+    if (wanted === 'a prompt open') await promptElsewhere(state().context.paying?.amount ?? 100_000);
     if (wanted === 'nothing open') await endPrompts('cancel');
     if (wanted === 'paid meanwhile') {
-      await promptElsewhere(state().context.repayRequest?.amount ?? 100_000);
+      await promptElsewhere(state().context.paying?.amount ?? 100_000);
       await endPrompts('pay');
     }
     if (id === 'searchPayment' && wanted === 'arrived') await payIn(access(), orderNo(), 100_000);
@@ -151,7 +151,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
 
   /** A captcha is required after several codes within the hour. */
   async function sendManyCodes(): Promise<void> {
-    const { mobile } = state().context;
+    const { mobile } = state().context.signIn;
     for (let sent = 0; sent < 4; sent++) {
       await sandbox.advance(MINUTE + 1_000);
       const { exists } = await phone.call('existsByMobile', { mobile });
@@ -172,7 +172,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
         return wanted.startsWith('status ') ? 'no lender knows such a status' : null;
       case 'findMobile':
         // The typed number is new to the lender: its owner registers on another phone.
-        if (wanted === 'known') await withinLimits(lender, () => lender.phone().signIn(toMsisdn(state().context.mobile) ?? ''));
+        if (wanted === 'known') await withinLimits(lender, () => lender.phone().signIn(toMsisdn(state().context.signIn.mobile) ?? ''));
         return null;
       case 'askCaptcha':
         await (wanted === 'asked' ? sendManyCodes() : sandbox.advance(HOUR));
@@ -265,9 +265,9 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       case 'registration.submitted':
         return wanted === 'wrong' ? happened : { ...happened, mobile: newMobile() };
       case 'code.submitted':
-        return isRight ? { ...happened, code: await sandbox.codeFor(toMsisdn(state().context.mobile) ?? '') } : happened;
+        return isRight ? { ...happened, code: await sandbox.codeFor(toMsisdn(state().context.signIn.mobile) ?? '') } : happened;
       case 'captcha.answered': {
-        const [a = 0, b = 0] = (state().context.captcha?.question.match(/\d+/g) ?? []).map(Number);
+        const [a = 0, b = 0] = (state().context.signIn.captcha?.question.match(/\d+/g) ?? []).map(Number);
         return wanted === 'not answered' ? happened : { ...happened, answer: String(a + b) };
       }
       case 'bankAccount.submitted': {

@@ -2,6 +2,7 @@
 import { fromDayMonthYear, MINUTE } from '#machines/model/calendar.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { loadedOf } from '#machines/required.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../../forms/samples.ts';
 import { facePhoto, idBack, idFront } from '../../support/idCards.ts';
@@ -165,7 +166,7 @@ export async function askToPay(stage: Stage, part: number | null, requestId: str
   const { app } = stage;
   if (app.snapshot().matches({ places: { tabs: 'home' } })) await app.send({ type: 'order.opened' });
   app.at({ places: { repay: { repayDetail: 'choosing' } } });
-  const amount = part ?? app.snapshot().context.repayment?.balance.settleToday ?? 0;
+  const amount = part ?? loadedOf('repayment', app.snapshot().context.repayment).balance.settleToday;
   await app.send({ type: 'repayment.amountChosen', amount, channel: 'mpesa', requestId });
 }
 

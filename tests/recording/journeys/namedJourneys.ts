@@ -3,6 +3,7 @@ import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { shillings } from '#machines/model/money.ts';
+import { chosenOf } from '#machines/required.ts';
 import { blank } from '../../support/idCards.ts';
 import {
   answerPrompt,
@@ -144,9 +145,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
       app.at({ places: { repay: { rollover: 'choosing' } } });
       await app.send({ type: 'rollover.chosen', days: 14 });
       app.at({ places: { repay: { rollover: 'paying' } } });
-      const chosen = app.snapshot().context.rollover?.chosen;
-      if (!chosen) throw new Error('nothing was chosen');
-      const { businessNumber, accountNumber, total } = chosen;
+      const { businessNumber, accountNumber, total } = chosenOf(app.snapshot().context);
       await lender.sandbox.do('/paybill', { msisdn: MSISDN, businessNumber, accountNumber, amount: total });
       await waitUntil(stage, { places: { repay: { rollover: 'funded' } } });
       await app.send({ type: 'rollover.confirmed' });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import { recordLabelOf, STATUS } from '#machines/model/orderStatus.ts';
 import type { Order } from '#machines/model/order.ts';
+import { loaded } from '#machines/model/loadable.ts';
 import { example } from '#screens/example.ts';
 import Home from '#screens/tabs/home/screen.tsx';
 import Records from '#screens/tabs/records/screen.tsx';
@@ -88,11 +89,11 @@ describe('records by order status', () => {
         {
           ...amina,
           language,
-          records: {
+          records: loaded({
             rows: [{ orderNo: 'LN1', status, principal: 500_000, termDays: 91, openedAt: NOW, dueDate: null }],
             pages: 1,
             more: false,
-          },
+          }),
         },
       ),
     );

@@ -1,0 +1,11 @@
+/** Data that a page loads. Plain data, because recordings hold it. */
+export type Loadable<T> = { readonly is: 'loading' } | { readonly is: 'loaded'; readonly value: T } | { readonly is: 'failed' };
+
+/** Also before the first load: a page that was never opened has nothing to show. */
+export const LOADING = { is: 'loading' } as const;
+export const FAILED = { is: 'failed' } as const;
+
+export const loaded = <T>(value: T): Loadable<T> => ({ is: 'loaded', value });
+
+/** For a page that also stands without the data; null: they are not here. */
+export const valueOf = <T>(data: Loadable<T>): T | null => (data.is === 'loaded' ? data.value : null);

@@ -1,0 +1,67 @@
+/**
+ * What a state relies on: an earlier state has put it into the context, or a guard has checked it. Each function
+ * throws where the chart has a path that breaks this. `npm run paths` walks every path, so a throw fails it.
+ */
+import type { Captcha, HomeFacts, JourneyContext, Pages, Paying, Session } from './context.ts';
+import type { JourneyEvent } from './events.ts';
+import type { Instant } from './model/calendar.ts';
+import type { Loadable } from './model/loadable.ts';
+import type { Collection } from './model/collection.ts';
+import type { Order, Payment, PayoutAccount } from './model/order.ts';
+import type { ChosenRollover } from './model/rollover.ts';
+
+/** @throws an error that names what is missing. */
+export function required<T>(name: string, value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error(`this state requires: ${name}`);
+  return value;
+}
+
+/** States under the order's pages have an order. */
+export const orderOf = ({ order }: Pick<JourneyContext, 'order'>): Order => required('order', order);
+
+/** Calls of a borrower have a session. */
+export const sessionOf = ({ session }: Pick<JourneyContext, 'session'>): Session => required('session', session);
+
+/** The lender's clock is known from its first answer on. */
+export const nowOf = ({ now }: Pick<JourneyContext, 'now'>): Instant => required('now', now);
+
+/** States after the choice of an amount, or after an open payment was found, have a payment under way. */
+export const payingOf = ({ paying }: Pick<JourneyContext, 'paying'>): Paying => required('paying', paying);
+
+/** An order has an account from the status bindCard on. */
+export const payoutAccountOf = ({ payoutAccount }: Pick<Order, 'payoutAccount'>): PayoutAccount => required('payoutAccount', payoutAccount);
+
+/** States behind a load have what was loaded. */
+export function loadedOf<T>(page: keyof Pages, data: Loadable<T>): T {
+  if (data.is !== 'loaded') throw new Error(`this state requires: ${page}, which is ${data.is}`);
+  return data.value;
+}
+
+/** Every place but the start has home's facts. */
+export const homeOf = ({ home }: Pick<JourneyContext, 'home'>): HomeFacts => loadedOf('home', home);
+
+/** States of the consent have what the lender asks for. */
+export const collectionOf = (context: Pick<JourneyContext, 'order'>): Collection => required('collection', orderOf(context).collection);
+
+/** States of a code to another number have that number. */
+export const walletOf = ({ payoutCodes }: Pick<JourneyContext, 'payoutCodes'>) => required('wallet', payoutCodes.wallet);
+
+/** States after the choice of more time have what was chosen. */
+export const chosenOf = ({ rollover }: Pick<JourneyContext, 'rollover'>): ChosenRollover =>
+  required('chosen rollover', loadedOf('rollover', rollover).chosen);
+
+/** States that load or read a payment have one. */
+export const paymentOf = (context: Pick<JourneyContext, 'paying'>): Payment => required('payment', payingOf(context).payment);
+
+/** The state that asks a captcha has it. */
+export const captchaOf = ({ signIn }: Pick<JourneyContext, 'signIn'>): Captcha => required('captcha', signIn.captcha);
+
+type EventOf<T extends JourneyEvent['type']> = Extract<JourneyEvent, { type: T }>;
+
+const isOf = <T extends JourneyEvent['type']>(event: JourneyEvent, type: T): event is EventOf<T> => event.type === type;
+
+/** States that one event alone leads to read that event. */
+export function eventOf<T extends JourneyEvent['type']>(event: JourneyEvent, type: T): EventOf<T> {
+  if (!isOf(event, type)) throw new Error(`this state requires: the event ${type}, not ${event.type}`);
+  return event;
+}
