@@ -6,7 +6,8 @@ import { type EventObject, setup } from 'xstate';
 import type { JourneyContext } from './context.ts';
 import type { JourneyEvent } from './events.ts';
 import { toProblem } from './model/codes.ts';
-import { ports } from './ports.ts';
+import type { PortActors } from './ports/index.ts';
+import { unboundPorts } from './ports/unbound.ts';
 import { ROUTES, type RouteName } from './routes.ts';
 import { application } from './setup/application.ts';
 import { type JourneyMeta, type JourneyTag, merge, type ParamsByName } from './setup/base.ts';
@@ -32,7 +33,7 @@ const delays = {
 export const journeySetup = setup<
   JourneyContext,
   JourneyEvent,
-  typeof ports,
+  PortActors,
   {},
   ParamsByName<typeof actions>,
   ParamsByName<typeof guards>,
@@ -42,7 +43,7 @@ export const journeySetup = setup<
   unknown,
   EventObject,
   JourneyMeta
->({ actors: ports, guards, actions, delays });
+>({ actors: unboundPorts, guards, actions, delays });
 
 type CreatedStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
 /** An interface, because the compiler relates a state to it by name instead of taking the whole type apart again. */

@@ -3,14 +3,12 @@
  * demands that the list is complete, so that a new word is written down as it is, and that no key on it holds free text
  * in another place.
  */
-import type { OutputFrom } from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
-import type { ports } from '#machines/ports.ts';
+import type { OutputOf, PortName } from '#machines/ports/index.ts';
 import type { RouteTarget } from '#machines/routes.ts';
 
-type Port = keyof typeof ports;
-type Said = JourneyContext | JourneyEvent | { [P in Port]: OutputFrom<(typeof ports)[P]> }[Port];
+type Said = JourneyContext | JourneyEvent | { [P in PortName]: OutputOf<P> }[PortName];
 type Kind = 'word' | 'free';
 
 /** What a key holds, lists taken apart. */

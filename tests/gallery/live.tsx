@@ -4,16 +4,14 @@
  */
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { createActor, fromPromise } from 'xstate';
+import { createActor } from 'xstate';
 import type { JourneyContext, Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { journeyMachine, type JourneyActor, type JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Values } from '#machines/model/application.ts';
 import type { Order } from '#machines/model/order.ts';
-import type { Proof } from '#machines/model/proof.ts';
-import type { PickedContact } from '#machines/ports.ts';
 import { shrinkPhoto } from '#src/forms/shrinkPhoto.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
+import { bindPorts } from '#tests/support/bindPorts.ts';
 import { drawings, examples } from './screens.ts';
 
 declare global {
@@ -37,25 +35,21 @@ let drawing: { unsubscribe: () => void } | undefined;
 const sent: JourneyEvent[] = [];
 
 /** A lender that never answers: the form stays as it was sent. */
-const saving = fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise<Order>(() => undefined));
+const saving = () => new Promise<Order>(() => undefined);
 
 async function start(screen: string, name: string, language: Language = 'en') {
   const [loaded, found] = await Promise.all([drawings[screen]?.(), examples[screen]?.()]);
   const snapshot = found?.examples[name];
   if (!loaded || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
-  const machine = journeyMachine.provide({
-    actors: {
-      pickContact: fromPromise<PickedContact, { index: number }>(({ input }) =>
-        Promise.resolve({ index: input.index, contact: window.live?.phoneBook ?? null }),
-      ),
-      requestCode: fromPromise(() => Promise.resolve({ againAt: (snapshot.context.now ?? 0) + 42_000 })),
-      uploadPhoto: fromPromise(() => Promise.resolve()),
-      savePersonalInfo: saving,
-      saveAdditionalInfo: saving,
-      bindAccount: saving,
-      saveQuestionnaire: saving,
-      loadProofs: fromPromise<readonly Proof[], { orderNo: string }>(() => new Promise((resolve) => setTimeout(resolve, 100, []))),
-    },
+  const machine = bindPorts(journeyMachine, {
+    pickContact: ({ index }) => Promise.resolve({ index, contact: window.live?.phoneBook ?? null }),
+    requestCode: () => Promise.resolve({ againAt: (snapshot.context.now ?? 0) + 42_000 }),
+    uploadPhoto: () => Promise.resolve(),
+    savePersonalInfo: saving,
+    saveAdditionalInfo: saving,
+    bindAccount: saving,
+    saveQuestionnaire: saving,
+    loadProofs: () => new Promise((resolve) => setTimeout(resolve, 100, [])),
   });
   drawing?.unsubscribe();
   // A form that goes away still says what was typed into it.

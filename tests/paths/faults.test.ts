@@ -4,7 +4,7 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { inTheCorner } from './corner.ts';
 import { explore, type Graph } from './explore.ts';
 import { recordFailure } from './failing.ts';
-import { dealFaults, deckOf, faultComplaints, faultTable, QUIET, type Outcome } from './faults.tsx';
+import { dealFaults, deckOf, faultComplaints, faultTable, SILENT_CALLS, type Outcome } from './faults.tsx';
 import { nodesOf, runningCalls } from './model.ts';
 import { planted } from './plant.ts';
 
@@ -44,7 +44,7 @@ describe('every call that fails', () => {
   });
 
   it('may be silent only where the chart has such a call', () => {
-    expect(Object.keys(QUIET).filter((call) => !calls.includes(call))).toEqual([]);
+    expect(Object.keys(SILENT_CALLS).filter((call) => !calls.includes(call))).toEqual([]);
   });
 
   it.each([

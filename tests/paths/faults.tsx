@@ -6,10 +6,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { RolloverDetail } from '#machines/model/rollover.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import { ports } from '#machines/ports/index.ts';
 import { SCREENS } from '#screens/index.ts';
 import { en } from '#src/api/words/en.ts';
 import { noticeText } from '#src/i18n/notices.ts';
-import { EFFECTS } from '#src/inspector/rules.ts';
 import { routeOf } from '#src/router/place.ts';
 import { failures, SESSION_LOSSES, type PortName } from './cases.ts';
 import { createStepper, type Graph } from './explore.ts';
@@ -42,29 +42,20 @@ const OF_THE_PHONE: Readonly<Record<string, Problem>> = {
 export const deckOf = (port: PortName): Readonly<Record<string, Problem>> =>
   Object.values(failures[port]).some(({ code }) => code === CODE.tokenExpired) ? OF_THE_LENDER : OF_THE_PHONE;
 
-const NO_OBSTACLE = 'on purpose: nothing about data of the phone stands between a borrower and a loan';
-
 /**
- * Calls whose failure is no concern of the borrower: the journey goes on without what they would have brought.
- * By id of the invoke, with what there is to see instead. An entry that is not needed any more is a complaint.
+ * Calls under another name than their port's, whose failure is no concern of the borrower: by id of the invoke, with
+ * what there is to see instead. For the call of the port's own name the declaration says it.
  */
-export const QUIET: Readonly<Record<string, string>> = {
-  restoreDevice: 'on purpose: the app begins as on a new phone',
-  askShellLogin: 'on purpose: where the shell has no login, ours opens',
-  forgetSession: 'on purpose: it was said before, and nobody is kept signed in',
-  loadMarket: 'on purpose: the product that home shows is offered',
-  loadVacancies: 'on purpose: the page does without the number of places',
-  checkMessages: 'on purpose: the profile does without its dot',
-  loadSaved: 'on purpose: what is not known is asked for',
-  loadRecommendation: 'on purpose: the answer itself is there',
-  rewordHome: 'on purpose: the language is chosen; the next look brings the words of the lender',
-  loadCollection: NO_OBSTACLE,
-  saveConsents: NO_OBSTACLE,
-  collectData: NO_OBSTACLE,
+export const SILENT_CALLS: Readonly<Record<string, string>> = {
+  checkMessages: 'the profile does without its dot',
+  rewordHome: 'the language is chosen; the next look brings the words of the lender',
 };
 
-/** Acts that end the session when they succeed: whoever asks afterwards is not known any more. */
-const FAREWELLS: readonly PortName[] = ['closeAccount'];
+/** What the borrower has instead of an answer; undefined: its failure must be said. */
+export const silenceOf = ({ id, port }: { id: string; port: PortName }): string | undefined => {
+  const reason = SILENT_CALLS[id] ?? (id === port ? ports[port].silent : undefined);
+  return reason === undefined ? undefined : `on purpose: ${reason}`;
+};
 
 export interface Outcome {
   /** Id of the invoke. */
@@ -223,13 +214,13 @@ export async function dealFaults(graph: Graph): Promise<Outcome[]> {
 
   /** What is asked because of a lost answer is answered by a lender that has done it; every such ending. */
   function answeringOn(first: JourneySnapshot, port: PortName, lost: unknown): Ending[] {
-    if (FAREWELLS.includes(port)) return [failingOn(first, 'tokenInvalid')];
+    if (ports[port].endsSession) return [failingOn(first, 'tokenInvalid')];
     const open: Ending[] = [{ snapshot: first, asked: [], complaint: null }];
     const endings: Ending[] = [];
     for (const ending of open) {
       const { snapshot, asked } = ending;
       const [call] = runningCalls(snapshot);
-      if (!call || asked.length >= MOST_CALLS || EFFECTS[call.port] !== 'asks') {
+      if (!call || asked.length >= MOST_CALLS || ports[call.port].effect !== 'reads') {
         endings.push(ending);
         continue;
       }
@@ -276,13 +267,13 @@ export async function dealFaults(graph: Graph): Promise<Outcome[]> {
       for (const [fault, error] of Object.entries(deckOf(call.port))) {
         const happening = failing(call.id, fault, error);
         const after = stepper.step(before, happening)?.snapshot ?? null;
-        const reason = QUIET[call.id];
+        const reason = silenceOf(call);
         if (after === null)
           await add(key, call, fault, before, { snapshot: before, asked: [], complaint: 'nothing happens' }, null, happening);
         else if (!isTold(before, after)) {
           const complaint = reason === undefined ? 'fails in silence' : null;
           await add(key, call, fault, before, { snapshot: after, asked: [], complaint }, reason ?? null, happening);
-        } else if (fault === LOST && EFFECTS[call.port] !== 'asks' && runningCalls(after).length > 0) {
+        } else if (fault === LOST && ports[call.port].effect !== 'reads' && runningCalls(after).length > 0) {
           for (const lost of Object.values(answersTo(call, before)))
             for (const ending of answeringOn(after, call.port, lost)) await add(key, call, fault, before, ending, null, happening);
         } else await add(key, call, fault, before, failingOn(after, fault), null, happening);

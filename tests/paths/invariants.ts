@@ -2,7 +2,8 @@
 import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
-import { EFFECTS, RULES, type Rule } from '#src/inspector/rules.ts';
+import { RULES, type Rule } from '#machines/invariants.ts';
+import { ports } from '#machines/ports/index.ts';
 import { SESSION_LOSSES } from './cases.ts';
 import { endedCalls } from './ended.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
@@ -75,7 +76,7 @@ const isHeardOf = ({ event }: Happening, from: JourneySnapshot, to: JourneySnaps
   const [before, after] = [from.context.order, to.context.order];
   if (after === null || isIncomplete(after.status)) return false;
   const wasSent = before !== null && !isIncomplete(before.status) && !isBeforeSync(from);
-  return !wasSent && runningCalls(from).some(({ id, port }) => event.type === `xstate.done.actor.${id}` && EFFECTS[port] === 'asks');
+  return !wasSent && runningCalls(from).some(({ id, port }) => event.type === `xstate.done.actor.${id}` && ports[port].effect === 'reads');
 };
 
 const isFollowed = (edge: Edge): boolean => edge.proves.includes('state routingByStatus');

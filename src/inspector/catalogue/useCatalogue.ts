@@ -1,6 +1,6 @@
 /** All recordings there are to choose from, with what is known about each. Those kept with the project are read while nothing else happens. */
 import { useCallback, useEffect, useState } from 'react';
-import { CLAUSES, type ClauseId } from '#machines/clauses.ts';
+import { CLAUSES, type ClauseId } from '#machines/specification.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { nodeOf } from '../chart/about.ts';
 import { titleOf } from '../journey/load.ts';

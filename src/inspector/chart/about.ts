@@ -1,6 +1,7 @@
 /** What there is to say about one state: read from the machine. */
 import type { AnyStateNode } from 'xstate';
-import { CLAUSES, clausesOfState, clausesOfTransition, type ClauseId } from '#machines/clauses.ts';
+import { clausesOfState, clausesOfTransition } from '#machines/clauses.ts';
+import { CLAUSES, type ClauseId } from '#machines/specification.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { nameOf } from '../names.ts';
 

@@ -2,8 +2,9 @@
 import type { Problem } from '#machines/model/codes.ts';
 import type { Order, Payment } from '#machines/model/order.ts';
 import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
+import { paymentWords, statusWords } from '#machines/words.ts';
 import { answerOf, kindOf, type Kind } from './kinds.ts';
-import { faultWords, paymentWords, sentenceOf, statusWords } from './sentences.ts';
+import { faultWords, sentenceOf } from './sentences.ts';
 import type { JourneyEventData, Step } from './steps.ts';
 
 /** As much of a snapshot, or of a recorded view, as says whether something went wrong. */

@@ -1,7 +1,8 @@
 /** What the lender said, put back into a snapshot where a recording hid the words and kept their code. For the phone only: what is looked into stays as it was recorded. */
 import type { Language } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { faultWords, paymentFault } from '../journey/sentences.ts';
+import { paymentFault } from '#machines/words.ts';
+import { faultWords } from '../journey/sentences.ts';
 import { PAYMENT_FAILURES } from '#src/api/words/paymentFailures.ts';
 import { refusalWords } from './lenderWords.ts';
 
