@@ -26,6 +26,7 @@ import type { RolloverDetail } from './model/rollover.ts';
 import type { Msisdn } from './model/phone.ts';
 import type { LoanProduct, LoanTerms } from './model/terms.ts';
 import type { AppIdentity, AwaitedCode, Captcha, Country, Language, PendingRoute, Query, Session, Support } from './model/device.ts';
+import type { Answers } from './ports/index.ts';
 import type { RouteTarget } from './routes.ts';
 export { LANGUAGES } from './model/device.ts';
 export type {
@@ -146,10 +147,10 @@ export interface JourneyContext {
   /** What closing the account would do. */
   cancellation: CancellationTerms | null;
 
+  /** Answers that nothing but a page shows, by the port that brought them. */
+  answers: Answers;
   country: Country | null;
   support: Support | null;
-  /** `address` is null where there is no app to download. */
-  download: { address: string | null } | null;
   /** Places left in the promotion, where the lender counts them. */
   vacancies: number | null;
   app: AppIdentity | null;
@@ -219,9 +220,9 @@ export const initialContext: JourneyContext = {
   sentTicket: null,
   uploaded: null,
   cancellation: null,
+  answers: {},
   country: null,
   support: null,
-  download: null,
   vacancies: null,
   app: null,
   query: {},

@@ -33,6 +33,10 @@ const inputOf = (snapshot: JourneySnapshot, id: string): unknown =>
   ((snapshot.children as Record<string, { getSnapshot: () => unknown } | undefined>)[id]?.getSnapshot() as { input?: unknown } | undefined)
     ?.input;
 
+/** Kinds of data that a call was asked to collect; undefined: it is not known what it was asked with. */
+const kindsOf = (input: unknown): readonly string[] | undefined =>
+  typeof input === 'object' && input !== null && 'kinds' in input && Array.isArray(input.kinds) ? input.kinds.map(String) : undefined;
+
 interface Call {
   readonly id: string;
   readonly port: PortName;
@@ -138,6 +142,26 @@ export const RULES = {
       // Consent is asked for after the review was confirmed, and by nothing else.
       if (isAskingConsent(from) || !isAskingConsent(to)) return undefined;
       return complain(!isReviewing(from) || event.type !== 'application.confirmed', 'goes on to sending what nobody looked at');
+    },
+  },
+  consents: {
+    name: 'data of the phone is collected only with consent, and after the lender knows of it',
+    ofState(snapshot) {
+      const call = runningCalls(snapshot).find(({ port }) => port === 'collectData');
+      const kinds = call && kindsOf(inputOf(snapshot, call.id));
+      if (!kinds) return undefined;
+      if (kinds.length === 0) return 'collects and nobody knows what';
+      const consents: Readonly<Record<string, boolean | null | undefined>> = snapshot.context.order?.collection?.consents ?? {};
+      const taken = kinds.filter((kind) => consents[kind] !== true);
+      return complain(taken.length > 0, `collects ${taken.join(', ')} without consent`);
+    },
+    ofStep(from, { type }, to) {
+      if (!started(from, to).some(({ port }) => port === 'collectData')) return undefined;
+      // `loadCollection` answers with the consents that were saved before.
+      return complain(
+        type !== 'xstate.done.actor.saveConsents' && type !== 'xstate.done.actor.loadCollection',
+        'collects before the lender knows',
+      );
     },
   },
   linksAndBack: {

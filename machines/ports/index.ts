@@ -42,6 +42,9 @@ export type SessionPortName = keyof typeof session;
 /** The ports as the chart names them. */
 export type PortActors = { [P in PortName]: PromiseActorLogic<OutputOf<P>, InputOf<P>> };
 
+/** The latest answer of some ports. */
+export type Answers = { readonly [P in PortName]?: OutputOf<P> };
+
 export const PORT_NAMES = Object.keys(ports) as readonly PortName[];
 
 export const isPortName = (name: string): name is PortName => name in ports;

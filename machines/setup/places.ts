@@ -2,6 +2,7 @@
 import type { Country, JourneyContext, NoticeKey, Query, Support } from '../context.ts';
 import { isChannel } from '../model/channel.ts';
 import { isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
+import type { Answers } from '../ports/index.ts';
 import type { RouteName } from '../routes.ts';
 import { assign, assignAnswer, enqueueActions, part } from './base.ts';
 
@@ -33,7 +34,8 @@ export const places = part({
     }),
     setCountry: assignAnswer((_, p: { country: Country | null }) => ({ country: p.country })),
     setSupport: assignAnswer((_, p: { support: Support }) => ({ support: p.support })),
-    setDownload: assignAnswer((_, p: { address: string | null }) => ({ download: p })),
+    /** For an answer that nothing but its page shows; what a guard asks for has a field of its own. */
+    keepAnswer: assignAnswer(({ context }, p: Answers) => ({ answers: { ...context.answers, ...p } })),
     setVacancies: assign((_, p: { vacancies: number | null }) => ({ vacancies: p.vacancies })),
     /** Remembers a screen that a button asked for, to open it after login. */
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),

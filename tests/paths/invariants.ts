@@ -43,12 +43,6 @@ const eachEdge = (
     }),
   );
 
-/** Calls that run after the step and did not run before it. */
-const started = (from: JourneySnapshot, to: JourneySnapshot) => {
-  const before = runningCalls(from).map(({ id }) => id);
-  return runningCalls(to).filter(({ id }) => !before.includes(id));
-};
-
 const isRefused = (node: AnyStateNode, type: string) => {
   const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
   return typeof own === 'object' && own !== null && Object.keys(own).length === 0;
@@ -152,27 +146,7 @@ export const INVARIANTS: readonly Invariant[] = [
       }),
   },
   invariantOf(RULES.review),
-  {
-    name: 'timeSDK is reached only through consent and the flag of the lender, and nothing else leaves the phone',
-    check: (graph) => [
-      ...eachState(graph, (snapshot) => {
-        if (!runningCalls(snapshot).some(({ port }) => port === 'collectData')) return null;
-        const call = snapshot.children['collectData']?.getSnapshot() as { input?: { kinds?: readonly string[] } } | undefined;
-        const consents = snapshot.context.order?.collection?.consents as Record<string, unknown> | undefined;
-        const kinds = call?.input?.kinds ?? [];
-        if (kinds.length === 0) return 'collects and nobody knows what';
-        const taken = kinds.filter((kind) => consents?.[kind] !== true);
-        return taken.length === 0 ? null : `collects ${taken.join(', ')} without consent`;
-      }),
-      // The lender knows the borrower's word before the shell is asked.
-      ...eachEdge(graph, ({ happening }, from, to) => {
-        if (!started(from, to).some(({ port }) => port === 'collectData')) return null;
-        return /^(saveConsents answered|loadCollection answered \(agreed before\))$/.test(happening.name)
-          ? null
-          : 'collects before the lender knows';
-      }),
-    ],
-  },
+  invariantOf(RULES.consents),
   {
     name: 'refusing every permission still reaches a loan',
     check(graph) {

@@ -70,7 +70,7 @@ describe('an invariant', () => {
     'every call has an answer that the order chart allows': () => planted('places.userCenter.settings.shown', () => asking),
     'the application is sent from the review, and the review is of all answers': () =>
       planted('places.apply.loanQuestion.reviewing', () => ({ always: [] })),
-    'timeSDK is reached only through consent and the flag of the lender, and nothing else leaves the phone': () =>
+    'data of the phone is collected only with consent, and after the lender knows of it': () =>
       planted('places.apply.loanQuestion.consent.asking', () => ({ always: { target: 'collecting' } })),
     'refusing every permission still reaches a loan': () =>
       planted('places.apply.loanQuestion.consent.recording', ({ invoke }) => ({

@@ -19,7 +19,7 @@ const loadingDownload = stateConfig({
   invoke: {
     id: 'loadDownload',
     src: 'loadDownload',
-    onDone: { target: 'shown', actions: { type: 'setDownload', params: ({ event }) => output({ event }) } },
+    onDone: { target: 'shown', actions: { type: 'keepAnswer', params: ({ event }) => ({ loadDownload: output({ event }) }) } },
     onError: onApiError('shown'),
   },
 });

@@ -6,8 +6,12 @@ const openApp = (place: 'loading' | 'shown') => ({ places: { userCenter: { openA
 
 export const examples = {
   loading: example(openApp('loading'), visitor),
-  shown: example(openApp('shown'), { ...visitor, download: { address: 'https://example.ke/app' } }),
-  withoutApp: example(openApp('shown'), { ...visitor, download: { address: null } }),
+  shown: example(openApp('shown'), { ...visitor, answers: { loadDownload: { address: 'https://example.ke/app' } } }),
+  withoutApp: example(openApp('shown'), { ...visitor, answers: { loadDownload: { address: null } } }),
   networkFailed: example(openApp('shown'), { ...visitor, problem: { code: LOCAL.networkFailed, message: '' } }),
-  inside: example(openApp('shown'), { ...visitor, app: { appName: 'Example Loan', edition: '3.1' }, download: { address: null } }),
+  inside: example(openApp('shown'), {
+    ...visitor,
+    app: { appName: 'Example Loan', edition: '3.1' },
+    answers: { loadDownload: { address: null } },
+  }),
 };

@@ -34,7 +34,8 @@ export default function OpenApp({ state, send }: ScreenProps) {
 
 /** The address as the lender tells it; copied too, because a web view may not open a store. */
 function Download({ state, send }: ScreenProps) {
-  const { language, download, problem } = state.context;
+  const { language, answers, problem } = state.context;
+  const download = answers.loadDownload;
   const t = text(language);
   if (problem) {
     return (
