@@ -3,10 +3,12 @@
  * Snapshots with the same key are one state of the explored graph; `soundness.ts` checks that this is true.
  */
 import type { StateValue } from 'xstate';
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { getStateNodes } from 'xstate/graph';
+import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers } from '#machines/model/application.ts';
 import type { PhotoState } from '#machines/model/idPhotos.ts';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
+import { routeWithOrigin } from '#machines/states/place.ts';
 import { endedCalls } from './ended.ts';
 import { NOW } from './loans.ts';
 
@@ -29,19 +31,10 @@ const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is
 /** Where the consent still counts: the agreement may be read in between, and a refused draw comes back to the decision. */
 const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;
 
-/** Pages that are read: each remembers on entry where its link was pressed. */
-const READ: readonly string[] = [
-  'privacyPolicy',
-  'termsOfService',
-  'pdPop',
-  'pop',
-  'aboutUs',
-  'faq',
-  'language',
-  'openApp',
-  'nation',
-  'customerServices',
-];
+/** Pages that are read: each remembers on entry where its link was pressed, as its route says. */
+const READ: readonly string[] = getStateNodes(journeyMachine)
+  .filter(({ config }) => 'route' in config && JSON.stringify(config.route) === JSON.stringify(routeWithOrigin.route))
+  .map(({ id }) => id);
 
 /** From the answer of the lender on: what it was before is not read. */
 const CONSENTING = ['asking', 'recording', 'collecting'].map((step) => `places.apply.loanQuestion.consent.${step}`);
