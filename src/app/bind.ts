@@ -11,7 +11,7 @@ type Node = JourneyMachine['root'];
 
 /** The ports that the chart calls: read from its states, for a table of names would be part of the first paint. */
 const portsOf = (node: Node): string[] => [
-  ...node.invoke.map(({ src }) => String(src)),
+  ...node.invoke.flatMap(({ src }) => (typeof src === 'string' ? [src] : [])),
   ...Object.values(node.states).flatMap((child) => portsOf(child as Node)),
 ];
 
